@@ -1,0 +1,42 @@
+// Scop + views -> Dependences: which instance must run before which.
+#pragma once
+
+#include "analysis/delinearize/Delinearization.h"
+
+#include <isl/cpp.h>
+
+namespace acc {
+
+enum class DependenceKind { RAW, WAR, WAW };
+
+/// All pairs of one kind between two statements through one array.
+struct Dependence {
+  DependenceKind kind;
+  int array = -1;          // index in Scop::arrays
+  int source = -1;         // index in Scop::statements
+  int sink = -1;
+  /// { source[i] -> sink[i'] }, source before sink in the original order; memory
+  /// based: every pair that touches the same element, not only the last writer.
+  isl::map relation;
+  /// Index in Scop::loops of the loop that carries it (one entry per carrying
+  /// loop), -1 for a dependence inside one iteration of all common loops.
+  int carriedBy = -1;
+  /// Per common loop of source and sink: the distance where it is uniform.
+  std::vector<std::optional<int64_t>> distance;
+};
+
+struct Dependences {
+  std::vector<Dependence> all;
+  /// Reordering cannot change a result: nothing but declared reductions is carried.
+  bool orderInvariant = false;
+  /// Per Scop::loops: no dependence is carried by it.
+  std::vector<bool> parallel;
+};
+
+/// Exact on the affine subscripts of the views; different arrays are disjoint
+/// (that is what the guard checks). `DependenceUnknown` when a relation cannot
+/// be built, `TooComplex` when isl's quota ends.
+Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
+                                        const IslContext &context);
+
+} // namespace acc

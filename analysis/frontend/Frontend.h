@@ -1,0 +1,28 @@
+// The Clang-free face of the frontend: source text and flags in, SourceUnit out.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+
+namespace acc {
+
+/// One translation unit as the compile database (or the command line) gives it.
+struct UnitInput {
+  /// Absolute path of the main file.
+  std::string path;
+  /// Working directory of the command.
+  std::string directory;
+  /// The command without the compiler's name and the file: "-O3", "-Iinc", ...
+  std::vector<std::string> flags;
+  /// The main file's text when it differs from the file on disk (read-back).
+  std::optional<std::string> text;
+};
+
+/// Parses the unit and reads its outermost loops. Compile errors and a language
+/// other than C are `errors` of the result, never a crash.
+SourceUnit readUnit(const UnitInput &input);
+
+/// Reads the statements of the main file that lie inside `region` (byte
+/// offsets) as one nest, whatever their form: used to read back emitted code.
+Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region);
+
+} // namespace acc

@@ -1,0 +1,60 @@
+#include "analysis/model/Scop.h"
+
+namespace acc {
+
+const char *assumptionName(AssumptionKind kind) {
+  switch (kind) {
+  case AssumptionKind::InBounds:
+    return "in-bounds";
+  case AssumptionKind::SizePositive:
+    return "size-positive";
+  case AssumptionKind::Extent:
+    return "extent";
+  case AssumptionKind::IndexWrap:
+    return "index-wrap";
+  case AssumptionKind::Disjoint:
+    return "disjoint";
+  case AssumptionKind::Invariant:
+    return "invariant";
+  case AssumptionKind::EqualShape:
+    return "equal-shape";
+  case AssumptionKind::Errno:
+    return "errno";
+  }
+  return "";
+}
+
+const char *verdictName(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Proved:
+    return "proved";
+  case Verdict::RunTime:
+    return "run-time";
+  case Verdict::Refuted:
+    return "refuted";
+  }
+  return "";
+}
+
+const Parameter *Scop::parameter(const std::string &name) const {
+  for (const Parameter &parameter : parameters)
+    if (parameter.name == name)
+      return &parameter;
+  return nullptr;
+}
+
+const ScopLoop *Scop::loop(const std::string &name) const {
+  for (const ScopLoop &loop : loops)
+    if (loop.name == name)
+      return &loop;
+  return nullptr;
+}
+
+std::vector<std::string> Scop::iteratorsOf(const ScopStatement &statement) const {
+  std::vector<std::string> names;
+  for (int index : statement.loops)
+    names.push_back(loops[index].name);
+  return names;
+}
+
+} // namespace acc

@@ -1,0 +1,151 @@
+// Scop: the static control part of a nest. Parameters, loops, statements with
+// iteration domains, accesses with polynomial indices. Plain values; isl sets
+// are made from it by ScopIsl.h when a stage needs them.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+#include "analysis/support/Condition.h"
+#include "analysis/support/Outcome.h"
+
+namespace acc {
+
+/// A name that the expressions of the nest use; it means its value at nest entry.
+struct Parameter {
+  /// Unique: "n", "l.w", "n[0]", or fresh for a derived value ("q").
+  std::string name;
+  CType type;
+  /// The symbol that holds it; -1 for a derived value without a name in the source.
+  SymbolId symbol = -1;
+  /// Of a derived value: what it is, over earlier names ("3*C").
+  std::optional<Polynomial> value;
+  /// C text of the value when it is no polynomial ("C / NH", "1 << s"); else "".
+  std::string valueText;
+  /// The expression that computes it at nest entry; null for a plain symbol.
+  ExprRef definition;
+};
+
+/// for (name = first; step > 0 ? name < end : name > end; name += step).
+/// `first` is the max (min for a negative step) of its entries, `end` the min
+/// (max) of its entries; all affine in outer iterators, polynomial in parameters.
+struct ScopLoop {
+  std::string name; // unique in the nest
+  SymbolId variable = -1;
+  int parent = -1; // index in Scop::loops
+  std::vector<Polynomial> first;
+  std::vector<Polynomial> end;
+  int64_t step = 1;
+  SourceRange where;
+};
+
+/// An array or scalar that the nest touches.
+struct ScopArray {
+  /// As reports name it: the base pointer's value at nest entry.
+  std::string name;
+  SymbolId base = -1;
+  /// ".re" when struct members are accessed; separate arrays share the base.
+  std::string member;
+  CType element;
+  unsigned elementSize = 0;
+  /// A scalar variable: subscripts are only the private iterators.
+  bool isScalar = false;
+  /// Lives only inside one iteration of the loops of `privateLoops` (declared
+  /// there, or written before it is read and dead afterwards). Each access then
+  /// has those iterators as leading subscripts, so no dependence crosses them.
+  bool isPrivate = false;
+  std::vector<int> privateLoops;
+  /// Declared sizes of all but the outermost dimension, when the source has a
+  /// true multi-dimensional array; the subscripts of its accesses match.
+  std::vector<Polynomial> declaredSizes;
+  /// It is its own object, known to overlap no other base (a local array, or a
+  /// restrict pointer whose rules the unit follows).
+  bool isDistinctObject = false;
+};
+
+/// At every executed instance low <= value <= high must hold, or the source's
+/// own index arithmetic wraps and means another address.
+struct WrapRequirement {
+  Polynomial value;
+  Polynomial low, high; // constants
+  SourceRange where;
+};
+
+struct ScopAccess {
+  int array = -1; // index in Scop::arrays
+  bool isWrite = false;
+  /// May not happen (below a data-dependent condition or ?:).
+  bool may = false;
+  /// As the source indexes, polynomials over iterators and parameters; one entry
+  /// for a pointer, one per dimension for a declared array, the private
+  /// iterators for a private scalar.
+  std::vector<Polynomial> subscripts;
+  std::vector<WrapRequirement> wraps;
+  /// The node of the body that this is (shared by the read and write of "+=").
+  ExprRef node;
+  SourceRange where;
+};
+
+struct ScopStatement {
+  std::string id; // "S0"
+  std::vector<int> loops; // indices in Scop::loops, outer to inner
+  /// Affine conditions on iterators and parameters beyond the loop bounds.
+  Condition condition = Condition::always();
+  /// May do less than its accesses say.
+  bool opaque = false;
+  /// Loop-free; for an expression statement an Assign.
+  StmtRef body;
+  std::vector<ScopAccess> accesses;
+  /// 2d+1 textual position: positions[k] orders siblings at depth k.
+  std::vector<int> positions;
+  SourceRange where;
+};
+
+enum class AssumptionKind { InBounds, SizePositive, Extent, IndexWrap, Disjoint, Invariant, EqualShape, Errno };
+enum class Verdict { Proved, RunTime, Refuted };
+
+/// One thing that a result rests on, with the place that needs it.
+struct Assumption {
+  AssumptionKind kind;
+  /// Over parameters; True when `text` alone describes it.
+  Condition condition = Condition::always();
+  std::string text;
+  Verdict verdict = Verdict::Proved;
+  SourceRange where;
+
+  std::string describe() const { return text.empty() ? condition.str() : text; }
+};
+
+const char *assumptionName(AssumptionKind kind); // "in-bounds", ...
+const char *verdictName(Verdict verdict);        // "proved", "run-time", "refuted"
+
+/// Value of a scalar that the code after the nest may read, as a function of
+/// parameters, when at least one iteration of its loop runs.
+struct FinalValue {
+  SymbolId symbol = -1;
+  int loop = -1; // the loop whose variable it is
+};
+
+struct Scop {
+  SourceNest nest;
+  std::vector<Parameter> parameters;
+  /// Facts known of the parameters (types, derived values): holds always.
+  Condition context = Condition::always();
+  std::vector<ScopLoop> loops;
+  std::vector<ScopStatement> statements;
+  std::vector<ScopArray> arrays;
+  /// Wraps in bounds and conditions, judged at nest entry (no iterators).
+  std::vector<WrapRequirement> entryWraps;
+  std::vector<Assumption> assumptions;
+  std::vector<FinalValue> finalValues;
+
+  const Parameter *parameter(const std::string &name) const;
+  const ScopLoop *loop(const std::string &name) const;
+  std::vector<std::string> iteratorsOf(const ScopStatement &statement) const;
+  bool isIterator(const std::string &name) const { return loop(name) != nullptr; }
+};
+
+/// Reads the region as a Scop: loops normalised, local index variables, size
+/// aliases and row pointers substituted, scalars privatised, wrap requirements
+/// collected. The first construct that cannot be read is the Rejection.
+Outcome<Scop> buildScop(const SourceNest &nest);
+
+} // namespace acc

@@ -1,0 +1,202 @@
+#include "analysis/model/ScopIsl.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+std::string productName(const Term &term) {
+  std::string text;
+  for (const auto &[name, exponent] : term.powers)
+    for (int i = 0; i < exponent; ++i)
+      text += (text.empty() ? "" : "*") + name;
+  return text;
+}
+
+Polynomial productOf(const std::string &name) {
+  Polynomial product(1);
+  size_t start = 0;
+  while (start <= name.size()) {
+    size_t star = std::min(name.find('*', start), name.size());
+    product *= Polynomial::symbol(name.substr(start, star - start));
+    start = star + 1;
+  }
+  return product;
+}
+
+isl::set conditionSetOrThrow(const IslContext &context, const std::string &tuple,
+                             const std::vector<std::string> &iterators, const Condition &condition,
+                             bool &affine) {
+  switch (condition.kind()) {
+  case Condition::Kind::True:
+    return makeSet(context.get(), tuple, iterators, {});
+  case Condition::Kind::False: {
+    LinearConstraint never;
+    never.form.constant = -1;
+    return makeSet(context.get(), tuple, iterators, {never});
+  }
+  case Condition::Kind::NonNegative:
+  case Condition::Kind::Zero: {
+    auto form = linearForm(condition.value(), iterators);
+    if (!form) {
+      affine = false;
+      return makeSet(context.get(), tuple, iterators, {});
+    }
+    return makeSet(context.get(), tuple, iterators,
+                   {{*form, condition.kind() == Condition::Kind::Zero}});
+  }
+  case Condition::Kind::And:
+  case Condition::Kind::Or: {
+    isl::set all;
+    for (const Condition &part : condition.operands()) {
+      isl::set one = conditionSetOrThrow(context, tuple, iterators, part, affine);
+      if (all.is_null())
+        all = one;
+      else
+        all = condition.kind() == Condition::Kind::And ? all.intersect(one) : all.unite(one);
+    }
+    return all;
+  }
+  }
+  return {};
+}
+
+Condition loopBounds(const ScopLoop &loop) {
+  Polynomial variable = Polynomial::symbol(loop.name);
+  std::vector<Condition> all;
+  for (const Polynomial &first : loop.first)
+    all.push_back(loop.step > 0 ? Condition::lessEqual(first, variable)
+                                : Condition::lessEqual(variable, first));
+  for (const Polynomial &end : loop.end)
+    all.push_back(loop.step > 0 ? Condition::less(variable, end) : Condition::less(end, variable));
+  return Condition::conjunction(all);
+}
+
+} // namespace
+
+std::optional<LinearForm> linearForm(const Polynomial &value,
+                                     const std::vector<std::string> &iterators) {
+  if (value.overflowed())
+    return std::nullopt;
+  LinearForm form;
+  for (const Term &term : value.terms()) {
+    if (term.powers.empty()) {
+      form.constant = term.coefficient;
+      continue;
+    }
+    bool hasIterator = std::any_of(term.powers.begin(), term.powers.end(), [&](const auto &power) {
+      return std::find(iterators.begin(), iterators.end(), power.first) != iterators.end();
+    });
+    if (hasIterator && term.degree() != 1)
+      return std::nullopt;
+    form.coefficients[productName(term)] += term.coefficient;
+  }
+  return form;
+}
+
+Polynomial polynomialOf(const LinearForm &form) {
+  Polynomial result(form.constant);
+  for (const auto &[name, coefficient] : form.coefficients)
+    result += Polynomial(coefficient) * productOf(name);
+  return result;
+}
+
+std::optional<isl::set> conditionSet(const IslContext &context, const std::string &tuple,
+                                     const std::vector<std::string> &iterators,
+                                     const Condition &condition) {
+  bool affine = true;
+  isl::set set = conditionSetOrThrow(context, tuple, iterators, condition, affine);
+  return affine ? std::optional(set) : std::nullopt;
+}
+
+std::optional<Condition> conditionOf(const isl::set &parameterSet) {
+  auto disjuncts = disjunctsOf(parameterSet, {});
+  if (!disjuncts)
+    return std::nullopt;
+  std::vector<Condition> alternatives;
+  for (const Disjunct &disjunct : *disjuncts) {
+    if (!disjunct.divs.empty())
+      return std::nullopt;
+    std::vector<Condition> all;
+    for (const LinearConstraint &constraint : disjunct.constraints) {
+      Polynomial value = polynomialOf(constraint.form);
+      all.push_back(constraint.equality ? Condition::zero(value) : Condition::nonNegative(value));
+    }
+    alternatives.push_back(Condition::conjunction(all));
+  }
+  return Condition::disjunction(alternatives);
+}
+
+isl::set iterationDomain(const IslContext &context, const Scop &scop,
+                         const ScopStatement &statement) {
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  std::vector<Condition> all{statement.condition};
+  for (int index : statement.loops)
+    all.push_back(loopBounds(scop.loops[index]));
+  isl::set domain =
+      *conditionSet(context, statement.id, iterators, Condition::conjunction(all));
+  for (int index : statement.loops) {
+    const ScopLoop &loop = scop.loops[index];
+    if (loop.step == 1 || loop.step == -1)
+      continue;
+    // exists e: variable == first + step*e
+    LinearForm form = *linearForm(Polynomial::symbol(loop.name) - loop.first.front(), iterators);
+    isl::aff distance = makeAff(context.get(), statement.id, iterators, form);
+    isl::val step(context.get(), static_cast<long>(std::abs(loop.step)));
+    isl::aff rest = distance.mod(step);
+    domain = domain.intersect(zeroSet(rest));
+  }
+  return domain;
+}
+
+std::optional<isl::map> accessRelation(const IslContext &context, const Scop &scop,
+                                       const ScopStatement &statement, const std::string &array,
+                                       const std::vector<Polynomial> &subscripts) {
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  std::vector<LinearForm> forms;
+  for (const Polynomial &subscript : subscripts) {
+    auto form = linearForm(subscript, iterators);
+    if (!form)
+      return std::nullopt;
+    forms.push_back(*form);
+  }
+  return makeMap(context.get(), statement.id, iterators, array, forms)
+      .intersect_domain(iterationDomain(context, scop, statement));
+}
+
+isl::map originalSchedule(const IslContext &context, const Scop &scop,
+                          const ScopStatement &statement, unsigned depth) {
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  std::vector<LinearForm> forms(2 * depth + 1);
+  for (size_t k = 0; k < statement.positions.size(); ++k)
+    forms[2 * k].constant = statement.positions[k];
+  for (size_t k = 0; k < iterators.size(); ++k)
+    forms[2 * k + 1].coefficients[iterators[k]] = scop.loops[statement.loops[k]].step > 0 ? 1 : -1;
+  return makeMap(context.get(), statement.id, iterators, "", forms)
+      .intersect_domain(iterationDomain(context, scop, statement));
+}
+
+unsigned depthOf(const Scop &scop) {
+  size_t depth = 0;
+  for (const ScopStatement &statement : scop.statements)
+    depth = std::max(depth, statement.loops.size());
+  return depth;
+}
+
+isl::set contextSet(const IslContext &context, const Scop &scop) {
+  auto set = conditionSet(context, "", {}, scop.context);
+  isl::set known = parameterSetOf(set ? *set : makeSet(context.get(), "", {}, {}));
+  for (const Parameter &parameter : scop.parameters) {
+    if (!parameter.type.isInteger() || parameter.type.bits() > 32)
+      continue;
+    int64_t high = (int64_t(1) << (parameter.type.bits() - (parameter.type.isSigned ? 1 : 0))) - 1;
+    int64_t low = parameter.type.isSigned ? -high - 1 : 0;
+    LinearConstraint above, below;
+    above.form = {{{parameter.name, 1}}, -low};
+    below.form = {{{parameter.name, -1}}, high};
+    known = known.intersect(makeParameterSet(context.get(), {above, below}));
+  }
+  return known;
+}
+
+} // namespace acc

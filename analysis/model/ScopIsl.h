@@ -1,0 +1,51 @@
+// isl sets and maps from a Scop. A product of parameters becomes one isl
+// parameter named by its text ("n*m"), so that polynomial sizes stay affine.
+#pragma once
+
+#include "analysis/model/Scop.h"
+#include "analysis/support/IslContext.h"
+#include "analysis/support/IslInterop.h"
+
+namespace acc {
+
+/// `value` as an affine form over `iterators` and (products of) parameters;
+/// none when an iterator is multiplied by anything but a constant.
+std::optional<LinearForm> linearForm(const Polynomial &value,
+                                     const std::vector<std::string> &iterators);
+
+/// The polynomial of an affine form: the inverse of linearForm.
+Polynomial polynomialOf(const LinearForm &form);
+
+/// { tuple[iterators] : condition }; none when not affine.
+std::optional<isl::set> conditionSet(const IslContext &context, const std::string &tuple,
+                                     const std::vector<std::string> &iterators,
+                                     const Condition &condition);
+
+/// A set without dimensions as a Condition over parameters; a division
+/// floor(e/d) of parameters is refused (none).
+std::optional<Condition> conditionOf(const isl::set &parameterSet);
+
+/// { S0[i, j] : loop bounds, steps and condition }. Bounds were checked to be
+/// affine by buildScop.
+isl::set iterationDomain(const IslContext &context, const Scop &scop,
+                         const ScopStatement &statement);
+
+/// { S0[i, j] -> A[subscripts] } on the iteration domain; none when not affine.
+std::optional<isl::map> accessRelation(const IslContext &context, const Scop &scop,
+                                       const ScopStatement &statement,
+                                       const std::string &array,
+                                       const std::vector<Polynomial> &subscripts);
+
+/// { S0[i, j] -> [0, i, 1, j, 0] }: the order of the source, padded with zeros
+/// to `2*depth + 1`, downward loops negated.
+isl::map originalSchedule(const IslContext &context, const Scop &scop,
+                          const ScopStatement &statement, unsigned depth);
+
+/// The deepest loop nesting of the scop.
+unsigned depthOf(const Scop &scop);
+
+/// Scop::context as a parameter set, with the ranges of the parameters' types
+/// and sign facts of the products.
+isl::set contextSet(const IslContext &context, const Scop &scop);
+
+} // namespace acc

@@ -1,0 +1,69 @@
+// SourceUnit: what the frontend reads from one translation unit.
+// SourceNest: one outermost loop (or any region) of a function.
+#pragma once
+
+#include "analysis/model/SourceTree.h"
+
+#include <map>
+#include <set>
+
+namespace acc {
+
+/// What the unit's flags and text fix for every nest in it.
+struct UnitFacts {
+  std::string path;
+  /// The main file's bytes, as parsed.
+  std::shared_ptr<const std::string> text;
+  /// Declarations in `for`, `//` comments, mixed declarations are allowed.
+  bool isC99 = true;
+  bool allowsLongLong = true;
+  /// -fwrapv: signed overflow is defined.
+  bool wrapsSigned = false;
+  /// Type-based aliasing may be relied on (-fstrict-aliasing in force).
+  bool strictAliasing = true;
+  /// The unit mentions errno, so math calls that set it are observable.
+  bool readsErrno = false;
+  /// The unit's flags allow reassociation (-ffast-math, -fassociative-math).
+  bool allowsReassociation = false;
+  /// Every identifier and macro name of the unit: new names avoid them.
+  std::set<std::string> identifiers;
+  unsigned longBits = 64;
+  unsigned pointerBits = 64;
+};
+
+/// A region of one function: normally an outermost loop; the whole emitted
+/// block when the rewriter reads back what it wrote.
+struct SourceNest {
+  /// "gemm#1": function and ordinal of the outermost loop in it; inner nests
+  /// that are lifted on their own append ".k".
+  std::string id;
+  /// Id of the nest of which this is a part, "" for an outermost one.
+  std::string parent;
+  std::string function;
+  std::shared_ptr<const UnitFacts> unit;
+  std::shared_ptr<const SymbolTable> symbols;
+  StmtRef root;
+  /// Facts of the function that forbid touching it (setjmp, attributes, ...).
+  std::optional<Rejection> functionRejection;
+
+  const Symbol &symbol(SymbolId id) const { return symbols->at(id); }
+};
+
+struct ParseError {
+  std::string message;
+  SourceRange where;
+};
+
+struct SourceUnit {
+  std::shared_ptr<const UnitFacts> facts;
+  /// Errors of the compiler; non-empty means: report, never edit.
+  std::vector<ParseError> errors;
+  /// Outermost loops in source order.
+  std::vector<SourceNest> nests;
+};
+
+/// The loops directly inside `nest` (through blocks and ifs), each as a nest of
+/// its own with `parent` set: what is tried when the whole cannot be lifted.
+std::vector<SourceNest> innerNests(const SourceNest &nest);
+
+} // namespace acc

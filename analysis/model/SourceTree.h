@@ -1,0 +1,145 @@
+// A small typed C tree: what the frontend reads and everything after it works
+// on. Clang-free, immutable, shared; every node has its source range.
+#pragma once
+
+#include "analysis/support/Rejection.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace acc {
+
+/// A C type as far as index arithmetic, aliasing and printing need it.
+struct CType {
+  enum class Kind { Integer, Boolean, Floating, Pointer, Array, Void, Other };
+  Kind kind = Kind::Other;
+  /// sizeof, in bytes; 0 when incomplete or variable.
+  unsigned size = 0;
+  bool isSigned = false;
+  bool isConst = false;
+  bool isVolatile = false;
+  bool isRestrict = false;
+  /// The canonical type as C prints it, without top-level qualifiers: "unsigned long".
+  std::string spelling;
+  /// Of Pointer and Array.
+  std::shared_ptr<const CType> element;
+
+  bool isInteger() const { return kind == Kind::Integer || kind == Kind::Boolean; }
+  unsigned bits() const { return size * 8; }
+};
+
+using SymbolId = int;
+
+/// A variable, or a scalar location reached from one ("l.w", "p->rows", "n[0]"
+/// for *n, "dims[2]"), or a pointer location ("m->data"): everything that the
+/// tree names. One table per function; `name` is unique in it (a shadowing
+/// variable gets a suffix, `spelling` stays).
+struct Symbol {
+  enum class Kind { Parameter, Local, Global, Path };
+  std::string name;
+  std::string spelling;
+  Kind kind = Kind::Local;
+  CType type;
+  /// Of a Path: the variable it starts from.
+  SymbolId root = -1;
+  /// Of a Path: it goes through a pointer (so a store may change it and
+  /// reading it may trap).
+  bool throughPointer = false;
+  /// The address of the variable escapes (&x, or an array that decays).
+  bool addressTaken = false;
+  bool isStaticOrThreadLocal = false;
+  /// Of an Array object or a pointer to arrays: the declared sizes of the inner
+  /// dimensions, outermost of them first; empty for one dimension. Set on the
+  /// declaration in terms of expressions valid there.
+  std::vector<std::shared_ptr<const struct Expr>> innerSizes;
+  /// Of an Array object: elements in all, when constant.
+  std::optional<int64_t> elementCount;
+  SourceRange declaration;
+};
+
+using SymbolTable = std::vector<Symbol>;
+
+struct Expr;
+using ExprRef = std::shared_ptr<const Expr>;
+
+/// What is known of a callee.
+enum class CallEffect {
+  Pure,  // reads and writes no memory: fabsf, abs, ...
+  Errno, // pure but for errno: sqrt, exp under -fmath-errno
+  Unknown
+};
+
+struct Expr {
+  enum class Kind {
+    Integer,     // value; text keeps the spelling ("sizeof(float)" folds too)
+    Literal,     // text: floating, character or string constant, with suffix
+    Symbol,      // symbol
+    Access,      // operands[0]: base pointer or array; operands[1..]: subscripts, in elements
+    Unary,       // text: - + ! ~ & (of an Access or Symbol)
+    Binary,      // text: the operator; also pointer + integer; comma excluded
+    Cast,        // operands[0] to `type`; isImplicit when the source does not show it
+    Conditional, // operands: condition, then, else
+    Call,        // text: the callee's name; operands: arguments
+    Unsupported  // reason, text
+  };
+  Kind kind = Kind::Unsupported;
+  CType type;
+  SourceRange range;
+  std::string text;
+  int64_t value = 0;
+  SymbolId symbol = -1;
+  std::vector<ExprRef> operands;
+  bool isImplicit = false;
+  CallEffect effect = CallEffect::Unknown;
+  /// Of an Access of a struct element: the member path behind the subscript, ".re".
+  std::string member;
+  RejectionKind reason = RejectionKind::Expression;
+};
+
+struct Stmt;
+using StmtRef = std::shared_ptr<const Stmt>;
+
+/// What the frontend knows of a loop as a place to edit.
+struct LoopFacts {
+  /// Why the bytes of this loop cannot be replaced (macro, #if, label, pragma).
+  std::optional<Rejection> notEditable;
+  /// The whole statement in the file, up to and with its last ';' or '}'.
+  SourceRange editRange;
+  /// Scalars whose value may be read after the loop ends.
+  std::vector<SymbolId> liveOut;
+  /// A pragma that applies to the loop, verbatim; "" when none.
+  std::string pragma;
+};
+
+struct Stmt {
+  enum class Kind {
+    Block,    // children
+    For,      // init (may be null), condition (may be null), step (may be null), children[0]: body
+    While,    // condition, children[0]
+    DoWhile,  // condition, children[0]
+    If,       // condition, children[0], children[1] when there is an else
+    Assign,   // target op value: "=", "+=", ...; ++ and -- are "+= 1" and "-= 1"
+    Declare,  // symbol, value (may be null)
+    Evaluate, // value: an expression for its effect
+    Jump,     // text: break, continue, return, goto
+    Empty,
+    Unsupported // reason, text
+  };
+  Kind kind = Kind::Unsupported;
+  SourceRange range;
+  std::string text;
+  SymbolId symbol = -1;
+  ExprRef target;
+  ExprRef value;
+  ExprRef condition;
+  StmtRef init;
+  StmtRef step;
+  std::vector<StmtRef> children;
+  RejectionKind reason = RejectionKind::Statement;
+  /// Of For, While and DoWhile.
+  LoopFacts loop;
+};
+
+} // namespace acc

@@ -1,0 +1,191 @@
+#include "analysis/support/Condition.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// "a <= b" for b - a >= 0, with each term on the side where it is positive and
+/// a strict comparison where that removes the constant.
+std::string comparisonText(const Polynomial &value, bool equality) {
+  Polynomial left, right; // left <= right
+  for (const Term &term : value.terms()) {
+    Term positive = term;
+    positive.coefficient = term.coefficient < 0 ? -term.coefficient : term.coefficient;
+    (term.coefficient < 0 ? left : right) += Polynomial::fromTerm(positive);
+  }
+  if (equality)
+    return left.str() + " == " + right.str();
+  Term unit;
+  Polynomial one(1);
+  auto constantOf = [](const Polynomial &p) {
+    for (const Term &term : p.terms())
+      if (term.powers.empty())
+        return term.coefficient;
+    return int64_t(0);
+  };
+  if (constantOf(left) == 1)
+    return left == one ? right.str() + " > 0" : (left - one).str() + " < " + right.str();
+  if (left.isZero())
+    return right.str() + " >= 0";
+  return left.str() + " <= " + right.str();
+}
+
+} // namespace
+
+Condition Condition::nonNegative(Polynomial value) {
+  if (auto constant = value.constant())
+    return *constant >= 0 ? always() : never();
+  Condition result(Kind::NonNegative);
+  result.polynomial = std::move(value);
+  return result;
+}
+
+Condition Condition::zero(Polynomial value) {
+  if (auto constant = value.constant())
+    return *constant == 0 ? always() : never();
+  std::vector<Term> all = value.terms();
+  Condition result(Kind::Zero);
+  result.polynomial = !all.empty() && all.front().coefficient < 0 ? -value : value;
+  return result;
+}
+
+Condition Condition::conjunction(std::vector<Condition> operands) {
+  Condition result(Kind::And);
+  for (Condition &operand : operands) {
+    if (operand.isFalse())
+      return never();
+    for (Condition &part : operand.conjuncts())
+      if (std::find(result.parts.begin(), result.parts.end(), part) == result.parts.end())
+        result.parts.push_back(std::move(part));
+  }
+  if (result.parts.empty())
+    return always();
+  return result.parts.size() == 1 ? result.parts.front() : result;
+}
+
+Condition Condition::disjunction(std::vector<Condition> operands) {
+  Condition result(Kind::Or);
+  for (Condition &operand : operands) {
+    if (operand.isTrue())
+      return always();
+    if (operand.isFalse())
+      continue;
+    std::vector<Condition> nested =
+        operand.k == Kind::Or ? operand.parts : std::vector<Condition>{operand};
+    for (Condition &part : nested)
+      if (std::find(result.parts.begin(), result.parts.end(), part) == result.parts.end())
+        result.parts.push_back(std::move(part));
+  }
+  if (result.parts.empty())
+    return never();
+  return result.parts.size() == 1 ? result.parts.front() : result;
+}
+
+Condition Condition::negated() const {
+  std::vector<Condition> inverse;
+  for (const Condition &part : parts)
+    inverse.push_back(part.negated());
+  switch (k) {
+  case Kind::True:
+    return never();
+  case Kind::False:
+    return always();
+  case Kind::NonNegative:
+    return nonNegative(-polynomial - Polynomial(1));
+  case Kind::Zero:
+    return disjunction(
+        {nonNegative(polynomial - Polynomial(1)), nonNegative(-polynomial - Polynomial(1))});
+  case Kind::And:
+    return disjunction(std::move(inverse));
+  case Kind::Or:
+    return conjunction(std::move(inverse));
+  }
+  return never();
+}
+
+std::vector<Condition> Condition::conjuncts() const {
+  if (k == Kind::True)
+    return {};
+  return k == Kind::And ? parts : std::vector<Condition>{*this};
+}
+
+std::set<std::string> Condition::symbols() const {
+  std::set<std::string> names = polynomial.symbols();
+  for (const Condition &part : parts)
+    names.merge(part.symbols());
+  return names;
+}
+
+Condition Condition::substitute(const std::map<std::string, Polynomial> &values) const {
+  std::vector<Condition> replaced;
+  for (const Condition &part : parts)
+    replaced.push_back(part.substitute(values));
+  switch (k) {
+  case Kind::NonNegative:
+    return nonNegative(polynomial.substitute(values));
+  case Kind::Zero:
+    return zero(polynomial.substitute(values));
+  case Kind::And:
+    return conjunction(std::move(replaced));
+  case Kind::Or:
+    return disjunction(std::move(replaced));
+  default:
+    return *this;
+  }
+}
+
+std::optional<bool> Condition::evaluate(const std::map<std::string, int64_t> &point) const {
+  switch (k) {
+  case Kind::True:
+    return true;
+  case Kind::False:
+    return false;
+  case Kind::NonNegative:
+  case Kind::Zero: {
+    auto number = polynomial.evaluate(point);
+    if (!number)
+      return std::nullopt;
+    return k == Kind::Zero ? *number == 0 : *number >= 0;
+  }
+  case Kind::And:
+  case Kind::Or:
+    for (const Condition &part : parts) {
+      auto holds = part.evaluate(point);
+      if (!holds || *holds == (k == Kind::Or))
+        return holds;
+    }
+    return k == Kind::And;
+  }
+  return std::nullopt;
+}
+
+std::string Condition::str() const {
+  switch (k) {
+  case Kind::True:
+    return "1";
+  case Kind::False:
+    return "0";
+  case Kind::NonNegative:
+  case Kind::Zero:
+    return comparisonText(polynomial, k == Kind::Zero);
+  case Kind::And:
+  case Kind::Or: {
+    std::string text;
+    for (const Condition &part : parts) {
+      if (!text.empty())
+        text += k == Kind::And ? " && " : " || ";
+      bool parenthesise = part.k == Kind::And || part.k == Kind::Or;
+      text += parenthesise ? "(" + part.str() + ")" : part.str();
+    }
+    return text;
+  }
+  }
+  return "0";
+}
+
+bool operator==(const Condition &a, const Condition &b) {
+  return a.k == b.k && a.parts == b.parts && a.polynomial == b.polynomial;
+}
+
+} // namespace acc

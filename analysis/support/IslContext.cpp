@@ -1,0 +1,23 @@
+#include "analysis/support/IslContext.h"
+
+#include <isl/ctx.h>
+#include <isl/options.h>
+#include <isl/version.h>
+
+namespace acc {
+
+IslContext::IslContext(uint64_t quota) : raw(isl_ctx_alloc()) {
+  isl_options_set_on_error(raw, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(raw, quota);
+}
+
+IslContext::~IslContext() { isl_ctx_free(raw); }
+
+void IslContext::resetQuota() const {
+  isl_ctx_reset_error(raw);
+  isl_ctx_reset_operations(raw);
+}
+
+const char *islVersion() { return isl_version(); }
+
+} // namespace acc

@@ -1,0 +1,285 @@
+#include "analysis/support/IslInterop.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/local_space.h>
+#include <isl/map.h>
+#include <isl/point.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+#include <algorithm>
+#include <set>
+
+namespace acc {
+namespace {
+
+int positionOf(const std::vector<std::string> &names, const std::string &name) {
+  auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+std::vector<std::string> parametersIn(const std::vector<LinearForm> &forms,
+                                      const std::vector<std::string> &dims) {
+  std::set<std::string> names;
+  for (const LinearForm &form : forms)
+    for (const auto &[name, coefficient] : form.coefficients)
+      if (coefficient != 0 && positionOf(dims, name) < 0)
+        names.insert(name);
+  return {names.begin(), names.end()};
+}
+
+isl_val *valueOf(isl_ctx *ctx, int64_t value) { return isl_val_int_from_si(ctx, value); }
+
+isl_space *setSpace(isl_ctx *ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                    const std::vector<std::string> &params) {
+  isl_space *space = isl_space_set_alloc(ctx, params.size(), dims.size());
+  for (size_t i = 0; i < params.size(); ++i)
+    space = isl_space_set_dim_id(space, isl_dim_param, i,
+                                 isl_id_alloc(ctx, params[i].c_str(), nullptr));
+  if (!tuple.empty())
+    space = isl_space_set_tuple_name(space, isl_dim_set, tuple.c_str());
+  return space;
+}
+
+isl_aff *affOf(isl_space *space, const std::vector<std::string> &dims,
+               const std::vector<std::string> &params, const LinearForm &form) {
+  isl_ctx *ctx = isl_space_get_ctx(space);
+  isl_aff *aff = isl_aff_zero_on_domain(isl_local_space_from_space(space));
+  aff = isl_aff_set_constant_val(aff, valueOf(ctx, form.constant));
+  for (const auto &[name, coefficient] : form.coefficients) {
+    if (coefficient == 0)
+      continue;
+    int dim = positionOf(dims, name);
+    int param = positionOf(params, name);
+    aff = dim >= 0
+              ? isl_aff_set_coefficient_val(aff, isl_dim_in, dim, valueOf(ctx, coefficient))
+              : isl_aff_set_coefficient_val(aff, isl_dim_param, param, valueOf(ctx, coefficient));
+  }
+  return aff;
+}
+
+std::vector<LinearForm> formsOf(const std::vector<LinearConstraint> &constraints) {
+  std::vector<LinearForm> forms;
+  for (const LinearConstraint &constraint : constraints)
+    forms.push_back(constraint.form);
+  return forms;
+}
+
+bool readValue(isl_val *value, int64_t &out) {
+  bool fits = isl_val_is_int(value) == isl_bool_true;
+  if (fits) {
+    isl_ctx *ctx = isl_val_get_ctx(value);
+    isl_val *low = isl_val_int_from_si(ctx, INT64_MIN), *high = isl_val_int_from_si(ctx, INT64_MAX);
+    fits = isl_val_ge(value, low) == isl_bool_true && isl_val_le(value, high) == isl_bool_true;
+    isl_val_free(low);
+    isl_val_free(high);
+    if (fits)
+      out = isl_val_get_num_si(value);
+  }
+  isl_val_free(value);
+  return fits;
+}
+
+std::string parameterName(isl_aff *aff, unsigned position) {
+  return isl_aff_get_dim_name(aff, isl_dim_param, position);
+}
+
+/// Reads `aff` scaled by its denominator; false when it does not fit.
+bool readAff(isl_aff *aff, const std::vector<std::string> &dims,
+             const std::vector<std::string> &divNames, LinearForm &form) {
+  bool ok = readValue(isl_aff_get_constant_val(aff), form.constant);
+  auto read = [&](isl_dim_type type, unsigned position, const std::string &name) {
+    int64_t coefficient = 0;
+    ok = ok && readValue(isl_aff_get_coefficient_val(aff, type, position), coefficient);
+    if (coefficient != 0)
+      form.coefficients[name] = coefficient;
+  };
+  for (int i = 0; i < isl_aff_dim(aff, isl_dim_param); ++i)
+    read(isl_dim_param, i, parameterName(aff, i));
+  for (size_t i = 0; i < dims.size(); ++i)
+    read(isl_dim_in, i, dims[i]);
+  for (size_t i = 0; i < divNames.size(); ++i)
+    read(isl_dim_div, i, divNames[i]);
+  return ok;
+}
+
+struct DisjunctReader {
+  const std::vector<std::string> &dims;
+  std::vector<Disjunct> all;
+  bool ok = true;
+};
+
+isl_stat readBasicSet(isl_basic_set *raw, void *user) {
+  auto &reader = *static_cast<DisjunctReader *>(user);
+  Disjunct disjunct;
+  std::vector<std::string> divNames;
+  isl_local_space *space = isl_basic_set_get_local_space(raw);
+  for (int i = 0; i < isl_basic_set_dim(raw, isl_dim_div); ++i)
+    divNames.push_back("e" + std::to_string(i));
+  for (int i = 0; reader.ok && i < isl_basic_set_dim(raw, isl_dim_div); ++i) {
+    isl_aff *div = isl_local_space_get_div(space, i);
+    isl_val *denominator = isl_aff_get_denominator_val(div);
+    Division division{divNames[i], {}, 1};
+    reader.ok = readValue(isl_val_copy(denominator), division.denominator);
+    div = isl_aff_scale_val(div, denominator);
+    std::vector<std::string> earlier(divNames.begin(), divNames.begin() + i);
+    reader.ok = reader.ok && readAff(div, reader.dims, earlier, division.numerator);
+    isl_aff_free(div);
+    disjunct.divs.push_back(division);
+  }
+  isl_local_space_free(space);
+  isl_constraint_list *list = isl_basic_set_get_constraint_list(raw);
+  for (int i = 0; reader.ok && i < isl_constraint_list_n_constraint(list); ++i) {
+    isl_constraint *constraint = isl_constraint_list_get_constraint(list, i);
+    LinearConstraint linear;
+    linear.equality = isl_constraint_is_equality(constraint) == isl_bool_true;
+    isl_aff *aff = isl_constraint_get_aff(constraint);
+    reader.ok = readAff(aff, reader.dims, divNames, linear.form);
+    isl_aff_free(aff);
+    isl_constraint_free(constraint);
+    // Implied by the definition of a division: no need to repeat it.
+    disjunct.constraints.push_back(linear);
+  }
+  isl_constraint_list_free(list);
+  isl_basic_set_free(raw);
+  reader.all.push_back(std::move(disjunct));
+  return isl_stat_ok;
+}
+
+isl::set constrained(isl_space *space, const std::vector<std::string> &dims,
+                     const std::vector<std::string> &params,
+                     const std::vector<LinearConstraint> &constraints) {
+  isl_set *set = isl_set_universe(isl_space_copy(space));
+  for (const LinearConstraint &constraint : constraints) {
+    isl_aff *aff = affOf(isl_space_copy(space), dims, params, constraint.form);
+    isl_constraint *raw = constraint.equality ? isl_equality_from_aff(aff)
+                                              : isl_inequality_from_aff(aff);
+    set = isl_set_add_constraint(set, raw);
+  }
+  isl_space_free(space);
+  return isl::manage(set);
+}
+
+} // namespace
+
+isl::set makeSet(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                 const std::vector<LinearConstraint> &constraints) {
+  std::vector<std::string> params = parametersIn(formsOf(constraints), dims);
+  return constrained(setSpace(ctx.get(), tuple, dims, params), dims, params, constraints);
+}
+
+isl::set makeParameterSet(isl::ctx ctx, const std::vector<LinearConstraint> &constraints) {
+  return parameterSetOf(makeSet(ctx, "", {}, constraints));
+}
+
+isl::aff makeAff(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                 const LinearForm &form) {
+  std::vector<std::string> params = parametersIn({form}, dims);
+  return isl::manage(affOf(setSpace(ctx.get(), tuple, dims, params), dims, params, form));
+}
+
+isl::map makeMap(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                 const std::string &outTuple, const std::vector<LinearForm> &forms) {
+  std::vector<std::string> params = parametersIn(forms, dims);
+  isl_space *domain = setSpace(ctx.get(), tuple, dims, params);
+  isl_space *range = setSpace(ctx.get(), outTuple, std::vector<std::string>(forms.size()), params);
+  isl_multi_aff *multi = isl_multi_aff_zero(
+      isl_space_map_from_domain_and_range(isl_space_copy(domain), range));
+  for (size_t i = 0; i < forms.size(); ++i)
+    multi = isl_multi_aff_set_aff(multi, i, affOf(isl_space_copy(domain), dims, params, forms[i]));
+  isl_space_free(domain);
+  return isl::manage(isl_map_from_multi_aff(multi));
+}
+
+std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
+                                                 const std::vector<std::string> &dims) {
+  isl_set *explicitSet = isl_set_compute_divs(set.copy());
+  explicitSet = isl_set_remove_redundancies(isl_set_coalesce(explicitSet));
+  DisjunctReader reader{dims, {}, true};
+  isl_set_foreach_basic_set(explicitSet, readBasicSet, &reader);
+  isl_set_free(explicitSet);
+  if (!reader.ok)
+    return std::nullopt;
+  return reader.all;
+}
+
+std::optional<LinearForm> linearFormOf(const isl::aff &aff, const std::vector<std::string> &dims) {
+  LinearForm form;
+  if (isl_aff_dim(aff.get(), isl_dim_div) > 0 &&
+      isl_aff_involves_dims(aff.get(), isl_dim_div, 0, isl_aff_dim(aff.get(), isl_dim_div)))
+    return std::nullopt;
+  isl_val *denominator = isl_aff_get_denominator_val(aff.get());
+  bool integral = isl_val_is_one(denominator) == isl_bool_true;
+  isl_val_free(denominator);
+  if (!integral || !readAff(aff.get(), dims, {}, form))
+    return std::nullopt;
+  return form;
+}
+
+isl::set zeroSet(const isl::aff &aff) {
+  return isl::manage(isl_set_from_basic_set(isl_aff_zero_basic_set(aff.copy())));
+}
+
+isl::set projectOut(const isl::set &set, unsigned first, unsigned count) {
+  return isl::manage(isl_set_project_out(set.copy(), isl_dim_set, first, count));
+}
+
+unsigned dimensionsOf(const isl::set &set) { return isl_set_dim(set.get(), isl_dim_set); }
+unsigned inputDimensionsOf(const isl::map &map) { return isl_map_dim(map.get(), isl_dim_in); }
+unsigned outputDimensionsOf(const isl::map &map) { return isl_map_dim(map.get(), isl_dim_out); }
+
+std::vector<std::string> parametersOf(const isl::set &set) {
+  std::vector<std::string> names;
+  for (int i = 0; i < isl_set_dim(set.get(), isl_dim_param); ++i)
+    names.push_back(isl_set_get_dim_name(set.get(), isl_dim_param, i));
+  return names;
+}
+
+std::string tupleOf(const isl::set &set) {
+  return isl_set_has_tuple_name(set.get()) == isl_bool_true ? isl_set_get_tuple_name(set.get())
+                                                            : "";
+}
+
+isl::set parameterSetOf(const isl::set &set) { return isl::manage(isl_set_params(set.copy())); }
+
+std::optional<int64_t> constantDimension(const isl::set &set, unsigned position) {
+  isl_val *value = isl_set_plain_get_val_if_fixed(set.get(), isl_dim_set, position);
+  int64_t number = 0;
+  if (!value || isl_val_is_nan(value) == isl_bool_true) {
+    isl_val_free(value);
+    return std::nullopt;
+  }
+  return readValue(value, number) ? std::optional(number) : std::nullopt;
+}
+
+isl::set fixDimension(const isl::set &set, unsigned position, int64_t value) {
+  isl_ctx *ctx = isl_set_get_ctx(set.get());
+  return isl::manage(isl_set_fix_val(set.copy(), isl_dim_set, position, valueOf(ctx, value)));
+}
+
+isl::set flattenToSet(const isl::map &map) {
+  return isl::manage(isl_set_flatten(isl_map_wrap(map.copy())));
+}
+
+std::optional<int64_t> countPoints(const isl::set &set, int64_t limit) {
+  struct Counter {
+    int64_t count = 0, limit = 0;
+  } counter{0, limit};
+  if (isl_set_is_bounded(set.get()) != isl_bool_true)
+    return std::nullopt;
+  isl_stat done = isl_set_foreach_point(
+      set.get(),
+      [](isl_point *point, void *user) {
+        isl_point_free(point);
+        auto &c = *static_cast<Counter *>(user);
+        return ++c.count > c.limit ? isl_stat_error : isl_stat_ok;
+      },
+      &counter);
+  if (done != isl_stat_ok)
+    return std::nullopt;
+  return counter.count;
+}
+
+} // namespace acc

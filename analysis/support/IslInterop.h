@@ -1,0 +1,91 @@
+// The isl C API that cpp.h lacks. Every C-level isl call of the project is in
+// IslInterop.cpp (and the context in IslContext.cpp).
+#pragma once
+
+#include <isl/cpp.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace acc {
+
+/// constant + sum coefficient*name; names are tuple dimensions or parameters.
+struct LinearForm {
+  std::map<std::string, int64_t> coefficients;
+  int64_t constant = 0;
+};
+
+/// form >= 0, or form == 0.
+struct LinearConstraint {
+  LinearForm form;
+  bool equality = false;
+};
+
+/// { tuple[dims] : constraints }. A name that is no dimension is a parameter.
+/// An empty tuple name gives an anonymous tuple.
+isl::set makeSet(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                 const std::vector<LinearConstraint> &constraints);
+
+/// [params] -> { : constraints }
+isl::set makeParameterSet(isl::ctx ctx, const std::vector<LinearConstraint> &constraints);
+
+/// { tuple[dims] -> form }
+isl::aff makeAff(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                 const LinearForm &form);
+
+/// { tuple[dims] -> outTuple[forms] }, total on its domain.
+isl::map makeMap(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
+                 const std::string &outTuple, const std::vector<LinearForm> &forms);
+
+/// Constraints of one disjunct. `name` of the k-th tuple dimension is dims[k];
+/// parameters keep their names. An existential d = floor(form/denominator) has
+/// the name "e<k>" and is listed in `divs`; divs may use earlier ones.
+struct Division {
+  std::string name;
+  LinearForm numerator;
+  int64_t denominator = 1;
+};
+struct Disjunct {
+  std::vector<Division> divs;
+  std::vector<LinearConstraint> constraints;
+};
+
+/// The disjuncts of `set` (made disjoint when `disjoint`), each existential
+/// with an explicit division. None when a coefficient exceeds 64 bits.
+std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
+                                                 const std::vector<std::string> &dims);
+
+/// An isl::aff without divisions as a LinearForm; none when it has divisions or
+/// a denominator or exceeds 64 bits.
+std::optional<LinearForm> linearFormOf(const isl::aff &aff, const std::vector<std::string> &dims);
+
+/// The points of the aff's domain where it is zero.
+isl::set zeroSet(const isl::aff &aff);
+
+/// Removes tuple dimensions [first, first+count) existentially.
+isl::set projectOut(const isl::set &set, unsigned first, unsigned count);
+/// Number of tuple dimensions.
+unsigned dimensionsOf(const isl::set &set);
+unsigned inputDimensionsOf(const isl::map &map);
+unsigned outputDimensionsOf(const isl::map &map);
+/// Names of the parameters, in order.
+std::vector<std::string> parametersOf(const isl::set &set);
+/// Tuple name; "" when anonymous.
+std::string tupleOf(const isl::set &set);
+/// Projects all parameters' constraints: { : exists dims }, parameters kept.
+isl::set parameterSetOf(const isl::set &set);
+/// The value of dimension `position` when it is the same constant on the whole
+/// set (a parameter does not count), else none.
+std::optional<int64_t> constantDimension(const isl::set &set, unsigned position);
+/// Fixes a dimension to a constant.
+isl::set fixDimension(const isl::set &set, unsigned position, int64_t value);
+/// { in -> out } -> the set { [in, out] } as one flat anonymous tuple.
+isl::set flattenToSet(const isl::map &map);
+/// The exact number of points of a set without parameters, none when unbounded
+/// or above `limit`.
+std::optional<int64_t> countPoints(const isl::set &set, int64_t limit);
+
+} // namespace acc

@@ -1,0 +1,104 @@
+// Polynomials over named symbols with exact rational arithmetic inside and
+// integer coefficients outside. The only wrapper of GiNaC; not thread-safe,
+// because GiNaC is not (work is spread over processes).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace acc {
+
+class Polynomial;
+
+/// A monomial. Coefficients beyond 64 bits make `terms()` empty and
+/// `overflowed()` true; stages reject such polynomials as too complex.
+struct Term {
+  int64_t coefficient = 0;
+  /// symbol -> exponent (>= 1)
+  std::map<std::string, int> powers;
+
+  int degree() const;
+};
+
+class Polynomial {
+public:
+  Polynomial();
+  Polynomial(int64_t constant);
+  static Polynomial symbol(const std::string &name);
+
+  Polynomial(const Polynomial &);
+  Polynomial(Polynomial &&) noexcept;
+  Polynomial &operator=(const Polynomial &);
+  Polynomial &operator=(Polynomial &&) noexcept;
+  ~Polynomial();
+
+  friend Polynomial operator+(const Polynomial &, const Polynomial &);
+  friend Polynomial operator-(const Polynomial &, const Polynomial &);
+  friend Polynomial operator*(const Polynomial &, const Polynomial &);
+  Polynomial operator-() const;
+  Polynomial &operator+=(const Polynomial &other) { return *this = *this + other; }
+  Polynomial &operator-=(const Polynomial &other) { return *this = *this - other; }
+  Polynomial &operator*=(const Polynomial &other) { return *this = *this * other; }
+  /// Equality of functions: `(a - b).expand() == 0`.
+  friend bool operator==(const Polynomial &, const Polynomial &);
+  /// A total order with no meaning beyond being the same in every run.
+  friend bool operator<(const Polynomial &, const Polynomial &);
+
+  bool isZero() const;
+  /// The value when no symbol occurs and it fits 64 bits.
+  std::optional<int64_t> constant() const;
+  /// True when some coefficient is not a 64-bit integer.
+  bool overflowed() const;
+  std::set<std::string> symbols() const;
+  bool contains(const std::string &symbol) const;
+  /// Highest exponent of `symbol`; 0 when absent.
+  int degree(const std::string &symbol) const;
+  /// Highest total degree in the symbols for which `counts` is true.
+  int totalDegree(const std::function<bool(const std::string &)> &counts) const;
+  /// The polynomial that multiplies symbol^power.
+  Polynomial coefficient(const std::string &symbol, int power) const;
+  /// Monomials in a canonical order (total degree, then names), no zeros.
+  std::vector<Term> terms() const;
+  static Polynomial fromTerm(const Term &term);
+
+  /// Replaces symbols simultaneously.
+  Polynomial substitute(const std::map<std::string, Polynomial> &values) const;
+  Polynomial pow(int exponent) const;
+
+  /// `*this / divisor` when the division is exact over the integers, else none.
+  std::optional<Polynomial> dividedBy(const Polynomial &divisor) const;
+  /// Division with remainder in the main variable `variable`: *this ==
+  /// quotient*divisor + remainder, the remainder of smaller degree in
+  /// `variable`. None when a coefficient would not be integral.
+  std::optional<std::pair<Polynomial, Polynomial>> divide(const Polynomial &divisor,
+                                                          const std::string &variable) const;
+  /// Greatest common divisor over the integers, content included; its leading
+  /// term in the canonical order is positive. gcd(0, p) = +-p.
+  static Polynomial gcd(const Polynomial &, const Polynomial &);
+  /// Irreducible factors with multiplicity; the first may be a constant.
+  std::vector<std::pair<Polynomial, int>> factors() const;
+  /// The gcd of the integer coefficients (>= 0; 0 for zero).
+  int64_t content() const;
+
+  /// The value at a point; none when a symbol is missing or 128 bits overflow
+  /// on the way to a 64-bit result.
+  std::optional<int64_t> evaluate(const std::map<std::string, int64_t> &point) const;
+
+  /// C text: "i*ldc + j", "0", "-(n*m) + 1" prints as "1 - n*m". Terms in an
+  /// order people write: those with more symbols first, constants last.
+  std::string str() const;
+
+private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl;
+  explicit Polynomial(std::shared_ptr<const Impl> impl);
+};
+
+} // namespace acc

@@ -1,0 +1,46 @@
+# Finds the compilers' libraries and fixes the language. Order matters: libLLVM
+# exports the isl that Polly bundles, so isl must come before it on every link
+# line; IslIdentityTest fails when it does not.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+# Assertions stay on in every build: a wrong rewrite costs more than a check.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+
+find_program(ACC_CCACHE ccache)
+if(ACC_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${ACC_CCACHE}")
+endif()
+
+# find_package(LLVM 19) rejects 19.1, and version ranges do not work with LLVM's
+# version file: find any, then judge.
+if(NOT LLVM_DIR AND NOT DEFINED ENV{LLVM_DIR} AND EXISTS /usr/lib/llvm-19/lib/cmake/llvm)
+  set(LLVM_DIR /usr/lib/llvm-19/lib/cmake/llvm)
+endif()
+set(CMAKE_FIND_PACKAGE_SORT_ORDER NATURAL)
+set(CMAKE_FIND_PACKAGE_SORT_DIRECTION DEC)
+find_package(LLVM REQUIRED CONFIG)
+if(LLVM_VERSION_MAJOR LESS 19)
+  message(FATAL_ERROR "acc-delin needs LLVM 19 or newer, found "
+    "${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}; pass -DLLVM_DIR=...")
+elseif(LLVM_VERSION_MAJOR GREATER 22)
+  message(WARNING "acc-delin is tested with LLVM 19 to 22, found ${LLVM_PACKAGE_VERSION}")
+endif()
+find_package(Clang REQUIRED CONFIG
+  PATHS "${LLVM_INSTALL_PREFIX}/lib/cmake/clang" NO_DEFAULT_PATH)
+message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ISL REQUIRED IMPORTED_TARGET isl)
+pkg_check_modules(GINAC REQUIRED IMPORTED_TARGET ginac)
+
+add_library(acc_llvm INTERFACE)
+target_include_directories(acc_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+target_link_libraries(acc_llvm INTERFACE PkgConfig::ISL PkgConfig::GINAC clang-cpp LLVM)

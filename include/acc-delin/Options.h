@@ -1,0 +1,29 @@
+// What a caller may choose. Plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace acc {
+
+/// The version that reports and markers carry.
+inline constexpr const char *kVersion = "0.1.0";
+
+enum class FloatingPoint { Strict, Source, Reassociate };
+
+struct UnitOptions {
+  /// isl operations per stage and nest before TooComplex.
+  uint64_t quota = 2000000;
+  bool rewrite = false;
+  /// "auto", "none", or the text of a script.
+  enum class ScheduleFrom { Auto, None, Script } scheduleFrom = ScheduleFrom::Auto;
+  std::string script;
+  bool openmp = false;
+  bool noHeap = false;
+  FloatingPoint fp = FloatingPoint::Strict;
+  /// Name of the stage whose values are printed to stderr; "" for none.
+  std::string dumpAfter;
+  bool timeStages = false;
+};
+
+} // namespace acc

@@ -1,0 +1,135 @@
+// The report as plain values: what `analyze` says of a source tree. Every format
+// is a view of it; the JSON form (schemaVersion 1) is documented by
+// docs/report.schema.json. No Clang, isl or GiNaC type.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace acc::report {
+
+/// Expressions are C integer expressions without side effects, meant in exact
+/// integers: + - * / % << >> comparisons && || ! ?:, and min max floord mod abs.
+using Expression = std::string;
+
+struct Finding {
+  std::string id; // "loop-bound"
+  std::string message;
+  unsigned line = 0, column = 0;
+};
+
+struct Parameter {
+  std::string name, type;
+  std::optional<Expression> value;
+};
+
+struct Loop {
+  std::string name;
+  std::optional<std::string> source;
+  std::optional<std::string> parent;
+  Expression lower, upper, step;
+  unsigned line = 0;
+  bool parallel = false;
+};
+
+struct Statement {
+  std::string id;
+  unsigned line = 0;
+  std::vector<std::string> loops;
+  Expression condition = "1";
+  bool opaque = false;
+};
+
+struct Access {
+  std::string statement;
+  bool isWrite = false;
+  bool may = false;
+  unsigned line = 0, column = 0;
+  Expression index;
+  std::vector<Expression> subscripts;
+};
+
+/// `view` is "array", "strided" or "jagged"; the fields of other kinds are empty.
+struct Array {
+  std::string base, element;
+  unsigned elementSize = 0;
+  std::string role; // input, output, input_output, temporary
+  std::string view = "array";
+  std::vector<Expression> sizes, origin;
+  std::vector<Expression> strides;
+  Expression offset;
+  Expression rowStart, rowLength;
+  std::vector<Expression> affineMap;
+  Expression affineOffset = "0";
+  std::vector<Access> accesses;
+  struct Alternative {
+    std::string view;
+    std::vector<Expression> sizes;
+    Expression validity;
+  };
+  std::vector<Alternative> alternatives;
+};
+
+struct Assumption {
+  std::string kind, condition, verdict;
+  unsigned line = 0;
+};
+
+struct Dependence {
+  std::string kind, array;
+  std::optional<std::string> carriedBy;
+  std::vector<std::optional<int64_t>> distance;
+};
+
+/// One of several views of the nest that exclude each other.
+struct Version {
+  Expression when;
+  std::vector<Array> arrays;
+  Expression validity, guard;
+};
+
+struct Nest {
+  std::string id;
+  std::optional<std::string> parent;
+  std::string function;
+  unsigned line = 0, column = 0;
+  std::string status; // recovered, affine, rejected
+  std::vector<Finding> rejections;
+  std::vector<Parameter> parameters;
+  std::vector<Loop> loops;
+  std::vector<Statement> statements;
+  std::vector<Array> arrays;
+  Expression validity = "1", guard = "1";
+  std::vector<std::pair<std::string, std::string>> disjoint;
+  std::string guardText;
+  std::vector<Version> versions;
+  std::vector<Assumption> assumptions;
+  std::vector<Dependence> dependences;
+  bool orderInvariant = false;
+  std::vector<Finding> lint;
+  std::string fpMode = "strict";
+  std::vector<std::string> reassociated;
+  /// The chosen schedule's steps as JSON text (an array), "[]" when none.
+  std::string schedule = "[]";
+  /// The chosen schedule and plan as a YAML entry of a script; "" when none.
+  /// Not part of the JSON report; --print-schedule prints it.
+  std::string script;
+  double milliseconds = 0;
+};
+
+struct File {
+  std::string path;
+  std::string status = "ok"; // ok, parse-error, crashed, timeout
+  std::vector<Finding> errors;
+  std::vector<Nest> nests;
+};
+
+struct Report {
+  std::string toolVersion;
+  std::vector<File> files;
+};
+
+} // namespace acc::report

@@ -1,0 +1,28 @@
+// Plan -> guarded C text.
+#pragma once
+
+#include "scheduling/Plan.h"
+
+namespace acc {
+
+struct EmitOptions {
+  bool openmp = false;
+  bool noHeap = false;
+};
+
+/// The replacement of one nest, without markers and without the original.
+struct EmittedNest {
+  /// The condition of the `if`, as written in the C.
+  std::string guard;
+  /// The block behind the `if`, braces included: declarations and loops. Both
+  /// are indented for a block at the nest's own column.
+  std::string fastBlock;
+  /// Comment for the marker: "C[*][ldc], A[*][lda]".
+  std::string summary;
+};
+
+/// Writes the plan as C for the unit of the nest: its language standard, fresh
+/// names, no header. `Emission` or `Guard` when something has no C.
+Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options = {});
+
+} // namespace acc

@@ -1,0 +1,85 @@
+// Plan: a schedule with the decisions that depend on the target. [Accera
+// manual, chapters 5 to 7.]
+#pragma once
+
+#include "scheduling/Schedule.h"
+
+#include <set>
+
+namespace acc {
+
+/// What of the machine a plan uses.
+struct Target {
+  std::string name = "host";
+  unsigned vectorBytes = 32;
+  unsigned vectorRegisters = 16;
+  uint64_t l1Bytes = 32 * 1024;
+  uint64_t l2Bytes = 512 * 1024;
+};
+
+/// The target of this machine, as far as it can be detected.
+Target hostTarget();
+
+/// The part of an array that the dimensions from `index` inwards touch lives in
+/// a local buffer across them: filled before, written back after.
+///   before: for k for ii for jj  C[i+ii][j+jj] += ...
+///   after:  t[ii][jj] = C[..]; for k for ii for jj  t[ii][jj] += ...; C[..] = t[ii][jj]
+struct Promotion {
+  std::string array; // ScopArray::name
+  std::string index; // the outermost dimension over which it stays
+};
+
+class Plan {
+public:
+  explicit Plan(Schedule schedule, Target target = hostTarget());
+
+  const Schedule &schedule() const { return base; }
+  const Target &target() const { return machine; }
+  const std::set<std::string> &unrolled() const { return unrolls; }
+  const std::set<std::string> &vectorized() const { return vectors; }
+  const std::vector<Promotion> &promotions() const { return promoted; }
+
+  /// InvalidSchedule: unknown index, no fixed size.
+  Outcome<Plan> unroll(const std::string &index) const;
+  /// InvalidSchedule: unknown index; IllegalSchedule: it carries a dependence.
+  Outcome<Plan> vectorize(const std::string &index) const;
+  /// InvalidSchedule: unknown array or index, the part is no box of fixed size
+  /// without gaps, or an access may not happen.
+  Outcome<Plan> promote(const std::string &array, const std::string &index) const;
+
+private:
+  Schedule base;
+  Target machine;
+  std::set<std::string> unrolls, vectors;
+  std::vector<Promotion> promoted;
+};
+
+/// A script: one entry per nest, in YAML (design, section 6).
+struct NestScript {
+  std::string nest;
+  std::string yaml; // the entry's own text, for printing
+};
+
+/// Prints the entry of one plan; replaying it gives the same plan.
+std::string printScript(const Plan &plan, const std::string &nestId);
+
+/// A parse error with line and column, or the entries by nest id.
+struct ScriptError {
+  std::string message;
+  unsigned line = 0, column = 0;
+};
+struct ScheduleScript;
+class Script {
+public:
+  static std::variant<Script, ScriptError> parse(const std::string &text);
+  std::vector<std::string> nests() const;
+  bool has(const std::string &nestId) const;
+  /// Applies the entry to a fresh schedule of `nest`, each step checked for
+  /// form, the result for legality.
+  Outcome<Plan> apply(const std::string &nestId, const Nest &nest, const Target &target) const;
+
+private:
+  std::shared_ptr<const ScheduleScript> script;
+};
+
+} // namespace acc
