@@ -1,0 +1,56 @@
+#include "analysis/support/IslContext.h"
+#include "analysis/support/IslInterop.h"
+
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+
+using namespace acc;
+
+namespace {
+
+// libLLVM exports Polly's isl; the isl that we are linked against must win.
+TEST(IslIdentity, TheRunningIslIsTheSystemsOwn) {
+  std::string version = islVersion();
+  EXPECT_TRUE(version.ends_with("-GMP\n") || version.ends_with("-GMP")) << version;
+  Dl_info info;
+  ASSERT_TRUE(dladdr(reinterpret_cast<void *>(&isl_ctx_alloc), &info));
+  EXPECT_EQ(std::string(info.dli_fname).find("libLLVM"), std::string::npos) << info.dli_fname;
+}
+
+TEST(IslInterop, ReadsBackTheConstraintsThatItWrote) {
+  IslContext context;
+  LinearConstraint low{{{{"i", 1}}, 0}, false}, high{{{{"n", 1}, {"i", -1}}, -1}, false};
+  isl::set set = makeSet(context.get(), "S0", {"i"}, {low, high});
+  EXPECT_TRUE(set.is_equal(isl::set(context.get(), "[n] -> { S0[i] : 0 <= i < n }")));
+  auto disjuncts = disjunctsOf(set, {"i"});
+  ASSERT_TRUE(disjuncts);
+  ASSERT_EQ(disjuncts->size(), 1u);
+  EXPECT_TRUE(makeSet(context.get(), "S0", {"i"}, disjuncts->front().constraints).is_equal(set));
+}
+
+TEST(IslInterop, ReadsDivisions) {
+  IslContext context;
+  isl::set even(context.get(), "{ [i] : exists e : i = 2e and 0 <= i < 10 }");
+  auto disjuncts = disjunctsOf(even, {"i"});
+  ASSERT_TRUE(disjuncts);
+  EXPECT_EQ(disjuncts->front().divs.size(), 1u);
+  EXPECT_EQ(countPoints(even, 100), 5);
+}
+
+TEST(IslContext, RunningOutOfQuotaIsARejectionAndTheContextStaysUsable) {
+  IslContext context(50);
+  auto heavy = [&]() -> Outcome<Ok> {
+    isl::set a(context.get(), "[n, m] -> { [i, j, k] : 0 <= i < n and 0 <= j < m and k >= i + j }");
+    for (int round = 0; round < 50; ++round)
+      a = a.subtract(isl::set(context.get(), "{ [i, j, k] : i + 3j = 2k }")).coalesce();
+    return Ok{};
+  };
+  auto outcome = runIsl(context, {}, "a test", heavy);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.rejection().kind, RejectionKind::TooComplex);
+  auto light = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> { return Ok{}; });
+  EXPECT_TRUE(light);
+}
+
+} // namespace
