@@ -41,34 +41,55 @@ struct MarkedRegion {
 
 /// The edit that puts a nest between markers: guard, fast block, and the
 /// original bytes in the `else`, with the file's own line ends and indentation.
+///   before:  for (...) ...
+///   after:   /* acc-delin 0.1 f#1 5d0c6f1e begin: A[*][n] */
+///            {
+///            if (guard) {
+///                fast
+///            } else {
+///            for (...) ...
+///            }
+///            }
+///            /* acc-delin end f#1 */
+/// The text is one statement without a trailing ';', so it may stand wherever
+/// the loop stood. The block's own indentation is that of its closing brace.
 Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite);
 
-/// Applies non-overlapping edits; they may come in any order. None on overlap
-/// or out of range.
+/// Applies non-overlapping edits; they may come in any order, insertions at one
+/// place keep theirs. None on overlap or out of range.
 std::optional<std::string> applyEdits(std::string_view text, std::vector<Edit> edits);
 
-/// A damaged marker: unmatched begin or end, unreadable fields.
+/// A damaged marker: unmatched begin or end, unreadable fields, or code between
+/// the markers that is not the guarded form any more.
 struct MarkerError {
   std::string message;
   unsigned line = 0;
 };
 
-/// The marked regions of a file, in order.
+/// The marked regions of a file, in order. Markers inside string literals and
+/// other comments are text, not markers. The original may have been edited; a
+/// caller sees that by comparing `hash` with originalHash of its bytes.
 std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_view text);
 
 /// The file as it was before any rewrite: every marked region replaced by the
 /// original inside it, byte for byte.
 std::variant<std::string, MarkerError> revert(std::string_view text);
 
-/// Hash of an original nest's bytes, as markers carry it (8 hex digits).
+/// Hash of an original nest's bytes, as markers carry it (8 hex digits). A
+/// carriage return before a line feed does not count, so that a checkout with
+/// other line ends keeps its markers.
 std::string originalHash(std::string_view original);
 
-/// Unified diff of two texts, "a/path" against "b/path"; "" when equal.
+/// Unified diff of two texts, "a/path" against "b/path", with three lines of
+/// context, as `patch -p1` and `git apply` read it; "" when equal. An absolute
+/// path loses its leading slash.
 std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after);
 
 /// Writes a file atomically: a temporary beside it, then rename; keeps the
 /// permissions, follows a symbolic link to its target. `expected` is what the
-/// file must still hold, else nothing is written. Returns an error text, or "".
+/// file must still hold, else nothing is written. A file that does not exist is
+/// created when nothing is expected; one that is not writable is an error.
+/// Returns an error text, or "".
 std::string writeFileAtomically(const std::string &path, std::string_view text,
                                 std::optional<std::string_view> expected);
 

@@ -1,0 +1,22 @@
+// Steps over C text without parsing it: enough to match brackets and to tell
+// comments and literals from code.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace acc {
+
+/// The end of the comment, string or character literal that starts at `at`;
+/// `at + 1` when none does. A literal without its closing quote ends at its line.
+size_t lexemeEnd(std::string_view text, size_t at);
+
+/// The first position at or after `at` that is no white space.
+size_t skipSpace(std::string_view text, size_t at);
+
+/// The position of the bracket that closes the '(' or '{' at `open`; none when
+/// the text ends first. Brackets of the other kind are not looked at.
+std::optional<size_t> closingBracket(std::string_view text, size_t open);
+
+} // namespace acc
