@@ -254,6 +254,10 @@ std::optional<int64_t> constantDimension(const isl::set &set, unsigned position)
   return readValue(value, number) ? std::optional(number) : std::nullopt;
 }
 
+isl::set withoutDivisions(const isl::set &set) {
+  return isl::manage(isl_set_remove_divs(set.copy()));
+}
+
 isl::set fixDimension(const isl::set &set, unsigned position, int64_t value) {
   isl_ctx *ctx = isl_set_get_ctx(set.get());
   return isl::manage(isl_set_fix_val(set.copy(), isl_dim_set, position, valueOf(ctx, value)));

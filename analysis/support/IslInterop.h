@@ -80,6 +80,8 @@ isl::set parameterSetOf(const isl::set &set);
 /// The value of dimension `position` when it is the same constant on the whole
 /// set (a parameter does not count), else none.
 std::optional<int64_t> constantDimension(const isl::set &set, unsigned position);
+/// A superset of `set` without existentials or divisions.
+isl::set withoutDivisions(const isl::set &set);
 /// Fixes a dimension to a constant.
 isl::set fixDimension(const isl::set &set, unsigned position, int64_t value);
 /// { in -> out } -> the set { [in, out] } as one flat anonymous tuple.
