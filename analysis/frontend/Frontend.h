@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/model/SourceNest.h"
+#include "analysis/support/Outcome.h"
 
 namespace acc {
 

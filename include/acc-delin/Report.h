@@ -71,6 +71,9 @@ struct Array {
     Expression validity;
   };
   std::vector<Alternative> alternatives;
+  /// The view has more dimensions than the source shows. Not part of the JSON
+  /// report: read from there, it is true for every view of two dimensions or more.
+  bool recovered = false;
 };
 
 struct Assumption {
@@ -123,6 +126,8 @@ struct Nest {
 struct File {
   std::string path;
   std::string status = "ok"; // ok, parse-error, crashed, timeout
+  /// What went wrong with the file as a whole: the compiler's errors, the reason
+  /// of a crash. With status "ok" they are warnings.
   std::vector<Finding> errors;
   std::vector<Nest> nests;
 };

@@ -6,15 +6,28 @@
 #include "analysis/frontend/Frontend.h"
 #include "rewriter/edit/Edit.h"
 
+#include <functional>
+
 namespace acc {
 
 struct UnitResult {
   report::File file;
-  /// Edits of the main file, when `rewrite` was asked for; proved ones only.
+  /// Edits of the main file, when `rewrite` was asked for; proved ones only, and
+  /// the file with all of them compiles.
   std::vector<Edit> edits;
 };
 
-/// Reads, analyses and (with options.rewrite) rewrites one unit.
-UnitResult processUnit(const UnitInput &input, const UnitOptions &options);
+/// Told the id of each nest before work on it starts, so that whoever watches
+/// knows what a crash or a hang was about.
+using NestObserver = std::function<void(const std::string &nestId)>;
+
+/// Reads, analyses and (with options.rewrite) rewrites one unit. A unit with
+/// compile errors has status "parse-error" and no nests. What cannot be lifted or
+/// rewritten is in the nests' rejections, also when a stage throws.
+UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
+                       const NestObserver &observer = {});
+
+/// Stages in their order, as --dump-after names them.
+const std::vector<std::string> &stageNames();
 
 } // namespace acc

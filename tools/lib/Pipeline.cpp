@@ -1,0 +1,258 @@
+#include "tools/lib/Pipeline.h"
+
+#include "analysis/delinearize/Delinearization.h"
+#include "analysis/dependence/Dependence.h"
+#include "rewriter/emit/Emit.h"
+#include "rewriter/validate/Validate.h"
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tools/lib/Dump.h"
+#include "tools/lib/ScriptJson.h"
+#include "tools/lib/StageLog.h"
+#include "tools/lib/ToReport.h"
+
+namespace acc {
+namespace {
+
+/// One unit on its way through the stages.
+struct UnitRun {
+  const UnitInput &input;
+  const UnitOptions &options;
+  const NestObserver &observer;
+  const Script *script;
+  StageLog log;
+  std::shared_ptr<const UnitFacts> facts;
+  UnitResult result;
+};
+
+/// What the rewriting half needs of the analysing half.
+struct LiftedNest {
+  std::shared_ptr<const LiftedScop> source;
+  Nest nest;
+};
+
+/// The analysing half: source nest to Accera's nest. `row` receives what each
+/// stage found, also when a later one refuses.
+Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
+                                const IslContext &context, report::Nest &row) {
+  if (source.functionRejection)
+    return *source.functionRejection;
+  run.log.dump("read", source.id, [&] { return dump(source); });
+
+  Outcome<Scop> scop = run.log.run("scop", [&] { return buildScop(source); });
+  if (!scop)
+    return scop.rejection();
+  run.log.dump("scop", source.id, [&] { return dump(*scop); });
+
+  DelinearizeOptions viewOptions{run.options.quota};
+  Outcome<Delinearization> views =
+      run.log.run("delinearize", [&] { return delinearize(*scop, context, viewOptions); });
+  if (!views)
+    return views.rejection();
+  run.log.dump("delinearize", source.id, [&] { return dump(*scop, *views); });
+
+  Outcome<Dependences> dependences =
+      run.log.run("dependences", [&] { return computeDependences(*scop, *views, context); });
+  if (!dependences)
+    return dependences.rejection();
+  run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
+
+  auto lifted = std::make_shared<const LiftedScop>(
+      LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
+  Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });
+  if (!nest)
+    return nest.rejection();
+  run.log.dump("lift", source.id, [&] { return dump(*nest); });
+
+  describe(lifted->scop, row);
+  describe(lifted->scop, lifted->views, row);
+  describe(lifted->scop, lifted->dependences, row);
+  return LiftedNest{std::move(lifted), std::move(*nest)};
+}
+
+/// The plan that the user asked for: searched, scripted, or the source's order.
+Outcome<Plan> planFor(const UnitRun &run, const std::string &nestId, const Nest &nest) {
+  Target target = hostTarget();
+  switch (run.options.scheduleFrom) {
+  case UnitOptions::ScheduleFrom::Auto:
+    return chooseSchedule(nest, target);
+  case UnitOptions::ScheduleFrom::None:
+    return Plan(Schedule(nest), target);
+  case UnitOptions::ScheduleFrom::Script:
+    return run.script->apply(nestId, nest, target);
+  }
+  return Rejection{RejectionKind::Internal, {}, "no source of schedules"};
+}
+
+/// Reads the file with this one edit back and proves the fast version equal.
+Outcome<Proof> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edit,
+                         const IslContext &context) {
+  const SourceNest &source = lifted.source->scop.nest;
+  std::optional<std::string> after = applyEdits(*run.facts->text, {edit});
+  if (!after)
+    return Rejection{RejectionKind::Internal, source.root->range, "the edit is out of range"};
+  auto markers = findMarkers(*after);
+  if (auto *error = std::get_if<MarkerError>(&markers))
+    return Rejection{RejectionKind::NotProved, source.root->range, error->message};
+  for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers)) {
+    if (region.nest != source.id)
+      continue;
+    std::string guard = after->substr(region.guard.begin, region.guard.end - region.guard.begin);
+    UnitInput rewritten = run.input;
+    rewritten.text = std::move(*after);
+    return validate(lifted.source->scop, rewritten, region.fast, guard, context);
+  }
+  return Rejection{RejectionKind::NotProved, source.root->range, "the markers were not found"};
+}
+
+/// The rewriting half: schedule, C text, edit, proof. Analysis stops after the C
+/// text, which gives the report its schedule and guard.
+Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
+                        report::Nest &row) {
+  const SourceNest &source = lifted.source->scop.nest;
+  const LoopFacts &place = source.root->loop;
+  if (place.notEditable)
+    return *place.notEditable;
+  if (run.script && !run.script->has(source.id))
+    return Ok{};
+
+  Outcome<Plan> plan =
+      run.log.run("schedule", [&] { return planFor(run, source.id, lifted.nest); });
+  if (!plan)
+    return plan.rejection();
+  run.log.dump("schedule", source.id, [&] { return dump(*plan, source.id); });
+
+  EmitOptions emitOptions{run.options.openmp, run.options.noHeap};
+  Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(*plan, emitOptions); });
+  if (!emitted)
+    return emitted.rejection();
+  run.log.dump("emit", source.id, [&] { return dump(*emitted); });
+  row.script = printScript(*plan, source.id);
+  row.schedule = scheduleStepsJson(row.script);
+  row.guardText = emitted->guard;
+  if (!run.options.rewrite)
+    return Ok{};
+
+  Edit edit = guardedEdit(*run.facts->text, {source.id, emitted->summary, place.editRange,
+                                             emitted->guard, emitted->fastBlock});
+  Outcome<Proof> proof =
+      run.log.run("validate", [&] { return proveEdit(run, lifted, edit, context); });
+  if (!proof)
+    return proof.rejection();
+  run.result.edits.push_back(std::move(edit));
+  return Ok{};
+}
+
+/// A stage that throws is a fault of ours in one nest, not in the others.
+template <typename T, typename Stage>
+Outcome<T> contained(const SourceNest &source, Stage &&stage) {
+  try {
+    return stage();
+  } catch (const std::exception &error) {
+    return Rejection{RejectionKind::Internal, source.root->range, error.what()};
+  }
+}
+
+/// Analyses a nest and, when it cannot be lifted as a whole, its inner nests.
+void processNest(UnitRun &run, const SourceNest &source) {
+  if (run.observer)
+    run.observer(source.id);
+  auto start = std::chrono::steady_clock::now();
+  IslContext context(run.options.quota);
+  report::Nest row = reportOf(source);
+  static const char *const kModes[] = {"strict", "source", "reassociate"};
+  row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
+
+  auto lifted = contained<LiftedNest>(
+      source, [&] { return analyseNest(run, source, context, row); });
+  if (!lifted) {
+    row.rejections.push_back(findingOf(lifted.rejection()));
+  } else {
+    auto rewritten =
+        contained<Ok>(source, [&] { return rewriteNest(run, *lifted, context, row); });
+    if (!rewritten)
+      row.rejections.push_back(findingOf(rewritten.rejection()));
+  }
+  for (report::Finding &rejection : row.rejections)
+    if (!rejection.line) {
+      rejection.line = row.line;
+      rejection.column = row.column;
+    }
+  row.milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  run.result.file.nests.push_back(std::move(row));
+
+  if (!lifted && !source.functionRejection)
+    for (const SourceNest &inner : innerNests(source))
+      processNest(run, inner);
+}
+
+/// Each edit was proved alone; together they must still compile. Else none is made.
+void checkTogether(UnitRun &run) {
+  if (run.result.edits.empty())
+    return;
+  UnitInput rewritten = run.input;
+  rewritten.text = applyEdits(*run.facts->text, run.result.edits);
+  std::string fault = "the edits overlap";
+  if (rewritten.text) {
+    SourceUnit unit = run.log.run("validate", [&] { return readUnit(rewritten); });
+    if (unit.errors.empty())
+      return;
+    fault = "the rewritten file does not compile: " + unit.errors.front().message;
+  }
+  run.result.edits.clear();
+  Rejection rejection{RejectionKind::NotProved, {}, fault};
+  for (report::Nest &row : run.result.file.nests)
+    if (row.rejections.empty()) {
+      report::Finding finding = findingOf(rejection);
+      finding.line = row.line;
+      finding.column = row.column;
+      row.rejections.push_back(std::move(finding));
+    }
+}
+
+void reportErrors(const std::vector<ParseError> &errors, report::File &file) {
+  file.status = "parse-error";
+  for (const ParseError &error : errors)
+    file.errors.push_back({rejectionId(RejectionKind::ParseError), error.message,
+                           error.where.line, error.where.column});
+}
+
+} // namespace
+
+const std::vector<std::string> &stageNames() {
+  static const std::vector<std::string> names = {"read",     "scop", "delinearize", "dependences",
+                                                 "lift",     "schedule", "emit",    "validate"};
+  return names;
+}
+
+UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
+                       const NestObserver &observer) {
+  std::optional<Script> script;
+  if (options.scheduleFrom == UnitOptions::ScheduleFrom::Script) {
+    auto parsed = Script::parse(options.script);
+    if (auto *error = std::get_if<ScriptError>(&parsed)) {
+      UnitResult result;
+      result.file.path = input.path;
+      result.file.status = "parse-error";
+      result.file.errors.push_back({rejectionId(RejectionKind::InvalidSchedule),
+                                    "the script: " + error->message, error->line, error->column});
+      return result;
+    }
+    script = std::move(std::get<Script>(parsed));
+  }
+  UnitRun run{input, options, observer, script ? &*script : nullptr, StageLog(options), {}, {}};
+  run.result.file.path = input.path;
+  SourceUnit unit = run.log.run("read", [&] { return readUnit(input); });
+  run.facts = unit.facts;
+  if (!unit.errors.empty()) {
+    reportErrors(unit.errors, run.result.file);
+    return std::move(run.result);
+  }
+  for (const SourceNest &nest : unit.nests)
+    processNest(run, nest);
+  checkTogether(run);
+  run.log.printTimes(input.path);
+  return std::move(run.result);
+}
+
+} // namespace acc

@@ -1,0 +1,32 @@
+#include "tools/lib/StageLog.h"
+
+#include "tools/lib/Pipeline.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace acc {
+
+void StageLog::print(const char *stage, const std::string &subject,
+                     const std::string &text) const {
+  llvm::errs() << "--- " << subject << " after " << stage << "\n" << text;
+  if (!text.empty() && text.back() != '\n')
+    llvm::errs() << '\n';
+}
+
+void StageLog::printTimes(const std::string &path) const {
+  if (!options.timeStages)
+    return;
+  double total = 0;
+  llvm::errs() << "--- milliseconds per stage: " << path << "\n";
+  for (const std::string &stage : stageNames()) {
+    auto found = milliseconds.find(stage);
+    if (found == milliseconds.end())
+      continue;
+    total += found->second;
+    llvm::errs() << llvm::format("%-12s %10.2f\n", stage.c_str(), found->second);
+  }
+  llvm::errs() << llvm::format("total        %10.2f\n", total);
+}
+
+} // namespace acc

@@ -1,0 +1,221 @@
+#include "tools/lib/ToReport.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace acc {
+namespace {
+
+std::vector<std::string> texts(const std::vector<Polynomial> &values) {
+  std::vector<std::string> result;
+  for (const Polynomial &value : values)
+    result.push_back(value.str());
+  return result;
+}
+
+/// One expression for several bounds: max(a, max(b, c)).
+std::string combined(const char *function, const std::vector<Polynomial> &bounds) {
+  assert(!bounds.empty());
+  std::string text = bounds.back().str();
+  for (size_t k = bounds.size() - 1; k-- > 0;)
+    text = std::string(function) + "(" + bounds[k].str() + ", " + text + ")";
+  return text;
+}
+
+/// `count` entries from the back: without the iterators that privatisation put first.
+std::vector<Polynomial> lastOf(const std::vector<Polynomial> &values, size_t count) {
+  return {values.end() - std::min(count, values.size()), values.end()};
+}
+
+/// The subscripts as the source writes them, flattened where it declares sizes.
+Polynomial sourceIndex(const ScopArray &array, const ScopAccess &access) {
+  std::vector<Polynomial> subscripts = lastOf(access.subscripts, array.declaredSizes.size() + 1);
+  Polynomial index = subscripts.empty() ? Polynomial(0) : subscripts[0];
+  for (size_t k = 1; k < subscripts.size(); ++k)
+    index = index * array.declaredSizes[k - 1] + subscripts[k];
+  return index;
+}
+
+const char *viewName(ViewKind kind) {
+  switch (kind) {
+  case ViewKind::Array:
+    return "array";
+  case ViewKind::Strided:
+    return "strided";
+  case ViewKind::Jagged:
+    return "jagged";
+  }
+  return "";
+}
+
+const char *roleOf(const Scop &scop, int array) {
+  if (scop.arrays[array].isPrivate)
+    return "temporary";
+  bool reads = false, writes = false;
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array)
+        (access.isWrite ? writes : reads) = true;
+  return reads && writes ? "input_output" : writes ? "output" : "input";
+}
+
+/// Element offset = sum map_k * s_k + offset, for the kinds that have such a map.
+void setAffineMap(const ArrayView &view, report::Array &array) {
+  if (view.kind == ViewKind::Jagged)
+    return;
+  if (view.kind == ViewKind::Strided) {
+    array.affineMap = texts(view.strides);
+    array.affineOffset = view.offset.str();
+    return;
+  }
+  std::vector<Polynomial> strides{Polynomial(1)};
+  for (size_t k = view.sizes.size(); k-- > 0;)
+    strides.insert(strides.begin(), strides.front() * view.sizes[k]);
+  array.affineMap = texts(strides);
+}
+
+report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
+  const ScopArray &source = scop.arrays[recovered.array];
+  const ArrayView &view = recovered.view;
+  report::Array array;
+  array.base = source.name;
+  array.element = source.element.spelling;
+  array.elementSize = source.elementSize;
+  array.role = roleOf(scop, recovered.array);
+  array.view = viewName(view.kind);
+  array.sizes = texts(view.sizes);
+  array.origin = texts(view.origin);
+  array.origin.resize(array.sizes.size(), "0");
+  array.recovered = recovered.recovered && view.rank() >= 2;
+  if (view.kind == ViewKind::Strided) {
+    array.strides = texts(view.strides);
+    array.offset = view.offset.str();
+  }
+  if (view.kind == ViewKind::Jagged) {
+    array.rowStart = view.rowStart.str();
+    array.rowLength = view.rowLength.str();
+  }
+  setAffineMap(view, array);
+  for (const ViewAccess &viewAccess : recovered.accesses) {
+    const ScopStatement &statement = scop.statements[viewAccess.statement];
+    const ScopAccess &access = statement.accesses[viewAccess.access];
+    array.accesses.push_back({statement.id, access.isWrite, access.may, access.where.line,
+                              access.where.column, sourceIndex(source, access).str(),
+                              texts(lastOf(viewAccess.subscripts, view.rank()))});
+  }
+  for (const auto &[other, condition] : recovered.alternatives)
+    array.alternatives.push_back({viewName(other.kind), texts(other.sizes), condition.str()});
+  return array;
+}
+
+void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &nest) {
+  auto key = [](const report::Assumption &a) {
+    return std::tie(a.kind, a.condition, a.verdict, a.line);
+  };
+  for (const Assumption &assumption : assumptions) {
+    report::Assumption row{assumptionName(assumption.kind), assumption.describe(),
+                           verdictName(assumption.verdict), assumption.where.line};
+    bool known = std::any_of(nest.assumptions.begin(), nest.assumptions.end(),
+                             [&](const report::Assumption &a) { return key(a) == key(row); });
+    if (!known)
+      nest.assumptions.push_back(std::move(row));
+  }
+}
+
+} // namespace
+
+report::Nest reportOf(const SourceNest &source) {
+  report::Nest nest;
+  nest.id = source.id;
+  if (!source.parent.empty())
+    nest.parent = source.parent;
+  nest.function = source.function;
+  if (source.root) {
+    nest.line = source.root->range.line;
+    nest.column = source.root->range.column;
+  }
+  nest.status = "rejected";
+  return nest;
+}
+
+report::Finding findingOf(const Rejection &rejection) {
+  return {rejectionId(rejection.kind), rejection.message(), rejection.where.line,
+          rejection.where.column};
+}
+
+void describe(const Scop &scop, report::Nest &nest) {
+  for (const Parameter &parameter : scop.parameters) {
+    report::Parameter row{parameter.name, parameter.type.spelling, std::nullopt};
+    if (parameter.value)
+      row.value = parameter.value->str();
+    else if (!parameter.valueText.empty())
+      row.value = parameter.valueText;
+    nest.parameters.push_back(std::move(row));
+  }
+  for (const ScopLoop &loop : scop.loops) {
+    bool up = loop.step > 0;
+    report::Loop row;
+    row.name = loop.name;
+    if (loop.variable >= 0)
+      row.source = scop.nest.symbol(loop.variable).spelling;
+    if (loop.parent >= 0)
+      row.parent = scop.loops[loop.parent].name;
+    row.lower = combined(up ? "max" : "min", loop.first);
+    row.upper = combined(up ? "min" : "max", loop.end);
+    row.step = std::to_string(loop.step);
+    row.line = loop.where.line;
+    nest.loops.push_back(std::move(row));
+  }
+  for (const ScopStatement &statement : scop.statements) {
+    report::Statement row;
+    row.id = statement.id;
+    row.line = statement.where.line;
+    row.loops = scop.iteratorsOf(statement);
+    row.condition = statement.condition.str();
+    row.opaque = statement.opaque;
+    nest.statements.push_back(std::move(row));
+  }
+  addAssumptions(scop.assumptions, nest);
+}
+
+void describe(const Scop &scop, const Delinearization &views, report::Nest &nest) {
+  nest.status = "affine";
+  for (const RecoveredArray &recovered : views.arrays) {
+    if (scop.arrays[recovered.array].isScalar)
+      continue;
+    nest.arrays.push_back(reportOf(scop, recovered));
+    if (nest.arrays.back().recovered)
+      nest.status = "recovered";
+  }
+  nest.validity = views.validity.str();
+  nest.guard = Condition::conjunction(views.guard).str();
+  for (const auto &[a, b] : views.disjoint)
+    nest.disjoint.emplace_back(scop.arrays[a].name, scop.arrays[b].name);
+  addAssumptions(views.assumptions, nest);
+  for (const std::string &message : views.lint)
+    nest.lint.push_back({"lint", message, nest.line, nest.column});
+}
+
+void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest) {
+  static const char *const kKinds[] = {"RAW", "WAR", "WAW"};
+  auto key = [](const report::Dependence &d) {
+    return std::tie(d.kind, d.array, d.carriedBy, d.distance);
+  };
+  for (const Dependence &dependence : dependences.all) {
+    report::Dependence row;
+    row.kind = kKinds[static_cast<size_t>(dependence.kind)];
+    row.array = scop.arrays[dependence.array].name;
+    if (dependence.carriedBy >= 0)
+      row.carriedBy = scop.loops[dependence.carriedBy].name;
+    row.distance = dependence.distance;
+    bool known = std::any_of(nest.dependences.begin(), nest.dependences.end(),
+                             [&](const report::Dependence &d) { return key(d) == key(row); });
+    if (!known)
+      nest.dependences.push_back(std::move(row));
+  }
+  nest.orderInvariant = dependences.orderInvariant;
+  for (size_t k = 0; k < nest.loops.size() && k < dependences.parallel.size(); ++k)
+    nest.loops[k].parallel = dependences.parallel[k];
+}
+
+} // namespace acc

@@ -1,0 +1,29 @@
+// The JSON form of a report (schemaVersion 1, docs/report.schema.json): writer
+// and reader. Reading what was written gives the same values, except for
+// Nest::script, which is no part of it.
+#pragma once
+
+#include "acc-delin/Report.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <variant>
+
+namespace acc::report {
+
+/// Keys in the documented order, two spaces of indentation, invalid UTF-8
+/// replaced, a line end at the end.
+void writeJson(const Report &report, llvm::raw_ostream &out);
+
+/// One entry of files[].
+void writeJson(const File &file, llvm::json::OStream &out);
+
+/// The report, or what is wrong with the text and where ("files[0].nests[2]:
+/// ..."). Unknown keys are ignored; a missing one is an error
+/// unless it may be null.
+std::variant<Report, std::string> readJson(llvm::StringRef text);
+
+/// One entry of files[].
+std::variant<File, std::string> readFile(const llvm::json::Value &value);
+
+} // namespace acc::report

@@ -1,0 +1,215 @@
+#include "tools/report/Json.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+namespace acc::report {
+namespace {
+
+using llvm::json::ObjectMapper;
+using llvm::json::Path;
+using llvm::json::Value;
+
+bool mapUnsigned(ObjectMapper &map, llvm::StringLiteral key, unsigned &out) {
+  uint64_t value = 0;
+  if (!map.map(key, value))
+    return false;
+  out = static_cast<unsigned>(value);
+  return true;
+}
+
+} // namespace
+
+bool fromJSON(const Value &value, Finding &finding, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("id", finding.id) && map.map("message", finding.message) &&
+         mapUnsigned(map, "line", finding.line) && mapUnsigned(map, "column", finding.column);
+}
+
+bool fromJSON(const Value &value, Parameter &parameter, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("name", parameter.name) && map.map("type", parameter.type) &&
+         map.map("value", parameter.value);
+}
+
+bool fromJSON(const Value &value, Loop &loop, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("name", loop.name) && map.map("source", loop.source) &&
+         map.map("parent", loop.parent) && map.map("lower", loop.lower) &&
+         map.map("upper", loop.upper) && map.map("step", loop.step) &&
+         mapUnsigned(map, "line", loop.line) && map.map("parallel", loop.parallel);
+}
+
+bool fromJSON(const Value &value, Statement &statement, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("id", statement.id) && mapUnsigned(map, "line", statement.line) &&
+         map.map("loops", statement.loops) && map.map("condition", statement.condition) &&
+         map.map("opaque", statement.opaque);
+}
+
+bool fromJSON(const Value &value, Access &access, Path path) {
+  ObjectMapper map(value, path);
+  std::string kind;
+  if (!map || !map.map("statement", access.statement) || !map.map("kind", kind) ||
+      !map.map("may", access.may) || !mapUnsigned(map, "line", access.line) ||
+      !mapUnsigned(map, "column", access.column) || !map.map("index", access.index) ||
+      !map.map("subscripts", access.subscripts))
+    return false;
+  access.isWrite = kind == "write";
+  if (kind == "read" || kind == "write")
+    return true;
+  path.field("kind").report("expected read or write");
+  return false;
+}
+
+bool fromJSON(const Value &value, Array::Alternative &alternative, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("view", alternative.view) && map.map("sizes", alternative.sizes) &&
+         map.map("validity", alternative.validity);
+}
+
+bool fromJSON(const Value &value, Array &array, Path path) {
+  ObjectMapper map(value, path);
+  if (!map || !map.map("base", array.base) || !map.map("element", array.element) ||
+      !mapUnsigned(map, "elementSize", array.elementSize) || !map.map("role", array.role) ||
+      !map.map("view", array.view) || !map.map("sizes", array.sizes) ||
+      !map.map("origin", array.origin) || !map.map("affineMap", array.affineMap) ||
+      !map.map("affineOffset", array.affineOffset) || !map.map("accesses", array.accesses) ||
+      !map.map("alternatives", array.alternatives))
+    return false;
+  array.recovered = array.view != "array" || !array.sizes.empty();
+  if (array.view == "strided")
+    return map.map("strides", array.strides) && map.map("offset", array.offset);
+  if (array.view == "jagged")
+    return map.map("rowStart", array.rowStart) && map.map("rowLength", array.rowLength);
+  return true;
+}
+
+bool fromJSON(const Value &value, Assumption &assumption, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("kind", assumption.kind) && map.map("condition", assumption.condition) &&
+         map.map("verdict", assumption.verdict) && mapUnsigned(map, "line", assumption.line);
+}
+
+bool fromJSON(const Value &value, Dependence &dependence, Path path) {
+  ObjectMapper map(value, path);
+  std::vector<std::optional<std::string>> distance;
+  if (!map || !map.map("kind", dependence.kind) || !map.map("array", dependence.array) ||
+      !map.map("carriedBy", dependence.carriedBy) || !map.map("distance", distance))
+    return false;
+  for (size_t k = 0; k < distance.size(); ++k) {
+    std::optional<int64_t> &entry = dependence.distance.emplace_back();
+    if (!distance[k])
+      continue;
+    int64_t number = 0;
+    if (llvm::StringRef(*distance[k]).getAsInteger(10, number)) {
+      path.field("distance").index(k).report("expected a decimal number");
+      return false;
+    }
+    entry = number;
+  }
+  return true;
+}
+
+bool fromJSON(const Value &value, Version &version, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("when", version.when) && map.map("arrays", version.arrays) &&
+         map.map("validity", version.validity) && map.map("guard", version.guard);
+}
+
+namespace {
+
+bool readDisjoint(const llvm::json::Object &object, Nest &nest, Path path) {
+  std::vector<std::vector<std::string>> pairs;
+  const Value *value = object.get("disjoint");
+  if (!value) {
+    path.report("missing value");
+    return false;
+  }
+  if (!fromJSON(*value, pairs, path))
+    return false;
+  for (const std::vector<std::string> &pair : pairs) {
+    if (pair.size() != 2) {
+      path.report("expected pairs");
+      return false;
+    }
+    nest.disjoint.emplace_back(pair[0], pair[1]);
+  }
+  return true;
+}
+
+bool readSchedule(const llvm::json::Object &object, Nest &nest, Path path) {
+  const llvm::json::Array *steps = object.getArray("schedule");
+  if (!steps) {
+    path.report("expected array");
+    return false;
+  }
+  nest.schedule = llvm::formatv("{0}", Value(llvm::json::Array(*steps))).str();
+  return true;
+}
+
+bool readFloatingPoint(const llvm::json::Object &object, Nest &nest, Path path) {
+  const Value *value = object.get("fp");
+  if (!value) {
+    path.report("missing value");
+    return false;
+  }
+  ObjectMapper map(*value, path);
+  return map && map.map("mode", nest.fpMode) && map.map("reassociated", nest.reassociated);
+}
+
+} // namespace
+
+bool fromJSON(const Value &value, Nest &nest, Path path) {
+  ObjectMapper map(value, path);
+  if (!map || !map.map("id", nest.id) || !map.map("parent", nest.parent) ||
+      !map.map("function", nest.function) || !mapUnsigned(map, "line", nest.line) ||
+      !mapUnsigned(map, "column", nest.column) || !map.map("status", nest.status) ||
+      !map.map("rejections", nest.rejections) || !map.map("parameters", nest.parameters) ||
+      !map.map("loops", nest.loops) || !map.map("statements", nest.statements) ||
+      !map.map("arrays", nest.arrays) || !map.map("validity", nest.validity) ||
+      !map.map("guard", nest.guard) || !map.map("guardText", nest.guardText) ||
+      !map.map("versions", nest.versions) || !map.map("assumptions", nest.assumptions) ||
+      !map.map("dependences", nest.dependences) ||
+      !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
+      !map.map("milliseconds", nest.milliseconds))
+    return false;
+  const llvm::json::Object &object = *value.getAsObject();
+  return readDisjoint(object, nest, path.field("disjoint")) &&
+         readSchedule(object, nest, path.field("schedule")) &&
+         readFloatingPoint(object, nest, path.field("fp"));
+}
+
+bool fromJSON(const Value &value, File &file, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("path", file.path) && map.map("status", file.status) &&
+         map.mapOptional("errors", file.errors) && map.map("nests", file.nests);
+}
+
+std::variant<File, std::string> readFile(const Value &value) {
+  File file;
+  Path::Root root("files[]");
+  if (fromJSON(value, file, root))
+    return file;
+  return llvm::toString(root.getError());
+}
+
+std::variant<Report, std::string> readJson(llvm::StringRef text) {
+  llvm::Expected<Value> value = llvm::json::parse(text);
+  if (!value)
+    return llvm::toString(value.takeError());
+  Path::Root root("report");
+  ObjectMapper map(*value, root);
+  int64_t version = 0;
+  Report report;
+  if (!map || !map.map("schemaVersion", version))
+    return llvm::toString(root.getError());
+  if (version != 1)
+    return "schemaVersion is " + std::to_string(version) + ", this program reads version 1";
+  if (!map.map("files", report.files))
+    return llvm::toString(root.getError());
+  if (const llvm::json::Object *tool = value->getAsObject()->getObject("tool"))
+    report.toolVersion = tool->getString("version").value_or("").str();
+  return report;
+}
+
+} // namespace acc::report

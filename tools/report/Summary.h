@@ -1,0 +1,34 @@
+// Counts over a report, shared by the formats and the exit status.
+#pragma once
+
+#include "acc-delin/Report.h"
+
+namespace acc::report {
+
+struct Counts {
+  unsigned nests = 0, recovered = 0, affine = 0, rejected = 0;
+  unsigned lint = 0;
+  /// Files whose status is not "ok".
+  unsigned failedFiles = 0;
+};
+
+Counts count(const Report &report);
+
+/// "1 nest: 1 recovered, 0 affine, 0 refused", with "; 2 files failed" when
+/// some did.
+std::string summaryLine(const Counts &counts);
+
+/// "C[*][ldc]": an array as people write it, the outermost size open. A jagged
+/// view shows its row length: "A[*][r + 1]". A one-dimensional one is "x[*]".
+std::string shapeOf(const Array &array);
+
+/// Arrays with at least two dimensions that the source writes with fewer.
+std::vector<const Array *> recoveredArrays(const Nest &nest);
+
+/// "i", "i and j", "i, j and k".
+std::string joinWords(const std::vector<std::string> &words);
+
+/// "1 nest", "2 nests".
+std::string plural(unsigned count, const std::string &noun);
+
+} // namespace acc::report

@@ -1,0 +1,146 @@
+#include "tools/report/Text.h"
+
+#include "tools/report/Summary.h"
+
+#include <algorithm>
+
+namespace acc::report {
+namespace {
+
+/// One diagnostic line; control characters of a message become spaces.
+void line(llvm::raw_ostream &out, const std::string &path, unsigned line, unsigned column,
+          const char *severity, std::string message, const std::string &id) {
+  std::replace_if(
+      message.begin(), message.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  out << path;
+  if (line)
+    out << ':' << line << ':' << column;
+  out << ": " << severity << ": " << message;
+  if (!id.empty())
+    out << " [acc-" << id << ']';
+  out << '\n';
+}
+
+/// What points at a fault, in the source or in this program, is a warning; a
+/// missed opportunity is a remark.
+const char *severityOf(const Finding &rejection) {
+  bool fault = rejection.id == "internal" || rejection.id == "not-proved" ||
+               rejection.id == "invalid-schedule" || rejection.id == "illegal-schedule";
+  return fault ? "warning" : "remark";
+}
+
+std::string accessText(const Array &array, const Access &access) {
+  std::string text = array.base;
+  for (const Expression &subscript : access.subscripts)
+    text += "[" + subscript + "]";
+  return text;
+}
+
+const Access *writeOf(const Nest &nest, const std::string &base, const Array *&array) {
+  for (const Array &candidate : nest.arrays)
+    if (candidate.base == base)
+      for (const Access &access : candidate.accesses)
+        if (access.isWrite) {
+          array = &candidate;
+          return &access;
+        }
+  return nullptr;
+}
+
+void writeNest(const std::string &path, const Nest &nest, llvm::raw_ostream &out,
+               const TextOptions &options) {
+  if (nest.status != "rejected")
+    line(out, path, nest.line, nest.column, "remark", nest.id + ": " + headline(nest),
+         nest.status);
+  for (const Finding &rejection : nest.rejections) {
+    std::string text = nest.id + (nest.status == "rejected" ? ": not lifted: " : ": not rewritten: ");
+    line(out, path, rejection.line ? rejection.line : nest.line,
+         rejection.line ? rejection.column : nest.column, severityOf(rejection),
+         text + rejection.message, rejection.id);
+  }
+  for (const Finding &lint : nest.lint)
+    line(out, path, lint.line ? lint.line : nest.line, lint.line ? lint.column : nest.column,
+         "warning", nest.id + ": " + lint.message, lint.id);
+  if (!options.notes || nest.status == "rejected")
+    return;
+  if (nest.status == "recovered")
+    line(out, path, nest.line, nest.column, "note", validitySentence(nest), "");
+  for (const DependenceNote &note : dependenceNotes(nest))
+    line(out, path, note.line ? note.line : nest.line, note.line ? note.column : nest.column,
+         "note", note.text, "");
+}
+
+} // namespace
+
+std::string headline(const Nest &nest) {
+  std::vector<const Array *> arrays = recoveredArrays(nest);
+  bool recovered = !arrays.empty();
+  if (!recovered)
+    for (const Array &array : nest.arrays)
+      arrays.push_back(&array);
+  std::string shapes;
+  for (const Array *array : arrays)
+    shapes += (shapes.empty() ? "" : ", ") + shapeOf(*array);
+  if (!recovered)
+    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes);
+  return plural(arrays.size(), "array") + " recovered: " + shapes;
+}
+
+std::string validitySentence(const Nest &nest) {
+  if (nest.validity == "1")
+    return "valid always (proved)";
+  return "valid when " + nest.validity + " (checked at run time)";
+}
+
+std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
+  std::vector<DependenceNote> notes;
+  std::vector<std::string> parallel;
+  for (const Loop &loop : nest.loops) {
+    if (loop.parallel)
+      parallel.push_back(loop.name);
+    std::vector<std::string> carried;
+    DependenceNote note;
+    for (const Dependence &dependence : nest.dependences) {
+      if (dependence.carriedBy != loop.name)
+        continue;
+      const Array *array = nullptr;
+      const Access *access = writeOf(nest, dependence.array, array);
+      std::string text = access ? accessText(*array, *access) : dependence.array;
+      if (std::find(carried.begin(), carried.end(), text) != carried.end())
+        continue;
+      carried.push_back(text);
+      if (access && !note.line) {
+        note.line = access->line;
+        note.column = access->column;
+      }
+    }
+    if (carried.empty())
+      continue;
+    note.text = "loop " + loop.name + " carries " +
+                (carried.size() == 1 ? "a dependence on " : "dependences on ") +
+                joinWords(carried);
+    notes.push_back(note);
+  }
+  if (parallel.empty())
+    return notes;
+  std::string tail = joinWords(parallel) + (parallel.size() == 1 ? " is" : " are") + " parallel";
+  if (notes.empty())
+    notes.push_back({0, 0, "no loop carries a dependence; " + tail});
+  else
+    notes.back().text += "; " + tail;
+  return notes;
+}
+
+void writeText(const Report &report, llvm::raw_ostream &out, const TextOptions &options) {
+  for (const File &file : report.files) {
+    for (const Finding &error : file.errors)
+      line(out, file.path, error.line, error.column, file.status == "ok" ? "warning" : "error",
+           error.message, error.id);
+    for (const Nest &nest : file.nests)
+      writeNest(file.path, nest, out, options);
+  }
+  if (options.summary)
+    out << summaryLine(count(report)) << '\n';
+}
+
+} // namespace acc::report

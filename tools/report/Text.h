@@ -1,0 +1,35 @@
+// The report as compilers print diagnostics: file:line:column: severity: text
+// [acc-id], notes below, one summary line at the end.
+#pragma once
+
+#include "acc-delin/Report.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace acc::report {
+
+struct TextOptions {
+  /// Notes: validity, dependences, alternatives.
+  bool notes = true;
+  bool summary = true;
+};
+
+void writeText(const Report &report, llvm::raw_ostream &out, const TextOptions &options = {});
+
+/// What the loops carry, one sentence per carrying loop, outer to inner; the last
+/// (or only) one names the parallel loops. `line` and `column` are those of an
+/// access of the dependence, 0 when only the nest is known.
+struct DependenceNote {
+  unsigned line = 0, column = 0;
+  std::string text;
+};
+std::vector<DependenceNote> dependenceNotes(const Nest &nest);
+
+/// "valid when m <= ldc (checked at run time)", "valid always (proved)".
+std::string validitySentence(const Nest &nest);
+
+/// "3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb]", or for an affine nest
+/// "affine, nothing to recover: x[*], y[*]".
+std::string headline(const Nest &nest);
+
+} // namespace acc::report
