@@ -21,7 +21,9 @@ struct Dependence {
   /// Index in Scop::loops of the loop that carries it (one entry per carrying
   /// loop), -1 for a dependence inside one iteration of all common loops.
   int carriedBy = -1;
-  /// Per common loop of source and sink: the distance where it is uniform.
+  /// Per common loop of source and sink: the distance from a source instance to
+  /// its next sink, where it is uniform; in iterations, so ascending in execution
+  /// order whatever the loop's step.
   std::vector<std::optional<int64_t>> distance;
 };
 
@@ -32,6 +34,13 @@ struct Dependences {
   /// Per Scop::loops: no dependence is carried by it.
   std::vector<bool> parallel;
 };
+
+const char *dependenceName(DependenceKind kind); // "RAW", "WAR", "WAW"
+
+/// What is known of the parameters where the fast version runs: the context and
+/// the affine part of the guard and of the validity.
+isl::set validParameters(const Scop &scop, const Delinearization &views,
+                         const IslContext &context);
 
 /// Exact on the affine subscripts of the views; different arrays are disjoint
 /// (that is what the guard checks). `DependenceUnknown` when a relation cannot

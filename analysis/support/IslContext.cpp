@@ -18,6 +18,8 @@ void IslContext::resetQuota() const {
   isl_ctx_reset_operations(raw);
 }
 
+bool IslContext::ranOut() const { return isl_ctx_last_error(raw) == isl_error_quota; }
+
 const char *islVersion() { return isl_version(); }
 
 } // namespace acc

@@ -22,6 +22,8 @@ public:
   isl::ctx get() const { return isl::ctx(raw); }
   /// Gives the next stage the whole quota again.
   void resetQuota() const;
+  /// The quota ended since; also true when the C++ face reports it as a null input.
+  bool ranOut() const;
 
   static constexpr uint64_t kDefaultQuota = 2000000;
 
@@ -43,6 +45,8 @@ auto runIsl(const IslContext &context, SourceRange where, const char *what, Stag
   } catch (const isl::exception_quota &) {
     return Rejection{RejectionKind::TooComplex, where, what};
   } catch (const isl::exception &error) {
+    if (context.ranOut())
+      return Rejection{RejectionKind::TooComplex, where, what};
     return Rejection{RejectionKind::Internal, where, std::string(what) + ": " + error.what()};
   }
 }

@@ -143,7 +143,13 @@ public:
         }
       sum = sum ? binary("+", sum, product) : product;
     }
-    return sum ? sum : polynomialNode(Polynomial(0));
+    if (sum)
+      return sum;
+    auto zero = std::make_shared<Expr>();
+    zero->kind = Expr::Kind::Integer;
+    zero->type = integer;
+    zero->text = "0";
+    return zero;
   }
 
   int array(const std::string &name) {

@@ -1,0 +1,172 @@
+#include "analysis/dependence/Dependence.h"
+
+#include "analysis/dependence/Order.h"
+#include "analysis/model/ScopIsl.h"
+
+#include <algorithm>
+#include <map>
+
+namespace acc {
+namespace {
+
+/// What one statement does to one array: the union over its accesses of a kind.
+struct Touch {
+  isl::map reads, writes; // null when there is none
+};
+
+void add(isl::map &all, const isl::map &one) { all = all.is_null() ? one : all.unite(one); }
+
+/// Outer loops that two statements have in common.
+unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
+  unsigned common = 0;
+  while (common < a.loops.size() && common < b.loops.size() && a.loops[common] == b.loops[common])
+    ++common;
+  return common;
+}
+
+class Finder {
+public:
+  Finder(const Scop &scop, const Delinearization &views, const IslContext &context)
+      : scop(scop), views(views), context(context),
+        valid(validParameters(scop, views, context)) {}
+
+  Outcome<Dependences> run() {
+    if (auto failure = collect())
+      return *failure;
+    Dependences result;
+    result.parallel.assign(scop.loops.size(), true);
+    for (size_t source = 0; source < scop.statements.size(); ++source)
+      for (size_t sink = 0; sink < scop.statements.size(); ++sink)
+        between(source, sink, result);
+    result.orderInvariant = std::all_of(result.all.begin(), result.all.end(),
+                                        [](const Dependence &d) { return d.carriedBy < 0; });
+    return result;
+  }
+
+private:
+  std::optional<Rejection> collect() {
+    touches.resize(scop.statements.size());
+    for (size_t s = 0; s < scop.statements.size(); ++s) {
+      const ScopStatement &statement = scop.statements[s];
+      std::map<std::pair<int, bool>, std::vector<std::vector<Polynomial>>> seen;
+      for (size_t a = 0; a < statement.accesses.size(); ++a) {
+        const ScopAccess &access = statement.accesses[a];
+        const std::vector<Polynomial> &subscripts = views.viewOf(s, a).subscripts;
+        auto &known = seen[{access.array, access.isWrite}];
+        if (std::find(known.begin(), known.end(), subscripts) != known.end())
+          continue;
+        known.push_back(subscripts);
+        auto relation = accessRelation(context, scop, statement,
+                                       "A" + std::to_string(access.array), subscripts);
+        if (!relation)
+          return Rejection{RejectionKind::DependenceUnknown, access.where,
+                           "the subscripts of " + scop.arrays[access.array].name +
+                               " are not affine"};
+        Touch &touch = touches[s][access.array];
+        add(access.isWrite ? touch.writes : touch.reads, relation->intersect_params(valid));
+      }
+    }
+    return std::nullopt;
+  }
+
+  void between(int source, int sink, Dependences &result) {
+    for (const auto &[array, first] : touches[source]) {
+      auto found = touches[sink].find(array);
+      if (found == touches[sink].end())
+        continue;
+      const Touch &second = found->second;
+      pairs(DependenceKind::RAW, array, source, sink, first.writes, second.reads, result);
+      pairs(DependenceKind::WAR, array, source, sink, first.reads, second.writes, result);
+      pairs(DependenceKind::WAW, array, source, sink, first.writes, second.writes, result);
+    }
+  }
+
+  /// { statement[i] -> [n] }: the common loops' iterations in execution order.
+  isl::map prefix(int statement, unsigned common) const {
+    const ScopStatement &s = scop.statements[statement];
+    std::vector<std::string> iterators = scop.iteratorsOf(s);
+    std::vector<LinearForm> forms(common);
+    for (unsigned k = 0; k < common; ++k)
+      forms[k].coefficients[iterators[k]] = scop.loops[s.loops[k]].step > 0 ? 1 : -1;
+    return makeMap(context.get(), s.id, iterators, "", forms);
+  }
+
+  void pairs(DependenceKind kind, int array, int source, int sink, const isl::map &from,
+             const isl::map &to, Dependences &result) {
+    if (from.is_null() || to.is_null())
+      return;
+    isl::map same = from.apply_range(to.reverse());
+    if (same.is_empty())
+      return;
+    const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
+    unsigned common = commonLoops(a, b);
+    isl::map fromPrefix = prefix(source, common), toPrefix = prefix(sink, common);
+    auto keep = [&](const isl::map &order, int carriedBy) {
+      isl::map relation =
+          same.intersect(fromPrefix.apply_range(order).apply_range(toPrefix.reverse())).coalesce();
+      if (relation.is_empty())
+        return;
+      Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
+      isl::map nearest = relation.apply_range(toPrefix).lexmin();
+      isl::set deltas = nearest.apply_domain(fromPrefix).deltas();
+      for (unsigned k = 0; k < common; ++k)
+        dependence.distance.push_back(uniformDistance(deltas, k, scop.loops[a.loops[k]].step));
+      if (carriedBy >= 0)
+        result.parallel[carriedBy] = false;
+      result.all.push_back(std::move(dependence));
+    };
+    for (unsigned level = 0; level < common; ++level)
+      keep(carriedAt(context.get(), common, level), a.loops[level]);
+    if (source != sink && a.positions[common] < b.positions[common])
+      keep(equalPrefix(context.get(), common, common), -1);
+  }
+
+  static std::optional<int64_t> uniformDistance(const isl::set &deltas, unsigned k, int64_t step) {
+    isl::val least = deltas.dim_min_val(k), most = deltas.dim_max_val(k);
+    if (!least.is_int() || !least.eq(most))
+      return std::nullopt;
+    int64_t distance = least.num_si();
+    int64_t stride = std::abs(step);
+    return distance % stride == 0 ? std::optional(distance / stride) : std::nullopt;
+  }
+
+  const Scop &scop;
+  const Delinearization &views;
+  const IslContext &context;
+  isl::set valid;
+  std::vector<std::map<int, Touch>> touches; // per statement, by array
+};
+
+} // namespace
+
+isl::set validParameters(const Scop &scop, const Delinearization &views,
+                         const IslContext &context) {
+  isl::set valid = contextSet(context, scop);
+  std::vector<Condition> all = views.guard;
+  all.push_back(views.validity);
+  for (const Condition &condition : all)
+    for (const Condition &part : condition.conjuncts())
+      if (auto set = conditionSet(context, "", {}, part))
+        valid = valid.intersect(parameterSetOf(*set));
+  return valid;
+}
+
+const char *dependenceName(DependenceKind kind) {
+  switch (kind) {
+  case DependenceKind::RAW:
+    return "RAW";
+  case DependenceKind::WAR:
+    return "WAR";
+  case DependenceKind::WAW:
+    return "WAW";
+  }
+  return "";
+}
+
+Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
+                                        const IslContext &context) {
+  return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{}, "dependences",
+                [&]() -> Outcome<Dependences> { return Finder(scop, views, context).run(); });
+}
+
+} // namespace acc

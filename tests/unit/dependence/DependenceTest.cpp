@@ -1,0 +1,168 @@
+#include "analysis/dependence/Dependence.h"
+#include "analysis/model/ScopIsl.h"
+#include "tests/support/HandViews.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+struct Found {
+  explicit Found(const Scop &scop, const ViewSizes &sizes, Condition validity = Condition::always(),
+                 uint64_t quota = IslContext::kDefaultQuota)
+      : context(quota), scop(scop) {
+    Delinearization views = handViews(scop, sizes);
+    views.validity = validity;
+    Outcome<Dependences> outcome = computeDependences(scop, views, context);
+    if (outcome)
+      dependences = *outcome;
+    else
+      rejection = outcome.rejection();
+  }
+
+  int count(DependenceKind kind, int carriedBy) const {
+    int n = 0;
+    for (const Dependence &d : dependences.all)
+      n += d.kind == kind && d.carriedBy == carriedBy;
+    return n;
+  }
+
+  IslContext context;
+  Scop scop;
+  Dependences dependences;
+  std::optional<Rejection> rejection;
+};
+
+using Distance = std::vector<std::optional<int64_t>>;
+
+} // namespace
+
+TEST(Dependence, GemmCarriesItsReductionOnly) {
+  Found gemm(gemmScop(), {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}});
+  ASSERT_FALSE(gemm.rejection);
+  EXPECT_EQ(gemm.dependences.parallel, (std::vector<bool>{true, true, false}));
+  EXPECT_FALSE(gemm.dependences.orderInvariant);
+  ASSERT_EQ(gemm.dependences.all.size(), 3u);
+  for (DependenceKind kind : {DependenceKind::RAW, DependenceKind::WAR, DependenceKind::WAW})
+    EXPECT_EQ(gemm.count(kind, 2), 1);
+  // Memory based: the distance in k is not only 1 but every k' > k.
+  const Dependence &d = gemm.dependences.all.front();
+  EXPECT_EQ(d.distance, (Distance{0, 0, 1}));
+  EXPECT_TRUE(d.relation.is_equal(
+      isl::map(gemm.context.get(),
+               "[n, m, p] -> { S0[i, j, k] -> S0[i, j, l] : 0 <= i < n <= 2147483647 and "
+               "0 <= j < m <= 2147483647 and 0 <= k < l < p <= 2147483647 }")
+          .intersect_params(contextSet(gemm.context, gemm.scop))))
+      << d.relation.to_str();
+}
+
+TEST(Dependence, SweepWithTwoArraysIsOrderInvariant) {
+  Scop scop = makeScop({{"i", "1", "n - 1"}, {"j", "1", "m - 1"}},
+                       {{{"i", "j"},
+                         {},
+                         {"B", "i*m + j"},
+                         "=",
+                         {{"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
+  Found jacobi(scop, {{"A", {"m"}}, {"B", {"m"}}});
+  ASSERT_FALSE(jacobi.rejection);
+  EXPECT_TRUE(jacobi.dependences.all.empty());
+  EXPECT_TRUE(jacobi.dependences.orderInvariant);
+  EXPECT_EQ(jacobi.dependences.parallel, (std::vector<bool>{true, true}));
+}
+
+TEST(Dependence, GaussSeidelCarriesBothLoops) {
+  // A[i][j] = A[i-1][j] * A[i][j-1] * A[i+1][j]
+  Scop scop = makeScop(
+      {{"i", "1", "n - 1"}, {"j", "1", "m - 1"}},
+      {{{"i", "j"},
+        {},
+        {"A", "i*m + j"},
+        "=",
+        {{"A", "(i - 1)*m + j"}, {"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
+  Found seidel(scop, {{"A", {"m"}}});
+  ASSERT_FALSE(seidel.rejection);
+  EXPECT_EQ(seidel.dependences.parallel, (std::vector<bool>{false, false}));
+  EXPECT_EQ(seidel.count(DependenceKind::RAW, 0), 1);
+  EXPECT_EQ(seidel.count(DependenceKind::RAW, 1), 1);
+  EXPECT_EQ(seidel.count(DependenceKind::WAR, 0), 1);
+  EXPECT_EQ(seidel.count(DependenceKind::WAR, 1), 0);
+  EXPECT_EQ(seidel.count(DependenceKind::WAW, 0), 0);
+  for (const Dependence &d : seidel.dependences.all)
+    EXPECT_EQ(d.distance, d.carriedBy == 0 ? (Distance{1, 0}) : (Distance{0, 1}));
+}
+
+TEST(Dependence, DistancesCountIterationsOfDownwardAndStridedLoops) {
+  // for (i = n - 1; i > 1; i -= 2) A[i] = A[i + 2]
+  Scop scop = makeScop({{"i", "n - 1", "1", "", -2}},
+                       {{{"i"}, {}, {"A", "i"}, "=", {{"A", "i + 2"}}}});
+  Found down(scop, {});
+  ASSERT_EQ(down.dependences.all.size(), 1u);
+  EXPECT_EQ(down.dependences.all[0].kind, DependenceKind::RAW);
+  EXPECT_EQ(down.dependences.all[0].distance, (Distance{1}));
+}
+
+TEST(Dependence, OddAndEvenRowsNeverMeet) {
+  // A[2j][i] = A[2j + 1][i]
+  Scop scop = makeScop({{"i", "0", "m"}, {"j", "0", "n"}},
+                       {{{"i", "j"}, {}, {"A", "2*j*m + i"}, "=", {{"A", "(2*j + 1)*m + i"}}}});
+  Found oddEven(scop, {{"A", {"m"}}});
+  EXPECT_TRUE(oddEven.dependences.all.empty());
+  EXPECT_TRUE(oddEven.dependences.orderInvariant);
+}
+
+TEST(Dependence, LuCarriesTheOuterLoop) {
+  // for i { for j < i { for k < j  A[i][j] -= A[i][k]*A[k][j];  A[i][j] /= A[j][j]; }
+  //         for j2 >= i, k2 < i   A[i][j2] -= A[i][k2]*A[k2][j2]; }
+  Scop scop = makeScop(
+      {{"i", "0", "n"},
+       {"j", "0", "i"},
+       {"k", "0", "j"},
+       {"j2", "i", "n", "i"},
+       {"k2", "0", "i", "j2"}},
+      {{{"i", "j", "k"}, {0, 0, 0, 0}, {"A", "i*n + j"}, "-=", {{"A", "i*n + k"}, {"A", "k*n + j"}}},
+       {{"i", "j"}, {0, 0, 1}, {"A", "i*n + j"}, "/=", {{"A", "j*n + j"}}},
+       {{"i", "j2", "k2"},
+        {0, 1, 0, 0},
+        {"A", "i*n + j2"},
+        "-=",
+        {{"A", "i*n + k2"}, {"A", "k2*n + j2"}}}});
+  Found lu(scop, {{"A", {"n"}}});
+  ASSERT_FALSE(lu.rejection) << lu.rejection->message();
+  EXPECT_EQ(lu.dependences.parallel, (std::vector<bool>{false, false, false, true, false}));
+  EXPECT_GT(lu.count(DependenceKind::RAW, -1), 0); // S0 -> S1 in one (i, j)
+}
+
+TEST(Dependence, PrivateScalarsMeetOnlyInTheirIteration) {
+  // for i { t = A[i]; B[i] = t; }
+  Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {0, 0}, {"t", "0"}, "=", {{"A", "i"}}},
+                                           {{"i"}, {0, 1}, {"B", "i"}, "=", {{"t", "0"}}}});
+  makePrivateScalar(scop, "t", {"i"});
+  Found found(scop, {});
+  ASSERT_EQ(found.dependences.all.size(), 1u);
+  EXPECT_EQ(found.dependences.all[0].kind, DependenceKind::RAW);
+  EXPECT_EQ(found.dependences.all[0].carriedBy, -1);
+  EXPECT_TRUE(found.dependences.orderInvariant);
+}
+
+TEST(Dependence, ValidityOfTheViewRemovesDependences) {
+  // A[i] = A[i + n], 0 <= i < m: none when m <= n.
+  Scop scop = makeScop({{"i", "0", "m"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"A", "i + n"}}}});
+  EXPECT_FALSE(Found(scop, {}).dependences.orderInvariant);
+  EXPECT_TRUE(Found(scop, {}, Condition::lessEqual(poly("m"), poly("n"))).dependences.orderInvariant);
+}
+
+TEST(Dependence, NonAffineSubscriptsAreUnknown) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "n"}},
+                       {{{"i", "j"}, {}, {"A", "i*n + j"}, "=", {{"A", "i*j"}}}});
+  Found found(scop, {});
+  ASSERT_TRUE(found.rejection);
+  EXPECT_EQ(found.rejection->kind, RejectionKind::DependenceUnknown);
+}
+
+TEST(Dependence, RunningOutOfQuotaIsTooComplex) {
+  Found found(gemmScop(), {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}}, Condition::always(), 10);
+  ASSERT_TRUE(found.rejection);
+  EXPECT_EQ(found.rejection->kind, RejectionKind::TooComplex);
+}
