@@ -1,0 +1,38 @@
+#include "analysis/model/SourceNest.h"
+#include "analysis/model/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+void collectLoops(const StmtRef &stmt, std::vector<StmtRef> &loops) {
+  if (!stmt)
+    return;
+  if (isLoop(*stmt)) {
+    loops.push_back(stmt);
+    return;
+  }
+  for (const StmtRef &child : stmt->children)
+    collectLoops(child, loops);
+}
+
+} // namespace
+
+std::vector<SourceNest> innerNests(const SourceNest &nest) {
+  std::vector<StmtRef> loops;
+  if (isLoop(*nest.root))
+    for (const StmtRef &child : nest.root->children)
+      collectLoops(child, loops);
+  else
+    collectLoops(nest.root, loops);
+  std::vector<SourceNest> inner;
+  for (const StmtRef &loop : loops) {
+    SourceNest part = nest;
+    part.parent = nest.id;
+    part.id = nest.id + "." + std::to_string(inner.size() + 1);
+    part.root = loop;
+    inner.push_back(std::move(part));
+  }
+  return inner;
+}
+
+} // namespace acc

@@ -1,0 +1,133 @@
+#include "analysis/model/TreeUtil.h"
+
+namespace acc {
+
+void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)> &visit) {
+  if (!expr)
+    return;
+  visit(expr);
+  for (const ExprRef &operand : expr->operands)
+    forEachExpr(operand, visit);
+}
+
+void forEachStmt(const StmtRef &stmt, const std::function<void(const StmtRef &)> &visit) {
+  if (!stmt)
+    return;
+  visit(stmt);
+  forEachStmt(stmt->init, visit);
+  forEachStmt(stmt->step, visit);
+  for (const StmtRef &child : stmt->children)
+    forEachStmt(child, visit);
+}
+
+std::vector<ExprRef> ownExprs(const Stmt &stmt) {
+  std::vector<ExprRef> all;
+  for (const ExprRef &expr : {stmt.condition, stmt.value, stmt.target})
+    if (expr)
+      all.push_back(expr);
+  return all;
+}
+
+void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &)> &visit) {
+  forEachStmt(stmt, [&](const StmtRef &each) {
+    for (const ExprRef &expr : ownExprs(*each))
+      forEachExpr(expr, visit);
+  });
+}
+
+bool isLoop(const Stmt &stmt) {
+  return stmt.kind == Stmt::Kind::For || stmt.kind == Stmt::Kind::While ||
+         stmt.kind == Stmt::Kind::DoWhile;
+}
+
+bool containsLoop(const StmtRef &stmt) {
+  bool found = false;
+  forEachStmt(stmt, [&](const StmtRef &each) { found |= isLoop(*each); });
+  return found;
+}
+
+SymbolId assignedSymbol(const Stmt &stmt) {
+  if (stmt.kind == Stmt::Kind::Declare)
+    return stmt.symbol;
+  if (stmt.kind == Stmt::Kind::Assign && stmt.target->kind == Expr::Kind::Symbol)
+    return stmt.target->symbol;
+  return -1;
+}
+
+std::set<SymbolId> assignedIn(const StmtRef &stmt) {
+  std::set<SymbolId> all;
+  forEachStmt(stmt, [&](const StmtRef &each) {
+    if (SymbolId symbol = assignedSymbol(*each); symbol >= 0)
+      all.insert(symbol);
+  });
+  return all;
+}
+
+SymbolId loopVariable(const Stmt &loop) {
+  if (loop.kind != Stmt::Kind::For || !loop.init || !loop.init->value)
+    return -1;
+  if (loop.init->kind == Stmt::Kind::Assign && loop.init->text != "=")
+    return -1;
+  return assignedSymbol(*loop.init);
+}
+
+ExprRef makeInteger(int64_t value, const CType &type, SourceRange where) {
+  auto node = std::make_shared<Expr>();
+  node->kind = Expr::Kind::Integer;
+  node->type = type;
+  node->range = where;
+  node->value = value;
+  node->text = std::to_string(value);
+  return node;
+}
+
+ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where) {
+  auto node = std::make_shared<Expr>();
+  node->kind = Expr::Kind::Symbol;
+  node->type = type;
+  node->range = where;
+  node->symbol = symbol;
+  return node;
+}
+
+ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
+                   SourceRange where) {
+  auto node = std::make_shared<Expr>();
+  node->kind = Expr::Kind::Binary;
+  node->type = type;
+  node->range = where;
+  node->text = op;
+  node->operands = {std::move(left), std::move(right)};
+  return node;
+}
+
+ExprRef makeExplicitCast(ExprRef operand, const CType &type) {
+  bool implicit = operand->kind == Expr::Kind::Cast && operand->isImplicit;
+  if (!implicit && operand->type.spelling == type.spelling)
+    return operand;
+  auto node = std::make_shared<Expr>();
+  node->kind = Expr::Kind::Cast;
+  node->type = type;
+  node->range = operand->range;
+  node->operands = {implicit ? operand->operands[0] : operand};
+  // An implicit cast to another type than `type` still takes place.
+  if (implicit && operand->type.spelling != type.spelling)
+    node->operands = {makeExplicitCast(operand, operand->type)};
+  return node;
+}
+
+const Expr &skipCasts(const Expr &expr) {
+  const Expr *inner = &expr;
+  while (inner->kind == Expr::Kind::Cast)
+    inner = inner->operands[0].get();
+  return *inner;
+}
+
+const Expr &skipImplicitCasts(const Expr &expr) {
+  const Expr *inner = &expr;
+  while (inner->kind == Expr::Kind::Cast && inner->isImplicit)
+    inner = inner->operands[0].get();
+  return *inner;
+}
+
+} // namespace acc

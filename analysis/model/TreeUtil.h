@@ -1,0 +1,48 @@
+// Walking and building the C tree.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+
+#include <functional>
+
+namespace acc {
+
+/// `visit` on the expression and all below it, parents first.
+void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)> &visit);
+
+/// `visit` on the statement and all below it in textual order, parents first; a
+/// loop's init and step are visited before its body.
+void forEachStmt(const StmtRef &stmt, const std::function<void(const StmtRef &)> &visit);
+
+/// The expressions that the statement itself holds (not those of its children):
+/// condition, value, target.
+std::vector<ExprRef> ownExprs(const Stmt &stmt);
+
+/// Every expression of the statement and all below it.
+void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &)> &visit);
+
+bool isLoop(const Stmt &stmt);
+bool containsLoop(const StmtRef &stmt);
+
+/// The variable that the statement itself assigns by name (Declare without a
+/// value counts: it ends the earlier value); -1 when none.
+SymbolId assignedSymbol(const Stmt &stmt);
+
+/// Every symbol that the statement or one below it assigns by name.
+std::set<SymbolId> assignedIn(const StmtRef &stmt);
+
+/// The variable of a For whose init sets it; -1 when the init has another form.
+SymbolId loopVariable(const Stmt &loop);
+
+ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
+ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
+ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
+                   SourceRange where);
+/// `operand` itself when it has the type already and is no implicit cast.
+ExprRef makeExplicitCast(ExprRef operand, const CType &type);
+
+/// The expression without the casts around it.
+const Expr &skipCasts(const Expr &expr);
+const Expr &skipImplicitCasts(const Expr &expr);
+
+} // namespace acc
