@@ -26,10 +26,23 @@ struct NestDimension {
   enum class Kind { Loop, Fusing };
   std::string name;
   Kind kind = Kind::Loop;
-  /// Per statement of the scop: the value on this dimension, affine in its
-  /// iterators (a constant where the statement does not have it). Loops are
-  /// normalised: ascending; from 0 where the start is invariant; step 1.
+  /// Per statement of the scop: `step` times the coordinate on this dimension,
+  /// affine in its iterators (a constant where the statement does not have it).
+  /// Coordinates are normalised: ascending in execution order, step 1, from 0
+  /// where the start is invariant; else only the invariant part of the start is
+  /// taken off (j = i + 1, ... has the coordinate j - 1). A loop downwards that
+  /// carries no dependence is turned round.
   std::vector<Polynomial> value;
+  int64_t step = 1;
+  /// Of a Loop: index in Scop::loops.
+  int loop = -1;
+  /// Per statement: whether it has this dimension.
+  std::vector<bool> has;
+  /// The fusing dimension that must stay outside this one (index in
+  /// Nest::dimensions), -1 for none.
+  int fusing = -1;
+  /// Iterations, when they are the same fixed number wherever the loop runs.
+  std::optional<int64_t> extent;
 };
 
 struct Nest {
@@ -39,6 +52,12 @@ struct Nest {
   /// dimensions' names and parameters (inverse of `value`).
   std::vector<std::vector<Polynomial>> iterators;
 };
+
+/// The place of the nest in the source, for rejections.
+SourceRange placeOf(const Nest &nest);
+
+/// { S0[i, j] -> [coordinate] } of one statement on one dimension.
+isl::aff coordinateOf(const Nest &nest, int statement, int dimension);
 
 /// Lifts a scop: one dimension per loop that is common to its statements, a
 /// fusing dimension wherever a loop body has several parts.

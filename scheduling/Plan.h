@@ -29,6 +29,23 @@ struct Promotion {
   std::string index; // the outermost dimension over which it stays
 };
 
+/// The box of a promotion: per subscript of the array's view the elements it
+/// spans in one full execution of the indices from `index` inwards.
+struct PromotedTile {
+  std::vector<int64_t> sizes;
+  int64_t elements = 1;
+};
+
+/// Checks the form of a promotion: every access to the array is unconditional
+/// and has the same subscripts (of an array that is only read: up to constants);
+/// the indices from `index` inwards that occur in them have fixed sizes and leave
+/// no gaps; the box fits kPromotionBytes. InvalidSchedule says what fails.
+Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &array,
+                                   const std::string &index);
+
+/// What local buffers may take on the stack.
+inline constexpr int64_t kPromotionBytes = 32 * 1024;
+
 class Plan {
 public:
   explicit Plan(Schedule schedule, Target target = hostTarget());
@@ -39,15 +56,18 @@ public:
   const std::set<std::string> &vectorized() const { return vectors; }
   const std::vector<Promotion> &promotions() const { return promoted; }
 
-  /// InvalidSchedule: unknown index, no fixed size.
+  /// InvalidSchedule: unknown index, no fixed size, already vectorized.
   Outcome<Plan> unroll(const std::string &index) const;
-  /// InvalidSchedule: unknown index; IllegalSchedule: it carries a dependence.
+  /// InvalidSchedule: unknown index, already unrolled; IllegalSchedule: it
+  /// carries a dependence.
   Outcome<Plan> vectorize(const std::string &index) const;
-  /// InvalidSchedule: unknown array or index, the part is no box of fixed size
-  /// without gaps, or an access may not happen.
+  /// InvalidSchedule: unknown array or index, promoted already, or as
+  /// promotedTile says.
   Outcome<Plan> promote(const std::string &array, const std::string &index) const;
 
 private:
+  Rejection invalid(const std::string &why) const;
+
   Schedule base;
   Target machine;
   std::set<std::string> unrolls, vectors;

@@ -263,8 +263,34 @@ isl::set fixDimension(const isl::set &set, unsigned position, int64_t value) {
   return isl::manage(isl_set_fix_val(set.copy(), isl_dim_set, position, valueOf(ctx, value)));
 }
 
+isl::set withTuple(const isl::set &set, const std::string &tuple) {
+  return isl::manage(isl_set_set_tuple_name(set.copy(), tuple.c_str()));
+}
+
 isl::set flattenToSet(const isl::map &map) {
   return isl::manage(isl_set_flatten(isl_map_wrap(map.copy())));
+}
+
+std::optional<SamplePoint> samplePoint(const isl::set &set) {
+  isl_point *point = isl_set_sample_point(set.copy());
+  if (!point || isl_point_is_void(point) != isl_bool_false) {
+    isl_point_free(point);
+    return std::nullopt;
+  }
+  SamplePoint sample;
+  bool ok = true;
+  auto read = [&](isl_dim_type type, int position) {
+    int64_t value = 0;
+    ok = readValue(isl_point_get_coordinate_val(point, type, position), value) && ok;
+    return value;
+  };
+  std::vector<std::string> names = parametersOf(set);
+  for (size_t i = 0; i < names.size(); ++i)
+    sample.parameters[names[i]] = read(isl_dim_param, i);
+  for (unsigned i = 0; i < dimensionsOf(set); ++i)
+    sample.coordinates.push_back(read(isl_dim_set, i));
+  isl_point_free(point);
+  return ok ? std::optional(sample) : std::nullopt;
 }
 
 std::optional<int64_t> countPoints(const isl::set &set, int64_t limit) {

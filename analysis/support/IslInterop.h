@@ -84,8 +84,17 @@ std::optional<int64_t> constantDimension(const isl::set &set, unsigned position)
 isl::set withoutDivisions(const isl::set &set);
 /// Fixes a dimension to a constant.
 isl::set fixDimension(const isl::set &set, unsigned position, int64_t value);
+/// The same set with another tuple name.
+isl::set withTuple(const isl::set &set, const std::string &tuple);
 /// { in -> out } -> the set { [in, out] } as one flat anonymous tuple.
 isl::set flattenToSet(const isl::map &map);
+/// Some point of `set`: values of the parameters by name, and the coordinates.
+/// None when the set is empty or a value exceeds 64 bits.
+struct SamplePoint {
+  std::map<std::string, int64_t> parameters;
+  std::vector<int64_t> coordinates;
+};
+std::optional<SamplePoint> samplePoint(const isl::set &set);
 /// The exact number of points of a set without parameters, none when unbounded
 /// or above `limit`.
 std::optional<int64_t> countPoints(const isl::set &set, int64_t limit);

@@ -54,8 +54,7 @@ TEST(Dependence, GemmCarriesItsReductionOnly) {
       isl::map(gemm.context.get(),
                "[n, m, p] -> { S0[i, j, k] -> S0[i, j, l] : 0 <= i < n <= 2147483647 and "
                "0 <= j < m <= 2147483647 and 0 <= k < l < p <= 2147483647 }")
-          .intersect_params(contextSet(gemm.context, gemm.scop))))
-      << d.relation.to_str();
+          .intersect_params(contextSet(gemm.context, gemm.scop))));
 }
 
 TEST(Dependence, SweepWithTwoArraysIsOrderInvariant) {

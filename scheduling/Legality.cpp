@@ -1,0 +1,133 @@
+#include "scheduling/Schedule.h"
+
+#include "analysis/dependence/Order.h"
+#include "analysis/model/ScopIsl.h"
+
+#include <map>
+
+namespace acc {
+namespace {
+
+std::string iterationText(const Scop &scop, int statement, const std::vector<int64_t> &point) {
+  const ScopStatement &s = scop.statements[statement];
+  std::string text = s.id + " at (";
+  for (size_t k = 0; k < point.size(); ++k)
+    text += (k ? ", " : "") + scop.loops[s.loops[k]].name + " = " + std::to_string(point[k]);
+  return text + ")";
+}
+
+/// The element that both iterations touch, as "C[0][3]"; just the array's name
+/// when the subscripts cannot be evaluated.
+std::string elementText(const LiftedScop &source, const Dependence &dependence,
+                        const SamplePoint &sample, const std::vector<int64_t> &from) {
+  const Scop &scop = source.scop;
+  std::map<std::string, int64_t> point = sample.parameters;
+  const ScopStatement &s = scop.statements[dependence.source];
+  for (size_t k = 0; k < s.loops.size(); ++k)
+    point[scop.loops[s.loops[k]].name] = from[k];
+  const std::string &name = scop.arrays[dependence.array].name;
+  bool isWrite = dependence.kind != DependenceKind::WAR;
+  for (size_t a = 0; a < s.accesses.size(); ++a) {
+    if (s.accesses[a].array != dependence.array || s.accesses[a].isWrite != isWrite)
+      continue;
+    std::string text = name;
+    for (const Polynomial &subscript : source.views.viewOf(dependence.source, a).subscripts)
+      if (auto value = subscript.evaluate(point))
+        text += "[" + std::to_string(*value) + "]";
+      else
+        return name;
+    return text;
+  }
+  return name;
+}
+
+/// False when a product of parameters has a value that its factors do not give:
+/// isl knows such a product only as a name, so the sample proves nothing.
+bool consistent(const SamplePoint &sample) {
+  for (const auto &[name, value] : sample.parameters) {
+    if (name.find('*') == std::string::npos)
+      continue;
+    LinearForm product;
+    product.coefficients[name] = 1;
+    auto actual = polynomialOf(product).evaluate(sample.parameters);
+    if (!actual || *actual != value)
+      return false;
+  }
+  return true;
+}
+
+Rejection violation(const Schedule &schedule, const Dependence &dependence, const isl::map &bad) {
+  const LiftedScop &source = *schedule.nest().source;
+  SourceRange where = placeOf(schedule.nest());
+  const std::string &array = source.scop.arrays[dependence.array].name;
+  auto sample = samplePoint(flattenToSet(bad));
+  if (!sample || !consistent(*sample))
+    return {RejectionKind::DependenceUnknown, where,
+            "whether the order of two accesses to " + array + " is kept"};
+  size_t depth = source.scop.statements[dependence.source].loops.size();
+  std::vector<int64_t> from(sample->coordinates.begin(), sample->coordinates.begin() + depth);
+  std::vector<int64_t> to(sample->coordinates.begin() + depth, sample->coordinates.end());
+  std::string sizes;
+  for (const auto &[name, value] : sample->parameters)
+    sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+  return {RejectionKind::IllegalSchedule, where,
+          iterationText(source.scop, dependence.source, from) + " must run before " +
+              iterationText(source.scop, dependence.sink, to) + ", because both touch " +
+              elementText(source, dependence, *sample, from) + " (" +
+              dependenceName(dependence.kind) + (sizes.empty() ? "" : "; " + sizes) + ")"};
+}
+
+/// The time of each statement, computed when first asked for.
+class Times {
+public:
+  explicit Times(const Schedule &schedule)
+      : schedule(schedule), times(schedule.nest().source->scop.statements.size()) {}
+
+  /// The pairs of `dependence` whose times are in `order`.
+  isl::map pairsIn(const Dependence &dependence, const isl::map &order) {
+    return dependence.relation.intersect(
+        of(dependence.source).apply_range(order).apply_range(of(dependence.sink).reverse()));
+  }
+
+private:
+  const isl::map &of(int statement) {
+    if (times[statement].is_null())
+      times[statement] = schedule.timeOf(statement);
+    return times[statement];
+  }
+
+  const Schedule &schedule;
+  std::vector<isl::map> times;
+};
+
+} // namespace
+
+Outcome<Ok> Schedule::checkLegality() const {
+  const IslContext &context = *base->source->context;
+  return runIsl(context, placeOf(*base), "legality of the schedule", [&]() -> Outcome<Ok> {
+    unsigned dims = indices.size();
+    isl::map notAfter = lexicographicOrder(context.get(), dims, true).reverse();
+    Times times(*this);
+    for (const Dependence &dependence : base->source->dependences.all) {
+      isl::map bad = times.pairsIn(dependence, notAfter);
+      if (!bad.is_empty())
+        return violation(*this, dependence, bad);
+    }
+    return Ok{};
+  });
+}
+
+Outcome<bool> carriesDependence(const Schedule &schedule, int position) {
+  const IslContext &context = *schedule.nest().source->context;
+  return runIsl(context, placeOf(schedule.nest()), "dependences of an index",
+                [&]() -> Outcome<bool> {
+                  isl::map order = carriedAt(context.get(), schedule.order().size(), position);
+                  Times times(schedule);
+                  for (const Dependence &dependence : schedule.nest().source->dependences.all)
+                    if (!times.pairsIn(dependence, order).is_empty())
+                      return true;
+                  return false;
+                });
+}
+
+} // namespace acc

@@ -1,0 +1,54 @@
+#include "scheduling/Plan.h"
+
+namespace acc {
+
+Plan::Plan(Schedule schedule, Target target)
+    : base(std::move(schedule)), machine(std::move(target)) {}
+
+Rejection Plan::invalid(const std::string &why) const {
+  return {RejectionKind::InvalidSchedule, placeOf(base.nest()), why};
+}
+
+Outcome<Plan> Plan::unroll(const std::string &name) const {
+  const Index *index = base.find(name);
+  if (!index || index->kind == NestDimension::Kind::Fusing)
+    return invalid("unroll: there is no loop index '" + name + "'");
+  if (!index->size)
+    return invalid("unroll: '" + name + "' has no fixed number of iterations");
+  if (vectors.count(name))
+    return invalid("unroll: '" + name + "' is vectorized");
+  Plan result = *this;
+  result.unrolls.insert(name);
+  return result;
+}
+
+Outcome<Plan> Plan::vectorize(const std::string &name) const {
+  const Index *index = base.find(name);
+  if (!index || index->kind == NestDimension::Kind::Fusing)
+    return invalid("vectorize: there is no loop index '" + name + "'");
+  if (unrolls.count(name))
+    return invalid("vectorize: '" + name + "' is unrolled");
+  Outcome<bool> carries = carriesDependence(base, base.positionOf(name));
+  if (!carries)
+    return carries.rejection();
+  if (*carries)
+    return Rejection{RejectionKind::IllegalSchedule, placeOf(base.nest()),
+                     "vectorize: '" + name + "' carries a dependence"};
+  Plan result = *this;
+  result.vectors.insert(name);
+  return result;
+}
+
+Outcome<Plan> Plan::promote(const std::string &array, const std::string &index) const {
+  for (const Promotion &promotion : promoted)
+    if (promotion.array == array)
+      return invalid("promote: " + array + " is promoted already");
+  Outcome<PromotedTile> tile = promotedTile(base, array, index);
+  if (!tile)
+    return tile.rejection();
+  Plan result = *this;
+  result.promoted.push_back({array, index});
+  return result;
+}
+
+} // namespace acc

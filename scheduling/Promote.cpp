@@ -1,0 +1,156 @@
+#include "scheduling/Plan.h"
+
+#include <algorithm>
+#include <map>
+
+namespace acc {
+namespace {
+
+/// The coordinates of each dimension that the indices from `position` inwards
+/// cover: contiguous from 0, or a reason why not.
+class Region {
+public:
+  Region(const Schedule &schedule, int position) : schedule(schedule), position(position) {}
+
+  bool contains(int dimension) const {
+    for (size_t k = position; k < schedule.order().size(); ++k)
+      if (schedule.order()[k].dimension == dimension)
+        return true;
+    return false;
+  }
+
+  /// Coordinates covered in one execution; none when not fixed or with gaps.
+  std::optional<int64_t> extent(int dimension) const {
+    std::optional<int64_t> outside; // the finest step of the indices outside
+    int64_t coarsest = 0;
+    for (size_t k = 0; k < schedule.order().size(); ++k) {
+      const Index &index = schedule.order()[k];
+      if (index.dimension != dimension)
+        continue;
+      if (static_cast<int>(k) >= position)
+        coarsest = std::max(coarsest, index.stride);
+      else
+        outside = std::min(outside.value_or(index.stride), index.stride);
+    }
+    if (!outside)
+      return schedule.nest().dimensions[dimension].extent;
+    return coarsest < *outside ? outside : std::nullopt;
+  }
+
+private:
+  const Schedule &schedule;
+  int position;
+};
+
+struct Subscripts {
+  std::vector<Polynomial> values; // over the names of the nest's dimensions
+  bool isWrite = false;
+};
+
+/// Every access to the array, in terms of the nest's dimensions; the Rejection's
+/// detail when one is conditional.
+std::optional<std::string> collect(const Nest &nest, int array, std::vector<Subscripts> &all) {
+  const LiftedScop &source = *nest.source;
+  for (size_t s = 0; s < source.scop.statements.size(); ++s) {
+    const ScopStatement &statement = source.scop.statements[s];
+    std::map<std::string, Polynomial> inverse;
+    for (size_t k = 0; k < statement.loops.size(); ++k)
+      inverse[source.scop.loops[statement.loops[k]].name] = nest.iterators[s][k];
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      const ScopAccess &access = statement.accesses[a];
+      if (access.array != array)
+        continue;
+      if (access.may || statement.opaque)
+        return "an access to it may not happen";
+      Subscripts one;
+      one.isWrite = access.isWrite;
+      for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
+        one.values.push_back(subscript.substitute(inverse));
+      all.push_back(std::move(one));
+    }
+  }
+  return std::nullopt;
+}
+
+/// The span of one subscript over all accesses in one execution of the region.
+std::optional<std::string> span(const Nest &nest, const Region &region,
+                                const std::vector<Subscripts> &all, size_t k, bool written,
+                                std::vector<bool> &used, int64_t &size) {
+  const Polynomial &first = all.front().values[k];
+  int64_t least = 0, most = 0;
+  for (const Subscripts &other : all) {
+    auto difference = (other.values[k] - first).constant();
+    if (!difference)
+      return "its accesses differ by more than a constant";
+    if (*difference != 0 && written)
+      return "it is written, and its accesses touch different elements";
+    least = std::min(least, *difference);
+    most = std::max(most, *difference);
+  }
+  int64_t width = 1;
+  for (size_t d = 0; d < nest.dimensions.size(); ++d) {
+    Polynomial coefficient = first.coefficient(nest.dimensions[d].name, 1);
+    if (coefficient.isZero() || !region.contains(d))
+      continue;
+    auto factor = coefficient.constant();
+    if (!factor || (*factor != 1 && *factor != -1))
+      return "its elements have gaps along '" + nest.dimensions[d].name + "'";
+    if (used[d])
+      return "'" + nest.dimensions[d].name + "' occurs in two of its subscripts";
+    used[d] = true;
+    auto extent = region.extent(d);
+    if (!extent)
+      return "'" + nest.dimensions[d].name + "' spans no fixed number of its elements";
+    width += *extent - 1;
+  }
+  if (most - least > width)
+    return "its accesses leave gaps";
+  size = width + (most - least);
+  return std::nullopt;
+}
+
+} // namespace
+
+Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &array,
+                                   const std::string &index) {
+  const Nest &nest = schedule.nest();
+  auto invalid = [&](const std::string &why) {
+    return Rejection{RejectionKind::InvalidSchedule, placeOf(nest), "promote: " + why};
+  };
+  int position = schedule.positionOf(index);
+  if (position < 0)
+    return invalid("there is no index '" + index + "'");
+  const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+  auto found = std::find_if(arrays.begin(), arrays.end(),
+                            [&](const ScopArray &a) { return a.name == array; });
+  if (found == arrays.end())
+    return invalid("there is no array '" + array + "'");
+  std::vector<Subscripts> all;
+  if (auto why = collect(nest, found - arrays.begin(), all))
+    return invalid(array + ": " + *why);
+  if (all.empty())
+    return invalid("the nest does not access '" + array + "'");
+  bool written = std::any_of(all.begin(), all.end(), [](const Subscripts &s) { return s.isWrite; });
+  Region region(schedule, position);
+  std::vector<bool> used(nest.dimensions.size());
+  PromotedTile tile;
+  int shifted = 0; // subscripts in which the accesses differ
+  for (size_t k = 0; k < all.front().values.size(); ++k) {
+    int64_t size = 1;
+    if (auto why = span(nest, region, all, k, written, used, size))
+      return invalid(array + ": " + *why);
+    tile.sizes.push_back(size);
+    shifted += std::any_of(all.begin(), all.end(), [&](const Subscripts &other) {
+      return !(other.values[k] == all.front().values[k]);
+    });
+    if (shifted > 1)
+      return invalid(array + ": the box around its accesses has elements that none touches");
+    if (__builtin_mul_overflow(tile.elements, size, &tile.elements) ||
+        tile.elements > kPromotionBytes / std::max(1u, found->elementSize))
+      return invalid(array + ": the buffer would be larger than " +
+                     std::to_string(kPromotionBytes) + " bytes");
+  }
+  return tile;
+}
+
+} // namespace acc

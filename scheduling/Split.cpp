@@ -1,0 +1,59 @@
+#include "scheduling/Schedule.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace acc {
+namespace {
+
+bool isIdentifier(const std::string &name) {
+  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+         std::all_of(name.begin(), name.end(),
+                     [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+/// "i" -> "ii" -> "iii"; a longer name gets a number: "row" -> "row_1".
+std::string freshInner(const Schedule &schedule, const std::string &index) {
+  std::string name = index;
+  bool repeated = index.find_first_not_of(index[0]) == std::string::npos;
+  for (int number = 1; schedule.find(name); ++number)
+    name = repeated ? name + index[0] : index + "_" + std::to_string(number);
+  return name;
+}
+
+} // namespace
+
+Outcome<Schedule> Schedule::split(const std::string &index, int64_t size,
+                                  const std::string &inner) const {
+  int position = positionOf(index);
+  if (position < 0)
+    return invalid("split: there is no index '" + index + "'");
+  if (indices[position].kind == NestDimension::Kind::Fusing)
+    return invalid("split: '" + index + "' is a fusing dimension");
+  if (size < 1)
+    return invalid("split: the size of '" + index + "' must be at least 1, not " +
+                   std::to_string(size));
+  int64_t blockStride = 0;
+  if (__builtin_mul_overflow(indices[position].stride, size, &blockStride))
+    return invalid("split: the size of '" + index + "' is too large");
+  std::string name = inner.empty() ? freshInner(*this, index) : inner;
+  if (find(name))
+    return invalid("split: the name '" + name + "' is in use");
+  if (!isIdentifier(name))
+    return invalid("split: '" + name + "' is no name for an index");
+
+  Schedule result = *this;
+  Index &outer = result.indices[position];
+  Index block = outer;
+  block.name = name;
+  block.size = size;
+  block.outer = outer.name;
+  outer.stride = blockStride;
+  if (outer.size)
+    outer.size = (*outer.size + size - 1) / size;
+  result.indices.insert(result.indices.begin() + position + 1, block);
+  result.history.push_back({Step::Kind::Split, {index}, {size}, {name}});
+  return result;
+}
+
+} // namespace acc

@@ -1,0 +1,70 @@
+#include "scheduling/Plan.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace acc {
+namespace {
+
+bool hasFlag(const std::string &flags, const std::string &flag) {
+  std::istringstream words(flags);
+  for (std::string word; words >> word;)
+    if (word == flag)
+      return true;
+  return false;
+}
+
+std::string firstLine(const std::string &path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// "48K" -> 49152; 0 when unreadable.
+uint64_t bytesOf(const std::string &text) {
+  std::istringstream in(text);
+  uint64_t number = 0;
+  char unit = 0;
+  if (!(in >> number))
+    return 0;
+  in >> unit;
+  return unit == 'K' ? number << 10 : unit == 'M' ? number << 20 : number;
+}
+
+} // namespace
+
+Target hostTarget() {
+  Target target;
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    bool isX86 = line.starts_with("flags");
+    if (!isX86 && !line.starts_with("Features"))
+      continue;
+    if (hasFlag(line, "avx512f")) {
+      target.vectorBytes = 64;
+      target.vectorRegisters = 32;
+    } else if (hasFlag(line, "avx2") || hasFlag(line, "avx")) {
+      target.vectorBytes = 32;
+    } else {
+      target.vectorBytes = 16;
+      target.vectorRegisters = isX86 ? 16 : 32;
+    }
+    break;
+  }
+  for (int k = 0; k < 8; ++k) {
+    std::string cache = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(k) + "/";
+    std::string type = firstLine(cache + "type");
+    uint64_t size = bytesOf(firstLine(cache + "size"));
+    if (size == 0 || type == "Instruction")
+      continue;
+    std::string level = firstLine(cache + "level");
+    if (level == "1")
+      target.l1Bytes = size;
+    else if (level == "2")
+      target.l2Bytes = size;
+  }
+  return target;
+}
+
+} // namespace acc
