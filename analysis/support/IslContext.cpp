@@ -1,5 +1,6 @@
 #include "analysis/support/IslContext.h"
 
+#include <isl/ast_build.h>
 #include <isl/ctx.h>
 #include <isl/options.h>
 #include <isl/version.h>
@@ -9,6 +10,9 @@ namespace acc {
 IslContext::IslContext(uint64_t quota) : raw(isl_ctx_alloc()) {
   isl_options_set_on_error(raw, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(raw, quota);
+  // One comparison with a minimum instead of several comparisons per loop.
+  isl_options_set_ast_build_atomic_upper_bound(raw, 1);
+  isl_options_set_ast_build_detect_min_max(raw, 1);
 }
 
 IslContext::~IslContext() { isl_ctx_free(raw); }

@@ -1,0 +1,217 @@
+#include "rewriter/emit/CodeTree.h"
+
+#include "analysis/model/ScopIsl.h"
+
+namespace acc {
+namespace {
+
+IntExpr linear(Polynomial value) {
+  IntExpr result;
+  result.polynomial = std::move(value);
+  return result;
+}
+
+IntExpr node(IntExpr::Kind kind, std::vector<IntExpr> operands) {
+  IntExpr result;
+  result.kind = kind;
+  result.operands = std::move(operands);
+  return result;
+}
+
+IntExpr sum(IntExpr a, IntExpr b) {
+  if (a.kind == IntExpr::Kind::Linear && b.kind == IntExpr::Kind::Linear)
+    return linear(a.polynomial + b.polynomial);
+  return node(IntExpr::Kind::Sum, {std::move(a), std::move(b)});
+}
+
+IntExpr product(IntExpr a, IntExpr b) {
+  if (a.kind == IntExpr::Kind::Linear && b.kind == IntExpr::Kind::Linear)
+    return linear(a.polynomial * b.polynomial);
+  return node(IntExpr::Kind::Product, {std::move(a), std::move(b)});
+}
+
+class Reader {
+public:
+  Reader(const Scop &scop, unsigned limit) : scop(scop), limit(limit) {}
+
+  /// What has no C, "" when all was read.
+  std::string failure;
+
+  CodeNode read(const isl::ast_node &ast) {
+    CodeNode result;
+    if (++count > limit) {
+      fail("more than " + std::to_string(limit) + " loops and statements");
+      return result;
+    }
+    if (ast.isa<isl::ast_node_block>()) {
+      isl::ast_node_list children = ast.as<isl::ast_node_block>().children();
+      for (unsigned i = 0; i < children.size(); ++i)
+        result.children.push_back(read(children.at(i)));
+    } else if (ast.isa<isl::ast_node_for>()) {
+      auto loop = ast.as<isl::ast_node_for>();
+      result.depth = iterators.size();
+      result.first = expression(loop.init());
+      result.kind = loop.is_degenerate() ? CodeNode::Kind::Value : CodeNode::Kind::Loop;
+      iterators.push_back(loop.iterator().as<isl::ast_expr_id>().id().name());
+      if (!loop.is_degenerate()) {
+        result.condition = expression(loop.cond());
+        auto step = expression(loop.inc()).polynomial.constant();
+        if (!step)
+          fail("a step that is no constant");
+        result.step = step.value_or(1);
+      }
+      result.children.push_back(read(loop.body()));
+      iterators.pop_back();
+    } else if (ast.isa<isl::ast_node_if>()) {
+      auto branch = ast.as<isl::ast_node_if>();
+      result.kind = CodeNode::Kind::If;
+      result.condition = expression(branch.cond());
+      result.children.push_back(read(branch.then_node()));
+      if (branch.has_else_node())
+        result.children.push_back(read(branch.else_node()));
+    } else if (ast.isa<isl::ast_node_mark>()) {
+      auto mark = ast.as<isl::ast_node_mark>();
+      result.kind = CodeNode::Kind::Region;
+      result.depth = std::stoi(mark.id().name().substr(std::string(kPromotionMark).size()));
+      result.children.push_back(read(mark.node()));
+    } else {
+      statement(ast.as<isl::ast_node_user>().expr().as<isl::ast_expr_op>(), result);
+    }
+    return result;
+  }
+
+private:
+  void fail(const std::string &what) {
+    if (failure.empty())
+      failure = what;
+  }
+
+  void statement(const isl::ast_expr_op &call, CodeNode &result) {
+    result.kind = CodeNode::Kind::Statement;
+    std::string name = call.arg(0).as<isl::ast_expr_id>().id().name();
+    for (size_t s = 0; s < scop.statements.size(); ++s)
+      if (scop.statements[s].id == name)
+        result.statement = s;
+    assert(result.statement >= 0 && "isl names a statement that the scop lacks");
+    for (unsigned i = 1; i < call.n_arg(); ++i)
+      result.iterators.push_back(expression(call.arg(i)));
+  }
+
+  IntExpr expression(const isl::ast_expr &expr) {
+    if (expr.isa<isl::ast_expr_int>())
+      return linear(Polynomial(number(expr.as<isl::ast_expr_int>().val())));
+    if (expr.isa<isl::ast_expr_id>())
+      return linear(named(expr.as<isl::ast_expr_id>().id().name()));
+    return operation(expr.as<isl::ast_expr_op>());
+  }
+
+  int64_t number(const isl::val &value) {
+    if (value.is_int() && value.abs().le(isl::val(value.ctx(), int64_t(1) << 60)))
+      return value.num_si();
+    fail("a constant beyond 64 bits");
+    return 0;
+  }
+
+  /// Products of parameters are one name in isl: "n*m".
+  Polynomial named(const std::string &name) const {
+    for (size_t depth = 0; depth < iterators.size(); ++depth)
+      if (iterators[depth] == name)
+        return Polynomial::symbol(loopSymbol(depth));
+    return polynomialOf({{{name, 1}}, 0});
+  }
+
+  IntExpr all(IntExpr::Kind kind, const isl::ast_expr_op &op) {
+    std::vector<IntExpr> operands;
+    for (unsigned i = 0; i < op.n_arg(); ++i)
+      operands.push_back(expression(op.arg(i)));
+    return node(kind, std::move(operands));
+  }
+
+  IntExpr division(IntExpr::Kind kind, const isl::ast_expr_op &op) {
+    IntExpr result = node(kind, {expression(op.arg(0))});
+    auto divisor = expression(op.arg(1)).polynomial.constant();
+    if (!divisor || *divisor <= 0)
+      fail("a division by something other than a positive constant");
+    else
+      result.divisor = *divisor;
+    return result;
+  }
+
+  IntExpr comparison(const char *text, const isl::ast_expr_op &op) {
+    IntExpr result = all(IntExpr::Kind::Compare, op);
+    result.op = text;
+    return result;
+  }
+
+  IntExpr operation(const isl::ast_expr_op &op) {
+    using Kind = IntExpr::Kind;
+    if (op.isa<isl::ast_expr_op_add>())
+      return sum(expression(op.arg(0)), expression(op.arg(1)));
+    if (op.isa<isl::ast_expr_op_sub>())
+      return sum(expression(op.arg(0)),
+                 product(linear(Polynomial(-1)), expression(op.arg(1))));
+    if (op.isa<isl::ast_expr_op_minus>())
+      return product(linear(Polynomial(-1)), expression(op.arg(0)));
+    if (op.isa<isl::ast_expr_op_mul>())
+      return product(expression(op.arg(0)), expression(op.arg(1)));
+    if (op.isa<isl::ast_expr_op_min>())
+      return all(Kind::Min, op);
+    if (op.isa<isl::ast_expr_op_max>())
+      return all(Kind::Max, op);
+    if (op.isa<isl::ast_expr_op_fdiv_q>())
+      return division(Kind::FloorDiv, op);
+    // isl divides exactly here: any rounding is right.
+    if (op.isa<isl::ast_expr_op_div>() || op.isa<isl::ast_expr_op_pdiv_q>())
+      return division(Kind::Div, op);
+    if (op.isa<isl::ast_expr_op_pdiv_r>())
+      return division(Kind::Mod, op);
+    if (op.isa<isl::ast_expr_op_zdiv_r>())
+      return division(Kind::Rest, op);
+    if (op.isa<isl::ast_expr_op_and>() || op.isa<isl::ast_expr_op_and_then>())
+      return all(Kind::And, op);
+    if (op.isa<isl::ast_expr_op_or>() || op.isa<isl::ast_expr_op_or_else>())
+      return all(Kind::Or, op);
+    if (op.isa<isl::ast_expr_op_cond>() || op.isa<isl::ast_expr_op_select>())
+      return all(Kind::Choose, op);
+    if (op.isa<isl::ast_expr_op_eq>())
+      return comparison("==", op);
+    if (op.isa<isl::ast_expr_op_le>())
+      return comparison("<=", op);
+    if (op.isa<isl::ast_expr_op_lt>())
+      return comparison("<", op);
+    if (op.isa<isl::ast_expr_op_ge>())
+      return comparison(">=", op);
+    if (op.isa<isl::ast_expr_op_gt>())
+      return comparison(">", op);
+    fail("the expression " + op.to_C_str());
+    return {};
+  }
+
+  const Scop &scop;
+  unsigned limit, count = 0;
+  /// isl's names of the loops around, outer to inner.
+  std::vector<std::string> iterators;
+};
+
+} // namespace
+
+std::string loopSymbol(unsigned depth) { return "%" + std::to_string(depth); }
+
+Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit) {
+  isl::ast_node ast = isl::ast_build::from_context(tree.context).node_from(tree.schedule);
+  Reader reader(scop, limit);
+  CodeNode root = reader.read(ast);
+  if (reader.failure.empty())
+    return root;
+  SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
+  return Rejection{RejectionKind::Emission, where, reader.failure};
+}
+
+unsigned sizeOf(const CodeNode &node) {
+  unsigned size = 1;
+  for (const CodeNode &child : node.children)
+    size += sizeOf(child);
+  return size;
+}
+
+} // namespace acc

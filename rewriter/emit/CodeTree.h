@@ -1,0 +1,58 @@
+// The loops of the fast version as plain values: what isl's AST says, without isl.
+#pragma once
+
+#include "analysis/support/Outcome.h"
+#include "analysis/support/Polynomial.h"
+#include "rewriter/emit/ScheduleTree.h"
+
+namespace acc {
+
+/// The polynomial symbol of the loop variable at `depth`; no C name looks like it.
+std::string loopSymbol(unsigned depth);
+
+/// An integer expression over parameters and loop symbols, in exact integers. Divisors are positive constants.
+struct IntExpr {
+  enum class Kind {
+    Linear,   // polynomial
+    Sum,      // of operands
+    Product,  // of two operands
+    Min, Max, // of operands
+    FloorDiv, // operands[0] / divisor, rounded down
+    Div,      // the same where operands[0] >= 0 is known
+    Mod,      // operands[0] % divisor where operands[0] >= 0 is known
+    Rest,     // operands[0] % divisor, compared with zero only
+    Choose,   // operands: condition, then, else
+    Compare,  // operands[0] op operands[1]: "<=", "<", ">=", ">", "=="
+    And, Or
+  };
+  Kind kind = Kind::Linear;
+  Polynomial polynomial;
+  int64_t divisor = 1;
+  std::string op;
+  std::vector<IntExpr> operands;
+};
+
+struct CodeNode {
+  enum class Kind { Block, Loop, Value, If, Region, Statement };
+  Kind kind = Kind::Block;
+  /// Loop, Value: depth of the variable. Region: index in Plan::promotions().
+  int depth = -1;
+  /// Loop: for (c = first; condition; c += step). Value: c is `first`, no loop.
+  /// If: `condition`.
+  IntExpr first, condition;
+  int64_t step = 1;
+  /// Statement: index in Scop::statements and its iterators.
+  int statement = -1;
+  std::vector<IntExpr> iterators;
+  /// Block: in order. Loop, Value, Region: one. If: then, and else if there is one.
+  std::vector<CodeNode> children;
+};
+
+/// Builds the code of a schedule tree. Emission when it has more nodes than
+/// `limit` or an expression that has no place in IntExpr.
+Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit = 4000);
+
+/// Number of nodes.
+unsigned sizeOf(const CodeNode &node);
+
+} // namespace acc

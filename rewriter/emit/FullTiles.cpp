@@ -1,0 +1,167 @@
+#include "rewriter/emit/FullTiles.h"
+
+#include "analysis/support/IslInterop.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+std::vector<std::string> timeNames(unsigned count, const char *letter) {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < count; ++i)
+    names.push_back(letter + std::to_string(i));
+  return names;
+}
+
+/// { [t, u] : equal on the dimensions in `same`, u in [low, high] on others }
+struct Relation {
+  unsigned depth;
+  std::vector<LinearConstraint> constraints;
+
+  explicit Relation(unsigned depth) : depth(depth) {}
+  void equal(unsigned d) { constraints.push_back({difference(d), true}); }
+  /// u_d < t_d
+  void before(unsigned d) {
+    LinearForm form = difference(d);
+    form.constant = -1;
+    constraints.push_back({form, false});
+  }
+  void within(unsigned d, int64_t size) {
+    std::string u = "u" + std::to_string(d);
+    constraints.push_back({{{{u, 1}}, 0}, false});
+    constraints.push_back({{{{u, -1}}, size - 1}, false});
+  }
+  isl::map map(isl::ctx ctx) const {
+    std::vector<std::string> in = timeNames(depth, "t"), out = timeNames(depth, "u"), both = in;
+    both.insert(both.end(), out.begin(), out.end());
+    isl::set graph = makeSet(ctx, "", both, constraints);
+    std::vector<LinearForm> first, second;
+    for (unsigned d = 0; d < depth; ++d) {
+      first.push_back({{{in[d], 1}}, 0});
+      second.push_back({{{out[d], 1}}, 0});
+    }
+    isl::map toFirst = makeMap(ctx, "", both, "", first).intersect_domain(graph);
+    isl::map toSecond = makeMap(ctx, "", both, "", second).intersect_domain(graph);
+    return toFirst.reverse().apply_range(toSecond);
+  }
+
+private:
+  static LinearForm difference(unsigned d) {
+    return {{{"t" + std::to_string(d), 1}, {"u" + std::to_string(d), -1}}, 0};
+  }
+};
+
+} // namespace
+
+FullTiles::FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const isl::set &context)
+    : loops(loops), times(std::move(times)), context(context) {
+  canSeparate = decideSeparable();
+}
+
+bool FullTiles::isBlock(unsigned depth) const { return !boxesOf(depth).empty(); }
+
+std::vector<unsigned> FullTiles::boxesOf(unsigned depth) const {
+  std::vector<unsigned> boxes;
+  for (unsigned d = 0; d < loops.depth(); ++d)
+    if (loops.boxed[d] && loops.outerDepth[d] == static_cast<int>(depth))
+      boxes.push_back(d);
+  return boxes;
+}
+
+isl::set FullTiles::fullPrefixes(unsigned prefix, const std::vector<unsigned> &boxes) const {
+  isl::set seen, missing;
+  unsigned depth = loops.depth();
+  for (const isl::map &time : times) {
+    isl::set range = time.range().intersect_params(context);
+    Relation relation(depth);
+    for (unsigned d = 0; d < depth; ++d) {
+      bool isBox = std::find(boxes.begin(), boxes.end(), d) != boxes.end();
+      // A statement without the loop stands at 0 and has no box.
+      if (isBox && !constantDimension(range, d))
+        relation.within(d, *loops.indices[d].size);
+      else
+        relation.equal(d);
+    }
+    isl::set lacking = range.apply(relation.map(range.ctx())).subtract(range);
+    isl::set prefixes = projectOut(range, prefix, depth - prefix);
+    isl::set lackingPrefixes = projectOut(lacking, prefix, depth - prefix);
+    seen = seen.is_null() ? prefixes : seen.unite(prefixes);
+    missing = missing.is_null() ? lackingPrefixes : missing.unite(lackingPrefixes);
+  }
+  return seen.subtract(missing).coalesce().gist_params(context);
+}
+
+bool FullTiles::decideSeparable() const {
+  unsigned prefix = loops.tilePrefix(), depth = loops.depth();
+  if (prefix == 0)
+    return false;
+  isl::set each;
+  std::vector<unsigned> all;
+  for (unsigned d = 0; d < prefix; ++d) {
+    std::vector<unsigned> boxes = boxesOf(d);
+    if (boxes.empty())
+      continue;
+    all.insert(all.end(), boxes.begin(), boxes.end());
+    isl::set full = fullPrefixes(d + 1, boxes);
+    isl::set seen;
+    for (const isl::map &time : times) {
+      isl::set prefixes = projectOut(time.range().intersect_params(context), d + 1, depth - d - 1);
+      seen = seen.is_null() ? prefixes : seen.unite(prefixes);
+    }
+    // No partial tile may come before a full one.
+    Relation earlier(d + 1);
+    for (unsigned outer = 0; outer < d; ++outer)
+      earlier.equal(outer);
+    earlier.before(d);
+    isl::set rest = seen.subtract(full);
+    if (!full.intersect(seen).apply(earlier.map(full.ctx())).is_disjoint(rest))
+      return false;
+    std::vector<LinearForm> kept;
+    for (unsigned outer = 0; outer <= d; ++outer)
+      kept.push_back({{{"t" + std::to_string(outer), 1}}, 0});
+    isl::set lifted =
+        full.apply(makeMap(full.ctx(), "", timeNames(prefix, "t"), "", kept).reverse());
+    each = each.is_null() ? lifted : each.intersect(lifted);
+  }
+  isl::set joint = fullPrefixes(prefix, all).intersect_params(context);
+  return !joint.is_empty() && joint.is_subset(each);
+}
+
+isl::union_set FullTiles::fullInstances(unsigned depth) const {
+  isl::set full = fullPrefixes(depth + 1, boxesOf(depth));
+  std::vector<LinearForm> kept;
+  std::vector<std::string> names = timeNames(loops.depth(), "t");
+  for (unsigned outer = 0; outer <= depth; ++outer)
+    kept.push_back({{{names[outer], 1}}, 0});
+  isl::map prefixOf = makeMap(full.ctx(), "", names, "", kept);
+  isl::union_set instances;
+  for (const isl::map &time : times) {
+    isl::union_set part = time.intersect_range(full.apply(prefixOf.reverse())).domain().to_union_set();
+    instances = instances.is_null() ? part : instances.unite(part);
+  }
+  return instances;
+}
+
+std::optional<isl::union_set> FullTiles::isolateOption(unsigned first) const {
+  unsigned prefix = loops.tilePrefix();
+  std::vector<unsigned> all;
+  for (unsigned d = 0; d < loops.depth(); ++d)
+    if (loops.boxed[d])
+      all.push_back(d);
+  if (all.empty())
+    return std::nullopt;
+  isl::set full = fullPrefixes(prefix, all);
+  if (full.is_empty())
+    return std::nullopt;
+  std::vector<LinearForm> outer, members;
+  std::vector<std::string> names = timeNames(prefix, "t");
+  for (unsigned d = 0; d < prefix; ++d)
+    (d < first ? outer : members).push_back({{{names[d], 1}}, 0});
+  isl::map toOuter = makeMap(full.ctx(), "", names, "", outer).intersect_domain(full);
+  isl::map toMembers = makeMap(full.ctx(), "", names, "", members);
+  isl::set wrapped = toOuter.reverse().apply_range(toMembers).wrap();
+  return withTuple(wrapped, "isolate").to_union_set();
+}
+
+} // namespace acc

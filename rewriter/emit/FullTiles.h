@@ -1,0 +1,40 @@
+// Which tiles of a tiled iteration space are full: every point of the box of
+// their inner loops is an instance.
+#pragma once
+
+#include "rewriter/emit/LoopOrder.h"
+
+namespace acc {
+
+class FullTiles {
+public:
+  FullTiles() = default;
+  /// `times`: per statement { S[i] -> [t] }, one component per loop depth.
+  FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const isl::set &context);
+
+  /// Full tiles can be told from partial ones one block loop at a time, and come
+  /// before them: rectangles.
+  bool separable() const { return canSeparate; }
+  /// The loop at `depth` counts blocks of a boxed loop.
+  bool isBlock(unsigned depth) const;
+  /// Instances that lie in full tiles of the block loop at `depth`, whatever the
+  /// other blocks are.
+  isl::union_set fullInstances(unsigned depth) const;
+  /// isl's option for the band whose members end at the tile prefix and begin at
+  /// depth `first`; none when no tile is full.
+  std::optional<isl::union_set> isolateOption(unsigned first) const;
+
+private:
+  /// Prefixes [t0 .. t(prefix-1)] whose tiles are full in the loops `boxes`.
+  isl::set fullPrefixes(unsigned prefix, const std::vector<unsigned> &boxes) const;
+  bool decideSeparable() const;
+  /// Boxed loops whose blocks the loop at `depth` counts.
+  std::vector<unsigned> boxesOf(unsigned depth) const;
+
+  LoopOrder loops;
+  std::vector<isl::map> times;
+  isl::set context;
+  bool canSeparate = false;
+};
+
+} // namespace acc

@@ -1,0 +1,69 @@
+#include "rewriter/emit/LoopOrder.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// Dimensions of the nest that the subscripts of a promoted array use.
+std::set<int> promotedDimensions(const Plan &plan) {
+  const Nest &nest = plan.schedule().nest();
+  const Scop &scop = nest.source->scop;
+  std::set<int> used;
+  for (const Promotion &promotion : plan.promotions())
+    for (size_t s = 0; s < scop.statements.size(); ++s)
+      for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
+        if (scop.arrays[scop.statements[s].accesses[a].array].name != promotion.array)
+          continue;
+        std::vector<std::string> iterators = scop.iteratorsOf(scop.statements[s]);
+        for (const Polynomial &subscript : nest.source->views.viewOf(s, a).subscripts)
+          for (size_t i = 0; i < iterators.size(); ++i)
+            if (subscript.contains(iterators[i]))
+              for (size_t d = 0; d < nest.dimensions.size(); ++d)
+                if (nest.iterators[s][i].contains(nest.dimensions[d].name))
+                  used.insert(d);
+      }
+  return used;
+}
+
+} // namespace
+
+int LoopOrder::find(const std::string &name) const {
+  for (size_t d = 0; d < indices.size(); ++d)
+    if (indices[d].name == name)
+      return d;
+  return -1;
+}
+
+unsigned LoopOrder::tilePrefix() const {
+  int prefix = 0;
+  for (size_t d = 0; d < indices.size(); ++d)
+    if (boxed[d])
+      prefix = std::max(prefix, outerDepth[d] + 1);
+  return prefix;
+}
+
+LoopOrder loopOrderOf(const Plan &plan) {
+  LoopOrder result;
+  const std::vector<Index> &order = plan.schedule().order();
+  std::set<int> promoted = promotedDimensions(plan);
+  for (size_t position = 0; position < order.size(); ++position)
+    if (order[position].kind == NestDimension::Kind::Loop) {
+      result.indices.push_back(order[position]);
+      result.positions.push_back(position);
+    }
+  unsigned firstPromoted = result.depth();
+  for (const Promotion &promotion : plan.promotions())
+    if (int depth = result.find(promotion.index); depth >= 0)
+      firstPromoted = std::min<unsigned>(firstPromoted, depth);
+  for (unsigned d = 0; d < result.depth(); ++d) {
+    const Index &index = result.indices[d];
+    result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));
+    bool wanted = plan.unrolled().count(index.name) || plan.vectorized().count(index.name) ||
+                  (d >= firstPromoted && promoted.count(index.dimension));
+    result.boxed.push_back(index.size && result.outerDepth.back() >= 0 && wanted);
+  }
+  return result;
+}
+
+} // namespace acc

@@ -1,0 +1,32 @@
+// Names the loops of a plan by their depth: what the schedule tree, the buffers
+// and the printer agree on.
+#pragma once
+
+#include "scheduling/Plan.h"
+
+namespace acc {
+
+/// The Loop indices of a schedule, outer to inner. The depth of a loop is its
+/// place in `indices`; fusing indices do not count, they become sequences.
+struct LoopOrder {
+  std::vector<Index> indices;
+  /// Per depth: position in Schedule::order().
+  std::vector<int> positions;
+  /// Per depth: the loop runs in a fixed box of `size` iterations in full tiles:
+  /// the inner index of a split that is unrolled, vectorized, or a dimension of
+  /// a promoted array.
+  std::vector<bool> boxed;
+  /// Per depth: depth of the outer index of the split; -1 for an original one.
+  std::vector<int> outerDepth;
+
+  unsigned depth() const { return indices.size(); }
+  /// Depth of a loop by its index name, -1 when unknown.
+  int find(const std::string &name) const;
+  /// Depths behind the blocks of all boxed loops: tiles are full or partial as a
+  /// function of the loops before it. 0 when nothing is boxed.
+  unsigned tilePrefix() const;
+};
+
+LoopOrder loopOrderOf(const Plan &plan);
+
+} // namespace acc

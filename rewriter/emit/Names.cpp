@@ -1,0 +1,43 @@
+#include "rewriter/emit/Names.h"
+
+#include <cctype>
+
+namespace acc {
+
+Names::Names(const UnitFacts &unit) : taken(unit.identifiers) {
+  static const char *const kKeywords[] = {
+      "auto",     "break",  "case",     "char",   "const",    "continue", "default",  "do",
+      "double",   "else",   "enum",     "extern", "float",    "for",      "goto",     "if",
+      "inline",   "int",    "long",     "register", "restrict", "return", "short",    "signed",
+      "sizeof",   "static", "struct",   "switch", "typedef",  "union",    "unsigned", "void",
+      "volatile", "while",  "asm",      "typeof"};
+  taken.insert(std::begin(kKeywords), std::end(kKeywords));
+}
+
+std::string Names::fresh(const std::string &base) {
+  std::string stem;
+  for (char c : base) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      stem += c;
+    else if (c == '>' || c == '.')
+      stem.clear();
+  }
+  if (stem.empty() || std::isdigit(static_cast<unsigned char>(stem[0])))
+    stem = "v" + stem;
+  std::string name = stem;
+  for (int i = 1; !taken.insert(name).second; ++i)
+    name = stem + "_" + std::to_string(i);
+  return name;
+}
+
+std::optional<WideType> wideTypeOf(const UnitFacts &unit) {
+  if (unit.pointerBits > 64)
+    return std::nullopt;
+  if (unit.longBits == 64)
+    return WideType{"long", "unsigned long", "L"};
+  if (unit.allowsLongLong)
+    return WideType{"long long", "unsigned long long", "LL"};
+  return std::nullopt;
+}
+
+} // namespace acc

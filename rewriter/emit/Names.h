@@ -1,0 +1,29 @@
+// Fresh names and the types of index arithmetic of a unit.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+
+namespace acc {
+
+class Names {
+public:
+  explicit Names(const UnitFacts &unit);
+
+  /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...
+  /// where the unit or an earlier call uses it.
+  std::string fresh(const std::string &base);
+
+private:
+  std::set<std::string> taken;
+};
+
+/// The signed 64-bit type of all index arithmetic; none when the unit's language
+/// has no such type.
+struct WideType {
+  std::string name;         // "long"
+  std::string unsignedName; // "unsigned long": holds a pointer, too
+  std::string suffix;       // "L"
+};
+std::optional<WideType> wideTypeOf(const UnitFacts &unit);
+
+} // namespace acc

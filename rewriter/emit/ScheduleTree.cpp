@@ -1,0 +1,162 @@
+#include "rewriter/emit/ScheduleTree.h"
+
+#include "analysis/support/IslInterop.h"
+#include "rewriter/emit/FullTiles.h"
+
+#include <algorithm>
+#include <map>
+
+namespace acc {
+namespace {
+
+class TreeBuilder {
+public:
+  TreeBuilder(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
+              const isl::set &context)
+      : plan(plan), loops(loops), time(time), partial(time.as_multi_union_pw_aff()),
+        context(context), ctx(time.ctx()) {
+    for (size_t i = 0; i < plan.promotions().size(); ++i)
+      marks[loops.find(plan.promotions()[i].index)].push_back(kPromotionMark + std::to_string(i));
+    for (size_t position = 0; position < plan.schedule().order().size(); ++position)
+      if (plan.schedule().order()[position].kind == NestDimension::Kind::Fusing)
+        fusing.insert(position);
+  }
+
+  isl::schedule build() {
+    isl::union_set all = time.domain();
+    isl::schedule_node leaf = isl::schedule_node::from_domain(all).child(0);
+    tiles = FullTiles(loops, loopTimes(all), context);
+    return from(leaf, 0, 0, all, tiles.separable()).schedule();
+  }
+
+private:
+  /// The times of the instances in `instances`, loops only, per statement.
+  std::vector<isl::map> loopTimes(const isl::union_set &instances) const {
+    std::vector<isl::map> maps;
+    isl::union_map restricted = time.intersect_domain(instances);
+    restricted.foreach_map([&](isl::map map) {
+      unsigned count = outputDimensionsOf(map);
+      std::vector<std::string> names;
+      std::vector<LinearForm> kept;
+      for (unsigned i = 0; i < count; ++i)
+        names.push_back("t" + std::to_string(i));
+      for (int position : loops.positions)
+        kept.push_back({{{names[position], 1}}, 0});
+      maps.push_back(map.apply_range(makeMap(ctx, "", names, "", kept)));
+    });
+    return maps;
+  }
+
+  /// Builds what comes at `position` of the order (loop depth `depth`) for
+  /// `instances` below `node`, a leaf. Returns the node in its place.
+  /// `separate`: tiles are still to be separated dimension by dimension.
+  isl::schedule_node from(isl::schedule_node node, unsigned position, unsigned depth,
+                          const isl::union_set &instances, bool separate) {
+    unsigned end = plan.schedule().order().size();
+    if (position == end)
+      return node;
+    if (fusing.count(position))
+      return sequence(node, position, depth, instances, separate);
+    if (auto found = marks.find(depth); found != marks.end() && !marked.count(depth)) {
+      marked.insert(depth);
+      for (const std::string &mark : found->second)
+        node = node.insert_mark(mark).child(0);
+      node = from(node, position, depth, instances, separate);
+      marked.erase(depth);
+      for (size_t i = 0; i < found->second.size(); ++i)
+        node = node.parent();
+      return node;
+    }
+    if (separate && tiles.isBlock(depth))
+      return split(node, position, depth, instances);
+    return band(node, position, depth, instances, separate);
+  }
+
+  /// One band up to the next place where something else must stand.
+  isl::schedule_node band(isl::schedule_node node, unsigned position, unsigned depth,
+                          const isl::union_set &instances, bool separate) {
+    unsigned first = depth;
+    isl::union_pw_aff_list members(ctx, 0);
+    do {
+      members = members.add(partial.at(position));
+      ++position, ++depth;
+    } while (position < plan.schedule().order().size() && !fusing.count(position) &&
+             !marks.count(depth) && !(separate && tiles.isBlock(depth)) &&
+             depth != loops.tilePrefix());
+    isl::multi_union_pw_aff schedule(
+        isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);
+    node = node.insert_partial_schedule(schedule);
+    if (depth == loops.tilePrefix() && !tiles.separable())
+      if (auto option = tiles.isolateOption(first))
+        node = node.as<isl::schedule_node_band>().set_ast_build_options(*option);
+    return from(node.child(0), position, depth, instances, separate).parent();
+  }
+
+  /// Full tiles of the block loop at `depth` first, then the partial ones.
+  isl::schedule_node split(isl::schedule_node node, unsigned position, unsigned depth,
+                           const isl::union_set &instances) {
+    isl::union_set full = tiles.fullInstances(depth).intersect(instances);
+    isl::union_set rest = instances.subtract(full).coalesce();
+    if (rest.is_empty() || full.is_empty())
+      return band(node, position, depth, instances, rest.is_empty());
+    node = node.insert_sequence(isl::union_set_list(full).add(rest));
+    node = band(node.child(0).child(0), position, depth, full, true).parent().parent();
+    return band(node.child(1).child(0), position, depth, rest, false).parent().parent();
+  }
+
+  isl::schedule_node sequence(isl::schedule_node node, unsigned position, unsigned depth,
+                              const isl::union_set &instances, bool separate) {
+    const Nest &nest = plan.schedule().nest();
+    int dimension = plan.schedule().order()[position].dimension;
+    std::map<int64_t, isl::union_set> parts;
+    for (isl::map map : mapsOf(time.intersect_domain(instances))) {
+      isl::set domain = map.domain();
+      int64_t value = 0;
+      for (size_t s = 0; s < nest.source->scop.statements.size(); ++s)
+        if (nest.source->scop.statements[s].id == tupleOf(domain))
+          value = nest.dimensions[dimension].value[s].constant().value_or(0);
+      auto [place, isNew] = parts.try_emplace(value, domain.to_union_set());
+      if (!isNew)
+        place->second = place->second.unite(domain.to_union_set());
+    }
+    if (parts.size() == 1)
+      return from(node, position + 1, depth, instances, separate);
+    isl::union_set_list filters(ctx, 0);
+    for (const auto &[value, part] : parts)
+      filters = filters.add(part);
+    node = node.insert_sequence(filters);
+    unsigned child = 0;
+    for (const auto &[value, part] : parts) {
+      node = from(node.child(child).child(0), position + 1, depth, part, separate);
+      node = node.parent().parent();
+      ++child;
+    }
+    return node;
+  }
+
+  static std::vector<isl::map> mapsOf(const isl::union_map &maps) {
+    std::vector<isl::map> result;
+    maps.foreach_map([&](isl::map map) { result.push_back(map); });
+    return result;
+  }
+
+  const Plan &plan;
+  const LoopOrder &loops;
+  isl::union_map time;
+  isl::multi_union_pw_aff partial;
+  isl::set context;
+  isl::ctx ctx;
+  FullTiles tiles;
+  std::set<unsigned> fusing;
+  std::map<int, std::vector<std::string>> marks;
+  std::set<int> marked;
+};
+
+} // namespace
+
+ScheduleTree scheduleTree(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
+                          const isl::set &context) {
+  return {TreeBuilder(plan, loops, time, context).build(), context};
+}
+
+} // namespace acc

@@ -1,0 +1,27 @@
+// Plan -> isl schedule tree: bands for the loops, sequences for the fusing
+// indices, tiles separated into full and partial ones, marks where a region with
+// promoted arrays begins.
+#pragma once
+
+#include "rewriter/emit/LoopOrder.h"
+
+namespace acc {
+
+/// Mark of the region of Plan::promotions()[n]: "promote<n>".
+inline constexpr const char *kPromotionMark = "promote";
+
+struct ScheduleTree {
+  isl::schedule schedule;
+  /// What holds whenever the schedule runs.
+  isl::set context;
+};
+
+/// The tree whose execution is the order of `time`, the plan's time map.
+///   before: for j (step 32) for jj < min(32, m - j)
+///   after:  for j <= m - 32 (step 32) for jj < 32;   for the rest: for jj < m - j
+/// Tiles are separated dimension by dimension where full tiles come first
+/// (rectangles), else by isl's isolation (triangles). `context`: parameters.
+ScheduleTree scheduleTree(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
+                          const isl::set &context);
+
+} // namespace acc
