@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Checks recovered views against the cases of delinearization.json, by meaning.
+
+usage: check_views.py TOOL [--types long,int,unsigned,size_t] [--only ID,...] [--update] [-v]
+
+Each case becomes a C function per type. From its report the loops are enumerated: they must touch the case's own addresses,
+with no fewer dimensions than the case has; wherever the reported validity holds, each view's identity and window must hold
+and no two subscripts may share an address; wherever the case's condition holds, the reported one must hold too.
+Prints passes per type. Exit status 1 when a line of passing.txt ("D01 long") does not pass; --update rewrites that file.
+"""
+import argparse
+import itertools
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from case_source import c_source
+from report import Nest, Unreadable
+
+HERE = Path(__file__).resolve().parent
+TYPES = ["long", "int", "unsigned", "size_t"]
+POINTS, ACCESSES = 600, 4000
+_BUILTINS = {"__builtins__": {}, "min": min, "max": max}
+
+
+class Case:
+    def __init__(self, data):
+        self.data, self.id, self.parameters = data, data["id"], data["params"]
+        self.loops = [(v, compile(low, v, "eval"), compile(high, v, "eval")) for v, low, high in data["iters"]]
+        self.accesses = [(base, compile(index, base, "eval")) for base, index, _ in data["accesses"]]
+        self.condition = compile(data["cond"], self.id, "eval") if data["cond"] is not None else None
+        self.ranks = {base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])}
+        self.ranks.update({base: len(sizes) + 1 for base, sizes in data["sizes"].items()})
+
+    def trace(self, values):
+        """(addresses, smallest number met in bounds and indices); addresses None when there are too many."""
+        addresses, smallest, count = set(), 0, 0
+
+        def descend(depth, at):
+            nonlocal smallest, count
+            if count > ACCESSES:
+                return
+            if depth == len(self.loops):
+                for base, index in self.accesses:
+                    linear = eval(index, _BUILTINS, at)
+                    addresses.add((base, linear))
+                    smallest, count = min(smallest, linear), count + 1
+                return
+            variable, low, high = self.loops[depth]
+            low, high = eval(low, _BUILTINS, at), eval(high, _BUILTINS, at)
+            smallest = min(smallest, low, high)
+            for value in range(low, high):
+                descend(depth + 1, dict(at, **{variable: value}))
+        descend(0, dict(values))
+        return (addresses if count <= ACCESSES else None), smallest
+
+    def points(self):
+        low, high = self.data.get("box") or (-2, 5)
+        grid = list(itertools.product(range(low, high + 1), repeat=len(self.parameters)))
+        random.Random(7).shuffle(grid)
+        return [dict(zip(self.parameters, point)) for point in grid[:POINTS]]
+
+
+def judge(case, nest, type_):
+    """What is wrong, as sentences."""
+    wrong, judged, valid_somewhere = {}, 0, False
+    for values in case.points():
+        try:
+            wanted, smallest = case.trace(values)
+            if not wanted or (type_ in ("unsigned", "size_t") and (smallest < 0 or min(values.values()) < 0)):
+                continue
+            condition = bool(eval(case.condition, _BUILTINS, values)) if case.condition else False
+        except ZeroDivisionError:
+            continue
+        judged += 1
+        try:
+            full = nest.complete(values)
+            valid = bool(nest.validity(full))
+            addresses, sound = nest.trace(full)
+        except (ZeroDivisionError, OverflowError, KeyError) as error:
+            wrong.setdefault("undefined (%s %s)" % (type(error).__name__, error), values)
+            continue
+        valid_somewhere = valid_somewhere or valid
+        if addresses != wanted:
+            wrong.setdefault("other addresses", values)
+        if valid and not sound:
+            wrong.setdefault("UNSOUND", values)
+        if condition and not valid:
+            wrong.setdefault("condition too strong", values)
+    if not judged and type_ == "long":
+        wrong["nothing enumerated"] = {}
+    if judged and not valid_somewhere and case.data["cond"] != "False":
+        wrong["never valid"] = {}
+    return ["%s at %s" % (what, where) if where else what for what, where in wrong.items()]
+
+
+def run(tool, case, type_):
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "case.c"
+        path.write_text(c_source(case.data, type_))
+        try:
+            result = subprocess.run([tool, "analyze", str(path), "--format=json", "-q", "--", "-std=c11"],
+                                    capture_output=True, text=True, timeout=120)
+            report = json.loads(result.stdout)
+        except (ValueError, subprocess.TimeoutExpired, OSError) as error:
+            return ["no report: %s" % str(error)[:150]]
+    nests = [n for f in report["files"] for n in f["nests"] if n["function"] == "f"]
+    if not nests:
+        return ["no nest reported"]
+    if nests[0]["status"] == "rejected":
+        return ["rejected: " + "; ".join(r["message"] for r in nests[0]["rejections"])[:160]]
+    ranks = {a["base"]: min((len(x["subscripts"]) for x in a["accesses"]), default=0) for a in nests[0]["arrays"]}
+    flat = sorted(base for base, rank in case.ranks.items() if ranks.get(base, 0) < rank)
+    try:
+        wrong = judge(case, Nest(nests[0]), type_)
+    except (Unreadable, ValueError, KeyError) as error:
+        return ["report unreadable: %s: %s" % (type(error).__name__, error)]
+    return (["fewer dimensions than there are for " + ", ".join(flat)] if flat else []) + wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tool")
+    parser.add_argument("--types", default=",".join(TYPES))
+    parser.add_argument("--only", default="")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    options = parser.parse_args()
+    types = options.types.split(",")
+    cases = [Case(c) for c in json.loads((HERE / "delinearization.json").read_text())]
+    if options.only:
+        cases = [c for c in cases if c.id in options.only.split(",")]
+    work = [(case, type_) for case in cases for type_ in types]
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = list(pool.map(lambda item: run(options.tool, *item), work))
+    passing_file = HERE / "passing.txt"
+    listed = set(passing_file.read_text().split("\n")) - {""} if passing_file.exists() else set()
+    passed = {"%s %s" % (c.id, t) for (c, t), wrong in zip(work, outcomes) if not wrong}
+    regressions = 0
+    for (case, type_), wrong in zip(work, outcomes):
+        regressed = bool(wrong) and "%s %s" % (case.id, type_) in listed
+        regressions += regressed
+        if regressed or options.verbose:
+            print("%-5s %-8s %s %s" % (case.id, type_, "REGRESSED" if regressed else "ok" if not wrong else "fails",
+                                       "; ".join(wrong)))
+    print("; ".join("%s: %d of %d cases" % (t, sum((c.id + " " + t) in passed for c in cases), len(cases)) for t in types))
+    if options.update:
+        ran = {"%s %s" % (c.id, t) for c, t in work}
+        passing_file.write_text("".join(line + "\n" for line in sorted((listed - ran) | passed)))
+    print("conformance: %d passed, %d regressed" % (len(passed), regressions))
+    return 1 if regressions else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
