@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Holds the folders to the dependencies of docs/architecture.md by looking at #include lines, and files to their size.
+
+usage: check_layers.py [ROOT]        exit 0 when all hold, 1 otherwise
+"""
+import re
+import statistics
+import sys
+from pathlib import Path
+
+# Folder -> folders whose headers it may include besides its own. The longest prefix of a file's path decides.
+LAYERS = {
+    "include/acc-delin": [],
+    "analysis/support": [],
+    "analysis/model": ["analysis/support"],
+    "analysis/frontend": ["analysis/support", "analysis/model"],
+    "analysis/delinearize": ["analysis/support", "analysis/model"],
+    "analysis/dependence": ["analysis/support", "analysis/model", "analysis/delinearize"],
+    "scheduling": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/delinearize", "analysis/dependence"],
+    "rewriter": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/delinearize", "analysis/dependence",
+                 "scheduling"],
+    "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/model", "rewriter/emit"],
+    "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend",
+                          "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit"],
+    "tools/report": ["include/acc-delin"],
+    "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report"],
+    "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "tools/lib", "tools/report"],
+}
+
+# Headers of a library -> the files that may include them, as patterns of whole paths.
+LIBRARIES = [
+    (r"clang/", [r"analysis/frontend/[^/]+"]),
+    (r"clang-c/", []),
+    (r"llvm/", [r"analysis/frontend/[^/]+", r"scheduling/.*Script[^/]*", r"rewriter/edit/[^/]+", r"tools/.+"]),
+    (r"ginac/", [r"analysis/support/Polynomial\.cpp"]),
+    (r"isl/cpp\.h", [r"analysis/support/IslContext\.h"]),
+    (r"isl/(?!cpp\.h)", [r"analysis/support/IslInterop\.cpp", r"analysis/support/IslContext\.(h|cpp)"]),
+]
+
+LONGEST, MEDIAN = 800, 250
+_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
+
+
+def layer(path):
+    """The longest folder of LAYERS that holds the path, or None."""
+    folders = [f for f in LAYERS if path.startswith(f + "/")]
+    return max(folders, key=len) if folders else None
+
+
+def violations(files):
+    """Sentences about {path: text}; paths are relative to the root, with slashes."""
+    out = []
+    for path, text in sorted(files.items()):
+        own = layer(path)
+        if not own:
+            out.append("%s: no layer of tests/layering/check_layers.py holds it" % path)
+            continue
+        for included in _INCLUDE.findall(text):
+            target = "include/" + included if included.startswith("acc-delin/") else included
+            if layer(target):
+                allowed = [own] + LAYERS[own]
+                if not any(target.startswith(a + "/") for a in allowed):
+                    out.append("%s: %s may not include %s" % (path, own, included))
+                continue
+            for library, places in LIBRARIES:
+                if re.match(library, included) and not any(re.fullmatch(p, path) for p in places):
+                    out.append("%s: <%s> is not for this file" % (path, included))
+        lines = text.count("\n")
+        if lines > LONGEST:
+            out.append("%s: %d lines, the limit is %d" % (path, lines, LONGEST))
+    lengths = [text.count("\n") for text in files.values()]
+    if lengths and statistics.median(lengths) >= MEDIAN:
+        out.append("the median file has %d lines, the limit is %d" % (statistics.median(lengths), MEDIAN))
+    return out
+
+
+def read(root):
+    out = {}
+    for top in ("include", "analysis", "scheduling", "rewriter", "tools"):
+        for path in (root / top).rglob("*"):
+            if path.suffix in (".h", ".cpp", ".def"):
+                out[path.relative_to(root).as_posix()] = path.read_text()
+    return out
+
+
+def self_test():
+    def one(path, include, lines=1):
+        return violations({path: '#include %s\n' % include + "\n" * lines})
+    assert one("analysis/model/Scop.cpp", '"analysis/support/Polynomial.h"') == []
+    assert one("analysis/model/Scop.cpp", '"analysis/delinearize/Delinearization.h"')
+    assert one("analysis/support/Condition.cpp", '"scheduling/Nest.h"')
+    assert one("rewriter/emit/Emit.cpp", '"analysis/frontend/Frontend.h"')
+    assert one("rewriter/validate/Validate.cpp", '"analysis/frontend/Frontend.h"') == []
+    assert one("analysis/model/Scop.cpp", "<clang/AST/Expr.h>")
+    assert one("analysis/support/Condition.cpp", "<ginac/ginac.h>")
+    assert one("analysis/support/Polynomial.cpp", "<ginac/ginac.h>") == []
+    assert one("analysis/dependence/Dependence.cpp", "<isl/cpp.h>")
+    assert one("analysis/dependence/Dependence.cpp", "<isl/flow.h>")
+    assert one("include/acc-delin/Report.h", '"analysis/support/Rejection.h"')
+    assert one("elsewhere/x.cpp", "<vector>")
+    assert one("analysis/model/Scop.cpp", "<vector>", 900)
+    assert one("tools/acc-delin/main.cpp", "<vector>", 300)
+
+
+def main():
+    self_test()
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
+    files = read(root)
+    wrong = violations(files)
+    for sentence in wrong:
+        print(sentence)
+    print("layering: %d files, %d violations" % (len(files), len(wrong)))
+    return 1 if wrong or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
