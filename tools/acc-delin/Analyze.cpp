@@ -1,0 +1,24 @@
+#include "tools/acc-delin/Commands.h"
+
+#include "tools/acc-delin/Session.h"
+#include "tools/acc-delin/TextFile.h"
+
+#include "llvm/Support/WithColor.h"
+
+namespace acc {
+
+int analyze(const CommandLine &line, const std::string &program) {
+  auto units = collectUnits(line);
+  if (auto *error = std::get_if<std::string>(&units)) {
+    llvm::WithColor::error(llvm::errs(), "acc-delin") << *error << '\n';
+    return kUsage;
+  }
+  std::vector<UnitOutcome> outcomes =
+      runSession(line, program, std::move(std::get<UnitList>(units).units));
+  report::Report report = reportOf(outcomes);
+  if (!writeOutput(line.output, print(report, line.format.value_or(Format::Text))))
+    return kUsage;
+  return statusOf(report, line.failOn);
+}
+
+} // namespace acc

@@ -1,0 +1,57 @@
+// The command line as values.
+#pragma once
+
+#include "acc-delin/Options.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace acc {
+
+/// Exit statuses; part of the command's contract.
+enum ExitStatus {
+  kFine = 0,
+  kFindings = 1,
+  kUsage = 2,
+  kUnitFailed = 3,
+  kInternalError = 4,
+};
+
+enum class Command { Analyze, Rewrite, Merge, Explain };
+enum class Format { Text, Json, Markdown };
+/// Ordered: a finding counts when it is at or above the threshold.
+enum class FailOn { None, Recovered, Refused, Lint };
+/// What `rewrite` does with its result.
+enum class Change { Diff, InPlace, OutputDirectory, Check };
+
+struct CommandLine {
+  Command command = Command::Analyze;
+  /// Sources; reports for merge; one id for explain.
+  std::vector<std::string> arguments;
+  /// What follows `--`.
+  std::optional<std::vector<std::string>> flags;
+  std::string buildPath;
+  std::string output;
+  std::string fileFilter;
+  /// Worker processes at once.
+  unsigned jobs = 1;
+  /// This run takes the units whose number modulo shardCount is shardIndex - 1.
+  unsigned shardIndex = 1, shardCount = 1;
+  /// Seconds until a unit is given up.
+  unsigned timeLimit = 60;
+  bool quiet = false;
+  std::optional<Format> format;
+  FailOn failOn = FailOn::None;
+  Change change = Change::Diff;
+  std::string outputDirectory;
+  bool printSchedule = false;
+  bool revert = false;
+  UnitOptions unit;
+};
+
+/// The command line, or the status to exit with; the reason was printed.
+std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv);
+
+} // namespace acc

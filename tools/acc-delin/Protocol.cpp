@@ -1,0 +1,205 @@
+#include "tools/acc-delin/Protocol.h"
+
+#include "tools/report/Json.h"
+
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/JSON.h"
+
+namespace acc {
+namespace {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::ObjectMapper;
+using llvm::json::OStream;
+using llvm::json::Path;
+using llvm::json::Value;
+
+/// Bytes as base64 text.
+struct Packed {
+  std::string bytes;
+};
+
+std::string pack(const std::string &bytes) { return llvm::encodeBase64(bytes); }
+
+bool fromJSON(const Value &value, Packed &out, Path path) {
+  auto text = value.getAsString();
+  std::vector<char> bytes;
+  if (!text || llvm::errorToBool(llvm::decodeBase64(*text, bytes))) {
+    path.report("expected base64");
+    return false;
+  }
+  out.bytes.assign(bytes.begin(), bytes.end());
+  return true;
+}
+
+/// What of a nest the JSON report does not carry.
+struct NestExtra {
+  Packed script;
+  std::vector<bool> recovered;
+};
+
+bool fromJSON(const Value &value, NestExtra &out, Path path) {
+  ObjectMapper map(value, path);
+  std::string flags;
+  if (!map || !map.map("script", out.script) || !map.map("recovered", flags))
+    return false;
+  for (char flag : flags)
+    out.recovered.push_back(flag == '1');
+  return true;
+}
+
+struct PackedEdit {
+  uint64_t begin = 0, end = 0;
+  Packed text;
+};
+
+bool fromJSON(const Value &value, PackedEdit &out, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("begin", out.begin) && map.map("end", out.end) &&
+         map.map("text", out.text);
+}
+
+bool readOptions(ObjectMapper &map, UnitOptions &options) {
+  int scheduleFrom = 0, fp = 0;
+  Packed script;
+  bool read = map.map("quota", options.quota) && map.map("rewrite", options.rewrite) &&
+              map.map("scheduleFrom", scheduleFrom) && map.map("script", script) &&
+              map.map("openmp", options.openmp) && map.map("noHeap", options.noHeap) &&
+              map.map("fp", fp) && map.map("dumpAfter", options.dumpAfter) &&
+              map.map("timeStages", options.timeStages);
+  options.scheduleFrom = static_cast<UnitOptions::ScheduleFrom>(scheduleFrom);
+  options.fp = static_cast<FloatingPoint>(fp);
+  options.script = std::move(script.bytes);
+  return read;
+}
+
+} // namespace
+
+std::string encode(const WorkerRequest &request) {
+  const UnitInput &input = request.input;
+  const UnitOptions &options = request.options;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OStream out(stream);
+  out.object([&] {
+    out.attribute("path", pack(input.path));
+    out.attribute("directory", pack(input.directory));
+    out.attributeArray("flags", [&] {
+      for (const std::string &flag : input.flags)
+        out.value(pack(flag));
+    });
+    if (input.text)
+      out.attribute("text", pack(*input.text));
+    out.attribute("quota", options.quota);
+    out.attribute("rewrite", options.rewrite);
+    out.attribute("scheduleFrom", static_cast<int>(options.scheduleFrom));
+    out.attribute("script", pack(options.script));
+    out.attribute("openmp", options.openmp);
+    out.attribute("noHeap", options.noHeap);
+    out.attribute("fp", static_cast<int>(options.fp));
+    out.attribute("dumpAfter", options.dumpAfter);
+    out.attribute("timeStages", options.timeStages);
+  });
+  return text;
+}
+
+std::variant<WorkerRequest, std::string> decodeRequest(const std::string &text) {
+  llvm::Expected<Value> value = llvm::json::parse(text);
+  if (!value)
+    return llvm::toString(value.takeError());
+  Path::Root root("request");
+  ObjectMapper map(*value, root);
+  WorkerRequest request;
+  Packed path, directory;
+  std::optional<Packed> source;
+  std::vector<Packed> flags;
+  if (!map || !map.map("path", path) || !map.map("directory", directory) ||
+      !map.map("flags", flags) || !map.map("text", source) ||
+      !readOptions(map, request.options))
+    return llvm::toString(root.getError());
+  request.input.path = std::move(path.bytes);
+  request.input.directory = std::move(directory.bytes);
+  for (Packed &flag : flags)
+    request.input.flags.push_back(std::move(flag.bytes));
+  if (source)
+    request.input.text = std::move(source->bytes);
+  return request;
+}
+
+std::string encode(const UnitResult &result) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OStream out(stream);
+  out.object([&] {
+    out.attributeBegin("file");
+    report::writeJson(result.file, out);
+    out.attributeEnd();
+    out.attributeArray("extras", [&] {
+      for (const report::Nest &nest : result.file.nests)
+        out.object([&] {
+          std::string recovered;
+          for (const report::Array &array : nest.arrays)
+            recovered += array.recovered ? '1' : '0';
+          out.attribute("script", pack(nest.script));
+          out.attribute("recovered", recovered);
+        });
+    });
+    out.attributeArray("edits", [&] {
+      for (const Edit &edit : result.edits)
+        out.object([&] {
+          out.attribute("begin", edit.begin);
+          out.attribute("end", edit.end);
+          out.attribute("text", pack(edit.text));
+        });
+    });
+  });
+  return text;
+}
+
+std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
+  llvm::Expected<Value> value = llvm::json::parse(text);
+  if (!value)
+    return llvm::toString(value.takeError());
+  Path::Root root("result");
+  ObjectMapper map(*value, root);
+  std::vector<NestExtra> extras;
+  std::vector<PackedEdit> edits;
+  if (!map || !map.map("extras", extras) || !map.map("edits", edits))
+    return llvm::toString(root.getError());
+  const Value *fileValue = value->getAsObject()->get("file");
+  if (!fileValue)
+    return "result: no file";
+  auto file = report::readFile(*fileValue);
+  if (auto *error = std::get_if<std::string>(&file))
+    return *error;
+  UnitResult result;
+  result.file = std::move(std::get<report::File>(file));
+  if (extras.size() != result.file.nests.size())
+    return "result: nests and extras differ in number";
+  for (size_t k = 0; k < extras.size(); ++k) {
+    report::Nest &nest = result.file.nests[k];
+    nest.script = std::move(extras[k].script.bytes);
+    for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
+      nest.arrays[a].recovered = extras[k].recovered[a];
+  }
+  for (PackedEdit &edit : edits)
+    result.edits.push_back({static_cast<uint32_t>(edit.begin), static_cast<uint32_t>(edit.end),
+                            std::move(edit.text.bytes)});
+  return result;
+}
+
+WorkerOutput splitOutput(const std::string &text) {
+  WorkerOutput output;
+  llvm::SmallVector<llvm::StringRef, 16> lines;
+  llvm::StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef line : lines) {
+    if (line.front() == kNestLine)
+      output.lastNest = line.drop_front().str();
+    else if (line.front() == kResultLine)
+      output.result = line.drop_front().str();
+  }
+  return output;
+}
+
+} // namespace acc

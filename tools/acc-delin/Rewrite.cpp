@@ -1,0 +1,223 @@
+#include "tools/acc-delin/Commands.h"
+
+#include "scheduling/Plan.h"
+#include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/Session.h"
+#include "tools/acc-delin/TextFile.h"
+#include "tools/report/Summary.h"
+#include "tools/report/Text.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// A file and the text that it should have.
+struct Rewritten {
+  std::string name, path;
+  std::string before, after;
+
+  bool changes() const { return before != after; }
+};
+
+/// The name of a file in a diff: below the working directory where it can be,
+/// and never absolute, so that `git apply` and `patch -p1` take it.
+std::string diffName(const std::string &file) {
+  std::string here = absolutePath(".") + "/";
+  llvm::StringRef name = file;
+  if (!name.consume_front(here))
+    name = name.ltrim('/');
+  return name.str();
+}
+
+/// Where `file` goes below `directory`: its path below the common parent.
+std::string mirrored(const std::string &directory, const std::string &commonParent,
+                     const std::string &file) {
+  llvm::SmallString<256> result(directory);
+  llvm::StringRef below = file;
+  if (!below.consume_front(commonParent))
+    below = llvm::sys::path::filename(file);
+  llvm::sys::path::append(result, below.ltrim('/'));
+  return result.str().str();
+}
+
+int failure(const std::string &message) {
+  llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
+  return kUnitFailed;
+}
+
+int editInPlace(const std::vector<Rewritten> &files) {
+  int status = kFine;
+  for (const Rewritten &file : files) {
+    if (!file.changes())
+      continue;
+    std::string error = writeFileAtomically(file.path, file.after, file.before);
+    if (!error.empty())
+      status = failure(error);
+  }
+  return status;
+}
+
+int writeBelow(const std::string &directory, const std::string &commonParent,
+               const std::vector<Rewritten> &files) {
+  int status = kFine;
+  for (const Rewritten &file : files) {
+    if (!file.changes())
+      continue;
+    std::string target = mirrored(directory, commonParent, file.path);
+    std::string parent = llvm::sys::path::parent_path(target).str();
+    if (std::error_code error = llvm::sys::fs::create_directories(parent)) {
+      status = failure(parent + ": " + error.message());
+      continue;
+    }
+    std::string error = writeFileAtomically(target, file.after, std::nullopt);
+    if (!error.empty())
+      status = failure(error);
+  }
+  return status;
+}
+
+/// Does with the new texts what was asked for; `diffs` receives the diff when
+/// that is wanted.
+int apply(const CommandLine &line, const std::string &commonParent,
+          const std::vector<Rewritten> &files, std::string &diffs) {
+  switch (line.change) {
+  case Change::Diff:
+    for (const Rewritten &file : files)
+      diffs += unifiedDiff(diffName(file.path), file.before, file.after);
+    return kFine;
+  case Change::InPlace:
+    return editInPlace(files);
+  case Change::OutputDirectory:
+    return writeBelow(line.outputDirectory, commonParent, files);
+  case Change::Check: {
+    int status = kFine;
+    for (const Rewritten &file : files)
+      if (file.changes()) {
+        if (!line.quiet)
+          llvm::errs() << file.name << ": would change\n";
+        status = kFindings;
+      }
+    return status;
+  }
+  }
+  return kInternalError;
+}
+
+/// The text that a unit's file should have. A unit that failed keeps its own.
+Rewritten rewritten(const UnitOutcome &outcome) {
+  const SourceText &source = outcome.source;
+  Rewritten file{outcome.unit.name, outcome.unit.path, source.onDisk, source.onDisk};
+  if (outcome.file.status != "ok")
+    return file;
+  std::optional<std::string> after = applyEdits(source.original, outcome.edits);
+  assert(after && "edits were applied together before");
+  if (after)
+    file.after = std::move(*after);
+  return file;
+}
+
+/// Names in the script that no unit has; "" when there is none.
+std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
+  if (line.unit.scheduleFrom != UnitOptions::ScheduleFrom::Script || line.shardCount > 1)
+    return "";
+  auto parsed = Script::parse(line.unit.script);
+  std::vector<std::string> unknown;
+  for (const std::string &name : std::get<Script>(parsed).nests()) {
+    bool found = std::any_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
+      const auto &nests = outcome.file.nests;
+      return std::any_of(nests.begin(), nests.end(),
+                         [&](const report::Nest &nest) { return nest.id == name; });
+    });
+    if (!found)
+      unknown.push_back(name);
+  }
+  return report::joinWords(unknown);
+}
+
+/// Diagnostics and a count on standard error.
+void printRemarks(const report::Report &report, const std::vector<UnitOutcome> &outcomes) {
+  report::writeText(report, llvm::errs(), {/*notes=*/false, /*summary=*/false});
+  unsigned nests = 0, files = 0;
+  for (const UnitOutcome &outcome : outcomes) {
+    nests += outcome.edits.size();
+    files += !outcome.edits.empty();
+  }
+  llvm::errs() << report::plural(nests, "nest") << " rewritten in "
+               << report::plural(files, "file") << '\n';
+}
+
+std::string schedulesOf(const report::Report &report) {
+  std::string text;
+  for (const report::File &file : report.files)
+    for (const report::Nest &nest : file.nests)
+      text += nest.script;
+  return text;
+}
+
+int revertFiles(const CommandLine &line) {
+  auto units = collectFiles(line);
+  if (auto *error = std::get_if<std::string>(&units)) {
+    failure(*error);
+    return kUsage;
+  }
+  const UnitList &list = std::get<UnitList>(units);
+  std::vector<Rewritten> files;
+  int status = kFine;
+  for (const Unit &unit : list.units) {
+    auto source = readSource(unit.path);
+    if (auto *error = std::get_if<SourceError>(&source)) {
+      status = failure(unit.name + (error->line ? ":" + std::to_string(error->line) : "") + ": " +
+                       error->message);
+      continue;
+    }
+    SourceText &text = std::get<SourceText>(source);
+    files.push_back({unit.name, unit.path, std::move(text.onDisk), std::move(text.original)});
+  }
+  std::string diffs;
+  int applied = apply(line, list.commonParent, files, diffs);
+  if (line.change == Change::Diff && !writeOutput(line.output, diffs))
+    return kUsage;
+  return std::max(status, applied);
+}
+
+} // namespace
+
+int rewrite(const CommandLine &line, const std::string &program) {
+  if (line.revert)
+    return revertFiles(line);
+  auto units = collectUnits(line);
+  if (auto *error = std::get_if<std::string>(&units)) {
+    failure(*error);
+    return kUsage;
+  }
+  UnitList &list = std::get<UnitList>(units);
+  std::vector<UnitOutcome> outcomes = runSession(line, program, std::move(list.units));
+  report::Report report = reportOf(outcomes);
+  if (std::string unknown = unknownNests(line, outcomes); !unknown.empty()) {
+    failure("the schedule names nests that there are not: " + unknown);
+    return kUsage;
+  }
+
+  std::vector<Rewritten> files;
+  for (const UnitOutcome &outcome : outcomes)
+    files.push_back(rewritten(outcome));
+  std::string text;
+  int applied = apply(line, list.commonParent, files, text);
+  if (!line.quiet)
+    printRemarks(report, outcomes);
+  if (line.printSchedule)
+    text = schedulesOf(report);
+  else if (line.format)
+    text = print(report, *line.format);
+  bool hasOutput = line.printSchedule || line.format || line.change == Change::Diff;
+  if (hasOutput && !writeOutput(line.output, text))
+    return kUsage;
+  return std::max(applied, statusOf(report, line.failOn));
+}
+
+} // namespace acc

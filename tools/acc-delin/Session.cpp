@@ -1,0 +1,140 @@
+#include "tools/acc-delin/Session.h"
+
+#include "tools/acc-delin/WorkerPool.h"
+#include "tools/report/Json.h"
+#include "tools/report/Markdown.h"
+#include "tools/report/Summary.h"
+#include "tools/report/Text.h"
+
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool sameEdits(const std::vector<Edit> &a, const std::vector<Edit> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Edit &x, const Edit &y) {
+    return x.begin == y.begin && x.end == y.end && x.text == y.text;
+  });
+}
+
+report::Finding fault(RejectionKind kind, const std::string &message, unsigned line) {
+  return {rejectionId(kind), message, line, line ? 1u : 0u};
+}
+
+/// One outcome from the results of all configurations of a unit. The report is
+/// that of the first; a later one that failed decides the status.
+void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
+  outcome.file = std::move(results.front().file);
+  outcome.edits = std::move(results.front().edits);
+  for (size_t k = 1; k < results.size(); ++k) {
+    report::File &other = results[k].file;
+    if (outcome.file.status == "ok" && other.status != "ok") {
+      outcome.file.status = other.status;
+      outcome.file.errors = std::move(other.errors);
+    }
+    if (outcome.file.status == "ok" && !sameEdits(outcome.edits, results[k].edits)) {
+      Rejection rejection{RejectionKind::Configuration, {},
+                          std::to_string(results.size()) + " commands, different rewrites"};
+      outcome.file.errors.push_back(fault(rejection.kind, rejection.message(), 0));
+      outcome.edits.clear();
+      break;
+    }
+  }
+  if (outcome.file.status != "ok")
+    outcome.edits.clear();
+  outcome.file.path = outcome.unit.name;
+}
+
+/// A line on a terminal that is overwritten; nothing elsewhere.
+PoolObserver progressBar(const CommandLine &line, size_t total) {
+  if (line.quiet || total < 2 || !llvm::sys::Process::StandardErrIsDisplayed())
+    return {};
+  return [total](size_t done, const UnitInput &last) {
+    llvm::errs() << "\r\x1b[K";
+    if (done < total)
+      llvm::errs() << '[' << done << '/' << total << "] " << llvm::sys::path::filename(last.path);
+  };
+}
+
+} // namespace
+
+std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &program,
+                                    std::vector<Unit> units) {
+  std::vector<UnitOutcome> outcomes;
+  std::vector<WorkerRequest> requests;
+  for (Unit &unit : units) {
+    UnitOutcome &outcome = outcomes.emplace_back();
+    outcome.unit = std::move(unit);
+    outcome.file.path = outcome.unit.name;
+    auto source = readSource(outcome.unit.path);
+    if (auto *error = std::get_if<SourceError>(&source)) {
+      outcome.file.status = "parse-error";
+      outcome.file.errors = {fault(RejectionKind::ParseError, error->message, error->line)};
+      outcome.unit.inputs.clear();
+      continue;
+    }
+    outcome.source = std::move(std::get<SourceText>(source));
+    for (const UnitInput &input : outcome.unit.inputs) {
+      WorkerRequest &request = requests.emplace_back(WorkerRequest{input, line.unit});
+      request.input.text = outcome.source.original;
+      if (!line.unit.rewrite)
+        break; // a report is on the first configuration
+    }
+  }
+
+  std::vector<UnitResult> results =
+      runWorkers(requests, {program, line.jobs, line.timeLimit}, progressBar(line, requests.size()));
+  auto next = results.begin();
+  for (UnitOutcome &outcome : outcomes) {
+    size_t count = line.unit.rewrite ? outcome.unit.inputs.size()
+                                     : std::min<size_t>(outcome.unit.inputs.size(), 1);
+    if (count == 0)
+      continue;
+    combine(outcome, {std::make_move_iterator(next), std::make_move_iterator(next + count)});
+    next += static_cast<std::ptrdiff_t>(count);
+  }
+  return outcomes;
+}
+
+report::Report reportOf(const std::vector<UnitOutcome> &outcomes) {
+  report::Report report;
+  report.toolVersion = kVersion;
+  for (const UnitOutcome &outcome : outcomes) {
+    report.files.push_back(outcome.file);
+    movePlacesToDisk(outcome.source, report.files.back());
+  }
+  return report;
+}
+
+std::string print(const report::Report &report, Format format) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  switch (format) {
+  case Format::Text:
+    report::writeText(report, out);
+    break;
+  case Format::Json:
+    report::writeJson(report, out);
+    break;
+  case Format::Markdown:
+    report::writeMarkdown(report, out);
+    break;
+  }
+  return text;
+}
+
+int statusOf(const report::Report &report, FailOn failOn) {
+  report::Counts counts = report::count(report);
+  if (counts.failedFiles)
+    return kUnitFailed;
+  FailOn worst = counts.lint        ? FailOn::Lint
+                 : counts.rejected  ? FailOn::Refused
+                 : counts.recovered ? FailOn::Recovered
+                                    : FailOn::None;
+  return failOn != FailOn::None && worst >= failOn ? kFindings : kFine;
+}
+
+} // namespace acc

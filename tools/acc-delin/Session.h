@@ -1,0 +1,32 @@
+// The units of one run, sent through workers: what analyze and rewrite share.
+#pragma once
+
+#include "tools/acc-delin/SourceText.h"
+#include "tools/acc-delin/Units.h"
+
+namespace acc {
+
+struct UnitOutcome {
+  Unit unit;
+  SourceText source;
+  /// Under the user's name for it; places are those of the original text.
+  report::File file;
+  /// Edits of the original text; empty unless all configurations agree.
+  std::vector<Edit> edits;
+};
+
+/// Every unit through a worker, in the order of `units`. Units that cannot be
+/// read, crash or run out of time are outcomes too.
+std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &program,
+                                    std::vector<Unit> units);
+
+/// The report of a session, places as on disk.
+report::Report reportOf(const std::vector<UnitOutcome> &outcomes);
+
+/// The report in the wanted format.
+std::string print(const report::Report &report, Format format);
+
+/// kUnitFailed, kFindings or kFine.
+int statusOf(const report::Report &report, FailOn failOn);
+
+} // namespace acc

@@ -1,0 +1,113 @@
+#include "tools/acc-delin/SourceText.h"
+
+#include "rewriter/edit/Edit.h"
+#include "tools/acc-delin/TextFile.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+std::vector<size_t> lineStarts(std::string_view text) {
+  std::vector<size_t> starts{0};
+  for (size_t k = 0; k < text.size(); ++k)
+    if (text[k] == '\n')
+      starts.push_back(k + 1);
+  return starts;
+}
+
+/// Offsets in the original text -> offsets on disk. Both texts are the same but
+/// for what surrounds each original nest in its rewrite.
+class PlaceMap {
+public:
+  explicit PlaceMap(const SourceText &source)
+      : originalLines(lineStarts(source.original)), diskLines(lineStarts(source.onDisk)),
+        originalSize(source.original.size()) {
+    auto markers = findMarkers(source.onDisk);
+    size_t at = 0, inserted = 0;
+    if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
+      for (const MarkedRegion &region : *regions) {
+        // Before the region, then inside its original.
+        addPiece(at, inserted);
+        at = region.whole.begin - inserted;
+        inserted += region.original.begin - region.whole.begin;
+        addPiece(at, inserted);
+        at += region.original.end - region.original.begin;
+        inserted += region.whole.end - region.original.end;
+      }
+    addPiece(at, inserted);
+  }
+
+  void move(unsigned &line, unsigned *column) const {
+    if (line == 0 || line > originalLines.size())
+      return;
+    size_t offset = originalLines[line - 1] + (column && *column ? *column - 1 : 0);
+    offset = std::min(offset, originalSize);
+    auto piece = std::upper_bound(pieces.begin(), pieces.end(), offset,
+                                  [](size_t at, const Piece &p) { return at < p.begin; });
+    size_t onDisk = offset + std::prev(piece)->shift;
+    auto next = std::upper_bound(diskLines.begin(), diskLines.end(), onDisk);
+    line = static_cast<unsigned>(next - diskLines.begin());
+    if (column && *column)
+      *column = static_cast<unsigned>(onDisk - *std::prev(next) + 1);
+  }
+
+private:
+  struct Piece {
+    size_t begin; // in the original
+    size_t shift; // to the offset on disk
+  };
+  void addPiece(size_t begin, size_t shift) {
+    if (!pieces.empty() && pieces.back().begin == begin)
+      pieces.pop_back();
+    pieces.push_back({begin, shift});
+  }
+
+  std::vector<size_t> originalLines, diskLines;
+  size_t originalSize;
+  std::vector<Piece> pieces;
+};
+
+} // namespace
+
+std::variant<SourceText, SourceError> readSource(const std::string &path) {
+  std::optional<std::string> text = readTextFile(path);
+  if (!text)
+    return SourceError{"cannot read the file", 0};
+  auto original = revert(*text);
+  if (auto *error = std::get_if<MarkerError>(&original))
+    return SourceError{"damaged acc-delin marker: " + error->message, error->line};
+  return SourceText{std::move(*text), std::move(std::get<std::string>(original))};
+}
+
+void movePlacesToDisk(const SourceText &source, report::File &file) {
+  if (!source.isRewritten())
+    return;
+  PlaceMap map(source);
+  auto moveFindings = [&](std::vector<report::Finding> &findings) {
+    for (report::Finding &finding : findings)
+      map.move(finding.line, &finding.column);
+  };
+  auto moveArrays = [&](std::vector<report::Array> &arrays) {
+    for (report::Array &array : arrays)
+      for (report::Access &access : array.accesses)
+        map.move(access.line, &access.column);
+  };
+  moveFindings(file.errors);
+  for (report::Nest &nest : file.nests) {
+    map.move(nest.line, &nest.column);
+    moveFindings(nest.rejections);
+    moveFindings(nest.lint);
+    moveArrays(nest.arrays);
+    for (report::Version &version : nest.versions)
+      moveArrays(version.arrays);
+    for (report::Loop &loop : nest.loops)
+      map.move(loop.line, nullptr);
+    for (report::Statement &statement : nest.statements)
+      map.move(statement.line, nullptr);
+    for (report::Assumption &assumption : nest.assumptions)
+      map.move(assumption.line, nullptr);
+  }
+}
+
+} // namespace acc

@@ -1,0 +1,51 @@
+#include "tools/acc-delin/TextFile.h"
+
+#include "rewriter/edit/Edit.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace acc {
+
+std::optional<std::string> readTextFile(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return std::nullopt;
+  return (*buffer)->getBuffer().str();
+}
+
+bool writeOutput(const std::string &path, std::string_view text) {
+  if (path.empty() || path == "-") {
+    llvm::outs() << text;
+    llvm::outs().flush();
+    if (!llvm::outs().has_error())
+      return true;
+    llvm::errs() << "acc-delin: error: cannot write to standard output\n";
+    llvm::outs().clear_error();
+    return false;
+  }
+  // A device or pipe cannot be replaced by a rename.
+  llvm::sys::fs::file_status status;
+  bool exists = !llvm::sys::fs::status(path, status);
+  if (exists && !llvm::sys::fs::is_regular_file(status)) {
+    std::error_code error;
+    llvm::raw_fd_ostream out(path, error);
+    if (!error) {
+      out << text;
+      out.flush();
+      error = out.error();
+      out.clear_error();
+    }
+    if (error)
+      llvm::errs() << "acc-delin: error: " << path << ": " << error.message() << '\n';
+    return !error;
+  }
+  std::string error = writeFileAtomically(path, text, std::nullopt);
+  if (!error.empty())
+    llvm::errs() << "acc-delin: error: " << error << '\n';
+  return error.empty();
+}
+
+} // namespace acc

@@ -1,0 +1,204 @@
+#include "tools/acc-delin/WorkerPool.h"
+
+#include "tools/acc-delin/Worker.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace acc {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
+
+[[noreturn]] void systemError(const char *what, int error) {
+  throw std::runtime_error(std::string(what) + ": " + std::strerror(error));
+}
+
+/// An unnamed file that children do not inherit by themselves.
+TemporaryFile makeTemporary() {
+  TemporaryFile file(std::tmpfile());
+  if (!file)
+    systemError("temporary file", errno);
+  fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
+  return file;
+}
+
+std::string contentOf(std::FILE *file) {
+  std::string text;
+  char block[1 << 16];
+  for (ssize_t count;
+       (count = pread(fileno(file), block, sizeof block, static_cast<off_t>(text.size()))) > 0;)
+    text.append(block, static_cast<size_t>(count));
+  return text;
+}
+
+struct RunningWorker {
+  size_t request = 0;
+  pid_t pid = -1;
+  TemporaryFile output;
+  Clock::time_point deadline;
+};
+
+/// SIGCHLD blocked while the pool runs, so that it can be waited for with a time
+/// limit; children get the mask as it was.
+class ChildSignal {
+public:
+  ChildSignal() {
+    sigemptyset(&waited);
+    sigaddset(&waited, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &waited, &before);
+  }
+  ~ChildSignal() { sigprocmask(SIG_SETMASK, &before, nullptr); }
+  const sigset_t &maskBefore() const { return before; }
+
+  void waitUntil(Clock::time_point deadline) const {
+    auto left = std::max(deadline - Clock::now(), Clock::duration::zero());
+    auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
+    timespec time{};
+    time.tv_sec = seconds.count();
+    time.tv_nsec = std::chrono::nanoseconds(left - seconds).count();
+    sigtimedwait(&waited, nullptr, &time);
+  }
+
+private:
+  sigset_t waited, before;
+};
+
+RunningWorker start(const WorkerRequest &request, size_t number, const PoolOptions &options,
+                    const ChildSignal &signal) {
+  TemporaryFile input = makeTemporary();
+  std::string text = encode(request);
+  if (std::fwrite(text.data(), 1, text.size(), input.get()) != text.size() ||
+      std::fflush(input.get()) != 0 || std::fseek(input.get(), 0, SEEK_SET) != 0)
+    systemError("temporary file", errno);
+  RunningWorker worker;
+  worker.request = number;
+  worker.output = makeTemporary();
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, fileno(input.get()), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, fileno(worker.output.get()), kWorkerOutput);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &signal.maskBefore());
+  std::string program = options.program, argument = kWorkerArgument;
+  char *arguments[] = {program.data(), argument.data(), nullptr};
+  int error = posix_spawn(&worker.pid, program.c_str(), &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error)
+    systemError(program.c_str(), error);
+  worker.deadline = Clock::now() + std::chrono::seconds(options.secondsPerUnit);
+  return worker;
+}
+
+UnitResult failed(const WorkerRequest &request, const char *status, const char *id,
+                  const std::string &what, const std::string &nest) {
+  UnitResult result;
+  result.file.path = request.input.path;
+  result.file.status = status;
+  result.file.errors.push_back({id, what + (nest.empty() ? "" : " in " + nest), 0, 0});
+  return result;
+}
+
+/// The result of a worker that ended by itself.
+UnitResult collect(const RunningWorker &worker, const WorkerRequest &request, int status) {
+  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && output.result) {
+    auto result = decodeResult(*output.result);
+    if (auto *value = std::get_if<UnitResult>(&result))
+      return std::move(*value);
+    return failed(request, "crashed", "internal",
+                  "internal error: the worker's answer: " + std::get<std::string>(result), "");
+  }
+  std::string what = WIFSIGNALED(status)
+                         ? std::string("internal error: the analysis crashed (") +
+                               strsignal(WTERMSIG(status)) + ")"
+                         : "internal error: the worker exited with status " +
+                               std::to_string(WEXITSTATUS(status));
+  return failed(request, "crashed", "internal", what, output.lastNest);
+}
+
+UnitResult giveUp(const RunningWorker &worker, const WorkerRequest &request, unsigned seconds) {
+  kill(worker.pid, SIGKILL);
+  waitpid(worker.pid, nullptr, 0);
+  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
+  return failed(request, "timeout", "too-complex",
+                "the analysis took more than " + std::to_string(seconds) + " s",
+                output.lastNest);
+}
+
+/// Kills what still runs when the pool is left by an exception.
+struct RunningWorkers : std::vector<RunningWorker> {
+  ~RunningWorkers() {
+    for (const RunningWorker &worker : *this) {
+      kill(worker.pid, SIGKILL);
+      waitpid(worker.pid, nullptr, 0);
+    }
+  }
+};
+
+} // namespace
+
+std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
+                                   const PoolOptions &options, const PoolObserver &observer) {
+  assert(options.jobs > 0);
+  std::vector<UnitResult> results(requests.size());
+  ChildSignal signal;
+  RunningWorkers running;
+  size_t next = 0, done = 0;
+  while (next < requests.size() || !running.empty()) {
+    while (next < requests.size() && running.size() < options.jobs) {
+      running.push_back(start(requests[next], next, options, signal));
+      ++next;
+    }
+    for (size_t k = 0; k < running.size();) {
+      const WorkerRequest &request = requests[running[k].request];
+      int status = 0;
+      bool ended = waitpid(running[k].pid, &status, WNOHANG) == running[k].pid;
+      bool late = !ended && Clock::now() >= running[k].deadline;
+      if (!ended && !late) {
+        ++k;
+        continue;
+      }
+      results[running[k].request] = ended
+                                        ? collect(running[k], request, status)
+                                        : giveUp(running[k], request, options.secondsPerUnit);
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
+      ++done;
+      if (observer)
+        observer(done, request.input);
+    }
+    if (running.empty() || (next < requests.size() && running.size() < options.jobs))
+      continue;
+    signal.waitUntil(std::min_element(running.begin(), running.end(),
+                                      [](const RunningWorker &a, const RunningWorker &b) {
+                                        return a.deadline < b.deadline;
+                                      })
+                         ->deadline);
+  }
+  return results;
+}
+
+} // namespace acc

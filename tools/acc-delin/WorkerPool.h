@@ -1,0 +1,24 @@
+// The parent's side: workers in parallel, each under a time limit.
+#pragma once
+
+#include "tools/acc-delin/Protocol.h"
+
+namespace acc {
+
+struct PoolOptions {
+  /// This program's own file.
+  std::string program;
+  unsigned jobs = 1;
+  unsigned secondsPerUnit = 60;
+};
+
+/// Told how many of the units are done, and the input of the last one.
+using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
+
+/// One result per request, in the same order. A worker that dies gives a file
+/// with status "crashed", one that runs out of time "timeout", each with an error
+/// that names the nest it was in.
+std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
+                                   const PoolOptions &options, const PoolObserver &observer = {});
+
+} // namespace acc
