@@ -1,0 +1,50 @@
+// Access expressions as (array, subscripts): bases resolved through casts,
+// offsets and `&A[i]`, sizes of declared arrays.
+#pragma once
+
+#include "analysis/model/IntegerValue.h"
+
+namespace acc {
+
+/// The arrays of a scop while it is built.
+class ArrayTable {
+public:
+  explicit ArrayTable(ModelContext &model) : model(model) {}
+
+  /// An array declared inside the nest, below the loops now in scope.
+  void declareLocal(SymbolId symbol) { localScopes[symbol] = model.scope; }
+
+  /// The access as array, subscripts and wrap requirements; `node`, `where` and
+  /// `array` set, direction not. IndirectBase, IndirectIndex, ElementType,
+  /// NonPolynomialIndex and their kin when it has no such form.
+  Outcome<ScopAccess> read(const ExprRef &node);
+
+  /// Moves the arrays out, once all accesses are known, and completes the
+  /// accesses of `statements`: declared arrays that are also walked by a pointer
+  /// become linear ones, private arrays get their private iterators.
+  Outcome<std::vector<ScopArray>> finish(std::vector<ScopStatement> &statements);
+
+private:
+  /// base[dims...][offset...]: a pointer value.
+  struct Place {
+    SymbolId base = -1;
+    std::vector<Polynomial> dims;
+    Polynomial offset;
+    CType pointee;
+    /// `offset` may leave the innermost dimension that the source declared.
+    bool isWalked = false;
+  };
+
+  Outcome<Place> place(const Expr &pointer, IntegerReader &reader);
+  Outcome<Place> placeOfAccess(const Expr &access, IntegerReader &reader);
+  Outcome<int> arrayFor(const Expr &access, const Place &place);
+  Outcome<std::vector<Polynomial>> declaredSizes(SymbolId base, SourceRange where);
+  bool isDistinct(const ScopArray &array) const;
+
+  ModelContext &model;
+  std::vector<ScopArray> arrays;
+  std::vector<bool> walked;
+  std::map<SymbolId, std::vector<int>> localScopes;
+};
+
+} // namespace acc

@@ -1,0 +1,443 @@
+#include "analysis/model/Accesses.h"
+#include "analysis/model/Conditions.h"
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/LoopForm.h"
+#include "analysis/model/ScalarPrivatization.h"
+#include "analysis/model/Substitution.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+using Failure = std::optional<Rejection>;
+
+/// Scalars that the code behind the nest may read.
+std::set<SymbolId> liveOutOf(const SourceNest &nest) {
+  std::set<SymbolId> live;
+  if (isLoop(*nest.root)) {
+    live.insert(nest.root->loop.liveOut.begin(), nest.root->loop.liveOut.end());
+    return live;
+  }
+  // A region of statements: what its loops report or what it assigns itself,
+  // as far as it is declared outside.
+  std::set<SymbolId> declared;
+  std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
+    if (!stmt)
+      return;
+    if (isLoop(*stmt)) {
+      live.insert(stmt->loop.liveOut.begin(), stmt->loop.liveOut.end());
+      return;
+    }
+    if (stmt->kind == Stmt::Kind::Declare)
+      declared.insert(stmt->symbol);
+    else if (SymbolId symbol = assignedSymbol(*stmt); symbol >= 0)
+      live.insert(symbol);
+    for (const StmtRef &child : stmt->children)
+      visit(child);
+  };
+  visit(nest.root);
+  for (SymbolId symbol : declared)
+    live.erase(symbol);
+  return live;
+}
+
+class Builder {
+public:
+  explicit Builder(const SourceNest &nest)
+      : nest(nest), stores(nest), model(nest, stores), arrays(model), liveOut(liveOutOf(nest)) {}
+
+  Outcome<Scop> run() {
+    if (nest.functionRejection)
+      return *nest.functionRejection;
+    SubstitutedTree tree = substituteLocals(nest, stores, liveOut);
+    model.state = tree.state;
+    if (auto reason = visit(tree.root))
+      return *reason;
+    if (auto reason = checkSharedScalars())
+      return *reason;
+    auto found = arrays.finish(statements);
+    if (!found)
+      return found.rejection();
+    scop.arrays = *found;
+    if (scop.arrays.empty())
+      return Rejection{RejectionKind::NoAccess, nest.root->range, ""};
+    std::set<SymbolId> shared = liveOut;
+    for (const ScalarAccess &access : scalars)
+      if (stores.isMemory(access.symbol))
+        shared.insert(access.symbol);
+    privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
+    if (!storesSomething())
+      return Rejection{RejectionKind::NoStore, nest.root->range, ""};
+    if (auto reason = collectFinalValues())
+      return *reason;
+    scop.nest = nest;
+    scop.parameters = model.parameters;
+    scop.context = Condition::conjunction(model.facts);
+    scop.loops = model.loops;
+    scop.statements = statements;
+    scop.assumptions = model.assumptions;
+    return std::move(scop);
+  }
+
+private:
+  // Statements.
+
+  Failure visit(const StmtRef &stmt) {
+    switch (stmt->kind) {
+    case Stmt::Kind::Block:
+      for (const StmtRef &child : stmt->children)
+        if (auto reason = visit(child))
+          return reason;
+      return std::nullopt;
+    case Stmt::Kind::For:
+    case Stmt::Kind::While:
+    case Stmt::Kind::DoWhile:
+      return visitLoop(*stmt);
+    case Stmt::Kind::If:
+      return visitIf(stmt);
+    case Stmt::Kind::Assign:
+      return addStatement(stmt);
+    case Stmt::Kind::Declare:
+      return visitDeclaration(*stmt);
+    case Stmt::Kind::Evaluate: {
+      ScopStatement ignored; // for its effect only: it must have none
+      return collectReads(stmt->value, false, ignored, {});
+    }
+    case Stmt::Kind::Empty:
+      return std::nullopt;
+    case Stmt::Kind::Jump:
+      return Rejection{RejectionKind::Jump, stmt->range, stmt->text};
+    case Stmt::Kind::Unsupported:
+      return Rejection{stmt->reason, stmt->range, stmt->text};
+    }
+    return std::nullopt;
+  }
+
+  Failure visitLoop(const Stmt &stmt) {
+    auto header = readLoop(model, stmt, scop.entryWraps);
+    if (!header)
+      return header.rejection();
+    const ScopLoop &loop = header->loop;
+    auto [low, high] = limitsOf(nest.symbol(loop.variable).type);
+    Range range{low, high};
+    bool up = loop.step > 0;
+    auto tighten = [&](const Polynomial &bound, bool isLow) {
+      Range known = model.rangeOf(bound);
+      if (isLow)
+        range.low = std::max(range.low, known.low);
+      else
+        range.high = std::min(range.high, known.high);
+    };
+    for (const Polynomial &first : loop.first)
+      tighten(first, up);
+    for (const Polynomial &end : loop.end)
+      tighten(up ? end - Polynomial(1) : end + Polynomial(1), !up);
+    model.ranges[loop.name] = range;
+    model.loops.push_back(loop);
+    model.scope.push_back(int(model.loops.size()) - 1);
+    positions.push_back(0);
+    conditions.push_back(header->entry);
+    auto reason = visit(stmt.children[0]);
+    conditions.pop_back();
+    positions.pop_back();
+    model.scope.pop_back();
+    ++positions.back();
+    return reason;
+  }
+
+  Failure visitIf(const StmtRef &stmt) {
+    auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
+    if (!condition) {
+      if (condition.rejection().kind != RejectionKind::Condition)
+        return condition.rejection();
+      return containsLoop(stmt) ? Failure(condition.rejection()) : addStatement(stmt);
+    }
+    conditions.push_back(*condition);
+    auto reason = visit(stmt->children[0]);
+    conditions.back() = condition->negated();
+    if (!reason && stmt->children.size() > 1 && stmt->children[1])
+      reason = visit(stmt->children[1]);
+    conditions.pop_back();
+    return reason;
+  }
+
+  Failure visitDeclaration(const Stmt &stmt) {
+    const Symbol &symbol = nest.symbol(stmt.symbol);
+    if (symbol.isStaticOrThreadLocal)
+      return Rejection{RejectionKind::StaticLocal, stmt.range, symbol.name};
+    if (symbol.type.kind == CType::Kind::Array) {
+      if (stmt.value)
+        return Rejection{RejectionKind::Statement, stmt.range,
+                         "array " + symbol.name + " with an initializer"};
+      arrays.declareLocal(stmt.symbol);
+      return std::nullopt;
+    }
+    declared[stmt.symbol] = model.scope;
+    if (!stmt.value)
+      return std::nullopt;
+    // A declaration with a value is an assignment; where the variable is
+    // declared is for whoever writes the code.
+    auto assign = std::make_shared<Stmt>(stmt);
+    assign->kind = Stmt::Kind::Assign;
+    assign->text = "=";
+    assign->target = makeSymbol(stmt.symbol, symbol.type, stmt.range);
+    return addStatement(assign);
+  }
+
+  Failure addStatement(const StmtRef &body) {
+    ScopStatement statement;
+    statement.id = "S" + std::to_string(statements.size());
+    statement.loops = model.scope;
+    statement.condition = Condition::conjunction(conditions);
+    statement.body = body;
+    statement.positions = positions;
+    statement.where = body->range;
+    ++positions.back();
+    size_t before = scalars.size();
+    if (body->kind == Stmt::Kind::If) {
+      statement.opaque = true;
+      std::set<SymbolId> written, internal;
+      if (auto reason = collectOpaque(body, false, statement, written, internal))
+        return reason;
+      for (size_t k = before; k < scalars.size(); ++k)
+        if (written.count(scalars[k].symbol))
+          markLastWrite(statement, scalars, before, scalars[k].symbol);
+    } else if (auto reason = collectAssign(*body, false, statement, {})) {
+      return reason;
+    }
+    statements.push_back(std::move(statement));
+    return std::nullopt;
+  }
+
+  /// A scalar that every path through an opaque statement writes is written.
+  static void markLastWrite(ScopStatement &statement, const std::vector<ScalarAccess> &scalars,
+                            size_t first, SymbolId symbol) {
+    for (size_t k = scalars.size(); k-- > first;)
+      if (scalars[k].symbol == symbol && statement.accesses[scalars[k].access].isWrite) {
+        statement.accesses[scalars[k].access].may = false;
+        return;
+      }
+  }
+
+  // Accesses.
+
+  Failure collectAssign(const Stmt &stmt, bool may, ScopStatement &statement,
+                        const std::set<SymbolId> &skip) {
+    bool isCompound = stmt.text != "=";
+    if (isCompound)
+      if (auto reason = addAccess(stmt.target, false, may, statement, skip))
+        return reason;
+    if (auto reason = collectReads(stmt.value, may, statement, skip))
+      return reason;
+    return addAccess(stmt.target, true, may, statement, {});
+  }
+
+  Failure collectOpaque(const StmtRef &stmt, bool may, ScopStatement &statement,
+                        std::set<SymbolId> &written, std::set<SymbolId> &internal) {
+    if (!stmt)
+      return std::nullopt;
+    auto skip = [&] {
+      std::set<SymbolId> all = written;
+      all.insert(internal.begin(), internal.end());
+      return all;
+    };
+    switch (stmt->kind) {
+    case Stmt::Kind::Block:
+      for (const StmtRef &child : stmt->children)
+        if (auto reason = collectOpaque(child, may, statement, written, internal))
+          return reason;
+      return std::nullopt;
+    case Stmt::Kind::If: {
+      if (auto reason = collectReads(stmt->condition, may, statement, skip()))
+        return reason;
+      std::set<SymbolId> inThen = written, inElse = written;
+      if (auto reason = collectOpaque(stmt->children[0], true, statement, inThen, internal))
+        return reason;
+      if (stmt->children.size() > 1)
+        if (auto reason = collectOpaque(stmt->children[1], true, statement, inElse, internal))
+          return reason;
+      written.clear();
+      std::set_intersection(inThen.begin(), inThen.end(), inElse.begin(), inElse.end(),
+                            std::inserter(written, written.end()));
+      return std::nullopt;
+    }
+    case Stmt::Kind::Assign: {
+      SymbolId target = assignedSymbol(*stmt);
+      if (target >= 0 && internal.count(target))
+        return collectReads(stmt->value, may, statement, skip());
+      if (auto reason = collectAssign(*stmt, may, statement, skip()))
+        return reason;
+      if (target >= 0)
+        written.insert(target);
+      return std::nullopt;
+    }
+    case Stmt::Kind::Declare: {
+      const Symbol &symbol = nest.symbol(stmt->symbol);
+      if (symbol.isStaticOrThreadLocal)
+        return Rejection{RejectionKind::StaticLocal, stmt->range, symbol.name};
+      if (symbol.type.kind == CType::Kind::Array)
+        return Rejection{RejectionKind::Statement, stmt->range, "array " + symbol.name};
+      internal.insert(stmt->symbol);
+      return stmt->value ? collectReads(stmt->value, may, statement, skip()) : std::nullopt;
+    }
+    case Stmt::Kind::Evaluate:
+      return collectReads(stmt->value, may, statement, skip());
+    case Stmt::Kind::Empty:
+      return std::nullopt;
+    case Stmt::Kind::Jump:
+      return Rejection{RejectionKind::Jump, stmt->range, stmt->text};
+    default:
+      return Rejection{stmt->reason, stmt->range, stmt->text};
+    }
+  }
+
+  /// The reads of an expression in order; operands that C may skip are `may`.
+  Failure collectReads(const ExprRef &expr, bool may, ScopStatement &statement,
+                       const std::set<SymbolId> &skip) {
+    if (expr->type.isVolatile)
+      return Rejection{RejectionKind::Volatile, expr->range, printExpr(nest, *expr)};
+    switch (expr->kind) {
+    case Expr::Kind::Symbol:
+    case Expr::Kind::Access:
+      return addAccess(expr, false, may, statement, skip);
+    case Expr::Kind::Unsupported:
+      return Rejection{expr->reason, expr->range, expr->text};
+    case Expr::Kind::Call:
+      if (auto reason = checkCall(*expr))
+        return reason;
+      break;
+    case Expr::Kind::Unary:
+      if (expr->text == "&")
+        return Rejection{RejectionKind::Expression, expr->range, printExpr(nest, *expr)};
+      break;
+    default:
+      break;
+    }
+    bool isShort = expr->kind == Expr::Kind::Conditional ||
+                   (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||"));
+    for (size_t k = 0; k < expr->operands.size(); ++k)
+      if (auto reason = collectReads(expr->operands[k], may || (isShort && k > 0), statement, skip))
+        return reason;
+    return std::nullopt;
+  }
+
+  Failure checkCall(const Expr &call) {
+    Rejection refused{RejectionKind::Call, call.range, printExpr(nest, call)};
+    if (call.effect == CallEffect::Unknown)
+      return refused;
+    for (const ExprRef &argument : call.operands)
+      if (argument->type.kind == CType::Kind::Pointer || argument->type.kind == CType::Kind::Array)
+        return refused;
+    if (call.effect == CallEffect::Pure)
+      return std::nullopt;
+    if (nest.unit->readsErrno) {
+      refused.detail += " sets errno, which the unit reads";
+      return refused;
+    }
+    model.assume(AssumptionKind::Errno, "the unit does not read errno", call.range);
+    return std::nullopt;
+  }
+
+  Failure addAccess(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
+                    const std::set<SymbolId> &skip) {
+    if (node->kind == Expr::Kind::Symbol)
+      return addScalar(node, isWrite, may, statement, skip);
+    if (node->kind != Expr::Kind::Access)
+      return Rejection{RejectionKind::Statement, node->range, printExpr(nest, *node)};
+    auto access = arrays.read(node);
+    if (!access)
+      return access.rejection();
+    access->isWrite = isWrite;
+    access->may = may;
+    statement.accesses.push_back(*access);
+    return std::nullopt;
+  }
+
+  Failure addScalar(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
+                    const std::set<SymbolId> &skip) {
+    SymbolId id = node->symbol;
+    const Symbol &symbol = nest.symbol(id);
+    if (symbol.type.isVolatile)
+      return Rejection{RejectionKind::Volatile, node->range, symbol.name};
+    if (skip.count(id) || (!isWrite && model.iterator(id)))
+      return std::nullopt;
+    if (stores.isLoopVariable(id))
+      return Rejection{RejectionKind::LoopVariable, node->range,
+                       symbol.name + (isWrite ? " is assigned" : " is read outside its loop")};
+    if (!stores.isAssigned(id)) {
+      // A value that stays: no access, but it must really stay.
+      if (auto why = stores.whyNotInvariant(id, node->range))
+        return why;
+      if (stores.isMemory(id) && symbol.type.kind != CType::Kind::Array)
+        model.assume(AssumptionKind::Invariant, symbol.name + " keeps its value in the nest",
+                     node->range);
+      return std::nullopt;
+    }
+    ScopAccess access;
+    access.isWrite = isWrite;
+    access.may = may;
+    access.node = node;
+    access.where = node->range;
+    scalars.push_back({int(statements.size()), int(statement.accesses.size()), id});
+    statement.accesses.push_back(access);
+    return std::nullopt;
+  }
+
+  // The nest as a whole.
+
+  /// A scalar in memory that the nest writes must not be touched by its arrays.
+  Failure checkSharedScalars() const {
+    for (const ScalarAccess &access : scalars) {
+      const Expr *alias =
+          stores.isMemory(access.symbol) ? stores.aliasOf(access.symbol) : nullptr;
+      if (alias)
+        return Rejection{RejectionKind::ScalarState, alias->range,
+                         nest.symbol(access.symbol).name + " may be accessed as " +
+                             printExpr(nest, *alias)};
+    }
+    return std::nullopt;
+  }
+
+  bool storesSomething() const {
+    for (const ScopStatement &statement : statements)
+      for (const ScopAccess &access : statement.accesses)
+        if (access.isWrite && !scop.arrays[access.array].isPrivate)
+          return true;
+    return false;
+  }
+
+  Failure collectFinalValues() {
+    for (size_t k = 0; k < model.loops.size(); ++k) {
+      SymbolId variable = model.loops[k].variable;
+      if (!liveOut.count(variable))
+        continue;
+      for (const FinalValue &known : scop.finalValues)
+        if (known.symbol == variable)
+          return Rejection{RejectionKind::ScalarState, model.loops[k].where,
+                           nest.symbol(variable).name +
+                               " is read after the nest and is the variable of several loops"};
+      scop.finalValues.push_back({variable, int(k)});
+    }
+    return std::nullopt;
+  }
+
+  const SourceNest &nest;
+  StoreFacts stores;
+  ModelContext model;
+  ArrayTable arrays;
+  std::set<SymbolId> liveOut;
+  Scop scop;
+  std::vector<ScopStatement> statements;
+  std::vector<ScalarAccess> scalars;
+  std::map<SymbolId, std::vector<int>> declared;
+  std::vector<Condition> conditions;
+  std::vector<int> positions{0};
+};
+
+} // namespace
+
+Outcome<Scop> buildScop(const SourceNest &nest) { return Builder(nest).run(); }
+
+} // namespace acc

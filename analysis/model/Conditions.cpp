@@ -1,0 +1,126 @@
+#include "analysis/model/Conditions.h"
+
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/ScopIsl.h"
+#include "analysis/model/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+using Kind = IntegerValue::Kind;
+
+/// a < b (strict) or a <= b, with min and max on either side.
+Condition less(const IntegerValue &a, const IntegerValue &b, bool strict) {
+  std::vector<Condition> rows;
+  for (const Polynomial &left : a.entries) {
+    std::vector<Condition> row;
+    for (const Polynomial &right : b.entries)
+      row.push_back(strict ? Condition::less(left, right) : Condition::lessEqual(left, right));
+    // min(l) < x when some l < x; x < min(r) when all x < r.
+    rows.push_back(b.kind == Kind::Max ? Condition::disjunction(row) : Condition::conjunction(row));
+  }
+  return a.kind == Kind::Min ? Condition::disjunction(rows) : Condition::conjunction(rows);
+}
+
+class ConditionReader {
+public:
+  ConditionReader(ModelContext &model, std::vector<WrapRequirement> &wraps)
+      : model(model), reader(model, wraps) {}
+
+  Outcome<Condition> read(const Expr &expr) {
+    if (expr.kind == Expr::Kind::Cast && expr.type.isInteger() &&
+        expr.operands[0]->type.isInteger() && isTruthValue(skipCasts(expr)))
+      return read(*expr.operands[0]);
+    if (expr.kind == Expr::Kind::Unary && expr.text == "!") {
+      auto inner = read(*expr.operands[0]);
+      return inner ? Outcome<Condition>(inner->negated()) : inner;
+    }
+    if (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||")) {
+      auto left = read(*expr.operands[0]);
+      if (!left)
+        return left;
+      auto right = read(*expr.operands[1]);
+      if (!right)
+        return right;
+      return expr.text == "&&" ? Condition::conjunction({*left, *right})
+                               : Condition::disjunction({*left, *right});
+    }
+    if (isTruthValue(expr) && expr.kind == Expr::Kind::Binary)
+      return comparison(expr);
+    if (!expr.type.isInteger())
+      return refused(expr);
+    auto value = reader.read(expr);
+    if (!value || !value->isSingle())
+      return refused(expr);
+    reader.force(*value, expr.range);
+    return affine(Condition::zero(value->single()).negated(), expr);
+  }
+
+private:
+  static bool isTruthValue(const Expr &expr) {
+    static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
+    return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
+           kTruth.count(expr.text);
+  }
+
+  Rejection refused(const Expr &expr) const {
+    return {RejectionKind::Condition, expr.range, printExpr(model.nest, expr)};
+  }
+
+  Outcome<Condition> affine(const Condition &condition, const Expr &expr) const {
+    std::vector<Condition> open{condition};
+    while (!open.empty()) {
+      Condition next = open.back();
+      open.pop_back();
+      for (const Condition &part : next.operands())
+        open.push_back(part);
+      if ((next.kind() == Condition::Kind::NonNegative || next.kind() == Condition::Kind::Zero) &&
+          !linearForm(next.value(), model.iterators()))
+        return refused(expr);
+    }
+    return condition;
+  }
+
+  Outcome<Condition> comparison(const Expr &expr) {
+    if (!expr.operands[0]->type.isInteger() || !expr.operands[1]->type.isInteger())
+      return refused(expr);
+    auto a = reader.read(*expr.operands[0]);
+    auto b = reader.read(*expr.operands[1]);
+    if (!a || !b)
+      return refused(expr);
+    reader.force(*a, expr.range);
+    reader.force(*b, expr.range);
+    const std::string &op = expr.text;
+    if (op == "<" || op == "<=")
+      return affine(less(*a, *b, op == "<"), expr);
+    if (op == ">" || op == ">=")
+      return affine(less(*b, *a, op == ">"), expr);
+    if (!a->isSingle() || !b->isSingle())
+      return refused(expr);
+    Condition equal = Condition::zero(a->single() - b->single());
+    return affine(op == "==" ? equal : equal.negated(), expr);
+  }
+
+  ModelContext &model;
+  IntegerReader reader;
+};
+
+} // namespace
+
+Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
+                                 std::vector<WrapRequirement> &entryWraps) {
+  std::vector<WrapRequirement> wraps;
+  size_t assumed = model.assumptions.size();
+  auto condition = ConditionReader(model, wraps).read(expr);
+  if (!condition) {
+    model.assumptions.resize(assumed);
+    return condition;
+  }
+  auto hoisted = model.hoisted(wraps);
+  if (!hoisted)
+    return Rejection{RejectionKind::IndexType, expr.range, printExpr(model.nest, expr)};
+  entryWraps.insert(entryWraps.end(), hoisted->begin(), hoisted->end());
+  return condition;
+}
+
+} // namespace acc

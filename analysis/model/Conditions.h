@@ -1,0 +1,15 @@
+// C conditions as Conditions over loop variables and parameters.
+#pragma once
+
+#include "analysis/model/IntegerValue.h"
+
+namespace acc {
+
+/// The condition of an `if` when it is affine in the loop variables in scope and
+/// polynomial in parameters; its wrap requirements, judged at nest entry, go to
+/// `entryWraps`. Condition (the rejection) when it is anything else: it then
+/// depends on data.
+Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
+                                 std::vector<WrapRequirement> &entryWraps);
+
+} // namespace acc

@@ -1,0 +1,416 @@
+#include "analysis/model/IntegerValue.h"
+
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+using Kind = IntegerValue::Kind;
+
+IntegerValue exact(Polynomial value, const CType &type) {
+  return {Kind::Single, {std::move(value)}, type, false};
+}
+
+Kind opposite(Kind kind) {
+  return kind == Kind::Min ? Kind::Max : kind == Kind::Max ? Kind::Min : Kind::Single;
+}
+
+bool sameEntries(const IntegerValue &a, const IntegerValue &b) {
+  return (a.kind == b.kind || (a.entries.size() == 1 && b.entries.size() == 1)) &&
+         a.entries == b.entries;
+}
+
+std::string operandText(const Polynomial &value) {
+  std::vector<Term> terms = value.terms();
+  bool simple = terms.empty() || (terms.size() == 1 && terms[0].coefficient >= 0 &&
+                                  (terms[0].powers.empty() ||
+                                   (terms[0].coefficient == 1 && terms[0].degree() == 1)));
+  return simple ? value.str() : "(" + value.str() + ")";
+}
+
+} // namespace
+
+std::pair<Wide, Wide> limitsOf(const CType &type) {
+  if (type.kind == CType::Kind::Boolean)
+    return {0, 1};
+  unsigned bits = type.bits() ? type.bits() : 64;
+  if (!type.isSigned)
+    return {0, (Wide(1) << bits) - 1};
+  return {-(Wide(1) << (bits - 1)), (Wide(1) << (bits - 1)) - 1};
+}
+
+void IntegerReader::require(const Polynomial &value, Wide low, Wide high, SourceRange where) {
+  Range range = model.rangeOf(value);
+  if (range.low >= low && range.high <= high)
+    return;
+  // A limit beyond 63 bits is stated as INT64_MAX: stronger, never weaker.
+  WrapRequirement requirement{value, Polynomial(int64_t(std::max(low, Wide(INT64_MIN)))),
+                              Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), where};
+  for (const WrapRequirement &known : wraps)
+    if (known.value == requirement.value && known.low == requirement.low &&
+        known.high == requirement.high)
+      return;
+  wraps.push_back(std::move(requirement));
+}
+
+void IntegerReader::force(IntegerValue &value, SourceRange where) {
+  if (!value.isRing)
+    return;
+  auto [low, high] = limitsOf(value.type);
+  require(value.single(), low, high, where);
+  value.isRing = false;
+}
+
+IntegerValue IntegerReader::convert(IntegerValue value, const CType &type, SourceRange where) {
+  auto [low, high] = limitsOf(type);
+  auto [sourceLow, sourceHigh] = limitsOf(value.type);
+  if (type.bits() > value.type.bits())
+    force(value, where);
+  if (!value.isSingle()) {
+    if (sourceLow < low || sourceHigh > high)
+      for (const Polynomial &entry : value.entries)
+        require(entry, low, high, where);
+    value.type = type;
+    return value;
+  }
+  Range range = model.rangeOf(value.single());
+  if (!value.isRing)
+    range = {std::max(range.low, sourceLow), std::min(range.high, sourceHigh)};
+  value.isRing = range.low < low || range.high > high;
+  value.type = type;
+  return value;
+}
+
+Rejection IntegerReader::notPolynomial(const Expr &expr) const {
+  return {RejectionKind::NonPolynomialIndex, expr.range, printExpr(model.nest, expr)};
+}
+
+Outcome<Polynomial> IntegerReader::readIndex(const Expr &expr) {
+  auto value = read(expr);
+  if (!value)
+    return value.rejection();
+  if (!value->isSingle())
+    return notPolynomial(expr);
+  if (value->type.bits() < model.nest.unit->pointerBits)
+    force(*value, expr.range);
+  if (value->single().overflowed())
+    return Rejection{RejectionKind::TooComplex, expr.range, "coefficients beyond 64 bits"};
+  return value->single();
+}
+
+Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
+  switch (expr.kind) {
+  case Expr::Kind::Integer:
+    if (!expr.type.isSigned && expr.value < 0)
+      return Rejection{RejectionKind::IndexType, expr.range, expr.text};
+    return exact(Polynomial(expr.value), expr.type);
+  case Expr::Kind::Symbol:
+  case Expr::Kind::Access:
+    return readName(expr);
+  case Expr::Kind::Unary:
+    return readUnary(expr);
+  case Expr::Kind::Binary:
+    return readBinary(expr);
+  case Expr::Kind::Conditional:
+    return readConditional(expr);
+  case Expr::Kind::Cast: {
+    if (!expr.type.isInteger() || !expr.operands[0]->type.isInteger())
+      return notPolynomial(expr);
+    auto value = read(*expr.operands[0]);
+    if (!value)
+      return value;
+    if (expr.type.kind == CType::Kind::Boolean) {
+      force(*value, expr.range);
+      Range range = model.rangeOf(value->entries.front());
+      if (!value->isSingle() || range.low < 0 || range.high > 1)
+        return opaque(expr);
+    }
+    return convert(*value, expr.type, expr.range);
+  }
+  case Expr::Kind::Call:
+    return Rejection{expr.effect == CallEffect::Unknown ? RejectionKind::Call
+                                                        : RejectionKind::NonPolynomialIndex,
+                     expr.range, printExpr(model.nest, expr)};
+  case Expr::Kind::Unsupported:
+    return Rejection{expr.reason, expr.range, expr.text};
+  case Expr::Kind::Literal:
+    break;
+  }
+  return notPolynomial(expr);
+}
+
+Outcome<IntegerValue> IntegerReader::readName(const Expr &expr) {
+  if (!expr.type.isInteger())
+    return notPolynomial(expr);
+  if (expr.kind == Expr::Kind::Symbol) {
+    if (auto name = model.iterator(expr.symbol))
+      return exact(Polynomial::symbol(*name), expr.type);
+    auto parameter = model.parameterOf(expr.symbol, expr.range);
+    if (!parameter)
+      return parameter.rejection();
+    return exact(*parameter, expr.type);
+  }
+  // An element at an invariant place, of memory that the nest does not change,
+  // is a parameter: dims[2].
+  std::string text = printExpr(model.nest, expr);
+  Rejection indirect{RejectionKind::IndirectIndex, expr.range, text};
+  SymbolId root = rootOf(*expr.operands[0]);
+  if (expr.type.isVolatile)
+    return Rejection{RejectionKind::Volatile, expr.range, text};
+  if (root < 0 || skipCasts(*expr.operands[0]).kind != Expr::Kind::Symbol ||
+      model.nest.symbol(root).type.isVolatile)
+    return indirect;
+  bool isConstantPlace = true;
+  for (size_t k = 1; k < expr.operands.size(); ++k) {
+    std::vector<WrapRequirement> ignored;
+    auto subscript = IntegerReader(model, ignored).read(*expr.operands[k]);
+    if (!subscript || !subscript->isSingle() || !model.isInvariant(subscript->single()))
+      return indirect;
+    isConstantPlace &= subscript->single().constant().has_value();
+  }
+  const Symbol &base = model.nest.symbol(root);
+  if (base.type.kind != CType::Kind::Array)
+    if (auto why = model.stores.whyNotInvariant(root, expr.range))
+      return *why;
+  if (auto why = model.stores.whyNotInvariant(expr))
+    return *why;
+  model.assume(AssumptionKind::Invariant, text + " keeps its value in the nest", expr.range);
+  auto node = std::make_shared<Expr>(expr);
+  return exact(model.derived(text, expr.type, node, isConstantPlace ? text : "q"), expr.type);
+}
+
+Outcome<IntegerValue> IntegerReader::readUnary(const Expr &expr) {
+  const Expr &operand = *expr.operands[0];
+  if (expr.text == "!" || expr.text == "&")
+    return expr.text == "!" ? opaque(expr) : Outcome<IntegerValue>(notPolynomial(expr));
+  auto value = read(operand);
+  if (!value || expr.text == "+")
+    return value;
+  IntegerValue zero = exact(Polynomial(expr.text == "~" ? -1 : 0), expr.type);
+  auto minus = std::make_shared<Expr>(expr);
+  minus->text = "-"; // ~x is -1 - x in two's complement
+  return arithmetic(*minus, zero, *value);
+}
+
+IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, IntegerValue right) {
+  left = convert(std::move(left), expr.type, expr.range);
+  right = convert(std::move(right), expr.type, expr.range);
+  bool wraps = !expr.type.isSigned || model.nest.unit->wrapsSigned;
+  if (!wraps) {
+    force(left, expr.range);
+    force(right, expr.range);
+  }
+  IntegerValue result;
+  result.type = expr.type;
+  bool negates = expr.text == "-";
+  result.kind = !left.isSingle() ? left.kind : negates ? opposite(right.kind) : right.kind;
+  for (const Polynomial &a : left.entries)
+    for (const Polynomial &b : right.entries)
+      result.entries.push_back(expr.text == "*" ? a * b : negates ? a - b : a + b);
+  if (expr.text == "*" && !result.isSingle()) {
+    const IntegerValue &factor = left.isSingle() ? left : right;
+    if (*factor.single().constant() < 0)
+      result.kind = opposite(result.kind);
+  }
+  auto [low, high] = limitsOf(expr.type);
+  if (!wraps)
+    return result;
+  if (result.isSingle()) {
+    Range range = model.rangeOf(result.single());
+    result.isRing = range.low < low || range.high > high;
+  } else {
+    for (const Polynomial &entry : result.entries)
+      require(entry, low, high, expr.range);
+  }
+  return result;
+}
+
+Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
+  static const std::set<std::string> kLogical = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+  if (kLogical.count(expr.text))
+    return opaque(expr);
+  if (!expr.type.isInteger() || !expr.operands[0]->type.isInteger() ||
+      !expr.operands[1]->type.isInteger())
+    return notPolynomial(expr);
+  auto left = read(*expr.operands[0]);
+  if (!left)
+    return left;
+  auto right = read(*expr.operands[1]);
+  if (!right)
+    return right;
+  if (expr.text == "+" || expr.text == "-" || expr.text == "*") {
+    bool bothSets = !left->isSingle() && !right->isSingle();
+    const IntegerValue &factor = left->isSingle() ? *left : *right;
+    if (bothSets || (expr.text == "*" && !(left->isSingle() && right->isSingle()) &&
+                     !factor.single().constant()))
+      return opaque(expr);
+    return arithmetic(expr, *left, *right);
+  }
+  if (!left->isSingle() || !right->isSingle())
+    return opaque(expr);
+  if (expr.text == "/" || expr.text == "%")
+    return readDivision(expr, *left, *right);
+  if (expr.text == "<<" || expr.text == ">>")
+    return readShift(expr, *left, *right);
+  return opaque(expr);
+}
+
+/// x / c and x % c by a quotient parameter q: x % c is x - c*q, so that
+/// n - n % 8 becomes 8*q.
+Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue left,
+                                                  IntegerValue right) {
+  left = convert(left, expr.type, expr.range);
+  right = convert(right, expr.type, expr.range);
+  force(left, expr.range);
+  force(right, expr.range);
+  Polynomial x = left.single(), c = right.single();
+  bool isRemainder = expr.text == "%";
+  if (auto quotient = c.constant() && *c.constant() != 0 ? x.dividedBy(c) : std::nullopt)
+    return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
+  if (auto a = x.constant(), b = c.constant(); a && b && *b != 0)
+    return exact(Polynomial(isRemainder ? *a % *b : *a / *b), expr.type);
+  if (!model.isInvariant(x) || !model.isInvariant(c))
+    return notPolynomial(expr);
+  Range divisor = model.rangeOf(c);
+  bool isPositive = divisor.low > 0;
+  if (isRemainder && !c.constant())
+    return opaque(expr);
+  ExprRef definition =
+      makeBinary("/", expr.operands[0], expr.operands[1], expr.type, expr.range);
+  Polynomial zero(0), one(1);
+  bool isNonNegative = model.rangeOf(x).low >= 0;
+  auto facts = [&](const Polynomial &q) {
+    // With r = x - c*q: 0 <= r < c where x >= 0, -c < r <= 0 where x <= 0.
+    Polynomial r = x - c * q;
+    Condition up = Condition::conjunction({Condition::nonNegative(x), Condition::nonNegative(q),
+                                           Condition::nonNegative(r), Condition::less(r, c)});
+    Condition down = Condition::conjunction({Condition::nonNegative(-x), Condition::nonNegative(-q),
+                                             Condition::nonNegative(-r), Condition::less(-r, c)});
+    Condition whenPositive = isNonNegative ? up : Condition::disjunction({up, down});
+    return std::vector<Condition>{
+        isPositive ? whenPositive
+                   : Condition::disjunction({whenPositive, Condition::less(c, one)})};
+  };
+  Polynomial q = model.derived(operandText(x) + " / " + operandText(c), expr.type, definition, "q",
+                               facts);
+  if (isNonNegative && isPositive)
+    model.ranges[*q.symbols().begin()].low = 0;
+  return exact(isRemainder ? x - c * q : q, expr.type);
+}
+
+/// x << s is x * P with the parameter P = 1 << s.
+Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue left,
+                                               IntegerValue right) {
+  force(right, expr.range);
+  auto amount = right.single().constant();
+  if (amount && (*amount < 0 || *amount >= expr.type.bits()))
+    return notPolynomial(expr);
+  if (expr.text == ">>") {
+    force(left, expr.range);
+    if (amount && *amount < 62)
+      if (auto quotient = left.single().dividedBy(Polynomial(int64_t(1) << *amount)))
+        return exact(*quotient, expr.type);
+    return opaque(expr);
+  }
+  auto product = std::make_shared<Expr>(expr);
+  product->text = "*";
+  if (amount && *amount < 62)
+    return arithmetic(*product, left, exact(Polynomial(int64_t(1) << *amount), expr.type));
+  if (amount || !model.isInvariant(right.single()))
+    return notPolynomial(expr);
+  ExprRef definition = makeBinary("<<", makeInteger(1, expr.type, expr.range), expr.operands[1],
+                                  expr.type, expr.range);
+  Polynomial power = model.derived("1 << " + operandText(right.single()), expr.type,
+                                   makeExplicitCast(definition, expr.type), "p");
+  Range &range = model.ranges[*power.symbols().begin()];
+  if (range.low < 1) {
+    range.low = 1;
+    model.facts.push_back(Condition::nonNegative(power - Polynomial(1)));
+  }
+  return arithmetic(*product, left, exact(power, expr.type));
+}
+
+Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
+  const Expr &test = skipCasts(*expr.operands[0]);
+  static const std::map<std::string, bool> kOrders = {
+      {"<", true}, {"<=", true}, {">", false}, {">=", false}};
+  auto order = kOrders.find(test.text);
+  if (test.kind != Expr::Kind::Binary || order == kOrders.end() ||
+      !test.operands[0]->type.isInteger())
+    return opaque(expr);
+  auto a = read(*test.operands[0]);
+  auto b = read(*test.operands[1]);
+  auto chosen = read(*expr.operands[1]);
+  auto other = read(*expr.operands[2]);
+  for (auto *part : {&a, &b, &chosen, &other})
+    if (!*part)
+      return part->rejection();
+  for (auto *part : {&a, &b, &chosen, &other})
+    force(**part, expr.range);
+  // a < b ? t : e is min(t, e) when t - e == a - b, max when t - e == b - a.
+  bool isMin;
+  if (a->isSingle() && b->isSingle() && chosen->isSingle() && other->isSingle()) {
+    Polynomial tested = a->single() - b->single();
+    Polynomial values = chosen->single() - other->single();
+    if (!(values == tested) && !(values == -tested))
+      return opaque(expr);
+    isMin = (values == tested) == order->second;
+  } else if (sameEntries(*a, *chosen) && sameEntries(*b, *other)) {
+    isMin = order->second;
+  } else if (sameEntries(*a, *other) && sameEntries(*b, *chosen)) {
+    isMin = !order->second;
+  } else {
+    return opaque(expr);
+  }
+  IntegerValue result = exact(Polynomial(0), expr.type);
+  result.kind = isMin ? Kind::Min : Kind::Max;
+  result.entries.clear();
+  for (const IntegerValue *part : {&*chosen, &*other}) {
+    if (!part->isSingle() && part->kind != result.kind)
+      return opaque(expr);
+    for (const Polynomial &entry : part->entries)
+      if (std::find(result.entries.begin(), result.entries.end(), entry) == result.entries.end())
+        result.entries.push_back(entry);
+  }
+  if (result.entries.size() == 1)
+    result.kind = Kind::Single;
+  return result;
+}
+
+Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr) {
+  std::optional<Rejection> reason;
+  std::map<const Expr *, std::string> names;
+  forEachExpr(std::make_shared<Expr>(expr), [&](const ExprRef &part) {
+    bool isName = part->kind == Expr::Kind::Symbol || part->kind == Expr::Kind::Access;
+    bool isForeign = part->kind == Expr::Kind::Call || part->kind == Expr::Kind::Literal ||
+                     part->kind == Expr::Kind::Unsupported || !part->type.isInteger();
+    if (reason)
+      return;
+    if (isForeign || (part->kind == Expr::Kind::Unary && part->text == "&")) {
+      reason = notPolynomial(expr);
+    } else if (isName) {
+      auto value = readName(*part);
+      if (!value)
+        reason = value.rejection();
+      else if (!value->isSingle() || !model.isInvariant(value->single()))
+        reason = notPolynomial(expr);
+      else
+        names[part.get()] = value->single().str();
+    }
+  });
+  if (reason)
+    return *reason;
+  PrintHooks hooks;
+  hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
+    auto name = names.find(&part);
+    return name == names.end() ? std::nullopt : std::optional(name->second);
+  };
+  std::string text = printExpr(model.nest, expr, hooks);
+  std::string hint = expr.kind == Expr::Kind::Binary && expr.text == "%" ? "r" : "q";
+  return exact(model.derived(text, expr.type, std::make_shared<Expr>(expr), hint), expr.type);
+}
+
+} // namespace acc

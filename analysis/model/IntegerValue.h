@@ -1,0 +1,66 @@
+// The value of a C integer expression as polynomials, and whether the C value
+// is that number or only congruent to it.
+#pragma once
+
+#include "analysis/model/Parameters.h"
+
+namespace acc {
+
+/// min or max of `entries`; a single entry otherwise.
+struct IntegerValue {
+  enum class Kind { Single, Min, Max };
+  Kind kind = Kind::Single;
+  std::vector<Polynomial> entries;
+  CType type;
+  /// The C value is only congruent to the entry modulo 2^bits of the type: some
+  /// wrapping operation or conversion lies below. Single only.
+  bool isRing = false;
+
+  bool isSingle() const { return kind == Kind::Single; }
+  const Polynomial &single() const { return entries.front(); }
+};
+
+/// Where an expression stands: the loop variables in scope and where its wrap
+/// requirements go.
+class IntegerReader {
+public:
+  IntegerReader(ModelContext &model, std::vector<WrapRequirement> &wraps)
+      : model(model), wraps(wraps) {}
+
+  /// The value of an integer expression with the exact C typing: signed
+  /// arithmetic cannot wrap (else it is undefined; under -fwrapv it is a ring),
+  /// unsigned arithmetic is a ring modulo 2^bits, left by conversions to wider
+  /// types, divisions, shifts and comparisons, each of which requires the value
+  /// to be in range. NonPolynomialIndex and its kin when it has no such value.
+  Outcome<IntegerValue> read(const Expr &expr);
+
+  /// Requires the C value to be the number itself.
+  void force(IntegerValue &value, SourceRange where);
+  /// As C converts to another integer type.
+  IntegerValue convert(IntegerValue value, const CType &type, SourceRange where);
+  /// As the subscript of a pointer: modulo 2^pointerBits nothing is required.
+  Outcome<Polynomial> readIndex(const Expr &expr);
+
+  /// `low <= value <= high` unless the ranges of the symbols imply it.
+  void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
+
+private:
+  Outcome<IntegerValue> readUnary(const Expr &expr);
+  Outcome<IntegerValue> readBinary(const Expr &expr);
+  Outcome<IntegerValue> readDivision(const Expr &expr, IntegerValue left, IntegerValue right);
+  Outcome<IntegerValue> readShift(const Expr &expr, IntegerValue left, IntegerValue right);
+  Outcome<IntegerValue> readConditional(const Expr &expr);
+  Outcome<IntegerValue> readName(const Expr &expr);
+  /// A parameter for an expression of invariant operands that is no polynomial.
+  Outcome<IntegerValue> opaque(const Expr &expr);
+  IntegerValue arithmetic(const Expr &expr, IntegerValue left, IntegerValue right);
+  Rejection notPolynomial(const Expr &expr) const;
+
+  ModelContext &model;
+  std::vector<WrapRequirement> &wraps;
+};
+
+/// Lowest and highest value of an integer type.
+std::pair<Wide, Wide> limitsOf(const CType &type);
+
+} // namespace acc

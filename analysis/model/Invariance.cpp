@@ -1,0 +1,143 @@
+#include "analysis/model/Invariance.h"
+
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+bool isCharacter(const CType &type) { return type.kind == CType::Kind::Integer && type.size == 1; }
+
+} // namespace
+
+SymbolId rootOf(const Expr &base) {
+  switch (base.kind) {
+  case Expr::Kind::Symbol:
+    return base.symbol;
+  case Expr::Kind::Cast:
+  case Expr::Kind::Unary:
+    return rootOf(*base.operands[0]);
+  case Expr::Kind::Access:
+    // What is loaded from an array of pointers has no symbol of its own.
+    return base.type.kind == CType::Kind::Pointer ? -1 : rootOf(*base.operands[0]);
+  case Expr::Kind::Binary:
+    for (const ExprRef &operand : base.operands)
+      if (operand->type.kind == CType::Kind::Pointer || operand->type.kind == CType::Kind::Array)
+        return rootOf(*operand);
+    return -1;
+  default:
+    return -1;
+  }
+}
+
+StoreFacts::StoreFacts(const SourceNest &nest) : nest(nest) {
+  forEachStmt(nest.root, [&](const StmtRef &stmt) {
+    if (stmt->kind == Stmt::Kind::Declare)
+      declared.insert(stmt->symbol);
+    if (SymbolId variable = loopVariable(*stmt); variable >= 0)
+      loopVariables.insert(variable);
+    if (SymbolId symbol = assignedSymbol(*stmt); symbol >= 0) {
+      assigned.insert(symbol);
+      if (isMemory(symbol))
+        stores.push_back({nest.symbol(symbol).type, symbol, false, true, stmt->target.get()});
+    }
+    if (stmt->kind == Stmt::Kind::Assign && stmt->target->kind == Expr::Kind::Access) {
+      SymbolId base = rootOf(*stmt->target->operands[0]);
+      bool isObject = base >= 0 && nest.symbol(base).type.kind == CType::Kind::Array;
+      stores.push_back({stmt->target->type, base, isObject, false, stmt->target.get()});
+    }
+  });
+  forEachExprIn(nest.root, [&](const ExprRef &expr) {
+    if (expr->kind != Expr::Kind::Access)
+      return;
+    SymbolId base = rootOf(*expr->operands[0]);
+    bool isObject = base >= 0 && nest.symbol(base).type.kind == CType::Kind::Array;
+    accesses.push_back({expr->type, base, isObject, false, expr.get()});
+  });
+}
+
+bool StoreFacts::isMemory(SymbolId id) const {
+  const Symbol &symbol = nest.symbol(id);
+  if (symbol.kind == Symbol::Kind::Global || symbol.addressTaken || symbol.isStaticOrThreadLocal)
+    return true;
+  if (symbol.kind != Symbol::Kind::Path)
+    return false;
+  return symbol.throughPointer || (symbol.root >= 0 && symbol.root != id && isMemory(symbol.root));
+}
+
+bool StoreFacts::mayAlias(const CType &a, const CType &b) const {
+  if (!nest.unit->strictAliasing || isCharacter(a) || isCharacter(b))
+    return true;
+  if (a.kind == CType::Kind::Other || b.kind == CType::Kind::Other ||
+      a.kind == CType::Kind::Array || b.kind == CType::Kind::Array)
+    return true;
+  // The signed and the unsigned form of a type alias; so, for compilers, do
+  // pointers of all types.
+  return a.kind == b.kind && a.size == b.size;
+}
+
+bool StoreFacts::mayChange(const Store &store, SymbolId id) const {
+  const Symbol &symbol = nest.symbol(id);
+  if (store.byName && store.base == id)
+    return true;
+  if (!mayAlias(store.type, symbol.type))
+    return false;
+  SymbolId root = symbol.kind == Symbol::Kind::Path ? symbol.root : id;
+  if (store.base >= 0 && store.base == root && !symbol.throughPointer)
+    return true;
+  if (!isMemory(id))
+    return false;
+  bool storeNamesObject =
+      store.isObject || (store.byName && !nest.symbol(store.base).throughPointer);
+  return !storeNamesObject || symbol.throughPointer;
+}
+
+Rejection StoreFacts::rejection(const Store &store, const std::string &what,
+                                SourceRange where) const {
+  std::string by = store.byName ? nest.symbol(store.base).name
+                   : store.node ? printExpr(nest, *store.node)
+                                : std::string("a store");
+  return {RejectionKind::InvariantMemory, where, what + ", by the store to " + by};
+}
+
+std::optional<Rejection> StoreFacts::whyNotInvariant(SymbolId id, SourceRange where) const {
+  const Symbol &symbol = nest.symbol(id);
+  if (symbol.type.isVolatile)
+    return Rejection{RejectionKind::Volatile, where, symbol.name};
+  if (isAssigned(id))
+    return Rejection{RejectionKind::ScalarState, where, symbol.name};
+  if (symbol.kind == Symbol::Kind::Path && symbol.root >= 0 && symbol.root != id)
+    if (isAssigned(symbol.root))
+      return Rejection{RejectionKind::InvariantMemory, where,
+                       symbol.name + ", by the assignment of " + nest.symbol(symbol.root).name};
+  for (const Store &store : stores)
+    if (mayChange(store, id))
+      return rejection(store, symbol.name, where);
+  return std::nullopt;
+}
+
+std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
+  SymbolId base = rootOf(*access.operands[0]);
+  bool isObject = base >= 0 && nest.symbol(base).type.kind == CType::Kind::Array;
+  bool isPrivateObject = isObject && !isMemory(base);
+  for (const Store &store : stores) {
+    if (!mayAlias(store.type, access.type))
+      continue;
+    bool namesOther = store.byName && !nest.symbol(store.base).throughPointer;
+    bool otherObject = isObject && store.isObject && store.base != base;
+    bool unreachable = isPrivateObject && store.base != base;
+    if (otherObject || unreachable || (isObject && namesOther && store.base != base))
+      continue;
+    return rejection(store, printExpr(nest, access), access.range);
+  }
+  return std::nullopt;
+}
+
+const Expr *StoreFacts::aliasOf(SymbolId symbol) const {
+  for (const Store &access : accesses)
+    if (mayChange(access, symbol))
+      return access.node;
+  return nullptr;
+}
+
+} // namespace acc

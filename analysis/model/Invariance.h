@@ -1,0 +1,59 @@
+// What the stores of a nest may change: which names and locations keep their
+// value from the nest's entry.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+
+namespace acc {
+
+class StoreFacts {
+public:
+  explicit StoreFacts(const SourceNest &nest);
+
+  /// Assigned by name somewhere in the nest (loop variables included).
+  bool isAssigned(SymbolId symbol) const { return assigned.count(symbol) != 0; }
+  /// The variable of some For of the nest.
+  bool isLoopVariable(SymbolId symbol) const { return loopVariables.count(symbol) != 0; }
+  /// Declared inside the nest.
+  bool isDeclaredInside(SymbolId symbol) const { return declared.count(symbol) != 0; }
+
+  /// It can be read or written without its name: a global, a static or
+  /// address-taken variable, what is reached through a pointer.
+  bool isMemory(SymbolId symbol) const;
+
+  /// Why the symbol may not keep its value in the nest; none when it keeps it.
+  /// `where` is the place that needs it.
+  std::optional<Rejection> whyNotInvariant(SymbolId symbol, SourceRange where) const;
+
+  /// The same for the location of an Access whose base and subscripts are
+  /// invariant themselves.
+  std::optional<Rejection> whyNotInvariant(const Expr &access) const;
+
+  /// An access of the nest, other than by name, that may touch the scalar
+  /// `symbol`; null when none. For scalars that the nest assigns.
+  const Expr *aliasOf(SymbolId symbol) const;
+
+private:
+  struct Store {
+    CType type;
+    SymbolId base = -1;     // symbol behind an Access; the symbol itself by name
+    bool isObject = false;  // the base is an array object, not a pointer
+    bool byName = false;
+    const Expr *node = nullptr;
+  };
+
+  bool mayAlias(const CType &a, const CType &b) const;
+  bool mayChange(const Store &store, SymbolId symbol) const;
+  Rejection rejection(const Store &store, const std::string &what, SourceRange where) const;
+
+  const SourceNest &nest;
+  std::set<SymbolId> assigned, loopVariables, declared;
+  std::vector<Store> stores;
+  std::vector<Store> accesses;
+};
+
+/// The symbol at the root of a base expression: through casts, offsets and
+/// accesses; -1 when there is no single one.
+SymbolId rootOf(const Expr &base);
+
+} // namespace acc

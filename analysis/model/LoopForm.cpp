@@ -1,0 +1,346 @@
+#include "analysis/model/LoopForm.h"
+
+#include "analysis/model/Conditions.h"
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/ScopIsl.h"
+#include "analysis/model/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+using Kind = IntegerValue::Kind;
+
+/// Reading of one loop. While its condition is read the loop is the innermost
+/// one in scope of `model`.
+class LoopReader {
+public:
+  LoopReader(ModelContext &model, const Stmt &stmt) : model(model), stmt(stmt) {}
+
+  Outcome<LoopHeader> run(std::vector<WrapRequirement> &entryWraps) {
+    if (stmt.kind != Stmt::Kind::For)
+      return refuse(RejectionKind::LoopForm, "it is a while loop");
+    variable = loopVariable(stmt);
+    if (variable < 0)
+      return refuse(RejectionKind::LoopForm, "its first part does not set one variable");
+    if (!stmt.condition)
+      return refuse(RejectionKind::LoopForm, "it has no condition");
+    if (!stmt.step || assignedSymbol(*stmt.step) != variable)
+      return refuse(RejectionKind::LoopForm,
+                    "its last part does not step " + model.nest.symbol(variable).name);
+    type = model.nest.symbol(variable).type;
+    if (!type.isInteger() || type.kind == CType::Kind::Boolean)
+      return refuse(RejectionKind::LoopForm,
+                    model.nest.symbol(variable).name + " is not an integer");
+    if (auto reason = checkVariable())
+      return *reason;
+    header.loop.variable = variable;
+    header.loop.where = stmt.range;
+    header.loop.parent = model.scope.empty() ? -1 : model.scope.back();
+    header.loop.name = uniqueName();
+    if (auto reason = readFirst(entryWraps))
+      return *reason;
+    if (auto reason = readStep())
+      return *reason;
+    if (auto reason = readEnd(entryWraps))
+      return *reason;
+    if (auto reason = checkCounter(entryWraps))
+      return *reason;
+    return header;
+  }
+
+private:
+  Rejection refuse(RejectionKind kind, const std::string &detail) const {
+    return {kind, stmt.range, detail};
+  }
+  Rejection refuseBound(const Expr &bound) const {
+    return {RejectionKind::LoopBound, bound.range, printExpr(model.nest, bound)};
+  }
+
+  std::optional<Rejection> checkVariable() const {
+    const Symbol &symbol = model.nest.symbol(variable);
+    if (symbol.type.isVolatile)
+      return Rejection{RejectionKind::Volatile, stmt.range, symbol.name};
+    bool isChanged = model.stores.isMemory(variable) || assignedIn(stmt.children[0]).count(variable);
+    if (isChanged || model.iterator(variable))
+      return refuse(RejectionKind::LoopVariable, symbol.name);
+    return std::nullopt;
+  }
+
+  std::string uniqueName() const {
+    const std::string &own = model.nest.symbol(variable).name;
+    bool isUsed = model.isIterator(own) || model.ranges.count(own);
+    return isUsed ? model.fresh(own) : own;
+  }
+
+  bool isAffine(const Polynomial &value) const {
+    return linearForm(value, model.iterators()).has_value();
+  }
+
+  /// Requirements on a bound are judged at nest entry.
+  bool hoist(const std::vector<WrapRequirement> &wraps, std::vector<WrapRequirement> &entryWraps) {
+    auto hoisted = model.hoisted(wraps);
+    if (hoisted)
+      entryWraps.insert(entryWraps.end(), hoisted->begin(), hoisted->end());
+    return hoisted.has_value();
+  }
+
+  std::optional<Rejection> readFirst(std::vector<WrapRequirement> &entryWraps) {
+    std::vector<WrapRequirement> wraps;
+    IntegerReader reader(model, wraps);
+    const Expr &text = *stmt.init->value;
+    auto value = reader.read(text);
+    if (!value)
+      return value.rejection();
+    *value = reader.convert(*value, type, text.range);
+    reader.force(*value, text.range);
+    for (const Polynomial &entry : value->entries)
+      if (!isAffine(entry))
+        return refuseBound(text);
+    first = *value;
+    return hoist(wraps, entryWraps) ? std::nullopt : std::optional(refuseBound(text));
+  }
+
+  std::optional<Rejection> readStep() {
+    const Stmt &step = *stmt.step;
+    Rejection notConstant{RejectionKind::LoopStep, step.range,
+                          step.value ? printExpr(model.nest, *step.value) : ""};
+    std::vector<WrapRequirement> ignored;
+    std::optional<int64_t> constant;
+    if (step.text == "=") { // v = v + c, v = c + v, v = v - c
+      const Expr &sum = skipCasts(*step.value);
+      bool isSum = sum.kind == Expr::Kind::Binary && (sum.text == "+" || sum.text == "-");
+      if (!isSum)
+        return notConstant;
+      bool isFirst = isVariable(*sum.operands[0]);
+      bool isSecond = sum.text == "+" && isVariable(*sum.operands[1]);
+      if (isFirst || isSecond)
+        constant = constantOf(*sum.operands[isFirst ? 1 : 0]);
+      if (constant && sum.text == "-")
+        constant = -*constant;
+    } else if (step.text == "+=" || step.text == "-=") {
+      constant = constantOf(*step.value);
+      if (constant && step.text == "-=")
+        constant = -*constant;
+    }
+    if (!constant)
+      return notConstant;
+    if (*constant == 0)
+      return refuse(RejectionKind::LoopForm, "its step is zero");
+    header.loop.step = *constant;
+    bool up = *constant > 0;
+    if (first.kind == (up ? Kind::Min : Kind::Max))
+      return refuseBound(*stmt.init->value);
+    header.loop.first = first.entries;
+    return std::nullopt;
+  }
+
+  bool isVariable(const Expr &expr) const {
+    const Expr &inner = skipCasts(expr);
+    return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
+  }
+
+  std::optional<int64_t> constantOf(const Expr &expr) {
+    const Expr &inner = skipCasts(expr);
+    if (inner.kind == Expr::Kind::Integer)
+      return inner.value;
+    if (inner.kind == Expr::Kind::Unary && inner.text == "-")
+      if (auto value = constantOf(*inner.operands[0]))
+        return -*value;
+    std::vector<WrapRequirement> ignored;
+    auto value = IntegerReader(model, ignored).read(inner);
+    return value && value->isSingle() ? value->single().constant() : std::nullopt;
+  }
+
+  std::optional<Rejection> readEnd(std::vector<WrapRequirement> &entryWraps) {
+    auto [typeLow, typeHigh] = limitsOf(type);
+    Range range{typeLow, typeHigh};
+    bool up = header.loop.step > 0;
+    for (const Polynomial &entry : header.loop.first) {
+      if (up)
+        range.low = std::max(range.low, model.rangeOf(entry).low);
+      else
+        range.high = std::min(range.high, model.rangeOf(entry).high);
+    }
+    model.ranges[header.loop.name] = range;
+    model.loops.push_back(header.loop);
+    model.scope.push_back(int(model.loops.size()) - 1);
+    std::vector<WrapRequirement> wraps;
+    std::vector<const Expr *> parts;
+    split(*stmt.condition, parts);
+    std::optional<Rejection> reason;
+    for (const Expr *part : parts)
+      if (!reason)
+        reason = readConjunct(*part, wraps);
+    if (!reason && header.loop.end.empty())
+      reason = refuse(RejectionKind::LoopForm, "its condition does not bound " +
+                                                   model.nest.symbol(variable).name);
+    // The condition is evaluated for every value of the counter, also for the
+    // last one, which ends the loop: that is one step beyond `end`.
+    if (!reason) {
+      ScopLoop tested = header.loop;
+      for (Polynomial &end : tested.end)
+        end += Polynomial(tested.step);
+      model.loops.back() = tested;
+      if (!hoist(wraps, entryWraps))
+        reason = refuseBound(*stmt.condition);
+    }
+    model.scope.pop_back();
+    model.loops.pop_back();
+    model.ranges.erase(header.loop.name);
+    return reason;
+  }
+
+  static void split(const Expr &expr, std::vector<const Expr *> &parts) {
+    const Expr &inner = skipImplicitCasts(expr);
+    if (inner.kind == Expr::Kind::Binary && inner.text == "&&") {
+      split(*inner.operands[0], parts);
+      split(*inner.operands[1], parts);
+    } else {
+      parts.push_back(&inner);
+    }
+  }
+
+  std::optional<Rejection> readConjunct(const Expr &part, std::vector<WrapRequirement> &wraps) {
+    IntegerReader reader(model, wraps);
+    bool isComparison =
+        part.kind == Expr::Kind::Binary &&
+        (part.text == "<" || part.text == "<=" || part.text == ">" || part.text == ">=" ||
+         part.text == "!=") &&
+        part.operands[0]->type.isInteger() && part.operands[1]->type.isInteger();
+    if (!isComparison) {
+      if (part.kind == Expr::Kind::Symbol && part.symbol == variable) // i means i != 0
+        return notEqual(Polynomial::symbol(header.loop.name), part);
+      return invariantPart(part, wraps);
+    }
+    auto left = reader.read(*part.operands[0]);
+    if (!left)
+      return left.rejection();
+    auto right = reader.read(*part.operands[1]);
+    if (!right)
+      return right.rejection();
+    reader.force(*left, part.range);
+    reader.force(*right, part.range);
+    if (part.text == "!=") {
+      if (!left->isSingle() || !right->isSingle())
+        return refuseBound(part);
+      return notEqual(left->single() - right->single(), part);
+    }
+    bool swaps = part.text[0] == '>';
+    const IntegerValue &small = swaps ? *right : *left;
+    const IntegerValue &large = swaps ? *left : *right;
+    bool strict = part.text.size() == 1;
+    if (small.kind == Kind::Min || large.kind == Kind::Max)
+      return refuseBound(part);
+    for (const Polynomial &s : small.entries)
+      for (const Polynomial &l : large.entries)
+        if (auto reason = bound(l - s - Polynomial(strict ? 1 : 0), part))
+          return reason;
+    return std::nullopt;
+  }
+
+  /// A conjunct that does not depend on the counter.
+  std::optional<Rejection> invariantPart(const Expr &part, std::vector<WrapRequirement> &wraps) {
+    auto condition = readCondition(model, part, wraps);
+    if (!condition || condition->symbols().count(header.loop.name))
+      return refuse(RejectionKind::LoopForm,
+                    "its condition is " + printExpr(model.nest, *stmt.condition));
+    header.entry = Condition::conjunction({header.entry, *condition});
+    return std::nullopt;
+  }
+
+  /// The loop goes on while margin >= 0.
+  std::optional<Rejection> bound(const Polynomial &margin, const Expr &part) {
+    const std::string &name = header.loop.name;
+    if (!margin.contains(name)) {
+      if (!isAffine(margin))
+        return refuseBound(part);
+      header.entry = Condition::conjunction({header.entry, Condition::nonNegative(margin)});
+      return std::nullopt;
+    }
+    auto coefficient = margin.coefficient(name, 1).constant();
+    if (!coefficient || margin.degree(name) != 1 || std::abs(*coefficient) != 1)
+      return refuseBound(part);
+    bool up = header.loop.step > 0;
+    if ((*coefficient < 0) != up)
+      return refuse(RejectionKind::LoopForm, "it steps away from its bound");
+    Polynomial v = Polynomial::symbol(name);
+    // up: v <= margin + v, so v < margin + v + 1; down: v >= v - margin.
+    Polynomial end = up ? margin + v + Polynomial(1) : v - margin - Polynomial(1);
+    if (!isAffine(end))
+      return refuseBound(part);
+    header.loop.end.push_back(end);
+    return std::nullopt;
+  }
+
+  /// The loop goes on while difference != 0: it must meet the end exactly.
+  std::optional<Rejection> notEqual(const Polynomial &difference, const Expr &part) {
+    const std::string &name = header.loop.name;
+    auto coefficient = difference.coefficient(name, 1).constant();
+    if (!coefficient || difference.degree(name) != 1 || std::abs(*coefficient) != 1)
+      return refuseBound(part);
+    if (std::abs(header.loop.step) != 1)
+      return refuse(RejectionKind::LoopForm, "its condition is !=, its step is not one");
+    Polynomial v = Polynomial::symbol(name);
+    Polynomial end = *coefficient > 0 ? v - difference : v + difference;
+    if (!isAffine(end))
+      return refuseBound(part);
+    header.loop.end.push_back(end);
+    meets.push_back(end);
+    return std::nullopt;
+  }
+
+  std::optional<Rejection> demand(const Polynomial &value, Wide low, Wide high,
+                                  std::vector<WrapRequirement> &entryWraps) {
+    std::vector<WrapRequirement> wraps;
+    IntegerReader(model, wraps).require(value, low, high, stmt.range);
+    for (const WrapRequirement &wrap : wraps)
+      if (wrap.value.constant())
+        return refuse(RejectionKind::LoopForm, "it never ends");
+    if (!hoist(wraps, entryWraps))
+      return refuseBound(*stmt.condition);
+    return std::nullopt;
+  }
+
+  /// The value that ends the loop is at most |step| - 1 beyond `end`; a counter
+  /// whose arithmetic wraps must be able to hold it.
+  std::optional<Rejection> checkCounter(std::vector<WrapRequirement> &entryWraps) {
+    auto [low, high] = limitsOf(type);
+    bool up = header.loop.step > 0;
+    for (const Polynomial &end : meets)
+      for (const Polynomial &start : header.loop.first)
+        if (auto reason = demand(up ? end - start : start - end, 0, INT64_MAX, entryWraps))
+          return reason;
+    bool isPromoted = type.bits() < 32;
+    if (type.isSigned && !isPromoted && !model.nest.unit->wrapsSigned)
+      return std::nullopt;
+    std::optional<Polynomial> needed;
+    for (const Polynomial &end : header.loop.end) {
+      Polynomial last = end + Polynomial(header.loop.step + (up ? -1 : 1));
+      Range range = model.rangeOf(last);
+      if (up ? range.high <= high : range.low >= low)
+        return std::nullopt;
+      if (!needed)
+        needed = last;
+    }
+    return up ? demand(*needed, INT64_MIN, high, entryWraps)
+              : demand(*needed, low, INT64_MAX, entryWraps);
+  }
+
+  ModelContext &model;
+  const Stmt &stmt;
+  SymbolId variable = -1;
+  CType type;
+  IntegerValue first;
+  LoopHeader header;
+  /// Ends that the counter must meet exactly.
+  std::vector<Polynomial> meets;
+};
+
+} // namespace
+
+Outcome<LoopHeader> readLoop(ModelContext &model, const Stmt &loop,
+                             std::vector<WrapRequirement> &entryWraps) {
+  return LoopReader(model, loop).run(entryWraps);
+}
+
+} // namespace acc

@@ -1,0 +1,183 @@
+#include "analysis/model/Parameters.h"
+
+#include "analysis/model/IntegerValue.h"
+#include "analysis/model/ScopIsl.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr Wide kHuge = Wide(1) << 100;
+
+Wide clamp(Wide value) { return std::max(-kHuge, std::min(kHuge, value)); }
+
+Wide times(Wide a, Wide b) {
+  Wide product;
+  if (__builtin_mul_overflow(a, b, &product))
+    return (a < 0) == (b < 0) ? kHuge : -kHuge;
+  return clamp(product);
+}
+
+Range times(const Range &a, const Range &b) {
+  Wide corners[] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                    times(a.high, b.high)};
+  return {*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)};
+}
+
+} // namespace
+
+std::optional<std::string> ModelContext::iterator(SymbolId symbol) const {
+  for (auto index = scope.rbegin(); index != scope.rend(); ++index)
+    if (loops[*index].variable == symbol)
+      return loops[*index].name;
+  return std::nullopt;
+}
+
+bool ModelContext::isIterator(const std::string &name) const {
+  return std::any_of(loops.begin(), loops.end(),
+                     [&](const ScopLoop &loop) { return loop.name == name; });
+}
+
+bool ModelContext::isInvariant(const Polynomial &value) const {
+  for (const std::string &name : value.symbols())
+    if (isIterator(name))
+      return false;
+  return true;
+}
+
+std::vector<std::string> ModelContext::iterators() const {
+  std::vector<std::string> names;
+  for (int index : scope)
+    names.push_back(loops[index].name);
+  return names;
+}
+
+Outcome<Polynomial> ModelContext::parameterOf(SymbolId id, SourceRange where) {
+  const Symbol &symbol = nest.symbol(id);
+  if (auto why = state.find(id); why != state.end()) {
+    Rejection reason = why->second;
+    reason.where = where;
+    return reason;
+  }
+  if (auto why = stores.whyNotInvariant(id, where))
+    return *why;
+  for (const Parameter &parameter : parameters)
+    if (parameter.symbol == id)
+      return Polynomial::symbol(parameter.name);
+  std::string name = isIterator(symbol.name) ? fresh(symbol.name) : symbol.name;
+  parameters.push_back({name, symbol.type, id, {}, "", nullptr});
+  auto [low, high] = limitsOf(symbol.type);
+  ranges[name] = {low, high};
+  if (stores.isMemory(id))
+    assume(AssumptionKind::Invariant, name + " keeps its value in the nest", where);
+  return Polynomial::symbol(name);
+}
+
+Polynomial
+ModelContext::derived(const std::string &text, const CType &type, ExprRef definition,
+                      const std::string &hint,
+                      const std::function<std::vector<Condition>(const Polynomial &)> &stated) {
+  for (const Parameter &parameter : parameters)
+    if (parameter.symbol < 0 && parameter.valueText == text && parameter.type.size == type.size &&
+        parameter.type.isSigned == type.isSigned)
+      return Polynomial::symbol(parameter.name);
+  std::string name = fresh(hint);
+  parameters.push_back({name, type, -1, {}, text, std::move(definition)});
+  auto [low, high] = limitsOf(type);
+  ranges[name] = {low, high};
+  Polynomial value = Polynomial::symbol(name);
+  if (stated)
+    for (Condition &fact : stated(value))
+      facts.push_back(std::move(fact));
+  return value;
+}
+
+std::string ModelContext::fresh(const std::string &hint) const {
+  auto used = [&](const std::string &name) {
+    if (nest.unit->identifiers.count(name) || ranges.count(name) || isIterator(name))
+      return true;
+    return std::any_of(nest.symbols->begin(), nest.symbols->end(),
+                       [&](const Symbol &symbol) { return symbol.name == name; });
+  };
+  if (!used(hint))
+    return hint;
+  for (int k = 1;; ++k)
+    if (std::string name = hint + "_" + std::to_string(k); !used(name))
+      return name;
+}
+
+Range ModelContext::rangeOf(const Polynomial &value) const {
+  if (value.overflowed())
+    return {-kHuge, kHuge};
+  Range sum{0, 0};
+  for (const Term &term : value.terms()) {
+    Range product{term.coefficient, term.coefficient};
+    for (const auto &[name, exponent] : term.powers) {
+      auto known = ranges.find(name);
+      Range base = known == ranges.end() ? Range{-kHuge, kHuge} : known->second;
+      for (int k = 0; k < exponent; ++k)
+        product = times(product, base);
+    }
+    sum = {clamp(sum.low + product.low), clamp(sum.high + product.high)};
+  }
+  return sum;
+}
+
+std::optional<Polynomial> ModelContext::extreme(const Polynomial &value, bool least) const {
+  Polynomial result = value;
+  for (auto index = scope.rbegin(); index != scope.rend(); ++index) {
+    const ScopLoop &loop = loops[*index];
+    if (!result.contains(loop.name))
+      continue;
+    auto coefficient = result.coefficient(loop.name, 1).constant();
+    if (result.degree(loop.name) != 1 || !coefficient)
+      return std::nullopt;
+    bool wantsLow = (*coefficient > 0) == least;
+    bool fromFirst = wantsLow == (loop.step > 0);
+    const std::vector<Polynomial> &bounds = fromFirst ? loop.first : loop.end;
+    if (bounds.empty())
+      return std::nullopt;
+    Polynomial bound = bounds.front();
+    if (!fromFirst)
+      bound = loop.step > 0 ? bound - Polynomial(1) : bound + Polynomial(1);
+    result = result.substitute({{loop.name, bound}});
+  }
+  return isInvariant(result) ? std::optional(result) : std::nullopt;
+}
+
+std::optional<std::vector<WrapRequirement>>
+ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
+  std::vector<WrapRequirement> result;
+  auto add = [&](const Polynomial &value, const Polynomial &low, const Polynomial &high,
+                 SourceRange where) {
+    Range range = rangeOf(value);
+    if (range.low < *low.constant() || range.high > *high.constant())
+      result.push_back({value, low, high, where});
+  };
+  for (const WrapRequirement &requirement : requirements) {
+    if (isInvariant(requirement.value)) {
+      result.push_back(requirement);
+      continue;
+    }
+    auto least = extreme(requirement.value, true);
+    auto greatest = extreme(requirement.value, false);
+    if (!least || !greatest)
+      return std::nullopt;
+    Range range = rangeOf(requirement.value);
+    if (range.low < *requirement.low.constant())
+      add(*least, requirement.low, Polynomial(INT64_MAX), requirement.where);
+    if (range.high > *requirement.high.constant())
+      add(*greatest, Polynomial(INT64_MIN), requirement.high, requirement.where);
+  }
+  return result;
+}
+
+void ModelContext::assume(AssumptionKind kind, const std::string &text, SourceRange where) {
+  for (const Assumption &assumption : assumptions)
+    if (assumption.kind == kind && assumption.text == text)
+      return;
+  assumptions.push_back({kind, Condition::always(), text, Verdict::Proved, where});
+}
+
+} // namespace acc

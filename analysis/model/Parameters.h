@@ -1,0 +1,68 @@
+// What buildScop gathers while it walks: parameters (plain and derived), loop
+// variables in scope, ranges of symbols, assumptions.
+#pragma once
+
+#include "analysis/model/Invariance.h"
+#include "analysis/model/Scop.h"
+
+#include <functional>
+
+namespace acc {
+
+/// Wide enough for sums and products of 64-bit bounds; saturates.
+using Wide = __int128;
+
+struct Range {
+  Wide low, high;
+};
+
+struct ModelContext {
+  ModelContext(const SourceNest &nest, const StoreFacts &stores) : nest(nest), stores(stores) {}
+
+  const SourceNest &nest;
+  const StoreFacts &stores;
+  /// Scalars of the nest that could not be replaced by their definition, with
+  /// the reason for which an index cannot use them.
+  std::map<SymbolId, Rejection> state;
+  std::vector<Parameter> parameters;
+  std::vector<Condition> facts;
+  std::vector<Assumption> assumptions;
+  std::vector<ScopLoop> loops;
+  /// Indices in `loops` of the loops around the current place, outer to inner.
+  std::vector<int> scope;
+  std::map<std::string, Range> ranges;
+
+  /// Name of the iterator when `symbol` is a loop variable in scope.
+  std::optional<std::string> iterator(SymbolId symbol) const;
+  bool isIterator(const std::string &name) const;
+  /// No iterator occurs.
+  bool isInvariant(const Polynomial &value) const;
+  std::vector<std::string> iterators() const;
+
+  /// The parameter of an invariant symbol; InvariantMemory and its kin when it
+  /// may change.
+  Outcome<Polynomial> parameterOf(SymbolId symbol, SourceRange where);
+  /// The parameter for a derived value with this text; the same text gives the
+  /// same parameter. `facts` are stated of its name once.
+  Polynomial derived(const std::string &text, const CType &type, ExprRef definition,
+                     const std::string &hint,
+                     const std::function<std::vector<Condition>(const Polynomial &)> &facts = {});
+  /// A name that neither the unit nor the scop uses.
+  std::string fresh(const std::string &hint) const;
+
+  /// Smallest interval that the ranges of the symbols give.
+  Range rangeOf(const Polynomial &value) const;
+
+  /// The least (or greatest) value over the loops in scope, as a polynomial of
+  /// parameters: the iterators are replaced by their bounds, innermost first.
+  /// None when it is not affine in the iterators.
+  std::optional<Polynomial> extreme(const Polynomial &value, bool least) const;
+  /// Requirements on parameters that imply those on iterators, for every
+  /// iteration of the loops in scope. None when they cannot be found.
+  std::optional<std::vector<WrapRequirement>>
+  hoisted(const std::vector<WrapRequirement> &requirements) const;
+
+  void assume(AssumptionKind kind, const std::string &text, SourceRange where);
+};
+
+} // namespace acc

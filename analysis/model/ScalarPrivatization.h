@@ -1,0 +1,28 @@
+// Which scalars live only inside one iteration: scalar expansion.
+#pragma once
+
+#include "analysis/model/Parameters.h"
+
+namespace acc {
+
+/// An access to a scalar whose array is not chosen yet.
+struct ScalarAccess {
+  int statement = -1; // index in the statements
+  int access = -1;    // index in its accesses
+  SymbolId symbol = -1;
+};
+
+/// Adds one array per scalar, or per independent live range of it, to `arrays`
+/// and completes the accesses.
+///
+///   for i { t = A[i]; B[i] = t; }     t becomes t[i]: private to loop i
+///   for i s += A[i];                  s stays one location: serialises i
+///
+/// `declared`: the loops around the declaration of scalars declared in the nest.
+/// A scalar in `shared` (live after the nest, or memory) is one location.
+void privatizeScalars(ModelContext &model, const std::vector<ScalarAccess> &scalars,
+                      const std::map<SymbolId, std::vector<int>> &declared,
+                      const std::set<SymbolId> &shared, std::vector<ScopStatement> &statements,
+                      std::vector<ScopArray> &arrays);
+
+} // namespace acc

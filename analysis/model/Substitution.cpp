@@ -1,0 +1,313 @@
+#include "analysis/model/Substitution.h"
+
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+using Definitions = std::map<SymbolId, ExprRef>;
+
+class Substitution {
+public:
+  Substitution(const SourceNest &nest, const StoreFacts &stores, const std::set<SymbolId> &liveOut)
+      : nest(nest), stores(stores), liveOut(liveOut) {
+    for (SymbolId id : assignedIn(nest.root)) {
+      const Symbol &symbol = nest.symbol(id);
+      bool isLocal =
+          symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter;
+      bool isIndex = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Pointer;
+      if (isLocal && isIndex && !stores.isMemory(id) && !symbol.type.isVolatile &&
+          !stores.isLoopVariable(id))
+        candidates.insert(id);
+    }
+  }
+
+  /// A variable that turns out not to be replaceable may make others so: walk
+  /// until nothing changes.
+  SubstitutedTree run() {
+    for (;;) {
+      size_t before = state.size();
+      definitions.clear();
+      active.clear();
+      StmtRef root = walk(nest.root);
+      if (state.size() != before)
+        continue;
+      if (!root)
+        root = emptyBlock();
+      return {root, state};
+    }
+  }
+
+private:
+  bool replaceable(SymbolId id) const { return candidates.count(id) && !state.count(id); }
+
+  void fail(SymbolId id, RejectionKind kind, SourceRange where, const std::string &detail) {
+    state.emplace(id, Rejection{kind, where, detail});
+  }
+
+  StmtRef emptyBlock() const {
+    auto block = std::make_shared<Stmt>();
+    block->kind = Stmt::Kind::Block;
+    block->range = nest.root->range;
+    return block;
+  }
+
+  void forget(const std::set<SymbolId> &symbols) {
+    for (SymbolId id : symbols)
+      definitions.erase(id);
+  }
+
+  ExprRef rewrite(const ExprRef &expr) {
+    if (!expr)
+      return expr;
+    if (expr->kind == Expr::Kind::Symbol) {
+      if (!replaceable(expr->symbol))
+        return expr;
+      auto definition = definitions.find(expr->symbol);
+      if (definition != definitions.end())
+        return definition->second;
+      fail(expr->symbol, RejectionKind::ScalarState, expr->range, nest.symbol(expr->symbol).name);
+      return expr;
+    }
+    std::vector<ExprRef> operands;
+    for (const ExprRef &operand : expr->operands)
+      operands.push_back(rewrite(operand));
+    if (operands == expr->operands)
+      return expr;
+    auto copy = std::make_shared<Expr>(*expr);
+    copy->operands = std::move(operands);
+    if (expr->kind == Expr::Kind::Access)
+      flatten(*expr, *copy);
+    return copy;
+  }
+
+  /// V[a][b] through a replaced `T (*V)[n] = ...` becomes base[a*n + b].
+  void flatten(const Expr &original, Expr &access) {
+    const Expr &base = skipImplicitCasts(*original.operands[0]);
+    if (base.kind != Expr::Kind::Symbol)
+      return;
+    const Symbol &view = nest.symbol(base.symbol);
+    if (view.type.kind != CType::Kind::Pointer || view.innerSizes.empty() ||
+        access.operands.size() != view.innerSizes.size() + 2)
+      return;
+    CType wide;
+    wide.kind = CType::Kind::Integer;
+    wide.size = nest.unit->pointerBits / 8;
+    wide.isSigned = true;
+    wide.spelling = "long";
+    ExprRef index = makeExplicitCast(access.operands[1], wide);
+    for (size_t k = 0; k < view.innerSizes.size(); ++k) {
+      ExprRef size = makeExplicitCast(rewrite(view.innerSizes[k]), wide);
+      ExprRef inner = makeExplicitCast(access.operands[k + 2], wide);
+      index = makeBinary("*", index, size, wide, original.range);
+      index = makeBinary("+", index, inner, wide, original.range);
+    }
+    access.operands = {access.operands[0], index};
+  }
+
+  /// Over loop variables and values that the nest does not change, without
+  /// calls and without reading memory that it changes.
+  bool isPure(const ExprRef &expr, bool isAddressed = false) const {
+    switch (expr->kind) {
+    case Expr::Kind::Integer:
+      return true;
+    case Expr::Kind::Symbol: {
+      const Symbol &symbol = nest.symbol(expr->symbol);
+      if (std::find(active.begin(), active.end(), expr->symbol) != active.end())
+        return true;
+      if (symbol.type.kind == CType::Kind::Array)
+        return true;
+      bool isIndex = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Pointer;
+      return isIndex && !stores.whyNotInvariant(expr->symbol, expr->range);
+    }
+    case Expr::Kind::Access:
+      if (!isAddressed && expr->type.kind != CType::Kind::Array &&
+          (!expr->type.isInteger() || rootOf(*expr->operands[0]) < 0 ||
+           stores.whyNotInvariant(*expr)))
+        return false;
+      break;
+    case Expr::Kind::Unary:
+      if (expr->text == "&")
+        return isPure(expr->operands[0], true);
+      break;
+    case Expr::Kind::Binary:
+    case Expr::Kind::Conditional:
+      break;
+    case Expr::Kind::Cast:
+      if (!expr->type.isInteger() && expr->type.kind != CType::Kind::Pointer)
+        return false;
+      break;
+    default:
+      return false;
+    }
+    return std::all_of(expr->operands.begin(), expr->operands.end(), [&](const ExprRef &operand) {
+      return (operand->type.isInteger() || operand->type.kind == CType::Kind::Pointer ||
+              operand->type.kind == CType::Kind::Array) &&
+             isPure(operand);
+    });
+  }
+
+  void failBecauseOf(SymbolId id, const ExprRef &value) {
+    bool readsMemory = false;
+    forEachExpr(value, [&](const ExprRef &part) {
+      readsMemory |= part->kind == Expr::Kind::Access;
+    });
+    std::string text = nest.symbol(id).name + " = " + printExpr(nest, *value);
+    if (nest.symbol(id).type.kind == CType::Kind::Pointer)
+      fail(id, RejectionKind::IndirectBase, value->range, text);
+    else
+      fail(id, readsMemory ? RejectionKind::IndirectIndex : RejectionKind::NonPolynomialIndex,
+           value->range, text);
+  }
+
+  /// The value that the variable has after the assignment; null when it is none
+  /// that can stand for it.
+  ExprRef definitionAfter(SymbolId id, const std::string &op, const ExprRef &value) {
+    const Symbol &symbol = nest.symbol(id);
+    ExprRef result = value;
+    if (op != "=") {
+      auto before = definitions.find(id);
+      if (before == definitions.end()) {
+        RejectionKind kind = symbol.type.kind == CType::Kind::Pointer ? RejectionKind::IndirectBase
+                                                                      : RejectionKind::ScalarState;
+        fail(id, kind, value->range, symbol.name);
+        return nullptr;
+      }
+      bool isPointer = symbol.type.kind == CType::Kind::Pointer;
+      bool isShift = op == "<<=" || op == ">>=";
+      const CType &type = isPointer || isShift ? symbol.type : value->type;
+      ExprRef left = isPointer ? before->second : makeExplicitCast(before->second, type);
+      result = makeBinary(op.substr(0, op.size() - 1), left, value, type, value->range);
+    }
+    if (!isPure(result)) {
+      failBecauseOf(id, result);
+      return nullptr;
+    }
+    return symbol.type.isInteger() ? makeExplicitCast(result, symbol.type) : result;
+  }
+
+  StmtRef walkAssignment(const StmtRef &stmt, SymbolId id, const std::string &op) {
+    auto copy = std::make_shared<Stmt>(*stmt);
+    copy->value = rewrite(stmt->value);
+    if (!replaceable(id)) {
+      if (stmt->target)
+        copy->target = stmt->target;
+      return copy;
+    }
+    if (!stmt->value) { // a declaration alone: no value yet
+      definitions.erase(id);
+      return nullptr;
+    }
+    ExprRef definition = definitionAfter(id, op, copy->value);
+    if (!definition) {
+      definitions.erase(id);
+      return copy;
+    }
+    definitions[id] = definition;
+    if (!liveOut.count(id))
+      return nullptr;
+    auto kept = std::make_shared<Stmt>(*copy);
+    kept->kind = Stmt::Kind::Assign;
+    kept->text = "=";
+    kept->target = makeSymbol(id, nest.symbol(id).type, stmt->range);
+    kept->value = definition;
+    return kept;
+  }
+
+  StmtRef walkLoop(const StmtRef &stmt) {
+    auto copy = std::make_shared<Stmt>(*stmt);
+    SymbolId variable = loopVariable(*stmt);
+    if (stmt->init) {
+      auto init = std::make_shared<Stmt>(*stmt->init);
+      init->value = rewrite(stmt->init->value);
+      copy->init = init;
+    }
+    std::set<SymbolId> changed = assignedIn(stmt);
+    forget(changed);
+    if (variable >= 0)
+      active.push_back(variable);
+    copy->condition = rewrite(stmt->condition);
+    copy->children = {walkOrEmpty(stmt->children[0])};
+    if (stmt->step) {
+      auto step = std::make_shared<Stmt>(*stmt->step);
+      step->value = rewrite(stmt->step->value);
+      copy->step = step;
+    }
+    if (variable >= 0)
+      active.pop_back();
+    forget(changed);
+    return copy;
+  }
+
+  StmtRef walkIf(const StmtRef &stmt) {
+    auto copy = std::make_shared<Stmt>(*stmt);
+    copy->condition = rewrite(stmt->condition);
+    copy->children.clear();
+    Definitions before = definitions;
+    for (const StmtRef &child : stmt->children) {
+      definitions = before;
+      copy->children.push_back(walkOrEmpty(child));
+    }
+    definitions = before;
+    for (const StmtRef &child : stmt->children)
+      if (child)
+        forget(assignedIn(child));
+    return copy;
+  }
+
+  StmtRef walkOrEmpty(const StmtRef &stmt) {
+    StmtRef result = stmt ? walk(stmt) : nullptr;
+    return result ? result : emptyBlock();
+  }
+
+  /// The statement with replaced variables; null when nothing is left of it.
+  StmtRef walk(const StmtRef &stmt) {
+    switch (stmt->kind) {
+    case Stmt::Kind::For:
+    case Stmt::Kind::While:
+    case Stmt::Kind::DoWhile:
+      return walkLoop(stmt);
+    case Stmt::Kind::If:
+      return walkIf(stmt);
+    case Stmt::Kind::Declare:
+      return walkAssignment(stmt, stmt->symbol, "=");
+    case Stmt::Kind::Assign:
+      if (stmt->target->kind == Expr::Kind::Symbol)
+        return walkAssignment(stmt, stmt->target->symbol, stmt->text);
+      break;
+    case Stmt::Kind::Empty:
+      return nullptr;
+    default:
+      break;
+    }
+    auto copy = std::make_shared<Stmt>(*stmt);
+    copy->target = rewrite(stmt->target);
+    copy->value = rewrite(stmt->value);
+    copy->condition = rewrite(stmt->condition);
+    copy->children.clear();
+    for (const StmtRef &child : stmt->children)
+      if (StmtRef walked = child ? walk(child) : nullptr)
+        copy->children.push_back(walked);
+    return copy;
+  }
+
+  const SourceNest &nest;
+  const StoreFacts &stores;
+  const std::set<SymbolId> &liveOut;
+  std::set<SymbolId> candidates;
+  std::map<SymbolId, Rejection> state;
+  Definitions definitions;
+  std::vector<SymbolId> active;
+};
+
+} // namespace
+
+SubstitutedTree substituteLocals(const SourceNest &nest, const StoreFacts &stores,
+                                 const std::set<SymbolId> &liveOut) {
+  return Substitution(nest, stores, liveOut).run();
+}
+
+} // namespace acc

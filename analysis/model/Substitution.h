@@ -1,0 +1,26 @@
+// Forward substitution of local index variables, size aliases and row pointers.
+//
+//   for i { int row = i*n;                for i {
+//           float *r = A + row;             for j
+//           for j r[j] = 0; }        =>       (A + i*n)[j] = 0; }
+#pragma once
+
+#include "analysis/model/Invariance.h"
+
+namespace acc {
+
+struct SubstitutedTree {
+  /// The nest's tree with every read of a replaced variable exchanged for its
+  /// definition over loop variables and invariant values. Assignments of a
+  /// replaced variable are gone, except where its value is read after the nest.
+  StmtRef root;
+  /// Integer and pointer variables of the nest that could not be replaced, with
+  /// the reason for which an index cannot use them.
+  std::map<SymbolId, Rejection> state;
+};
+
+/// `liveOut`: variables whose value may be read after the nest.
+SubstitutedTree substituteLocals(const SourceNest &nest, const StoreFacts &stores,
+                                 const std::set<SymbolId> &liveOut);
+
+} // namespace acc
