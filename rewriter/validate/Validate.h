@@ -1,26 +1,32 @@
 // Reads emitted C back through the frontend and proves it equal to the source
 // nest. Shares nothing with emission or with the search for views: indices are
-// compared as polynomials, orders by isl.
+// compared as polynomials, values and orders by isl's dataflow.
 #pragma once
 
+#include "analysis/delinearize/Delinearization.h"
 #include "analysis/frontend/Frontend.h"
-#include "analysis/model/Scop.h"
-#include "analysis/support/IslContext.h"
 
 namespace acc {
 
 /// What was checked, for reports and tests.
 struct Proof {
   unsigned instancesCompared = 0;  // statement pairs whose instance sets are equal
-  unsigned accessesCompared = 0;   // accesses at provably the same address
-  unsigned dependencesOrdered = 0; // dependences shown to keep their order
+  unsigned accessesCompared = 0;   // accesses at provably the same address or value
+  unsigned dependencesOrdered = 0; // reads whose value has the same origin, final values included
 };
 
-/// `input` holds the text of the unit after the rewrite; `fast` is the byte
-/// range of the fast version's block in it, `guard` the text of its condition;
-/// `source` is the scop of the original nest.
+/// `input` holds the text of the unit after the rewrite; `rewrite` is the byte
+/// range there of the whole block `{ if (guard) {fast} else {original} }`
+/// (comments around it do no harm); `source` is the scop of the original nest
+/// and `views` what the guard was made from: only claims, all checked here.
+///
+/// Proved is, whenever the guard holds: each source instance runs exactly once,
+/// as the same expression at the same addresses; each read sees the value that
+/// it sees in the source, copies through local buffers seen through; memory ends
+/// with the same values; no location is touched that the source leaves alone;
+/// the views are right, written ranges are apart, run-time assumptions follow.
 /// NotProved says which check failed first.
-Outcome<Proof> validate(const Scop &source, const UnitInput &input, SourceRange fast,
-                        const std::string &guard, const IslContext &context);
+Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
+                        SourceRange rewrite, const IslContext &context);
 
 } // namespace acc

@@ -1,0 +1,169 @@
+#include "rewriter/validate/CellProgram.h"
+
+#include "rewriter/validate/ViewCheck.h"
+
+namespace acc {
+namespace {
+
+Rejection notProved(const std::string &what, SourceRange where) {
+  return {RejectionKind::NotProved, where, what};
+}
+
+/// Collects the flow statements of one side.
+class ProgramBuilder {
+public:
+  ProgramBuilder(const Scop &scop, const GuardContext &guard)
+      : scop(scop), guard(guard), depth(depthOf(scop)) {
+    program.written = isl::union_set::empty(guard.isl().get());
+    program.mayWritten = program.accessed = program.written;
+  }
+
+  FlowStatement &add(const ScopStatement &statement) {
+    FlowStatement flow;
+    flow.id = statement.id;
+    flow.domain = iterationDomain(guard.isl(), scop, statement).intersect_params(guard.parameters());
+    flow.schedule = originalSchedule(guard.isl(), scop, statement, depth);
+    program.statements.push_back(flow);
+    program.flowAccesses.emplace_back();
+    return program.statements.back();
+  }
+
+  /// Adds one access of the statement added last; a write that may not happen
+  /// also reads what it may leave.
+  void access(const isl::map &relation, bool isWrite, bool may, bool isShared) {
+    FlowStatement &flow = program.statements.back();
+    isl::map cells = relation.intersect_domain(flow.domain);
+    std::vector<int> indices{static_cast<int>(flow.accesses.size())};
+    flow.accesses.push_back({cells, isWrite});
+    if (isWrite && may) {
+      indices.push_back(static_cast<int>(flow.accesses.size()));
+      flow.accesses.push_back({cells, false});
+    }
+    program.flowAccesses.back().push_back(indices);
+    if (!isShared)
+      return;
+    isl::set range = cells.range();
+    if (isWrite)
+      program.mayWritten = program.mayWritten.unite(range);
+    if (may)
+      return;
+    program.accessed = program.accessed.unite(range);
+    if (isWrite)
+      program.written = program.written.unite(range);
+  }
+
+  std::optional<isl::map> relation(const std::vector<std::string> &iterators,
+                                   const std::string &id, const std::string &cell,
+                                   const std::vector<Polynomial> &subscripts) const {
+    std::vector<LinearForm> forms;
+    for (const Polynomial &subscript : subscripts) {
+      auto form = linearForm(subscript, iterators);
+      if (!form)
+        return std::nullopt;
+      forms.push_back(*form);
+    }
+    return makeMap(guard.isl().get(), id, iterators, cell, forms);
+  }
+
+  CellProgram program;
+
+private:
+  const Scop &scop;
+  const GuardContext &guard;
+  unsigned depth;
+};
+
+std::string localCell(const char *side, int array) {
+  return std::string(side) + std::to_string(array);
+}
+
+} // namespace
+
+std::string sharedCell(int sourceArray) { return "cell" + std::to_string(sourceArray); }
+
+Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &views,
+                                   const GuardContext &guard) {
+  ProgramBuilder builder(source, guard);
+  for (size_t s = 0; s < source.statements.size(); ++s) {
+    const ScopStatement &statement = source.statements[s];
+    builder.add(statement);
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      const ScopAccess &access = statement.accesses[a];
+      bool isShared = !source.arrays[access.array].isPrivate;
+      auto relation = builder.relation(
+          source.iteratorsOf(statement), statement.id,
+          isShared ? sharedCell(access.array) : localCell("sourceLocal", access.array),
+          views.viewOf(s, a).subscripts);
+      if (!relation)
+        return notProved("a subscript of the source's view is not affine", access.where);
+      builder.access(*relation, access.isWrite, access.may, isShared);
+    }
+  }
+  return builder.program;
+}
+
+Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &views,
+                                    const Scop &emitted,
+                                    const std::vector<MatchedStatement> &matched,
+                                    const CellProgram &original, const GuardContext &guard) {
+  ProgramBuilder builder(emitted, guard);
+  std::set<Polynomial> constants = boundMonomials(emitted);
+  for (size_t s = 0; s < emitted.statements.size(); ++s) {
+    const ScopStatement &statement = emitted.statements[s];
+    const MatchedStatement &match = matched[s];
+    std::vector<std::string> iterators = emitted.iteratorsOf(statement);
+    builder.add(statement);
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      const ScopAccess &access = statement.accesses[a];
+      const ScopArray &array = emitted.arrays[access.array];
+      std::optional<isl::map> relation;
+      if (array.isPrivate) {
+        relation = builder.relation(iterators, statement.id,
+                                    localCell("emittedLocal", access.array), access.subscripts);
+        if (!relation)
+          return notProved("a subscript of the buffer " + array.name + " is not affine",
+                           access.where);
+        builder.access(*relation, access.isWrite, access.may, false);
+        continue;
+      }
+      int shared = sharedArray(source, emitted, access.array);
+      if (shared < 0)
+        return notProved("the rewritten code touches " + array.name +
+                             ", which the source does not",
+                         access.where);
+      std::optional<std::vector<Polynomial>> subscripts;
+      if (match.source >= 0) {
+        for (const AccessPair &pair : match.match.accesses)
+          if (pair.emitted == static_cast<int>(a)) {
+            subscripts = views.viewOf(match.source, pair.source).subscripts;
+            for (Polynomial &subscript : *subscripts)
+              subscript = subscript.substitute(match.iterators);
+          }
+      } else if (views.arrays[shared].recovered && access.subscripts.size() == 1) {
+        subscripts = subscriptsIn(views.arrays[shared].view, access.subscripts[0], iterators,
+                                  constants);
+      } else {
+        subscripts = access.subscripts;
+      }
+      if (subscripts)
+        relation = builder.relation(iterators, statement.id, sharedCell(shared), *subscripts);
+      if (!relation)
+        return notProved("a copy of " + array.name + " has no subscripts in its view",
+                         access.where);
+      isl::union_set cells = isl::union_set(
+          relation->intersect_domain(builder.program.statements.back().domain).range());
+      if (match.source < 0 &&
+          !cells.is_subset(access.isWrite ? original.written : original.accessed))
+        return notProved("a copy touches elements of " + array.name +
+                             " that the source does not",
+                         access.where);
+      builder.access(*relation, access.isWrite, access.may, true);
+    }
+    if (match.source < 0)
+      builder.program.statements.back().copiedRead =
+          builder.program.flowAccesses.back()[match.copy.read][0];
+  }
+  return builder.program;
+}
+
+} // namespace acc

@@ -1,0 +1,34 @@
+// Source and emitted code over the same cells: array elements by their view's
+// subscripts, and local elements of either side.
+#pragma once
+
+#include "rewriter/validate/Dataflow.h"
+#include "rewriter/validate/InstanceMatch.h"
+
+namespace acc {
+
+/// The statements of one side and, per statement and access of the scop, the
+/// accesses of the flow statement that stand for it: the access itself, then
+/// for a write that may not happen the read of the old value.
+struct CellProgram {
+  std::vector<FlowStatement> statements;
+  std::vector<std::vector<std::vector<int>>> flowAccesses;
+  /// Elements of shared arrays that are certainly written, may be written, are
+  /// certainly read or written; tuples are cell names.
+  isl::union_set written, mayWritten, accessed;
+};
+
+/// Cells of an array that both sides share are named by its place in the source.
+std::string sharedCell(int sourceArray);
+
+Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &views,
+                                   const GuardContext &guard);
+
+/// `matched` as matchInstances gives it. NotProved when a copy has no subscripts
+/// in the view or touches an element that the source does not.
+Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &views,
+                                    const Scop &emitted,
+                                    const std::vector<MatchedStatement> &matched,
+                                    const CellProgram &original, const GuardContext &guard);
+
+} // namespace acc

@@ -1,0 +1,168 @@
+#include "rewriter/validate/ExactValue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace acc {
+namespace {
+
+/// Room for the rounding of a few long double operations.
+constexpr long double kSlack = 1 + 1e-15L;
+
+long double limitOf(const CType &type) {
+  return std::ldexp(1.0L, static_cast<int>(type.bits()) - (type.isSigned ? 1 : 0)) - 1;
+}
+
+long double lowestOf(const CType &type) { return type.isSigned ? -limitOf(type) - 1 : 0; }
+
+} // namespace
+
+ExactValues::Range ExactValues::rangeOf(const std::string &name, const CType &type) {
+  auto [entry, isNew] = ranges.try_emplace(name, Range{lowestOf(type), limitOf(type)});
+  return entry->second;
+}
+
+ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
+  Range sum{0, 0};
+  for (const Term &term : value.terms()) {
+    Range product{1, 1};
+    for (const auto &[name, exponent] : term.powers) {
+      Range factor = ranges.at(name);
+      for (int k = 0; k < exponent; ++k) {
+        long double ends[] = {product.low * factor.low, product.low * factor.high,
+                              product.high * factor.low, product.high * factor.high};
+        product = {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
+      }
+    }
+    // A bounded product bounds its parts when the other factors are positive.
+    for (const auto &[monomial, bound] : magnitudes) {
+      bool divides = true;
+      for (const auto &[name, exponent] : term.powers) {
+        auto found = monomial.find(name);
+        divides = divides && found != monomial.end() && found->second >= exponent;
+      }
+      for (const auto &[name, exponent] : monomial)
+        divides = divides && ranges.at(name).low >= 1;
+      if (divides)
+        product.high = std::min(product.high, bound);
+    }
+    long double c = static_cast<long double>(term.coefficient);
+    sum.low += std::min(c * product.low, c * product.high);
+    sum.high += std::max(c * product.low, c * product.high);
+  }
+  return sum;
+}
+
+bool ExactValues::fits(const Polynomial &value, const CType &type) const {
+  if (value.overflowed() || !type.isInteger())
+    return false;
+  Range range = rangeOf(value);
+  bool leaf = value.terms().size() <= 1 && value.totalDegree([](const auto &) { return true; }) <= 1;
+  long double slack = leaf ? 1 : kSlack;
+  auto away = [&](long double end) { return end * slack; };
+  return away(range.low) >= lowestOf(type) && away(range.high) <= limitOf(type);
+}
+
+std::optional<Polynomial> ExactValues::read(const Expr &expr) {
+  switch (expr.kind) {
+  case Expr::Kind::Integer:
+    return Polynomial(expr.value);
+  case Expr::Kind::Symbol: {
+    if (!expr.type.isInteger())
+      return std::nullopt;
+    const std::string &name = nest.symbol(expr.symbol).name;
+    rangeOf(name, expr.type);
+    return Polynomial::symbol(name);
+  }
+  case Expr::Kind::Cast: {
+    auto inner = read(*expr.operands[0]);
+    return inner && fits(*inner, expr.type) ? inner : std::nullopt;
+  }
+  case Expr::Kind::Unary: {
+    auto inner = read(*expr.operands[0]);
+    if (!inner || (expr.text != "-" && expr.text != "+"))
+      return std::nullopt;
+    Polynomial value = expr.text == "-" ? -*inner : *inner;
+    return fits(value, expr.type) ? std::optional(value) : std::nullopt;
+  }
+  case Expr::Kind::Binary: {
+    if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+      return std::nullopt;
+    auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+    if (!a || !b)
+      return std::nullopt;
+    Polynomial value = expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+    if (fits(value, expr.type))
+      return value;
+    if (expr.type.isSigned && !nest.unit->wrapsSigned && !overflow)
+      overflow = &expr;
+    return std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+void ExactValues::learn(const Condition &condition) {
+  // Two rounds, so that a bound of one name reaches another.
+  for (int round = 0; round < 2; ++round)
+    for (const Condition &term : condition.conjuncts()) {
+      bool isZero = term.kind() == Condition::Kind::Zero;
+      if (!isZero && term.kind() != Condition::Kind::NonNegative)
+        continue;
+      for (const std::string &name : term.value().symbols()) {
+        auto slope = term.value().coefficient(name, 1).constant();
+        if (!slope || *slope == 0 || term.value().degree(name) != 1 || !ranges.count(name))
+          continue;
+        // slope*name + rest >= 0 (or == 0)
+        Polynomial rest = term.value() - Polynomial(*slope) * Polynomial::symbol(name);
+        Range bounds = rangeOf(rest);
+        Range &range = ranges.at(name);
+        long double s = static_cast<long double>(*slope);
+        if (s == 1 || (isZero && s == -1))
+          range.low = std::max(range.low, s == 1 ? -bounds.high : bounds.low);
+        if (s == -1 || (isZero && s == 1))
+          range.high = std::min(range.high, s == -1 ? bounds.high : -bounds.low);
+      }
+    }
+}
+
+void ExactValues::learnMagnitude(const Expr &expr) {
+  if (expr.kind != Expr::Kind::Binary || !(expr.text == "<" || expr.text == "<=") ||
+      expr.operands[1]->kind != Expr::Kind::Literal)
+    return;
+  std::map<std::string, int> monomial;
+  long double factor = 1;
+  std::vector<const Expr *> open{expr.operands[0].get()};
+  while (!open.empty()) {
+    const Expr *at = open.back();
+    open.pop_back();
+    if (at->kind == Expr::Kind::Cast) {
+      bool widens = at->type.kind == CType::Kind::Floating;
+      if (!widens && !at->operands[0]->type.isInteger())
+        return;
+      open.push_back(at->operands[0].get());
+    } else if (at->kind == Expr::Kind::Binary && at->text == "*" &&
+               at->type.kind == CType::Kind::Floating) {
+      open.push_back(at->operands[0].get());
+      open.push_back(at->operands[1].get());
+    } else if (at->kind == Expr::Kind::Symbol && at->type.isInteger()) {
+      const std::string &name = nest.symbol(at->symbol).name;
+      rangeOf(name, at->type);
+      ++monomial[name];
+    } else if (at->kind == Expr::Kind::Integer && at->value > 0) {
+      factor *= static_cast<long double>(at->value);
+    } else if (at->kind == Expr::Kind::Literal) {
+      factor *= std::strtold(at->text.c_str(), nullptr);
+    } else {
+      return;
+    }
+  }
+  // The test rounds to double: leave room for it.
+  long double bound = std::strtold(expr.operands[1]->text.c_str(), nullptr);
+  if (factor >= 1 && bound > 0)
+    magnitudes[monomial] = bound / factor * (1 + 1e-12L);
+}
+
+} // namespace acc

@@ -1,0 +1,43 @@
+// The value of a C integer expression as a polynomial, where its arithmetic
+// certainly neither wraps nor overflows.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+#include "analysis/support/Condition.h"
+
+namespace acc {
+
+/// Ranges of the names by their types, narrowed by the conditions learned. A
+/// value is read only where each conversion and operation keeps it.
+class ExactValues {
+public:
+  explicit ExactValues(const SourceNest &nest) : nest(nest) {}
+
+  /// None when the value is no polynomial or an operation may not be exact. A
+  /// signed operation that may overflow is also noted in `overflow`.
+  std::optional<Polynomial> read(const Expr &expr);
+  /// Narrows ranges by the conjuncts that bound one name by a constant or one
+  /// name by another.
+  void learn(const Condition &condition);
+  /// Learns from a test in floating point of a product against a constant,
+  /// (double)n * m < 4e18: the product and its parts of positive names are bounded.
+  void learnMagnitude(const Expr &expr);
+
+  /// The first operation that may overflow (undefined behaviour), or null.
+  const Expr *overflow = nullptr;
+
+private:
+  struct Range {
+    long double low, high;
+  };
+  Range rangeOf(const std::string &name, const CType &type);
+  Range rangeOf(const Polynomial &value) const;
+  bool fits(const Polynomial &value, const CType &type) const;
+
+  const SourceNest &nest;
+  std::map<std::string, Range> ranges;
+  /// Absolute bounds of monomials.
+  std::map<std::map<std::string, int>, long double> magnitudes;
+};
+
+} // namespace acc

@@ -1,0 +1,202 @@
+#include "rewriter/validate/GuardContext.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+using Monomial = std::map<std::string, int>;
+
+Polynomial polynomialOf(const Monomial &monomial) {
+  return Polynomial::fromTerm({1, monomial});
+}
+
+int degreeOf(const Monomial &monomial) { return Term{1, monomial}.degree(); }
+
+Monomial without(Monomial monomial, const std::string &symbol) {
+  if (--monomial[symbol] == 0)
+    monomial.erase(symbol);
+  return monomial;
+}
+
+/// The value of a derived parameter's definition as isl sees it, with C's
+/// division; none for anything that could wrap or is not affine.
+class DefinitionReader {
+public:
+  DefinitionReader(const IslContext &context, const Scop &scop) : context(context), scop(scop) {}
+
+  isl::pw_aff read(const Expr &expr) const {
+    switch (expr.kind) {
+    case Expr::Kind::Integer:
+      return form({{}, expr.value});
+    case Expr::Kind::Symbol: {
+      const std::string &name = scop.nest.symbol(expr.symbol).name;
+      return scop.parameter(name) ? form({{{name, 1}}, 0}) : isl::pw_aff();
+    }
+    case Expr::Kind::Cast:
+      // A conversion to a type at least as wide keeps the value of a signed one.
+      if (!expr.type.isInteger() || !expr.type.isSigned ||
+          expr.type.size < expr.operands[0]->type.size)
+        return {};
+      return read(*expr.operands[0]);
+    case Expr::Kind::Binary:
+      return binary(expr);
+    default:
+      return {};
+    }
+  }
+
+private:
+  isl::pw_aff form(const LinearForm &value) const {
+    return isl::pw_aff(makeAff(context.get(), "", {}, value));
+  }
+
+  isl::pw_aff binary(const Expr &expr) const {
+    if (!expr.type.isInteger() || !expr.type.isSigned)
+      return {};
+    isl::pw_aff a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+    if (a.is_null() || b.is_null())
+      return {};
+    if (expr.text == "+")
+      return a.add(b);
+    if (expr.text == "-")
+      return a.sub(b);
+    const Expr *right = expr.operands[1].get();
+    while (right->kind == Expr::Kind::Cast)
+      right = right->operands[0].get();
+    if (right->kind != Expr::Kind::Integer || right->value <= 0)
+      return {};
+    if (expr.text == "*")
+      return a.mul(b);
+    if (expr.text == "/")
+      return a.tdiv_q(b);
+    if (expr.text == "%")
+      return a.tdiv_r(b);
+    return {};
+  }
+
+  const IslContext &context;
+  const Scop &scop;
+};
+
+} // namespace
+
+void collectValues(const Condition &condition, std::vector<Polynomial> &values) {
+  if (condition.kind() == Condition::Kind::NonNegative ||
+      condition.kind() == Condition::Kind::Zero)
+    values.push_back(condition.value());
+  for (const Condition &part : condition.operands())
+    collectValues(part, values);
+}
+
+GuardContext::GuardContext(const IslContext &context, const Scop &source, const Scop &emitted,
+                           const Condition &guard, const std::vector<Polynomial> &interesting)
+    : context(&context) {
+  known = contextSet(context, source).intersect(contextSet(context, emitted));
+  // Terms that are not affine over products are left out: less is known then.
+  for (const Condition &term : guard.conjuncts())
+    if (auto set = conditionSet(context, "", {}, term))
+      known = known.intersect(parameterSetOf(*set));
+  addDefinitions(source);
+  addDefinitions(emitted);
+
+  std::vector<Polynomial> values = interesting;
+  collectValues(guard, values);
+  std::set<Monomial> monomials;
+  for (const Polynomial &value : values)
+    for (const Term &term : value.terms()) {
+      Monomial parametric;
+      for (const auto &[name, exponent] : term.powers)
+        if (!source.isIterator(name) && !emitted.isIterator(name))
+          parametric[name] = exponent;
+      if (degreeOf(parametric) >= 2)
+        monomials.insert(parametric);
+    }
+  addProducts(monomials);
+  known = known.coalesce();
+}
+
+void GuardContext::addDefinitions(const Scop &scop) {
+  for (const Parameter &parameter : scop.parameters) {
+    if (!parameter.definition)
+      continue;
+    isl::pw_aff value = DefinitionReader(*context, scop).read(*parameter.definition);
+    if (value.is_null())
+      continue;
+    isl::pw_aff name = isl::pw_aff(makeAff(context->get(), "", {}, {{{parameter.name, 1}}, 0}));
+    known = known.intersect(parameterSetOf(name.eq_set(value)));
+  }
+}
+
+void GuardContext::addProducts(const std::set<Monomial> &monomials) {
+  std::set<std::string> positive, symbols;
+  for (const Monomial &monomial : monomials)
+    for (const auto &[name, exponent] : monomial)
+      symbols.insert(name);
+  for (const std::string &name : symbols)
+    if (isNonNegative(Polynomial::symbol(name) - 1))
+      positive.insert(name);
+  auto allPositive = [&](const Monomial &monomial) {
+    return std::all_of(monomial.begin(), monomial.end(),
+                       [&](const auto &power) { return positive.count(power.first) != 0; });
+  };
+  std::vector<Condition> facts;
+  for (const Monomial &monomial : monomials) {
+    if (!allPositive(monomial))
+      continue;
+    for (const auto &[name, exponent] : monomial) {
+      Monomial rest = without(monomial, name);
+      facts.push_back(Condition::lessEqual(polynomialOf(rest), polynomialOf(monomial)));
+      facts.push_back(Condition::lessEqual(Polynomial::symbol(name), polynomialOf(monomial)));
+      for (const Monomial &other : monomials)
+        for (const auto &[otherName, otherExponent] : other)
+          if (otherName != name && without(other, otherName) == rest &&
+              positive.count(otherName) != 0 &&
+              isNonNegative(Polynomial::symbol(name) - Polynomial::symbol(otherName)))
+            facts.push_back(Condition::lessEqual(polynomialOf(other), polynomialOf(monomial)));
+    }
+  }
+  if (auto set = conditionSet(*context, "", {}, Condition::conjunction(facts)))
+    known = known.intersect(parameterSetOf(*set));
+}
+
+bool GuardContext::implies(const Condition &condition) const {
+  auto set = conditionSet(*context, "", {}, condition);
+  return set && known.is_subset(parameterSetOf(*set));
+}
+
+bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
+                                   const Polynomial &value) const {
+  // Where everything is affine, isl decides exactly, conditions included.
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  if (auto good = conditionSet(*context, statement.id, iterators, Condition::nonNegative(value)))
+    if (iterationDomain(*context, scop, statement).intersect_params(known).is_subset(*good))
+      return true;
+  std::vector<Polynomial> open{value};
+  for (auto index = statement.loops.rbegin(); index != statement.loops.rend(); ++index) {
+    const ScopLoop &loop = scop.loops[*index];
+    std::vector<Polynomial> next;
+    for (const Polynomial &candidate : open) {
+      if (candidate.degree(loop.name) == 0) {
+        next.push_back(candidate);
+        continue;
+      }
+      if (candidate.degree(loop.name) > 1)
+        continue;
+      Polynomial slope = candidate.coefficient(loop.name, 1);
+      bool rising = isNonNegative(slope);
+      if (!rising && !isNonNegative(-slope))
+        continue;
+      // The least value lies at the low end of a rising value, else at the high end.
+      bool atFirst = rising == (loop.step > 0);
+      for (const Polynomial &bound : atFirst ? loop.first : loop.end)
+        next.push_back(candidate.substitute(
+            {{loop.name, atFirst ? bound : bound - Polynomial(loop.step > 0 ? 1 : -1)}}));
+    }
+    open = next;
+  }
+  return std::any_of(open.begin(), open.end(),
+                     [&](const Polynomial &candidate) { return isNonNegative(candidate); });
+}
+
+} // namespace acc

@@ -1,0 +1,142 @@
+#include "rewriter/validate/GuardReader.h"
+
+#include "rewriter/validate/ExactValue.h"
+
+namespace acc {
+namespace {
+
+class Reader {
+public:
+  explicit Reader(const SourceNest &nest) : nest(nest), values(nest) {}
+
+  std::optional<Rejection> term(const Expr &expr) {
+    if (isBinary(expr, "&&")) {
+      for (const ExprRef &part : expr.operands)
+        if (auto rejection = term(*part))
+          return rejection;
+      return std::nullopt;
+    }
+    if (auto condition = conditionOf(expr)) {
+      facts.integers = Condition::conjunction({facts.integers, *condition});
+      values.learn(*condition);
+    } else if (auto disjoint = disjointTerm(expr)) {
+      facts.addresses.push_back(*disjoint);
+    } else {
+      values.learnMagnitude(expr);
+    }
+    if (values.overflow)
+      return Rejection{RejectionKind::NotProved, values.overflow->range,
+                       "arithmetic of the guard may overflow"};
+    return std::nullopt;
+  }
+
+  GuardFacts facts;
+
+private:
+  static bool isBinary(const Expr &expr, const char *op) {
+    return expr.kind == Expr::Kind::Binary && expr.text == op;
+  }
+
+  std::optional<Condition> conditionOf(const Expr &expr) {
+    if (isBinary(expr, "&&") || isBinary(expr, "||")) {
+      auto a = conditionOf(*expr.operands[0]), b = conditionOf(*expr.operands[1]);
+      if (!a || !b)
+        return std::nullopt;
+      return expr.text == "&&" ? Condition::conjunction({*a, *b}) : Condition::disjunction({*a, *b});
+    }
+    if (expr.kind == Expr::Kind::Unary && expr.text == "!") {
+      auto inner = conditionOf(*expr.operands[0]);
+      return inner ? std::optional(inner->negated()) : std::nullopt;
+    }
+    if (expr.kind == Expr::Kind::Integer)
+      return expr.value != 0 ? Condition::always() : Condition::never();
+    if (expr.kind == Expr::Kind::Cast && expr.operands[0]->kind == Expr::Kind::Binary &&
+        expr.type.isInteger() && isComparison(*expr.operands[0]))
+      return conditionOf(*expr.operands[0]);
+    if (expr.kind != Expr::Kind::Binary || !isComparison(expr))
+      return std::nullopt;
+    auto a = values.read(*expr.operands[0]), b = values.read(*expr.operands[1]);
+    if (!a || !b)
+      return std::nullopt;
+    if (expr.text == "<")
+      return Condition::less(*a, *b);
+    if (expr.text == "<=")
+      return Condition::lessEqual(*a, *b);
+    if (expr.text == ">")
+      return Condition::less(*b, *a);
+    if (expr.text == ">=")
+      return Condition::lessEqual(*b, *a);
+    Condition equal = Condition::zero(*a - *b);
+    return expr.text == "==" ? equal : equal.negated();
+  }
+
+  static bool isComparison(const Expr &expr) {
+    return expr.text == "<" || expr.text == "<=" || expr.text == ">" || expr.text == ">=" ||
+           expr.text == "==" || expr.text == "!=";
+  }
+
+  /// a <= b || c <= d ... over addresses converted to an unsigned type of their width.
+  std::optional<DisjointTerm> disjointTerm(const Expr &expr) {
+    if (isBinary(expr, "||")) {
+      auto a = disjointTerm(*expr.operands[0]), b = disjointTerm(*expr.operands[1]);
+      if (!a || !b)
+        return std::nullopt;
+      a->insert(a->end(), b->begin(), b->end());
+      return a;
+    }
+    if (expr.kind != Expr::Kind::Binary || !(expr.text == "<=" || expr.text == ">="))
+      return std::nullopt;
+    auto a = addressOf(*expr.operands[0]), b = addressOf(*expr.operands[1]);
+    if (!a || !b)
+      return std::nullopt;
+    return DisjointTerm{expr.text == "<=" ? AddressOrder{*a, *b} : AddressOrder{*b, *a}};
+  }
+
+  std::optional<Address> addressOf(const Expr &expr) {
+    if (expr.kind == Expr::Kind::Cast) {
+      bool keeps = expr.type.kind == CType::Kind::Pointer
+                       ? samePointee(expr)
+                       : expr.type.isInteger() && !expr.type.isSigned &&
+                             expr.type.bits() == nest.unit->pointerBits;
+      return keeps ? addressOf(*expr.operands[0]) : std::nullopt;
+    }
+    if (expr.kind == Expr::Kind::Symbol && (expr.type.kind == CType::Kind::Pointer ||
+                                            expr.type.kind == CType::Kind::Array))
+      return Address{nest.symbol(expr.symbol).name, Polynomial(0)};
+    if (expr.kind != Expr::Kind::Binary || expr.type.kind != CType::Kind::Pointer)
+      return std::nullopt;
+    auto base = addressOf(*expr.operands[0]);
+    auto offset = values.read(*expr.operands[1]);
+    if (!base || !offset)
+      return std::nullopt;
+    if (expr.text == "+")
+      return Address{base->base, base->offset + *offset};
+    if (expr.text == "-")
+      return Address{base->base, base->offset - *offset};
+    return std::nullopt;
+  }
+
+  /// A cast between pointers that keeps the unit of offsets: only qualifiers
+  /// differ, an array decays, or nothing is added before the cast.
+  static bool samePointee(const Expr &cast) {
+    const CType &from = cast.operands[0]->type;
+    if (!from.element || !cast.type.element)
+      return false;
+    return from.element->size == cast.type.element->size ||
+           cast.operands[0]->kind == Expr::Kind::Symbol;
+  }
+
+  const SourceNest &nest;
+  ExactValues values;
+};
+
+} // namespace
+
+Outcome<GuardFacts> readGuard(const SourceNest &nest, const Expr &guard) {
+  Reader reader(nest);
+  if (auto rejection = reader.term(guard))
+    return *rejection;
+  return reader.facts;
+}
+
+} // namespace acc

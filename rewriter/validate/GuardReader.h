@@ -1,0 +1,32 @@
+// Reads the condition of the emitted `if` back: what of it is certain to hold
+// in exact integers.
+#pragma once
+
+#include "analysis/model/Scop.h"
+
+namespace acc {
+
+/// An address: `base` plus so many elements of it.
+struct Address {
+  std::string base;
+  Polynomial offset;
+};
+
+/// One of the alternatives holds as a comparison of addresses: left <= right.
+struct AddressOrder {
+  Address left, right;
+};
+using DisjointTerm = std::vector<AddressOrder>;
+
+struct GuardFacts {
+  /// Conjunction of all terms that are comparisons of polynomials.
+  Condition integers = Condition::always();
+  std::vector<DisjointTerm> addresses;
+};
+
+/// Reads a guard. A term of another form is left out (the guard is then taken
+/// for weaker than it is). NotProved when some arithmetic of a term may
+/// overflow, so that the term does not mean what it says.
+Outcome<GuardFacts> readGuard(const SourceNest &nest, const Expr &guard);
+
+} // namespace acc

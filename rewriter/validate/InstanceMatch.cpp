@@ -1,0 +1,316 @@
+#include "rewriter/validate/InstanceMatch.h"
+
+#include "rewriter/validate/InstanceMap.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// Completions of one open iterator that are tried at most.
+constexpr size_t kMaxCompletions = 64;
+
+Rejection notProved(const std::string &what, SourceRange where) {
+  return {RejectionKind::NotProved, where, what};
+}
+
+std::string atLine(const ScopStatement &statement) {
+  return " (line " + std::to_string(statement.where.line) + ")";
+}
+
+class InstanceMatcher {
+public:
+  InstanceMatcher(const Scop &source, const Scop &emitted, const GuardContext &guard)
+      : source(source), emitted(emitted), guard(guard), constants(boundMonomials(emitted)) {
+    for (const Polynomial &monomial : boundMonomials(source))
+      constants.insert(monomial);
+    for (const ScopStatement &statement : source.statements) {
+      domains.push_back(
+          iterationDomain(guard.isl(), source, statement).intersect_params(guard.parameters()));
+      claimed.push_back(isl::set::empty(domains.back().space()));
+    }
+  }
+
+  Outcome<std::vector<MatchedStatement>> run() {
+    collectBuffers();
+    std::vector<MatchedStatement> result;
+    for (const ScopStatement &statement : emitted.statements) {
+      auto matched = match(statement);
+      if (!matched)
+        return notProved(failure + atLine(statement), statement.where);
+      result.push_back(*matched);
+    }
+    for (size_t k = 0; k < domains.size(); ++k)
+      if (!claimed[k].is_equal(domains[k]))
+        return notProved("some iterations of statement " + source.statements[k].id +
+                             " are missing",
+                         source.statements[k].where);
+    return result;
+  }
+
+private:
+  std::optional<MatchedStatement> match(const ScopStatement &statement) {
+    failure = "an operation is not one of the source";
+    for (size_t k = 0; k < source.statements.size(); ++k)
+      if (auto found = matchWith(statement, k))
+        return found;
+    if (auto copy = copyForm(emitted, statement)) {
+      MatchedStatement result;
+      result.copy = *copy;
+      return result;
+    }
+    return std::nullopt;
+  }
+
+  /// Where a local buffer's element lives in an array, as its copies say: used
+  /// only to find the instances of a computation on the buffer, never trusted.
+  struct BufferImage {
+    int array;
+    std::vector<Polynomial> cell; // subscripts of the buffer in the copy
+    Polynomial index;             // of the array
+    std::vector<std::string> iterators;
+  };
+
+  void collectBuffers() {
+    for (const ScopStatement &statement : emitted.statements) {
+      auto copy = copyForm(emitted, statement);
+      if (!copy)
+        continue;
+      const ScopAccess &read = statement.accesses[copy->read];
+      const ScopAccess &write = statement.accesses[copy->write];
+      bool fills = emitted.arrays[write.array].isPrivate;
+      const ScopAccess &local = fills ? write : read, &global = fills ? read : write;
+      if (!emitted.arrays[local.array].isPrivate || emitted.arrays[global.array].isPrivate ||
+          global.subscripts.size() != 1)
+        continue;
+      buffers[local.array].push_back({global.array, local.subscripts, global.subscripts[0],
+                                      emitted.iteratorsOf(statement)});
+    }
+  }
+
+  /// The index in the array behind a buffer access; none when the copies do not
+  /// name each buffer element by iterators of their own.
+  static std::optional<Polynomial> imageIndex(const BufferImage &image,
+                                              const std::vector<Polynomial> &cell) {
+    std::map<std::string, Polynomial> values;
+    for (size_t k = 0; k < image.cell.size() && k < cell.size(); ++k) {
+      auto symbols = image.cell[k].symbols();
+      std::vector<std::string> own;
+      for (const std::string &name : symbols)
+        if (!values.count(name) && std::count(image.iterators.begin(), image.iterators.end(), name))
+          own.push_back(name);
+      if (own.empty())
+        continue;
+      auto slope = image.cell[k].coefficient(own[0], 1).constant();
+      if (own.size() != 1 || !slope || (*slope != 1 && *slope != -1))
+        return std::nullopt;
+      // cell_k == slope*own + rest
+      Polynomial rest = image.cell[k] - Polynomial(*slope) * Polynomial::symbol(own[0]);
+      values[own[0]] = Polynomial(*slope) * (cell[k] - rest.substitute(values));
+    }
+    return image.index.substitute(values);
+  }
+
+  std::optional<std::vector<IndexEquation>> equationsOf(const ScopStatement &e,
+                                                        const ScopStatement &s,
+                                                        const StatementMatch &match) const {
+    std::vector<IndexEquation> equations, hints;
+    for (const AccessPair &pair : match.accesses) {
+      const ScopAccess &left = e.accesses[pair.emitted], &right = s.accesses[pair.source];
+      if (left.may && !right.may)
+        return std::nullopt;
+      if (source.arrays[right.array].isPrivate) {
+        if (!emitted.arrays[left.array].isPrivate)
+          return std::nullopt;
+        continue;
+      }
+      if (emitted.arrays[left.array].isPrivate) {
+        auto found = buffers.find(left.array);
+        if (found == buffers.end() || right.subscripts.size() != 1)
+          continue;
+        for (const BufferImage &image : found->second)
+          if (sharedArray(source, emitted, image.array) == right.array)
+            if (auto index = imageIndex(image, left.subscripts)) {
+              hints.push_back({right.subscripts[0], *index});
+              break;
+            }
+        continue;
+      }
+      if (sharedArray(source, emitted, left.array) != right.array ||
+          left.subscripts.size() != right.subscripts.size())
+        return std::nullopt;
+      for (size_t k = 0; k < left.subscripts.size(); ++k)
+        equations.push_back({right.subscripts[k], left.subscripts[k]});
+    }
+    for (const auto &value : match.values)
+      equations.push_back({value.source, value.emitted});
+    equations.insert(equations.end(), hints.begin(), hints.end());
+    return equations;
+  }
+
+  std::optional<MatchedStatement> matchWith(const ScopStatement &e, size_t index) {
+    const ScopStatement &s = source.statements[index];
+    auto match = matchStatements(emitted, e, source, s);
+    if (!match)
+      return std::nullopt;
+    auto equations = equationsOf(e, s, *match);
+    std::vector<std::string> iterators = source.iteratorsOf(s);
+    std::vector<std::string> emittedIterators = emitted.iteratorsOf(e);
+    auto solved = equations
+                      ? solveInstances(iterators, emittedIterators, *equations, constants)
+                      : std::nullopt;
+    if (!solved) {
+      failure = "an access has another address than in the source";
+      return std::nullopt;
+    }
+    isl::set domain =
+        iterationDomain(guard.isl(), emitted, e).intersect_params(guard.parameters());
+    for (const auto &values : completions(*solved, iterators, emittedIterators, e)) {
+      std::vector<LinearForm> forms;
+      for (const std::string &name : iterators)
+        if (auto form = linearForm(values.at(name), emittedIterators))
+          forms.push_back(*form);
+      if (forms.size() != iterators.size())
+        continue;
+      isl::map instances = makeMap(guard.isl().get(), e.id, emittedIterators, s.id, forms)
+                               .intersect_domain(domain);
+      isl::set image = instances.range();
+      if (!image.is_subset(domains[index])) {
+        failure = "iterations outside the source's run";
+        continue;
+      }
+      if (!image.is_disjoint(claimed[index]) || !instances.is_injective()) {
+        failure = "iterations run more than once";
+        continue;
+      }
+      if (!sameValues(e, s, *match, values)) {
+        failure = "an access has another address than in the source";
+        continue;
+      }
+      claimed[index] = claimed[index].unite(image).coalesce();
+      MatchedStatement result;
+      result.source = static_cast<int>(index);
+      result.match = *match;
+      result.iterators = values;
+      result.instances = instances;
+      return result;
+    }
+    return std::nullopt;
+  }
+
+  /// Values for the iterators that no equation fixed: one emitted iterator that
+  /// is used nowhere else, or a sum of them, from the same start.
+  std::vector<std::map<std::string, Polynomial>>
+  completions(const std::map<std::string, Polynomial> &solved,
+              const std::vector<std::string> &iterators,
+              const std::vector<std::string> &emittedIterators, const ScopStatement &e) const {
+    std::vector<std::string> unused;
+    for (const std::string &name : emittedIterators)
+      if (std::none_of(solved.begin(), solved.end(),
+                       [&](const auto &entry) { return entry.second.contains(name); }))
+        unused.push_back(name);
+    std::vector<Polynomial> choices;
+    for (auto name = unused.rbegin(); name != unused.rend(); ++name)
+      choices.push_back(Polynomial::symbol(*name));
+    for (size_t a = 0; a < unused.size(); ++a)
+      for (size_t b = a + 1; b < unused.size(); ++b)
+        choices.push_back(Polynomial::symbol(unused[a]) + Polynomial::symbol(unused[b]));
+    std::vector<std::map<std::string, Polynomial>> result{solved};
+    for (const std::string &name : iterators) {
+      if (solved.count(name))
+        continue;
+      std::vector<std::map<std::string, Polynomial>> extended;
+      for (const auto &values : result)
+        for (Polynomial choice : allChoices(choices, name, e)) {
+          if (extended.size() >= kMaxCompletions)
+            break;
+          auto more = values;
+          more[name] = choice;
+          extended.push_back(more);
+        }
+      result = extended;
+    }
+    return result;
+  }
+
+  std::vector<Polynomial> allChoices(std::vector<Polynomial> choices, const std::string &name,
+                                     const ScopStatement &e) const {
+    const ScopLoop &loop = *source.loop(name);
+    size_t plain = choices.size();
+    for (size_t k = 0; k < plain; ++k) {
+      std::map<std::string, Polynomial> starts;
+      for (int index : e.loops)
+        starts[emitted.loops[index].name] = emitted.loops[index].first.front();
+      Polynomial shift = loop.first.front() - choices[k].substitute(starts);
+      if (!shift.isZero())
+        choices.push_back(choices[k] + shift);
+    }
+    choices.push_back(loop.first.front());
+    return choices;
+  }
+
+  /// The proof of equal addresses, whatever found the instances: substituted and
+  /// expanded, the polynomials are the same.
+  bool sameValues(const ScopStatement &e, const ScopStatement &s, const StatementMatch &match,
+                  const std::map<std::string, Polynomial> &values) const {
+    for (const AccessPair &pair : match.accesses) {
+      const ScopAccess &left = e.accesses[pair.emitted], &right = s.accesses[pair.source];
+      if (emitted.arrays[left.array].isPrivate || source.arrays[right.array].isPrivate)
+        continue;
+      for (size_t k = 0; k < left.subscripts.size(); ++k)
+        if (!(right.subscripts[k].substitute(values) == left.subscripts[k]))
+          return false;
+    }
+    return std::all_of(match.values.begin(), match.values.end(), [&](const auto &value) {
+      return value.source.substitute(values) == value.emitted;
+    });
+  }
+
+  const Scop &source, &emitted;
+  const GuardContext &guard;
+  std::set<Polynomial> constants;
+  std::vector<isl::set> domains, claimed;
+  std::map<int, std::vector<BufferImage>> buffers;
+  std::string failure;
+};
+
+} // namespace
+
+int sharedArray(const Scop &scop, const Scop &other, int arrayOfOther) {
+  const ScopArray &wanted = other.arrays[arrayOfOther];
+  for (size_t k = 0; k < scop.arrays.size(); ++k) {
+    const ScopArray &array = scop.arrays[k];
+    if (array.name == wanted.name && array.member == wanted.member &&
+        array.element.spelling == wanted.element.spelling &&
+        array.elementSize == wanted.elementSize && !array.isPrivate && !wanted.isPrivate)
+      return static_cast<int>(k);
+  }
+  return -1;
+}
+
+std::set<Polynomial> boundMonomials(const Scop &scop) {
+  std::set<Polynomial> monomials{Polynomial(1)};
+  auto add = [&](const Polynomial &value) {
+    for (const Term &term : value.terms()) {
+      Term parametric{1, {}};
+      for (const auto &[name, exponent] : term.powers)
+        if (!scop.isIterator(name))
+          parametric.powers[name] = exponent;
+      monomials.insert(Polynomial::fromTerm(parametric));
+    }
+  };
+  for (const ScopLoop &loop : scop.loops) {
+    for (const Polynomial &value : loop.first)
+      add(value);
+    for (const Polynomial &value : loop.end)
+      add(value);
+  }
+  return monomials;
+}
+
+Outcome<std::vector<MatchedStatement>> matchInstances(const Scop &source, const Scop &emitted,
+                                                      const GuardContext &guard) {
+  return InstanceMatcher(source, emitted, guard).run();
+}
+
+} // namespace acc

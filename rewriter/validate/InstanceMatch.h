@@ -1,0 +1,34 @@
+// Assigns to each emitted statement what it is: source instances, or a copy.
+#pragma once
+
+#include "rewriter/validate/GuardContext.h"
+#include "rewriter/validate/TreeMatch.h"
+
+namespace acc {
+
+/// An emitted statement in terms of the source.
+struct MatchedStatement {
+  /// Index in the source's statements; -1 for a copy.
+  int source = -1;
+  StatementMatch match; // of a computation
+  CopyForm copy;        // of a copy
+  /// Source iterator -> value over the emitted iterators.
+  std::map<std::string, Polynomial> iterators;
+  /// { emitted[e] -> source[s] } on the emitted domain; null for a copy.
+  isl::map instances;
+};
+
+/// Every source instance belongs to exactly one emitted instance of the same
+/// operation at the same addresses; what else is emitted are copies. NotProved
+/// else. The statements' ids must differ between the two scops.
+Outcome<std::vector<MatchedStatement>> matchInstances(const Scop &source, const Scop &emitted,
+                                                      const GuardContext &guard);
+
+/// The array of `scop` that is the given array of another scop by name, member
+/// and element type; -1 when none, or when either is private.
+int sharedArray(const Scop &scop, const Scop &other, int arrayOfOther);
+
+/// Monomials of parameters that occur in the scop's bounds, and 1.
+std::set<Polynomial> boundMonomials(const Scop &scop);
+
+} // namespace acc

@@ -1,0 +1,124 @@
+#include "rewriter/validate/ReadBack.h"
+
+namespace acc {
+namespace {
+
+Rejection notProved(const std::string &what, SourceRange where) {
+  return {RejectionKind::NotProved, where, what};
+}
+
+/// The `if` of the rewrite: what is left when blocks around it are opened.
+const Stmt *onlyIf(const Stmt &stmt) {
+  const Stmt *at = &stmt;
+  while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
+    at = at->children[0].get();
+  bool fits = at->kind == Stmt::Kind::If && at->children.size() == 2 && at->condition;
+  return fits ? at : nullptr;
+}
+
+/// Declarations inside `fast` whose name the unit knew before would hide what
+/// the code around them means.
+std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &region,
+                                         const Stmt &fast) {
+  for (const Symbol &symbol : *region.symbols)
+    if (symbol.kind == Symbol::Kind::Local && symbol.declaration.known() &&
+        fast.range.contains(symbol.declaration) &&
+        source.nest.unit->identifiers.count(symbol.spelling))
+      return notProved("the name " + symbol.spelling + " is not fresh", symbol.declaration);
+  return std::nullopt;
+}
+
+void substitute(Scop &scop, const std::map<std::string, Polynomial> &values) {
+  auto all = [&](std::vector<Polynomial> &list) {
+    for (Polynomial &value : list)
+      value = value.substitute(values);
+  };
+  auto wraps = [&](std::vector<WrapRequirement> &list) {
+    for (WrapRequirement &wrap : list) {
+      wrap.value = wrap.value.substitute(values);
+      wrap.low = wrap.low.substitute(values);
+      wrap.high = wrap.high.substitute(values);
+    }
+  };
+  scop.context = scop.context.substitute(values);
+  wraps(scop.entryWraps);
+  for (ScopLoop &loop : scop.loops) {
+    all(loop.first);
+    all(loop.end);
+  }
+  for (ScopStatement &statement : scop.statements) {
+    statement.condition = statement.condition.substitute(values);
+    for (ScopAccess &access : statement.accesses) {
+      all(access.subscripts);
+      wraps(access.wraps);
+    }
+  }
+}
+
+bool sameDefinition(const Scop &a, const Expr &x, const Scop &b, const Expr &y) {
+  if (x.kind != y.kind || x.text != y.text || x.value != y.value ||
+      x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
+    return false;
+  if (x.kind == Expr::Kind::Symbol && a.nest.symbol(x.symbol).name != b.nest.symbol(y.symbol).name)
+    return false;
+  if (x.kind == Expr::Kind::Call || x.kind == Expr::Kind::Unsupported)
+    return false;
+  for (size_t k = 0; k < x.operands.size(); ++k)
+    if (!sameDefinition(a, *x.operands[k], b, *y.operands[k]))
+      return false;
+  return true;
+}
+
+/// Makes the names of the emitted scop speak the source's language: statements,
+/// iterators and derived parameters of its own get names that the source lacks.
+void separateNames(Scop &emitted, const Scop &source) {
+  std::map<std::string, Polynomial> values;
+  for (Parameter &parameter : emitted.parameters) {
+    if (parameter.symbol >= 0)
+      continue;
+    std::string name = "emitted." + parameter.name;
+    for (const Parameter &theirs : source.parameters)
+      if (theirs.definition && parameter.definition &&
+          sameDefinition(source, *theirs.definition, emitted, *parameter.definition))
+        name = theirs.name;
+    values[parameter.name] = Polynomial::symbol(name);
+    parameter.name = name;
+  }
+  for (ScopLoop &loop : emitted.loops) {
+    std::string name = "emitted." + loop.name;
+    values[loop.name] = Polynomial::symbol(name);
+    loop.name = name;
+  }
+  substitute(emitted, values);
+  for (size_t k = 0; k < emitted.statements.size(); ++k)
+    emitted.statements[k].id = "E" + std::to_string(k);
+}
+
+} // namespace
+
+Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite) {
+  auto region = readRegion(input, rewrite);
+  if (!region)
+    return notProved("the rewritten code cannot be read: " + region.rejection().message(),
+                     region.rejection().where);
+  const Stmt *guarded = region->root ? onlyIf(*region->root) : nullptr;
+  if (!guarded)
+    return notProved("the rewritten code is not one guarded block", rewrite);
+  const Stmt &fast = *guarded->children[0];
+  if (auto known = checkFreshNames(source, *region, fast))
+    return *known;
+  auto facts = readGuard(*region, *guarded->condition);
+  if (!facts)
+    return facts.rejection();
+  SourceNest nest = *region;
+  nest.root = guarded->children[0];
+  auto scop = buildScop(nest);
+  if (!scop)
+    return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
+                     scop.rejection().where);
+  ReadBackCode result{*scop, *facts};
+  separateNames(result.emitted, source);
+  return result;
+}
+
+} // namespace acc

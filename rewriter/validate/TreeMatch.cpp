@@ -1,0 +1,257 @@
+#include "rewriter/validate/TreeMatch.h"
+
+namespace acc {
+namespace {
+
+/// Conversions that change neither type nor value (only qualifiers).
+const Expr &withoutIdleCasts(const Expr &expr) {
+  const Expr *at = &expr;
+  while (at->kind == Expr::Kind::Cast && !at->operands.empty() &&
+         at->type.spelling == at->operands[0]->type.spelling)
+    at = at->operands[0].get();
+  return *at;
+}
+
+/// One statement with its scop, as the comparison needs it.
+struct Side {
+  const Scop &scop;
+  const ScopStatement &statement;
+
+  std::vector<int> accessesAt(const Expr *node, bool isWrite) const {
+    std::vector<int> found;
+    for (size_t k = 0; k < statement.accesses.size(); ++k)
+      if (statement.accesses[k].node.get() == node && statement.accesses[k].isWrite == isWrite)
+        found.push_back(k);
+    return found;
+  }
+
+  bool isAccess(const Expr *node) const {
+    return !accessesAt(node, false).empty() || !accessesAt(node, true).empty();
+  }
+
+  const std::string &nameOf(SymbolId symbol) const { return scop.nest.symbol(symbol).name; }
+
+  /// The innermost loop around the statement whose variable is `symbol`.
+  const ScopLoop *loopOf(SymbolId symbol) const {
+    for (auto index = statement.loops.rbegin(); index != statement.loops.rend(); ++index)
+      if (scop.loops[*index].variable == symbol)
+        return &scop.loops[*index];
+    return nullptr;
+  }
+
+  /// The value of an integer expression over loop variables, parameters and
+  /// constants, in exact integers; `usesLoop` tells whether a loop variable occurs.
+  std::optional<Polynomial> valueOf(const Expr &expr, bool &usesLoop) const {
+    switch (expr.kind) {
+    case Expr::Kind::Integer:
+      return Polynomial(expr.value);
+    case Expr::Kind::Symbol:
+      if (const ScopLoop *loop = loopOf(expr.symbol)) {
+        usesLoop = true;
+        return Polynomial::symbol(loop->name);
+      }
+      if (scop.parameter(nameOf(expr.symbol)))
+        return Polynomial::symbol(nameOf(expr.symbol));
+      return std::nullopt;
+    case Expr::Kind::Cast:
+      if (!expr.type.isInteger() || expr.type.kind == CType::Kind::Boolean)
+        return std::nullopt;
+      return valueOf(*expr.operands[0], usesLoop);
+    case Expr::Kind::Binary: {
+      if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+        return std::nullopt;
+      auto a = valueOf(*expr.operands[0], usesLoop), b = valueOf(*expr.operands[1], usesLoop);
+      if (!a || !b)
+        return std::nullopt;
+      return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+    }
+    default:
+      return std::nullopt;
+    }
+  }
+};
+
+class Matcher {
+public:
+  Matcher(const Side &emitted, const Side &source) : emitted(emitted), source(source) {}
+
+  bool statements(const Stmt &e, const Stmt &s) {
+    const Stmt &a = onlyChild(e), &b = onlyChild(s);
+    if (isStore(a) && isStore(b))
+      return stores(a, b);
+    if (a.kind != b.kind || a.text != b.text || a.children.size() != b.children.size())
+      return false;
+    switch (a.kind) {
+    case Stmt::Kind::If:
+      if (!expressions(*a.condition, *b.condition))
+        return false;
+      break;
+    case Stmt::Kind::Evaluate:
+      if (!expressions(*a.value, *b.value))
+        return false;
+      break;
+    case Stmt::Kind::Block:
+    case Stmt::Kind::Empty:
+      break;
+    default:
+      return false;
+    }
+    for (size_t k = 0; k < a.children.size(); ++k)
+      if (!statements(*a.children[k], *b.children[k]))
+        return false;
+    return true;
+  }
+
+  StatementMatch match;
+
+private:
+  static const Stmt &onlyChild(const Stmt &stmt) {
+    const Stmt *at = &stmt;
+    while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
+      at = at->children[0].get();
+    return *at;
+  }
+
+  static bool isStore(const Stmt &stmt) {
+    return stmt.kind == Stmt::Kind::Assign || (stmt.kind == Stmt::Kind::Declare && stmt.value);
+  }
+
+  static std::string operatorOf(const Stmt &stmt) {
+    return stmt.kind == Stmt::Kind::Declare ? "=" : stmt.text;
+  }
+
+  bool stores(const Stmt &e, const Stmt &s) {
+    if (operatorOf(e) != operatorOf(s) || !expressions(*e.value, *s.value))
+      return false;
+    if (operatorOf(e) != "=" && !pair(targetAccess(emitted, e, false), targetAccess(source, s, false)))
+      return false;
+    return pair(targetAccess(emitted, e, true), targetAccess(source, s, true));
+  }
+
+  /// The access of the target; a declaration has no node for it, so the only
+  /// access of the declared symbol stands for it.
+  static int targetAccess(const Side &side, const Stmt &stmt, bool isWrite) {
+    if (stmt.target)
+      if (auto found = side.accessesAt(stmt.target.get(), isWrite); found.size() == 1)
+        return found[0];
+    SymbolId symbol = stmt.kind == Stmt::Kind::Declare ? stmt.symbol
+                      : stmt.target && stmt.target->kind == Expr::Kind::Symbol
+                          ? stmt.target->symbol
+                          : -1;
+    int only = -1;
+    for (size_t k = 0; k < side.statement.accesses.size(); ++k) {
+      const ScopAccess &access = side.statement.accesses[k];
+      if (symbol < 0 || access.isWrite != isWrite ||
+          side.scop.arrays[access.array].base != symbol)
+        continue;
+      if (only >= 0)
+        return -1;
+      only = k;
+    }
+    return only;
+  }
+
+  bool pair(int e, int s) {
+    if (e < 0 || s < 0)
+      return false;
+    const ScopAccess &a = emitted.statement.accesses[e], &b = source.statement.accesses[s];
+    const CType &left = emitted.scop.arrays[a.array].element;
+    const CType &right = source.scop.arrays[b.array].element;
+    if (a.isWrite != b.isWrite || left.spelling != right.spelling || left.size != right.size)
+      return false;
+    match.accesses.push_back({e, s});
+    return true;
+  }
+
+  bool expressions(const Expr &eOuter, const Expr &sOuter) {
+    const Expr &e = withoutIdleCasts(eOuter), &s = withoutIdleCasts(sOuter);
+    bool eAccess = emitted.isAccess(&e), sAccess = source.isAccess(&s);
+    if (eAccess || sAccess) {
+      auto left = emitted.accessesAt(&e, false), right = source.accessesAt(&s, false);
+      return left.size() == 1 && right.size() == 1 && pair(left[0], right[0]);
+    }
+    if (s.kind == Expr::Kind::Symbol && source.loopOf(s.symbol))
+      return loopValues(e, s);
+    if (e.kind != s.kind || e.type.spelling != s.type.spelling || e.text != s.text ||
+        e.member != s.member || e.operands.size() != s.operands.size())
+      return false;
+    switch (e.kind) {
+    case Expr::Kind::Integer:
+      return e.value == s.value;
+    case Expr::Kind::Symbol:
+      return !emitted.loopOf(e.symbol) && emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
+    case Expr::Kind::Call:
+      if (e.effect == CallEffect::Unknown)
+        return false;
+      break;
+    case Expr::Kind::Access:
+    case Expr::Kind::Unsupported:
+      return false;
+    default:
+      break;
+    }
+    for (size_t k = 0; k < e.operands.size(); ++k)
+      if (!expressions(*e.operands[k], *s.operands[k]))
+        return false;
+    return true;
+  }
+
+  bool loopValues(const Expr &e, const Expr &s) {
+    if (e.type.spelling != s.type.spelling)
+      return false;
+    bool usesLoop = false;
+    auto value = emitted.valueOf(e, usesLoop);
+    if (!value)
+      return false;
+    match.values.push_back({*value, Polynomial::symbol(source.loopOf(s.symbol)->name)});
+    return true;
+  }
+
+  const Side &emitted, &source;
+};
+
+} // namespace
+
+std::optional<StatementMatch> matchStatements(const Scop &emitted,
+                                              const ScopStatement &emittedStatement,
+                                              const Scop &source,
+                                              const ScopStatement &sourceStatement) {
+  Side e{emitted, emittedStatement}, s{source, sourceStatement};
+  if (!emittedStatement.body || !sourceStatement.body ||
+      emittedStatement.opaque != sourceStatement.opaque ||
+      emittedStatement.accesses.size() != sourceStatement.accesses.size())
+    return std::nullopt;
+  Matcher matcher(e, s);
+  if (!matcher.statements(*emittedStatement.body, *sourceStatement.body))
+    return std::nullopt;
+  // An access that the walk did not meet (a subscript that is itself read from
+  // memory) is not compared, so the statements are not known to be equal.
+  if (matcher.match.accesses.size() != emittedStatement.accesses.size())
+    return std::nullopt;
+  return matcher.match;
+}
+
+std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statement) {
+  if (!statement.body || statement.opaque || statement.accesses.size() != 2)
+    return std::nullopt;
+  const Stmt *body = statement.body.get();
+  while (body->kind == Stmt::Kind::Block && body->children.size() == 1)
+    body = body->children[0].get();
+  bool stores = body->kind == Stmt::Kind::Declare || (body->kind == Stmt::Kind::Assign &&
+                                                      body->text == "=");
+  if (!stores || !body->value)
+    return std::nullopt;
+  CopyForm form;
+  for (size_t k = 0; k < 2; ++k)
+    (statement.accesses[k].isWrite ? form.write : form.read) = k;
+  if (form.read < 0 || form.write < 0)
+    return std::nullopt;
+  const ScopAccess &read = statement.accesses[form.read], &write = statement.accesses[form.write];
+  const CType &from = scop.arrays[read.array].element, &to = scop.arrays[write.array].element;
+  if (read.may || write.may || read.node.get() != &withoutIdleCasts(*body->value) ||
+      from.spelling != to.spelling || from.size != to.size)
+    return std::nullopt;
+  return form;
+}
+
+} // namespace acc

@@ -1,0 +1,42 @@
+// Compares the tree of an emitted statement with that of a source statement.
+#pragma once
+
+#include "analysis/model/Scop.h"
+
+namespace acc {
+
+/// An access of the emitted statement and the source access in its place;
+/// indices in ScopStatement::accesses.
+struct AccessPair {
+  int emitted = -1;
+  int source = -1;
+};
+
+/// What makes two statements the same operation: each pair must touch the same
+/// value, each equation must hold at every instance.
+struct StatementMatch {
+  std::vector<AccessPair> accesses;
+  /// Iterators used as values: an affine value of the emitted statement where
+  /// the source has one.
+  struct ValuePair {
+    Polynomial emitted, source;
+  };
+  std::vector<ValuePair> values;
+};
+
+/// The match when both compute the same expression tree (operators, constants,
+/// calls, and every conversion, visible or not) up to accesses and loop
+/// variables; else none. Operations are never reassociated or commuted.
+std::optional<StatementMatch> matchStatements(const Scop &emitted,
+                                              const ScopStatement &emittedStatement,
+                                              const Scop &source,
+                                              const ScopStatement &sourceStatement);
+
+/// A statement that moves one element unchanged: indices of its read and write.
+struct CopyForm {
+  int read = -1;
+  int write = -1;
+};
+std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statement);
+
+} // namespace acc

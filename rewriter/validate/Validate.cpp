@@ -1,0 +1,204 @@
+#include "rewriter/validate/Validate.h"
+
+#include "rewriter/validate/CellProgram.h"
+#include "rewriter/validate/Disjointness.h"
+#include "rewriter/validate/FinalValues.h"
+#include "rewriter/validate/ReadBack.h"
+#include "rewriter/validate/ViewCheck.h"
+
+namespace acc {
+namespace {
+
+Rejection notProved(const std::string &what, SourceRange where) {
+  return {RejectionKind::NotProved, where, what};
+}
+
+/// A statement behind all others that reads every element which the source
+/// writes: what memory holds at the end.
+std::vector<FlowStatement> finalReads(const CellProgram &source, const Scop &scop,
+                                      unsigned depth, const GuardContext &guard) {
+  constexpr int64_t kAfterAll = 1 << 20;
+  std::vector<FlowStatement> reads;
+  isl::ctx ctx = guard.isl().get();
+  for (size_t array = 0; array < scop.arrays.size(); ++array) {
+    isl::set cells;
+    source.mayWritten.foreach_set([&](isl::set part) {
+      if (tupleOf(part) == sharedCell(array))
+        cells = part;
+    });
+    if (cells.is_null())
+      continue;
+    std::vector<std::string> names;
+    std::vector<LinearForm> identity;
+    for (unsigned k = 0; k < dimensionsOf(cells); ++k) {
+      names.push_back("#" + std::to_string(k));
+      identity.push_back({{{names.back(), 1}}, 0});
+    }
+    FlowStatement read;
+    read.id = "final" + std::to_string(array);
+    isl::map toCell = makeMap(ctx, read.id, names, sharedCell(array), identity);
+    read.domain = toCell.intersect_range(cells).domain();
+    std::vector<LinearForm> time(2 * depth + 1);
+    time[0].constant = kAfterAll;
+    read.schedule = makeMap(ctx, read.id, names, "", time);
+    read.accesses.push_back({toCell, false});
+    reads.push_back(read);
+  }
+  return reads;
+}
+
+/// Compares where values come from on both sides.
+class OriginComparison {
+public:
+  OriginComparison(const Scop &source, const Scop &emitted, const GuardContext &guard,
+                   const std::vector<MatchedStatement> &matched)
+      : source(source), emitted(emitted), guard(guard), matched(matched) {}
+
+  std::optional<Rejection> run(CellProgram before, CellProgram after, Proof &proof) {
+    size_t sourceCount = before.statements.size(), emittedCount = after.statements.size();
+    isl::union_map toSource = isl::union_map::empty(guard.isl().get());
+    for (const MatchedStatement &match : matched)
+      if (match.source >= 0)
+        toSource = toSource.unite(match.instances);
+    isl::union_set shared = before.accessed.unite(before.mayWritten);
+    isl::union_map translate = toSource.unite(shared.identity());
+
+    std::vector<FlowStatement> ends = finalReads(before, source, depthOf(source), guard);
+    for (const FlowStatement &end : ends)
+      before.statements.push_back(end);
+    for (const FlowStatement &end : finalReads(before, source, depthOf(emitted), guard))
+      after.statements.push_back(end);
+    auto left = valueOrigins(before.statements, guard.parameters());
+    if (!left)
+      return left.rejection();
+    auto right = valueOrigins(after.statements, guard.parameters());
+    if (!right)
+      return right.rejection();
+
+    for (size_t s = 0; s < emittedCount; ++s) {
+      const MatchedStatement &match = matched[s];
+      if (match.source < 0)
+        continue;
+      for (const AccessPair &pair : match.match.accesses) {
+        ++proof.accessesCompared;
+        const auto &mine = after.flowAccesses[s][pair.emitted];
+        const auto &theirs = before.flowAccesses[match.source][pair.source];
+        if (mine.size() != theirs.size())
+          return notProved("a store may not happen on one side only",
+                           emitted.statements[s].where);
+        for (size_t k = 0; k < mine.size(); ++k) {
+          if (after.statements[s].accesses[mine[k]].isWrite)
+            continue;
+          isl::union_map emittedOrigin = right->ofAccess[s][mine[k]];
+          isl::union_map sourceOrigin = left->ofAccess[match.source][theirs[k]].intersect_domain(
+              isl::union_set(match.instances.range()));
+          if (auto problem = compare(emittedOrigin.apply_domain(match.instances), emittedOrigin,
+                                     translate, sourceOrigin, emitted.statements[s].where))
+            return problem;
+          ++proof.dependencesOrdered;
+        }
+      }
+    }
+    for (size_t k = 0; k < ends.size(); ++k) {
+      const isl::union_map &emittedOrigin = right->ofAccess[emittedCount + k][0];
+      if (!emittedOrigin.apply_range(translate).is_equal(left->ofAccess[sourceCount + k][0]))
+        return notProved("memory does not end with the source's values", source.nest.root->range);
+      ++proof.dependencesOrdered;
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// `moved` is `origin` with its readers as source instances.
+  std::optional<Rejection> compare(const isl::union_map &moved, const isl::union_map &origin,
+                                   const isl::union_map &translate,
+                                   const isl::union_map &expected, SourceRange where) const {
+    if (!origin.range().is_subset(translate.domain()))
+      return notProved("a read sees a value that no store of the source made", where);
+    if (!moved.apply_range(translate).is_equal(expected))
+      return notProved("a read sees another value than in the source", where);
+    return std::nullopt;
+  }
+
+  const Scop &source, &emitted;
+  const GuardContext &guard;
+  const std::vector<MatchedStatement> &matched;
+};
+
+/// Polynomials whose products the guard's context should know.
+std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitted,
+                                          const Delinearization &views) {
+  std::vector<Polynomial> values;
+  for (const Scop *scop : {&source, &emitted}) {
+    for (const ScopStatement &statement : scop->statements)
+      for (const ScopAccess &access : statement.accesses)
+        values.insert(values.end(), access.subscripts.begin(), access.subscripts.end());
+    for (const ScopLoop &loop : scop->loops) {
+      values.insert(values.end(), loop.first.begin(), loop.first.end());
+      values.insert(values.end(), loop.end.begin(), loop.end.end());
+    }
+  }
+  for (const RecoveredArray &array : views.arrays) {
+    values.insert(values.end(), array.range.low.begin(), array.range.low.end());
+    values.insert(values.end(), array.range.high.begin(), array.range.high.end());
+  }
+  collectValues(views.validity, values);
+  return values;
+}
+
+/// The emitted code's own unsigned arithmetic keeps its values.
+std::optional<Rejection> checkWraps(const Scop &emitted, const GuardContext &guard) {
+  auto fails = [](const WrapRequirement &wrap) {
+    return notProved("index arithmetic of the rewritten code may wrap: " + wrap.value.str(),
+                     wrap.where);
+  };
+  for (const WrapRequirement &wrap : emitted.entryWraps)
+    if (!guard.isNonNegative(wrap.value - wrap.low) || !guard.isNonNegative(wrap.high - wrap.value))
+      return fails(wrap);
+  for (const ScopStatement &statement : emitted.statements)
+    for (const ScopAccess &access : statement.accesses)
+      for (const WrapRequirement &wrap : access.wraps)
+        if (!guard.isNonNegativeOn(emitted, statement, wrap.value - wrap.low) ||
+            !guard.isNonNegativeOn(emitted, statement, wrap.high - wrap.value))
+          return fails(wrap);
+  return std::nullopt;
+}
+
+} // namespace
+
+Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
+                        SourceRange rewrite, const IslContext &context) {
+  auto back = readBack(source, input, rewrite);
+  if (!back)
+    return back.rejection();
+  return runIsl(context, rewrite, "proof of the rewritten code", [&]() -> Outcome<Proof> {
+    Scop emitted = back->emitted;
+    GuardContext guard(context, source, emitted, back->guard.integers,
+                       interestingValues(source, emitted, views));
+    if (auto checked = checkViews(source, views, guard); !checked)
+      return checked.rejection();
+    if (auto apart = checkDisjointness(source, back->guard.addresses, guard))
+      return *apart;
+    if (auto wrong = takeFinalValues(source, emitted, guard))
+      return *wrong;
+    if (auto wrong = checkWraps(emitted, guard))
+      return *wrong;
+    auto matched = matchInstances(source, emitted, guard);
+    if (!matched)
+      return matched.rejection();
+    auto before = sourceProgram(source, views, guard);
+    if (!before)
+      return before.rejection();
+    auto after = emittedProgram(source, views, emitted, *matched, *before, guard);
+    if (!after)
+      return after.rejection();
+    Proof proof;
+    for (const MatchedStatement &match : *matched)
+      proof.instancesCompared += match.source >= 0;
+    if (auto wrong = OriginComparison(source, emitted, guard, *matched).run(*before, *after, proof))
+      return *wrong;
+    return proof;
+  });
+}
+
+} // namespace acc
