@@ -1,0 +1,37 @@
+// Every difference between the Clang versions that we build with (19 to 22).
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/AST/Type.h"
+#include "clang/Basic/Version.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/Pragma.h"
+#if CLANG_VERSION_MAJOR >= 22
+#include "clang/Options/OptionUtils.h"
+#endif
+
+#include <string>
+
+namespace acc::compat {
+
+/// Where the library whose code holds `symbol` keeps its resource directory.
+inline std::string resourceDirectory(const char *argv0, void *symbol) {
+#if CLANG_VERSION_MAJOR >= 22
+  std::string executable = llvm::sys::fs::getMainExecutable(argv0, symbol);
+  return clang::GetResourcesPath(executable);
+#else
+  return clang::CompilerInvocation::GetResourcesPath(argv0, symbol);
+#endif
+}
+
+/// The canonical type without top-level qualifiers, as C spells it.
+inline std::string canonicalSpelling(clang::QualType type, const clang::ASTContext &context) {
+  clang::PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressTagKeyword = false;
+  // Versions before 22 print canonical types without `struct` unless told.
+  return type.getCanonicalType().getUnqualifiedType().getAsString(policy);
+}
+
+} // namespace acc::compat

@@ -1,0 +1,138 @@
+#include "analysis/frontend/Frontend.h"
+
+#include "analysis/frontend/EditFacts.h"
+#include "analysis/frontend/Locations.h"
+#include "analysis/frontend/Parse.h"
+#include "analysis/frontend/TreeBuilder.h"
+#include "analysis/frontend/UnitFacts.h"
+
+namespace acc {
+namespace {
+
+/// Function definitions of the main file, in its order.
+std::vector<const clang::FunctionDecl *> definitions(const ParsedUnit &unit) {
+  std::vector<const clang::FunctionDecl *> functions;
+  for (const clang::Decl *decl : unit.context.getTranslationUnitDecl()->decls()) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+    if (function && function->doesThisDeclarationHaveABody() &&
+        mainOffset(unit.context.getSourceManager(), function->getBody()->getBeginLoc()))
+      functions.push_back(function);
+  }
+  return functions;
+}
+
+struct OutermostLoop {
+  const clang::Stmt *loop;
+  std::string enclosingPragma;
+};
+
+/// The loops that no other loop of the function is around.
+void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string pragma,
+                  std::vector<OutermostLoop> &loops) {
+  if (!stmt || llvm::isa<clang::Expr>(stmt))
+    return;
+  const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
+  bool isBlock = repeat && isPlainBlock(repeat, unit.context);
+  std::optional<uint32_t> offset =
+      mainOffset(unit.context.getSourceManager(), stmt->getBeginLoc());
+  if (llvm::isa<clang::ForStmt>(stmt) || llvm::isa<clang::WhileStmt>(stmt) || (repeat && !isBlock)) {
+    if (offset)
+      loops.push_back({stmt, pragma});
+    return;
+  }
+  if (offset && llvm::isa<clang::CompoundStmt>(stmt))
+    if (std::string own = pragmasBefore(unit, *offset); pragmaReachesInside(own))
+      pragma = own;
+  for (const clang::Stmt *child : stmt->children())
+    collectLoops(unit, child, pragma, loops);
+}
+
+/// The outermost statements that lie wholly inside the region.
+void collectStatements(const ParsedUnit &unit, const clang::Stmt *stmt, const SourceRange &region,
+                       std::vector<const clang::Stmt *> &found) {
+  if (!stmt)
+    return;
+  SourceRange range = rangeOf(unit.context, stmt->getSourceRange());
+  if (range.known() && region.contains(range)) {
+    found.push_back(stmt);
+    return;
+  }
+  for (const clang::Stmt *child : stmt->children())
+    collectStatements(unit, child, region, found);
+}
+
+SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<UnitFacts> &unit,
+                    const FunctionFacts &facts, const TreeBuilder &builder, StmtRef root) {
+  SourceNest nest;
+  nest.function = function.getNameAsString();
+  nest.unit = unit;
+  nest.symbols = builder.symbols();
+  nest.root = std::move(root);
+  nest.functionRejection = facts.rejection;
+  return nest;
+}
+
+void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
+               const std::shared_ptr<UnitFacts> &unitFacts, std::vector<SourceNest> &nests) {
+  FunctionFacts facts = readFunctionFacts(unit, function);
+  unitFacts->readsErrno |= facts.usesErrno;
+  std::vector<OutermostLoop> loops;
+  collectLoops(unit, function.getBody(), "", loops);
+  if (loops.empty())
+    return;
+  Liveness liveness(function, unit.context);
+  int ordinal = 0;
+  for (const OutermostLoop &loop : loops) {
+    TreeBuilder builder(unit, facts, liveness);
+    builder.enclosingPragma = loop.enclosingPragma;
+    StmtRef root = builder.build(loop.loop);
+    nests.push_back(makeNest(function, unitFacts, facts, builder, std::move(root)));
+    nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
+  }
+}
+
+} // namespace
+
+SourceUnit readUnit(const UnitInput &input) {
+  SourceUnit result;
+  result.errors = parseUnit(input, [&](const ParsedUnit &unit) {
+    auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
+    for (const clang::FunctionDecl *function : definitions(unit))
+      readNests(unit, *function, facts, result.nests);
+    result.facts = facts;
+  });
+  if (!result.facts) {
+    auto facts = std::make_shared<UnitFacts>();
+    facts->path = input.path;
+    facts->text = std::make_shared<const std::string>(input.text.value_or(""));
+    result.facts = facts;
+  }
+  return result;
+}
+
+Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
+  Outcome<SourceNest> result =
+      Rejection{RejectionKind::Statement, region, "the region holds no statement of a function"};
+  std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
+    auto unitFacts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
+    for (const clang::FunctionDecl *function : definitions(unit)) {
+      FunctionFacts facts = readFunctionFacts(unit, *function);
+      unitFacts->readsErrno |= facts.usesErrno;
+      std::vector<const clang::Stmt *> stmts;
+      collectStatements(unit, function->getBody(), region, stmts);
+      if (stmts.empty())
+        continue;
+      Liveness liveness(*function, unit.context);
+      TreeBuilder builder(unit, facts, liveness);
+      StmtRef root = builder.buildBlock(stmts);
+      SourceNest nest = makeNest(*function, unitFacts, facts, builder, std::move(root));
+      nest.id = "region";
+      result = std::move(nest);
+    }
+  });
+  if (!errors.empty())
+    return Rejection{RejectionKind::ParseError, errors.front().where, errors.front().message};
+  return result;
+}
+
+} // namespace acc

@@ -1,0 +1,252 @@
+#include "analysis/frontend/FunctionFacts.h"
+
+#include "analysis/frontend/Locations.h"
+#include "analysis/frontend/Parse.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace acc {
+
+const clang::VarDecl *objectOf(const clang::Expr *lvalue) {
+  lvalue = lvalue->IgnoreParens();
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(lvalue))
+    return llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(lvalue))
+    return member->isArrow() ? nullptr : objectOf(member->getBase());
+  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(lvalue)) {
+    const auto *decay = llvm::dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
+    if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay)
+      return objectOf(decay->getSubExpr());
+  }
+  return nullptr;
+}
+
+namespace {
+
+bool isZero(const clang::Expr *expr) {
+  const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr->IgnoreParenImpCasts());
+  return literal && literal->getValue() == 0;
+}
+
+/// The pointer variable whose value `expr` is.
+const clang::VarDecl *pointerVariable(const clang::Expr *expr) {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  return variable && variable->getType()->isPointerType() ? variable : nullptr;
+}
+
+class Reader : public clang::RecursiveASTVisitor<Reader> {
+public:
+  Reader(const clang::ASTContext &context, FunctionFacts &facts)
+      : context(context), facts(facts) {}
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) {
+      if (variable->getType()->isPointerType() && !harmless.contains(ref))
+        facts.walked.insert(variable);
+      if (variable->getName() == "errno")
+        facts.usesErrno = true;
+    }
+    return true;
+  }
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *expr) {
+    harmlessDecay(expr->getBase());
+    if (isZero(expr->getIdx()))
+      harmlessPointer(expr->getBase());
+    return true;
+  }
+
+  bool VisitMemberExpr(clang::MemberExpr *expr) {
+    if (expr->isArrow())
+      harmlessPointer(expr->getBase());
+    return true;
+  }
+
+  bool VisitUnaryOperator(clang::UnaryOperator *expr) {
+    if (expr->getOpcode() == clang::UO_Deref) {
+      harmlessPointer(expr->getSubExpr());
+      harmlessDecay(expr->getSubExpr());
+      if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expr->getSubExpr()->IgnoreParens())) {
+        harmlessDecay(sum->getLHS());
+        harmlessDecay(sum->getRHS());
+      }
+    } else if (expr->getOpcode() == clang::UO_AddrOf) {
+      if (const clang::VarDecl *variable = objectOf(expr->getSubExpr()))
+        facts.addressTaken.insert(variable);
+    } else if (expr->getOpcode() == clang::UO_LNot) {
+      harmlessPointer(expr->getSubExpr());
+    } else if (expr->isIncrementDecrementOp()) {
+      assign(expr->getSubExpr(), expr->getOperatorLoc());
+    }
+    return true;
+  }
+
+  bool VisitBinaryOperator(clang::BinaryOperator *expr) {
+    if (expr->isAssignmentOp())
+      assign(expr->getLHS(), expr->getOperatorLoc());
+    if (expr->isComparisonOp() || expr->isLogicalOp()) {
+      harmlessPointer(expr->getLHS());
+      harmlessPointer(expr->getRHS());
+    }
+    return true;
+  }
+
+  bool VisitIfStmt(clang::IfStmt *stmt) {
+    harmlessPointer(stmt->getCond());
+    return true;
+  }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *expr) {
+    if (expr->getCastKind() == clang::CK_ArrayToPointerDecay && !harmless.contains(expr))
+      if (const clang::VarDecl *variable = objectOf(expr->getSubExpr()))
+        facts.addressTaken.insert(variable);
+    return true;
+  }
+
+  bool VisitAsmStmt(clang::AsmStmt *stmt) {
+    for (const clang::Stmt *operand : stmt->children())
+      if (const auto *expr = llvm::dyn_cast_or_null<clang::Expr>(operand))
+        if (const clang::VarDecl *variable = objectOf(expr))
+          facts.addressTaken.insert(variable);
+    return true;
+  }
+
+  bool VisitCallExpr(clang::CallExpr *call) {
+    for (const clang::Expr *argument : call->arguments())
+      harmlessPointer(argument);
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !callee->getDeclName().isIdentifier())
+      return true;
+    llvm::StringRef name = callee->getName();
+    if (name == "__errno_location" || name == "__errno" || name == "___errno" || name == "__error")
+      facts.usesErrno = true;
+    if (callee->hasAttr<clang::ReturnsTwiceAttr>() || name == "setjmp" || name == "_setjmp" ||
+        name == "sigsetjmp" || name == "__sigsetjmp" || name == "vfork" || name == "getcontext")
+      reject(RejectionKind::SetJump, call, name.str());
+    static const llvm::StringRef kEnvironment[] = {
+        "fegetround",      "fesetround",   "fetestexcept", "feraiseexcept", "feclearexcept",
+        "feenableexcept",  "feholdexcept", "feupdateenv",  "fegetenv",      "fesetenv",
+        "fegetexceptflag", "fesetexceptflag"};
+    if (llvm::is_contained(kEnvironment, name))
+      reject(RejectionKind::FloatEnvironment, call, "the function calls " + name.str());
+    return true;
+  }
+
+  bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *stmt) {
+    reject(RejectionKind::SetJump, stmt, "computed goto");
+    return true;
+  }
+  bool VisitAddrLabelExpr(clang::AddrLabelExpr *expr) {
+    reject(RejectionKind::SetJump, expr, "the address of a label");
+    return true;
+  }
+
+private:
+  void assign(const clang::Expr *target, clang::SourceLocation where) {
+    if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens()))
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl()))
+        facts.assigned[variable].push_back(where);
+  }
+
+  void harmlessPointer(const clang::Expr *expr) {
+    if (pointerVariable(expr))
+      harmless.insert(expr->IgnoreParenImpCasts());
+  }
+
+  void harmlessDecay(const clang::Expr *expr) {
+    const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr->IgnoreParens());
+    if (cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+      harmless.insert(cast);
+  }
+
+  void reject(RejectionKind kind, const clang::Stmt *at, std::string detail) {
+    if (!facts.rejection)
+      facts.rejection = Rejection{kind, rangeOf(context, at->getSourceRange()), std::move(detail)};
+  }
+
+  const clang::ASTContext &context;
+  FunctionFacts &facts;
+  /// Visited parents come before their children, so a parent marks here which
+  /// uses of a pointer or array say nothing.
+  llvm::DenseSet<const clang::Expr *> harmless;
+};
+
+/// Attributes under which the body is compiled differently or replaced.
+std::optional<std::string> forbiddenAttribute(const clang::FunctionDecl &function) {
+  if (function.hasAttr<clang::WeakAttr>())
+    return "weak";
+  if (function.hasAttr<clang::NakedAttr>())
+    return "naked";
+  if (function.hasAttr<clang::OptimizeNoneAttr>())
+    return "optnone";
+  if (function.hasAttr<clang::StrictFPAttr>())
+    return "strictfp";
+  if (function.hasAttr<clang::TargetClonesAttr>())
+    return "target_clones";
+  return std::nullopt;
+}
+
+std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
+  if (unit.flags.trapsSigned)
+    return Rejection{RejectionKind::Expression, where, "-ftrapv makes every operation observable"};
+  if (unit.flags.roundingMath)
+    return Rejection{RejectionKind::FloatEnvironment, where, "-frounding-math"};
+  for (const PragmaUse &pragma : unit.pragmas) {
+    llvm::SmallVector<llvm::StringRef, 8> words;
+    llvm::StringRef(pragma.text).split(words, ' ', -1, false);
+    auto has = [&](llvm::StringRef word) {
+      return llvm::any_of(words, [&](llvm::StringRef w) { return w.starts_with(word); });
+    };
+    SourceRange at = placeAt(unit.context.getSourceManager(), pragma.begin, pragma.end);
+    if ((has("FENV_ACCESS") && !has("OFF")) || has("FENV_ROUND") || has("float_control"))
+      return Rejection{RejectionKind::FloatEnvironment, at, pragma.text};
+    if (has("GCC") && (has("optimize") || has("push_options")))
+      return Rejection{RejectionKind::FunctionAttribute, at, pragma.text};
+  }
+  return std::nullopt;
+}
+
+/// Clang drops attributes that it does not know: one stands between the
+/// declaration before the function and the function's body.
+bool hasForeignAttribute(const ParsedUnit &unit, const clang::FunctionDecl &function) {
+  const clang::SourceManager &manager = unit.context.getSourceManager();
+  for (const clang::FunctionDecl *declaration : function.redecls()) {
+    clang::SourceLocation last = declaration->doesThisDeclarationHaveABody()
+                                     ? declaration->getBody()->getBeginLoc()
+                                     : declaration->getEndLoc();
+    std::optional<uint32_t> end = mainOffset(manager, last);
+    if (!end)
+      continue;
+    uint32_t begin = 0;
+    for (const clang::Decl *other : unit.context.getTranslationUnitDecl()->decls()) {
+      std::optional<uint32_t> otherEnd = mainOffset(manager, other->getEndLoc());
+      if (otherEnd && other != declaration && *otherEnd < *end)
+        begin = std::max(begin, *otherEnd);
+    }
+    // A declaration without a body carries its attributes behind it.
+    size_t semicolon = manager.getBufferData(manager.getMainFileID()).find(';', *end);
+    uint32_t limit = declaration->doesThisDeclarationHaveABody() ? *end : semicolon;
+    for (uint32_t offset : unit.foreignAttributes)
+      if (begin <= offset && offset < limit)
+        return true;
+  }
+  return false;
+}
+
+} // namespace
+
+FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function) {
+  FunctionFacts facts;
+  SourceRange where = rangeOf(unit.context, function.getLocation());
+  facts.rejection = unitWide(unit, where);
+  if (std::optional<std::string> attribute = forbiddenAttribute(function); attribute)
+    facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, *attribute};
+  else if (!unit.foreignAttributes.empty() && hasForeignAttribute(unit, function))
+    facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, "optimize"};
+  Reader(unit.context, facts).TraverseStmt(function.getBody());
+  return facts;
+}
+
+} // namespace acc

@@ -1,0 +1,40 @@
+// What the whole of a function's body says of its variables and of itself: one
+// walk before the trees of its nests are built.
+#pragma once
+
+#include "analysis/support/Rejection.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace acc {
+
+struct ParsedUnit; // Parse.h
+
+struct FunctionFacts {
+  /// Variables whose address escapes (&x, &x.f, an array that decays into a value).
+  llvm::DenseSet<const clang::VarDecl *> addressTaken;
+  /// Places where a variable is assigned after its declaration, ++ and -- too.
+  llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<clang::SourceLocation, 2>> assigned;
+  /// Pointers that are used otherwise than by `*p`, `p[0]`, `p->f`, comparisons
+  /// and as arguments of calls: what they point at is an array, or copied.
+  llvm::DenseSet<const clang::VarDecl *> walked;
+  /// The body reads or writes errno.
+  bool usesErrno = false;
+  /// Forbids touching any nest of the function.
+  std::optional<Rejection> rejection;
+};
+
+FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function);
+
+/// The variable that an lvalue without a dereference is part of (x, x.f,
+/// x[i] of an array object); null otherwise.
+const clang::VarDecl *objectOf(const clang::Expr *lvalue);
+
+} // namespace acc

@@ -1,0 +1,26 @@
+// Which local variables the code after a loop may read.
+#pragma once
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace acc {
+
+class Liveness {
+public:
+  /// Backward data flow over the function's control flow graph.
+  Liveness(const clang::FunctionDecl &function, clang::ASTContext &context);
+
+  /// May `variable` be read after `loop` ends normally or by break? True when
+  /// the loop's exit is not known.
+  bool isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const;
+
+private:
+  using Variables = llvm::DenseSet<const clang::VarDecl *>;
+  /// Live variables where control goes when the loop's condition is false.
+  llvm::DenseMap<const clang::Stmt *, Variables> afterLoop;
+};
+
+} // namespace acc

@@ -1,0 +1,192 @@
+#include "analysis/frontend/Parse.h"
+
+#include "analysis/frontend/ClangCompat.h"
+#include "analysis/frontend/Locations.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace acc {
+namespace {
+
+/// Keeps errors and the unknown attributes that matter; prints nothing.
+class Diagnostics : public clang::DiagnosticConsumer {
+public:
+  std::vector<ParseError> errors;
+  /// An error without a place: an argument that Clang rejects.
+  bool rejectedArgument = false;
+  std::vector<uint32_t> foreignAttributes;
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    llvm::SmallString<128> text;
+    info.FormatDiagnostic(text);
+    if (info.getID() == clang::diag::warn_unknown_attribute_ignored) {
+      if (text.str().contains("optimize") && info.hasSourceManager())
+        if (auto offset = mainOffset(info.getSourceManager(), info.getLocation()))
+          foreignAttributes.push_back(*offset);
+      return;
+    }
+    if (level < clang::DiagnosticsEngine::Error)
+      return;
+    ParseError error{std::string(text), {}};
+    if (info.getLocation().isInvalid() || !info.hasSourceManager()) {
+      rejectedArgument = true;
+    } else {
+      const clang::SourceManager &manager = info.getSourceManager();
+      if (auto offset = mainOffset(manager, info.getLocation())) {
+        error.where = placeAt(manager, *offset, *offset);
+      } else if (clang::PresumedLoc place = manager.getPresumedLoc(info.getLocation());
+                 place.isValid()) {
+        error.message = std::string(place.getFilename()) + ":" + std::to_string(place.getLine()) +
+                        ": " + error.message;
+      }
+    }
+    errors.push_back(std::move(error));
+  }
+};
+
+class PragmaRecorder : public clang::PPCallbacks {
+public:
+  PragmaRecorder(const clang::SourceManager &manager, std::vector<PragmaUse> &pragmas)
+      : manager(manager), pragmas(pragmas) {}
+
+  void PragmaDirective(clang::SourceLocation loc, clang::PragmaIntroducerKind kind) override {
+    std::optional<uint32_t> begin = mainOffset(manager, loc);
+    if (!begin)
+      return;
+    llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+    PragmaUse use{*begin, *begin, ""};
+    if (kind == clang::PIK_HashPragma) {
+      // To the end of the line, continued lines included.
+      size_t end = *begin;
+      while (end < text.size() && text[end] != '\n') {
+        size_t next = end + 1;
+        if (text[end] == '\\' && next < text.size() && text[next] == '\r')
+          ++next;
+        end = text[end] == '\\' && next < text.size() && text[next] == '\n' ? next + 1 : end + 1;
+      }
+      use.end = std::min(end, text.size());
+      use.text = text.slice(use.begin, use.end).rtrim().str();
+    } else {
+      clang::SourceLocation last = manager.getExpansionRange(loc).getEnd();
+      use.end = mainOffset(manager, last).value_or(*begin);
+      use.end += clang::Lexer::MeasureTokenLength(last, manager, clang::LangOptions());
+      if (!loc.isMacroID())
+        use.end = std::min(text.find(')', use.end), text.size() - 1) + 1;
+      use.text = text.slice(use.begin, use.end).str();
+    }
+    pragmas.push_back(std::move(use));
+  }
+
+private:
+  const clang::SourceManager &manager;
+  std::vector<PragmaUse> &pragmas;
+};
+
+class Consumer : public clang::ASTConsumer {
+public:
+  explicit Consumer(std::function<void(clang::ASTContext &)> use) : use(std::move(use)) {}
+  void HandleTranslationUnit(clang::ASTContext &context) override { use(context); }
+
+private:
+  std::function<void(clang::ASTContext &)> use;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(Diagnostics &diagnostics, const FlagFacts &flags,
+         llvm::function_ref<void(const ParsedUnit &)> use)
+      : diagnostics(diagnostics), flags(flags), use(use) {}
+
+protected:
+  bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
+    const clang::LangOptions &language = instance.getLangOpts();
+    if (!language.CPlusPlus && !language.ObjC && !language.OpenCL && !language.CUDA)
+      return true;
+    diagnostics.errors.insert(diagnostics.errors.begin(), {"the language is not C", {}});
+    return false;
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
+                                                        llvm::StringRef) override {
+    clang::Preprocessor &preprocessor = instance.getPreprocessor();
+    preprocessor.addPPCallbacks(
+        std::make_unique<PragmaRecorder>(instance.getSourceManager(), pragmas));
+    return std::make_unique<Consumer>([this, &preprocessor](clang::ASTContext &context) {
+      if (diagnostics.errors.empty())
+        use({context, preprocessor, flags, pragmas, diagnostics.foreignAttributes});
+    });
+  }
+
+private:
+  Diagnostics &diagnostics;
+  const FlagFacts &flags;
+  llvm::function_ref<void(const ParsedUnit &)> use;
+  std::vector<PragmaUse> pragmas;
+};
+
+std::string resourceDirectory() {
+  if (llvm::sys::fs::is_directory(ACC_CLANG_RESOURCE_DIR))
+    return ACC_CLANG_RESOURCE_DIR;
+  static int anchor;
+  return compat::resourceDirectory("acc-delin", &anchor);
+}
+
+void runClang(const UnitInput &input, const FlagFacts &flags,
+              const std::vector<std::string> &arguments, Diagnostics &diagnostics,
+              llvm::function_ref<void(const ParsedUnit &)> use) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
+      new llvm::vfs::InMemoryFileSystem());
+  files->pushOverlay(memory);
+  if (files->setCurrentWorkingDirectory(input.directory)) {
+    diagnostics.errors.push_back({"no such directory: " + input.directory, {}});
+    return;
+  }
+  if (input.text)
+    memory->addFile(input.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*input.text, input.path));
+
+  std::vector<std::string> command = {"clang", "-fsyntax-only"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  // All warnings off, those that are errors by default too (old C calls what it
+  // did not declare); unknown attributes are listened to, not shown.
+  for (const char *flag : {"-Wno-everything", "-Wunknown-attributes", "-fno-caret-diagnostics",
+                           "-fno-color-diagnostics", "-Qunused-arguments"})
+    command.push_back(flag);
+  command.push_back("-resource-dir=" + resourceDirectory());
+  command.push_back(input.path);
+
+  llvm::IntrusiveRefCntPtr<clang::FileManager> manager(
+      new clang::FileManager(clang::FileSystemOptions(), files));
+  clang::tooling::ToolInvocation invocation(
+      command, std::make_unique<Action>(diagnostics, flags, use), manager.get());
+  invocation.setDiagnosticConsumer(&diagnostics);
+  if (!invocation.run() && diagnostics.errors.empty())
+    diagnostics.errors.push_back({"Clang could not read the file", {}});
+}
+
+} // namespace
+
+std::vector<ParseError> parseUnit(const UnitInput &input,
+                                  llvm::function_ref<void(const ParsedUnit &)> use) {
+  FlagFacts flags = readFlags(input.flags);
+  Diagnostics diagnostics;
+  runClang(input, flags, flags.arguments, diagnostics, use);
+  if (!diagnostics.rejectedArgument || flags.arguments == flags.portableArguments)
+    return std::move(diagnostics.errors);
+  Diagnostics again;
+  runClang(input, flags, flags.portableArguments, again, use);
+  return std::move(again.errors);
+}
+
+} // namespace acc

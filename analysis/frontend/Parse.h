@@ -1,0 +1,38 @@
+// One run of Clang over a unit: the AST and what only the preprocessor sees.
+#pragma once
+
+#include "analysis/frontend/CompileFlags.h"
+#include "analysis/frontend/Frontend.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace acc {
+
+/// A pragma of the main file, as a directive or as _Pragma (then `begin` and
+/// `end` are those of the outermost macro use or of the operator's first token).
+struct PragmaUse {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  std::string text;
+};
+
+struct ParsedUnit {
+  clang::ASTContext &context;
+  clang::Preprocessor &preprocessor;
+  const FlagFacts &flags;
+  /// In the order of the file.
+  const std::vector<PragmaUse> &pragmas;
+  /// Offsets in the main file of attributes that Clang does not know but that
+  /// change how gcc compiles a function: optimize.
+  const std::vector<uint32_t> &foreignAttributes;
+};
+
+/// Parses the unit and calls `use` while the AST lives, when there is no error.
+std::vector<ParseError> parseUnit(const UnitInput &input,
+                                  llvm::function_ref<void(const ParsedUnit &)> use);
+
+} // namespace acc

@@ -1,0 +1,116 @@
+// Clang's statements and expressions as the typed tree of SourceTree.h.
+#pragma once
+
+#include "analysis/frontend/FunctionFacts.h"
+#include "analysis/frontend/Liveness.h"
+#include "analysis/frontend/Parse.h"
+
+#include <map>
+#include <set>
+
+namespace acc {
+
+/// Builds the trees of one nest or region; its symbols make one table.
+class TreeBuilder {
+public:
+  TreeBuilder(const ParsedUnit &unit, const FunctionFacts &facts, const Liveness &liveness)
+      : unit(unit), context(unit.context), facts(facts), liveness(liveness) {}
+
+  /// One statement; a Block when C's one statement needs several of ours.
+  StmtRef build(const clang::Stmt *stmt);
+  /// Statements in sequence as one Block.
+  StmtRef buildBlock(const std::vector<const clang::Stmt *> &stmts);
+  std::shared_ptr<const SymbolTable> symbols() const {
+    return std::make_shared<SymbolTable>(table);
+  }
+  /// A pragma around the nest that reaches the loops inside; "" when none.
+  std::string enclosingPragma;
+
+private:
+  using Stmts = std::vector<StmtRef>;
+
+  /// Side effects inside an expression of a statement, to be written before and
+  /// after it. `a[k++] = b[i] = x;` becomes `b[i] = x; a[k] = b[i]; k += 1;`.
+  struct Effects {
+    const clang::Stmt *whole;
+    bool allowsAfter;
+    Stmts before, after;
+  };
+
+  // TreeBuilderStmt.cpp
+  void statement(const clang::Stmt *stmt, Stmts &out);
+  void expressionStatement(const clang::Expr *expr, Stmts &out);
+  void declaration(const clang::DeclStmt *stmt, Stmts &out);
+  void branch(const clang::IfStmt *stmt, Stmts &out);
+  void loop(const clang::Stmt *stmt, Stmts &out);
+  void labelled(const clang::Stmt *stmt, Stmts &out);
+  StmtRef single(const clang::Stmt *stmt);
+  StmtRef blockOf(Stmts stmts, SourceRange range);
+  std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
+  StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text) const;
+  StmtRef assign(const clang::Expr *at, ExprRef target, std::string op, ExprRef value) const;
+  StmtRef stepByOne(const clang::UnaryOperator *op, ExprRef target) const;
+
+  // TreeBuilderExpr.cpp
+  ExprRef expression(const clang::Expr *expr);
+  ExprRef implicitCast(const clang::ImplicitCastExpr *cast);
+  ExprRef unary(const clang::UnaryOperator *op);
+  ExprRef binary(const clang::BinaryOperator *op);
+  ExprRef call(const clang::CallExpr *call);
+  ExprRef conditional(const clang::ConditionalOperator *choice);
+  ExprRef constant(const clang::Expr *expr, const llvm::APSInt &value) const;
+  ExprRef literal(const clang::Expr *expr, Expr::Kind kind) const;
+  ExprRef statementExpression(const clang::StmtExpr *expr);
+  ExprRef embeddedAssignment(const clang::BinaryOperator *op);
+  ExprRef embeddedStep(const clang::UnaryOperator *op);
+  ExprRef shown(const ExprRef &value) const;
+  ExprRef addressOf(const clang::Expr *at, ExprRef lvalue) const;
+  std::shared_ptr<Expr> makeExpr(Expr::Kind kind, const clang::Expr *at) const;
+  ExprRef makeInteger(const clang::Expr *at, int64_t value) const;
+  ExprRef unsupported(const clang::Expr *at, RejectionKind reason, std::string text) const;
+
+  // TreeBuilderAccess.cpp
+  ExprRef place(const clang::Expr *lvalue);
+  ExprRef elementPlace(const clang::Expr *at, const clang::Expr *pointer, ExprRef subscript);
+  ExprRef memberPlace(const clang::MemberExpr *member);
+  ExprRef subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript);
+  ExprRef flattened(const clang::Expr *at, const ExprRef &access);
+  ExprRef castToArrayPointer(const clang::CStyleCastExpr *cast);
+  ExprRef pathNode(const clang::Expr *at, const ExprRef &base, const std::string &suffix,
+                   bool throughPointer);
+  ExprRef firstElement(const clang::Expr *at, ExprRef access) const;
+
+  // TreeBuilderSymbols.cpp
+  SymbolId symbolOf(const clang::VarDecl *variable);
+  ExprRef symbolNode(const clang::Expr *at, SymbolId id) const;
+  std::string uniqueName(const std::string &spelling) const;
+  /// Sizes of the dimensions of nested arrays; none when a size of variable
+  /// length may have changed since it was fixed.
+  std::optional<std::vector<ExprRef>> arraySizes(clang::QualType type, bool mustBeStable);
+  bool isStableSize(const clang::Expr *size) const;
+  std::vector<SymbolId> liveAfter(const clang::Stmt *loop) const;
+
+  const ParsedUnit &unit;
+  clang::ASTContext &context;
+  const FunctionFacts &facts;
+  const Liveness &liveness;
+
+  SymbolTable table;
+  llvm::DenseMap<const clang::VarDecl *, SymbolId> ids;
+  std::map<SymbolId, const clang::VarDecl *> variables;
+  /// Variables of a statement expression that stand for their initialiser.
+  llvm::DenseMap<const clang::VarDecl *, ExprRef> substitutions;
+  /// Symbols whose declared sizes cannot be named at their uses.
+  std::set<SymbolId> unstable;
+  /// Casts to a pointer to arrays: the node is a cast to the element pointer.
+  std::map<const Expr *, std::vector<ExprRef>> castSizes;
+  Effects *effects = nullptr;
+};
+
+/// do { ... } while (0) that nothing leaves by break or continue: its body, once.
+bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);
+
+/// How often a statement names the variable.
+unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable);
+
+} // namespace acc

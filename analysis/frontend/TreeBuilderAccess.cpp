@@ -1,0 +1,244 @@
+#include "analysis/frontend/TreeBuilder.h"
+
+#include "analysis/frontend/Types.h"
+
+namespace acc {
+namespace {
+
+const clang::Expr *decayedArray(const clang::Expr *expr) {
+  const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr->IgnoreParens());
+  bool decays = cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay;
+  return decays ? cast->getSubExpr() : nullptr;
+}
+
+bool isZero(const ExprRef &expr) {
+  return expr->kind == Expr::Kind::Integer && expr->value == 0;
+}
+
+/// Is the node a location that is named by a path of its own ("l.w", "p->f")?
+bool isNamed(const Expr &node) { return node.kind == Expr::Kind::Symbol; }
+
+} // namespace
+
+ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
+  const clang::Expr *expr = lvalue->IgnoreParens();
+  if (isVolatileOrAtomic(context, expr->getType()))
+    return unsupported(expr, RejectionKind::Volatile, "the object is volatile or atomic");
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    if (!variable)
+      return unsupported(expr, RejectionKind::Expression, "a function used as a value");
+    if (auto found = substitutions.find(variable); found != substitutions.end())
+      return found->second;
+    return symbolNode(expr, symbolOf(variable));
+  }
+  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return elementPlace(expr, element->getBase(), expression(element->getIdx()));
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expr))
+    return memberPlace(member);
+  if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(expr);
+      op && op->getOpcode() == clang::UO_Deref) {
+    const clang::Expr *pointer = op->getSubExpr()->IgnoreParens();
+    if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(pointer);
+        sum && sum->getOpcode() == clang::BO_Add) {
+      bool leftIsPointer = sum->getLHS()->getType()->isPointerType();
+      const clang::Expr *base = leftIsPointer ? sum->getLHS() : sum->getRHS();
+      const clang::Expr *offset = leftIsPointer ? sum->getRHS() : sum->getLHS();
+      return elementPlace(expr, base, expression(offset));
+    }
+    return elementPlace(expr, pointer, makeInteger(expr, 0));
+  }
+  return unsupported(expr, RejectionKind::Expression, expr->getStmtClassName());
+}
+
+ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *pointer,
+                                  ExprRef subscript) {
+  if (const clang::Expr *array = decayedArray(pointer)) {
+    ExprRef base = place(array);
+    if (base->kind == Expr::Kind::Unsupported)
+      return base;
+    return subscripted(at, base, std::move(subscript));
+  }
+  // *n of a parameter that is used in no other way is a scalar of its own.
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
+  const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
+  if (variable && isZero(subscript) && at->getType()->isScalarType() &&
+      !facts.walked.contains(variable) && !facts.assigned.contains(variable) &&
+      !substitutions.contains(variable))
+    return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
+  ExprRef base = expression(pointer);
+  if (base->kind == Expr::Kind::Unsupported)
+    return base;
+  return subscripted(at, base, std::move(subscript));
+}
+
+ExprRef TreeBuilder::subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript) {
+  if (base->kind == Expr::Kind::Symbol && unstable.contains(base->symbol))
+    return unsupported(at, RejectionKind::Expression,
+                       "the size of a dimension of " + table[base->symbol].spelling +
+                           " may have changed since its declaration");
+  auto access = makeExpr(Expr::Kind::Access, at);
+  if (base->kind == Expr::Kind::Access && base->type.kind == CType::Kind::Array) {
+    if (!base->member.empty()) {
+      // An array inside a struct element: a constant index is part of the path.
+      if (subscript->kind != Expr::Kind::Integer)
+        return unsupported(at, RejectionKind::Expression, "a variable index into an array member");
+      access->operands = base->operands;
+      access->member = base->member + "[" + std::to_string(subscript->value) + "]";
+      return access;
+    }
+    access->operands = base->operands;
+    access->operands.push_back(std::move(subscript));
+  } else {
+    access->operands = {base, std::move(subscript)};
+  }
+  if (access->type.kind != CType::Kind::Array && castSizes.contains(access->operands[0].get()))
+    return flattened(at, access);
+  return access;
+}
+
+// ((T (*)[n][m])A)[i][j][k]  becomes  ((T *)A)[(i*n + j)*m + k], in the type of
+// pointer differences, as the address is computed.
+ExprRef TreeBuilder::flattened(const clang::Expr *at, const ExprRef &access) {
+  const std::vector<ExprRef> &sizes = castSizes.at(access->operands[0].get());
+  CType wide = readType(context, context.getPointerDiffType());
+  auto widened = [&](const ExprRef &value) -> ExprRef {
+    if (value->type.spelling == wide.spelling)
+      return value;
+    auto cast = std::make_shared<Expr>();
+    cast->kind = Expr::Kind::Cast;
+    cast->type = wide;
+    cast->range = value->range;
+    cast->operands = {value};
+    return cast;
+  };
+  auto combine = [&](const char *op, ExprRef left, ExprRef right) -> ExprRef {
+    auto node = makeExpr(Expr::Kind::Binary, at);
+    node->type = wide;
+    node->text = op;
+    node->operands = {std::move(left), std::move(right)};
+    return node;
+  };
+  ExprRef index = widened(access->operands[1]);
+  for (size_t d = 0; d < sizes.size(); ++d)
+    index = combine("+", combine("*", index, widened(sizes[d])), widened(access->operands[d + 2]));
+  auto flat = std::make_shared<Expr>(*access);
+  flat->operands = {access->operands[0], index};
+  return flat;
+}
+
+ExprRef TreeBuilder::castToArrayPointer(const clang::CStyleCastExpr *cast) {
+  std::optional<std::vector<ExprRef>> sizes = arraySizes(cast->getType()->getPointeeType(), false);
+  if (!sizes)
+    return unsupported(cast, RejectionKind::Expression, "a cast to arrays of unknown size");
+  ExprRef value = expression(cast->getSubExpr());
+  if (value->kind == Expr::Kind::Unsupported)
+    return value;
+  auto node = makeExpr(Expr::Kind::Cast, cast);
+  node->type = readType(context, context.getPointerType(context.getBaseElementType(
+                                     cast->getType()->getPointeeType())));
+  node->operands = {value};
+  castSizes[node.get()] = std::move(*sizes);
+  return node;
+}
+
+ExprRef TreeBuilder::memberPlace(const clang::MemberExpr *member) {
+  const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+  if (!field)
+    return unsupported(member, RejectionKind::Expression, "a member that is no field");
+  if (field->isBitField())
+    return unsupported(member, RejectionKind::Expression, "a bit-field");
+  if (field->getParent()->isUnion())
+    return unsupported(member, RejectionKind::Expression, "a member of a union");
+  // Members of an anonymous struct belong to the struct around it.
+  std::string name = field->getName().str();
+  std::string dotted = name.empty() ? "" : "." + name;
+  if (!member->isArrow()) {
+    ExprRef base = place(member->getBase());
+    if (isNamed(*base))
+      return pathNode(member, base, dotted, false);
+    if (base->kind != Expr::Kind::Access)
+      return base->kind == Expr::Kind::Unsupported
+                 ? base
+                 : unsupported(member, RejectionKind::Expression, "a member of a value");
+    auto access = std::make_shared<Expr>(*base);
+    access->type = readType(context, member->getType());
+    access->range = makeExpr(Expr::Kind::Access, member)->range;
+    access->member += dotted;
+    return access;
+  }
+  ExprRef pointer;
+  if (const clang::Expr *array = decayedArray(member->getBase())) {
+    // array->f is array[0].f
+    ExprRef base = place(array);
+    if (base->kind == Expr::Kind::Unsupported)
+      return base;
+    pointer = base;
+  } else {
+    pointer = expression(member->getBase());
+    if (pointer->kind == Expr::Kind::Unsupported)
+      return pointer;
+    const auto *ref =
+        llvm::dyn_cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
+    const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+    bool isPath = isNamed(*pointer) && !(variable && facts.walked.contains(variable));
+    if (isPath && !name.empty())
+      return pathNode(member, pointer, "->" + name, true);
+    if (isPath)
+      return unsupported(member, RejectionKind::Expression, "an anonymous member");
+  }
+  auto access = makeExpr(Expr::Kind::Access, member);
+  access->operands = {pointer, makeInteger(member, 0)};
+  access->member = dotted;
+  return access;
+}
+
+ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base,
+                              const std::string &suffix, bool throughPointer) {
+  SymbolId from = base->symbol;
+  std::string name = table[from].name + suffix;
+  for (size_t id = 0; id < table.size(); ++id)
+    if (table[id].kind == Symbol::Kind::Path && table[id].name == name)
+      return symbolNode(at, id);
+  Symbol symbol;
+  symbol.name = name;
+  symbol.spelling = table[from].spelling + suffix;
+  symbol.kind = Symbol::Kind::Path;
+  symbol.type = readType(context, at->getType());
+  symbol.root = table[from].root;
+  symbol.throughPointer = throughPointer || table[from].throughPointer;
+  symbol.addressTaken = table[symbol.root].addressTaken;
+  symbol.isStaticOrThreadLocal = !symbol.throughPointer && table[symbol.root].isStaticOrThreadLocal;
+  symbol.declaration = table[symbol.root].declaration;
+  SymbolId id = table.size();
+  table.push_back(std::move(symbol));
+  clang::QualType type = at->getType();
+  clang::QualType inner;
+  if (const clang::ArrayType *array = context.getAsArrayType(type)) {
+    inner = array->getElementType();
+    if (const auto *fixed = context.getAsConstantArrayType(type))
+      table[id].elementCount = context.getConstantArrayElementCount(fixed);
+  } else if (type->isPointerType()) {
+    inner = type->getPointeeType();
+  }
+  if (!inner.isNull() && inner->isArrayType()) {
+    if (std::optional<std::vector<ExprRef>> sizes = arraySizes(inner, true))
+      table[id].innerSizes = std::move(*sizes);
+    else
+      unstable.insert(id);
+  }
+  return symbolNode(at, id);
+}
+
+// The row A[i] of `double A[n][m]`, used as a pointer, is &A[i][0].
+ExprRef TreeBuilder::firstElement(const clang::Expr *at, ExprRef access) const {
+  auto full = std::make_shared<Expr>(*access);
+  while (full->type.kind == CType::Kind::Array) {
+    full->operands.push_back(makeInteger(at, 0));
+    CType element = *full->type.element;
+    full->type = element;
+  }
+  return addressOf(at, full);
+}
+
+} // namespace acc

@@ -1,0 +1,392 @@
+#include "analysis/frontend/TreeBuilder.h"
+
+#include "analysis/frontend/Calls.h"
+#include "analysis/frontend/Locations.h"
+#include "analysis/frontend/Types.h"
+
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace acc {
+
+std::shared_ptr<Expr> TreeBuilder::makeExpr(Expr::Kind kind, const clang::Expr *at) const {
+  auto node = std::make_shared<Expr>();
+  node->kind = kind;
+  node->type = readType(context, at->getType());
+  node->range = rangeOf(context, at->getSourceRange());
+  return node;
+}
+
+ExprRef TreeBuilder::unsupported(const clang::Expr *at, RejectionKind reason,
+                                 std::string text) const {
+  auto node = makeExpr(Expr::Kind::Unsupported, at);
+  node->reason = reason;
+  node->text = std::move(text);
+  return node;
+}
+
+ExprRef TreeBuilder::makeInteger(const clang::Expr *at, int64_t value) const {
+  auto node = makeExpr(Expr::Kind::Integer, at);
+  node->type = readType(context, context.IntTy);
+  node->value = value;
+  node->text = std::to_string(value);
+  return node;
+}
+
+/// `value` with the suffix that gives it the expression's type.
+ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value) const {
+  if (value.getSignificantBits() > 64 || (value.isUnsigned() && value.getActiveBits() > 63))
+    return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
+  auto node = makeExpr(Expr::Kind::Integer, expr);
+  int64_t number = value.getExtValue();
+  node->value = number < 0 ? -number : number;
+  node->text = std::to_string(node->value);
+  clang::QualType type = expr->getType().getCanonicalType();
+  if (type->isUnsignedIntegerType() && node->type.size >= 4)
+    node->text += "U";
+  if (context.hasSameUnqualifiedType(type, context.LongTy) ||
+      context.hasSameUnqualifiedType(type, context.UnsignedLongTy))
+    node->text += "L";
+  else if (node->type.size == 8)
+    node->text += "LL";
+  if (number >= 0)
+    return node;
+  if (number == INT64_MIN)
+    return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
+  auto minus = makeExpr(Expr::Kind::Unary, expr);
+  minus->text = "-";
+  minus->operands = {node};
+  return minus;
+}
+
+/// A literal with the spelling of its token.
+ExprRef TreeBuilder::literal(const clang::Expr *expr, Expr::Kind kind) const {
+  const clang::SourceManager &manager = context.getSourceManager();
+  auto node = makeExpr(kind, expr);
+  std::string text;
+  clang::SourceRange range = expr->getSourceRange();
+  clang::SourceLocation first = manager.getSpellingLoc(range.getBegin());
+  unsigned length = clang::Lexer::MeasureTokenLength(first, manager, context.getLangOpts());
+  text = llvm::StringRef(manager.getCharacterData(first), length).str();
+  if (range.getBegin() != range.getEnd())
+    return unsupported(expr, RejectionKind::Expression, "adjacent string literals");
+  if (text.find('\\') != std::string::npos && text.find('\n') != std::string::npos)
+    return unsupported(expr, RejectionKind::Expression, "a literal over several lines");
+  node->text = std::move(text);
+  return node;
+}
+
+ExprRef TreeBuilder::addressOf(const clang::Expr *at, ExprRef lvalue) const {
+  auto node = makeExpr(Expr::Kind::Unary, at);
+  node->text = "&";
+  CType pointer;
+  pointer.kind = CType::Kind::Pointer;
+  pointer.size = context.getTypeSizeInChars(context.VoidPtrTy).getQuantity();
+  pointer.spelling = lvalue->type.spelling + " *";
+  pointer.element = std::make_shared<CType>(lvalue->type);
+  node->type = pointer;
+  node->operands = {std::move(lvalue)};
+  return node;
+}
+
+ExprRef TreeBuilder::expression(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  if (const auto *wrapped = llvm::dyn_cast<clang::ConstantExpr>(expr))
+    return expression(wrapped->getSubExpr());
+  clang::QualType type = expr->getType();
+  if (type->isVectorType() || type->isAnyComplexType())
+    return unsupported(expr, RejectionKind::Expression, "a vector or complex value");
+  if (const auto *integer = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
+    if (integer->getValue().getActiveBits() > 63)
+      return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
+    auto node = std::make_shared<Expr>(*literal(expr, Expr::Kind::Integer));
+    node->value = integer->getValue().getZExtValue();
+    return node;
+  }
+  if (const auto *character = llvm::dyn_cast<clang::CharacterLiteral>(expr)) {
+    auto node = std::make_shared<Expr>(*literal(expr, Expr::Kind::Integer));
+    node->value = static_cast<int32_t>(character->getValue());
+    return node;
+  }
+  if (llvm::isa<clang::FloatingLiteral>(expr) || llvm::isa<clang::StringLiteral>(expr))
+    return literal(expr, Expr::Kind::Literal);
+  if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr))
+    return implicitCast(cast);
+  if (const auto *cast = llvm::dyn_cast<clang::CStyleCastExpr>(expr)) {
+    if (type->isPointerType() && type->getPointeeType()->isArrayType())
+      return castToArrayPointer(cast);
+    if (type->isPointerType() && isVolatileOrAtomic(context, type->getPointeeType()))
+      return unsupported(expr, RejectionKind::Volatile, "a pointer to a volatile object");
+    auto node = makeExpr(Expr::Kind::Cast, expr);
+    node->operands = {expression(cast->getSubExpr())};
+    return node;
+  }
+  if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(expr))
+    return unary(op);
+  if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    return binary(op);
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
+    return conditional(choice);
+  if (const auto *called = llvm::dyn_cast<clang::CallExpr>(expr))
+    return call(called);
+  if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
+    return statementExpression(block);
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr))
+    if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(ref->getDecl()))
+      return constant(expr, enumerator->getInitVal());
+  if (llvm::isa<clang::UnaryExprOrTypeTraitExpr>(expr) || llvm::isa<clang::OffsetOfExpr>(expr)) {
+    if (std::optional<llvm::APSInt> value = expr->getIntegerConstantExpr(context))
+      return constant(expr, *value);
+    return unsupported(expr, RejectionKind::Expression, "the size of a variable-length array");
+  }
+  if (llvm::isa<clang::CompoundLiteralExpr>(expr))
+    return unsupported(expr, RejectionKind::Expression, "a compound literal");
+  if (llvm::isa<clang::VAArgExpr>(expr))
+    return unsupported(expr, RejectionKind::Expression, "va_arg");
+  if (llvm::isa<clang::InitListExpr>(expr))
+    return unsupported(expr, RejectionKind::Expression, "an initialiser list");
+  if (llvm::isa<clang::AtomicExpr>(expr))
+    return unsupported(expr, RejectionKind::Volatile, "an atomic operation");
+  if (expr->isLValue())
+    return place(expr);
+  return unsupported(expr, RejectionKind::Expression, expr->getStmtClassName());
+}
+
+ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
+  const clang::Expr *sub = cast->getSubExpr();
+  switch (cast->getCastKind()) {
+  case clang::CK_LValueToRValue:
+    return place(sub);
+  case clang::CK_NoOp:
+    return expression(sub);
+  case clang::CK_ArrayToPointerDecay: {
+    if (llvm::isa<clang::StringLiteral>(sub->IgnoreParens()))
+      return expression(sub);
+    ExprRef array = place(sub);
+    if (array->kind != Expr::Kind::Access)
+      return array;
+    if (!array->member.empty())
+      return unsupported(cast, RejectionKind::Expression, "an array member used as a pointer");
+    if (auto sizes = castSizes.find(array->operands[0].get()); sizes != castSizes.end()) {
+      auto full = std::make_shared<Expr>(*array);
+      while (full->operands.size() < sizes->second.size() + 2)
+        full->operands.push_back(makeInteger(cast, 0));
+      full->type = readType(context, context.getBaseElementType(sub->getType()));
+      return addressOf(cast, flattened(cast, full));
+    }
+    return firstElement(cast, array);
+  }
+  case clang::CK_FunctionToPointerDecay:
+  case clang::CK_BuiltinFnToFnPtr:
+    return unsupported(cast, RejectionKind::Expression, "the address of a function");
+  case clang::CK_AtomicToNonAtomic:
+  case clang::CK_NonAtomicToAtomic:
+    return unsupported(cast, RejectionKind::Volatile, "the object is volatile or atomic");
+  default: {
+    auto node = makeExpr(Expr::Kind::Cast, cast);
+    node->isImplicit = true;
+    node->operands = {expression(sub)};
+    return node;
+  }
+  }
+}
+
+ExprRef TreeBuilder::unary(const clang::UnaryOperator *op) {
+  const clang::Expr *sub = op->getSubExpr();
+  switch (op->getOpcode()) {
+  case clang::UO_Extension:
+    return expression(sub);
+  case clang::UO_Deref:
+    return place(op);
+  case clang::UO_AddrOf: {
+    const clang::Expr *object = sub->IgnoreParens();
+    // &*p is p.
+    if (const auto *inner = llvm::dyn_cast<clang::UnaryOperator>(object);
+        inner && inner->getOpcode() == clang::UO_Deref)
+      return expression(inner->getSubExpr());
+    ExprRef lvalue = place(object);
+    if (lvalue->kind == Expr::Kind::Unsupported)
+      return lvalue;
+    if (lvalue->kind == Expr::Kind::Access && lvalue->type.kind == CType::Kind::Array)
+      return unsupported(op, RejectionKind::Expression, "the address of an array");
+    return addressOf(op, lvalue);
+  }
+  case clang::UO_Plus:
+  case clang::UO_Minus:
+  case clang::UO_Not:
+  case clang::UO_LNot: {
+    auto node = makeExpr(Expr::Kind::Unary, op);
+    node->text = clang::UnaryOperator::getOpcodeStr(op->getOpcode()).str();
+    node->operands = {expression(sub)};
+    return node;
+  }
+  case clang::UO_PreInc:
+  case clang::UO_PreDec:
+  case clang::UO_PostInc:
+  case clang::UO_PostDec:
+    return embeddedStep(op);
+  default:
+    return unsupported(op, RejectionKind::Expression,
+                       clang::UnaryOperator::getOpcodeStr(op->getOpcode()).str());
+  }
+}
+
+ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
+  if (op->isAssignmentOp())
+    return embeddedAssignment(op);
+  if (op->getOpcode() == clang::BO_Comma)
+    return unsupported(op, RejectionKind::Expression, "a comma inside an expression");
+  auto node = makeExpr(Expr::Kind::Binary, op);
+  node->text = op->getOpcodeStr().str();
+  ExprRef left = expression(op->getLHS());
+  // The right side of && and || may not run: no side effect leaves it.
+  Effects *outer = effects;
+  if (op->isLogicalOp())
+    effects = nullptr;
+  ExprRef right = expression(op->getRHS());
+  effects = outer;
+  node->operands = {left, right};
+  return node;
+}
+
+ExprRef TreeBuilder::conditional(const clang::ConditionalOperator *choice) {
+  auto node = makeExpr(Expr::Kind::Conditional, choice);
+  ExprRef condition = expression(choice->getCond());
+  Effects *outer = std::exchange(effects, nullptr);
+  node->operands = {condition, expression(choice->getTrueExpr()),
+                    expression(choice->getFalseExpr())};
+  effects = outer;
+  return node;
+}
+
+ExprRef TreeBuilder::call(const clang::CallExpr *call) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return unsupported(call, RejectionKind::Call, "a call through a pointer");
+  std::string name = callee->getNameAsString();
+  if (name == "__builtin_expect" || name == "__builtin_expect_with_probability")
+    return expression(call->getArg(0));
+  if (name == "alloca" || name == "__builtin_alloca" || name == "__builtin_alloca_with_align")
+    return unsupported(call, RejectionKind::StaticLocal, "alloca");
+  if (name == "__builtin_constant_p")
+    if (std::optional<llvm::APSInt> value = call->getIntegerConstantExpr(context))
+      return constant(call, *value);
+  auto node = makeExpr(Expr::Kind::Call, call);
+  node->text = name;
+  node->effect = effectOf(*callee);
+  for (const clang::Expr *argument : call->arguments())
+    node->operands.push_back(expression(argument));
+  return node;
+}
+
+// ({ int _a = a; int _b = b; _a < _b ? _a : _b; }): variables that are only
+// read stand for their initialisers, converted to their types.
+ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
+  auto refuse = [&] {
+    return unsupported(block, RejectionKind::Expression, "a statement expression");
+  };
+  const clang::CompoundStmt *body = block->getSubStmt();
+  if (body->body_empty())
+    return refuse();
+  Effects *outer = std::exchange(effects, nullptr);
+  auto restore = llvm::make_scope_exit([&] { effects = outer; });
+  for (const clang::Stmt *stmt : llvm::drop_end(body->body())) {
+    const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
+    if (!declarations)
+      return refuse();
+    for (const clang::Decl *declaration : declarations->decls()) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+      if (!variable || !variable->hasInit() || !variable->hasLocalStorage() ||
+          !variable->getType()->isScalarType() || facts.assigned.contains(variable) ||
+          facts.addressTaken.contains(variable) ||
+          isVolatileOrAtomic(context, variable->getType()))
+        return refuse();
+      substitutions[variable] = shown(expression(variable->getInit()));
+    }
+  }
+  const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
+  if (!result || result->getType()->isVoidType())
+    return refuse();
+  return expression(result);
+}
+
+/// A conversion that the source did not have to write, for a place where it must.
+ExprRef TreeBuilder::shown(const ExprRef &value) const {
+  if (value->kind != Expr::Kind::Cast || !value->isImplicit)
+    return value;
+  auto cast = std::make_shared<Expr>(*value);
+  cast->isImplicit = false;
+  return cast;
+}
+
+ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getSubExpr()->IgnoreParens());
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  bool movable = effects && variable && variable->hasLocalStorage() &&
+                 !facts.addressTaken.contains(variable) &&
+                 countReferences(effects->whole, variable) == 1 &&
+                 (op->isPrefix() || effects->allowsAfter);
+  if (!movable)
+    return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
+  ExprRef target = place(op->getSubExpr());
+  if (target->kind != Expr::Kind::Symbol)
+    return target;
+  (op->isPrefix() ? effects->before : effects->after).push_back(stepByOne(op, target));
+  return target;
+}
+
+namespace {
+
+bool isConstantNode(const Expr &node) {
+  switch (node.kind) {
+  case Expr::Kind::Integer:
+  case Expr::Kind::Literal:
+    return true;
+  case Expr::Kind::Cast:
+  case Expr::Kind::Unary:
+    return node.text != "&" && isConstantNode(*node.operands[0]);
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
+  auto refuse = [&] {
+    return unsupported(op, RejectionKind::Expression, "an assignment inside an expression");
+  };
+  if (!effects)
+    return refuse();
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens())) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    if (!variable || !variable->hasLocalStorage() || facts.addressTaken.contains(variable) ||
+        countReferences(effects->whole, variable) != 1)
+      return refuse();
+  }
+  ExprRef target = place(op->getLHS());
+  ExprRef value = expression(op->getRHS());
+  if (target->kind == Expr::Kind::Unsupported || value->kind == Expr::Kind::Unsupported)
+    return target->kind == Expr::Kind::Unsupported ? target : value;
+  effects->before.push_back(assign(op, target, op->getOpcodeStr().str(), value));
+  if (op->getOpcode() == clang::BO_Assign && isConstantNode(*value))
+    return shown(value);
+  // The target is read again: its index must not depend on what was stored.
+  std::function<bool(const Expr &)> staysTheSame = [&](const Expr &node) {
+    if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Unsupported)
+      return false;
+    if (node.kind == Expr::Kind::Symbol) {
+      const Symbol &symbol = table[node.symbol];
+      bool isLocal = symbol.kind == Symbol::Kind::Parameter || symbol.kind == Symbol::Kind::Local;
+      return symbol.type.kind == CType::Kind::Array || (isLocal && !symbol.addressTaken);
+    }
+    return llvm::all_of(node.operands, [&](const ExprRef &part) { return staysTheSame(*part); });
+  };
+  bool readsBack = target->kind == Expr::Kind::Symbol ||
+                   llvm::all_of(target->operands,
+                                [&](const ExprRef &part) { return staysTheSame(*part); });
+  return readsBack ? target : refuse();
+}
+
+} // namespace acc

@@ -1,0 +1,285 @@
+#include "analysis/frontend/TreeBuilder.h"
+
+#include "analysis/frontend/EditFacts.h"
+#include "analysis/frontend/Locations.h"
+#include "analysis/frontend/Types.h"
+
+#include "clang/AST/Attr.h"
+
+namespace acc {
+namespace {
+
+bool isLoop(const clang::Stmt *stmt) {
+  return llvm::isa<clang::ForStmt>(stmt) || llvm::isa<clang::WhileStmt>(stmt) ||
+         llvm::isa<clang::DoStmt>(stmt);
+}
+
+/// A break or continue that leaves `stmt` itself.
+bool hasJumpOut(const clang::Stmt *stmt, bool inSwitch = false) {
+  if (!stmt || isLoop(stmt))
+    return false;
+  if (llvm::isa<clang::ContinueStmt>(stmt) || (!inSwitch && llvm::isa<clang::BreakStmt>(stmt)))
+    return true;
+  inSwitch |= llvm::isa<clang::SwitchStmt>(stmt);
+  return llvm::any_of(stmt->children(),
+                      [&](const clang::Stmt *child) { return hasJumpOut(child, inSwitch); });
+}
+
+} // namespace
+
+bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context) {
+  clang::Expr::EvalResult result;
+  const clang::Expr *condition = loop->getCond();
+  if (condition->isValueDependent() || condition->HasSideEffects(context) ||
+      !condition->EvaluateAsInt(result, context))
+    return false;
+  return result.Val.getInt() == 0 && !hasJumpOut(loop->getBody());
+}
+
+std::shared_ptr<Stmt> TreeBuilder::makeStmt(Stmt::Kind kind, const clang::Stmt *at) const {
+  auto node = std::make_shared<Stmt>();
+  node->kind = kind;
+  node->range = rangeOf(context, at->getSourceRange());
+  return node;
+}
+
+StmtRef TreeBuilder::unsupportedStmt(const clang::Stmt *at, RejectionKind reason,
+                                     std::string text) const {
+  auto node = makeStmt(Stmt::Kind::Unsupported, at);
+  node->reason = reason;
+  node->text = std::move(text);
+  return node;
+}
+
+StmtRef TreeBuilder::assign(const clang::Expr *at, ExprRef target, std::string op,
+                            ExprRef value) const {
+  auto node = makeStmt(Stmt::Kind::Assign, at);
+  node->target = std::move(target);
+  node->text = std::move(op);
+  node->value = std::move(value);
+  return node;
+}
+
+StmtRef TreeBuilder::stepByOne(const clang::UnaryOperator *op, ExprRef target) const {
+  return assign(op, std::move(target), op->isIncrementOp() ? "+=" : "-=", makeInteger(op, 1));
+}
+
+StmtRef TreeBuilder::blockOf(Stmts stmts, SourceRange range) {
+  auto block = std::make_shared<Stmt>();
+  block->kind = Stmt::Kind::Block;
+  block->range = range;
+  block->children = std::move(stmts);
+  return block;
+}
+
+StmtRef TreeBuilder::single(const clang::Stmt *stmt) {
+  Stmts parts;
+  statement(stmt, parts);
+  if (parts.size() == 1)
+    return parts.front();
+  return blockOf(std::move(parts), rangeOf(context, stmt->getSourceRange()));
+}
+
+StmtRef TreeBuilder::build(const clang::Stmt *stmt) { return single(stmt); }
+
+StmtRef TreeBuilder::buildBlock(const std::vector<const clang::Stmt *> &stmts) {
+  Stmts parts;
+  for (const clang::Stmt *stmt : stmts)
+    statement(stmt, parts);
+  if (parts.size() == 1 && parts.front()->kind == Stmt::Kind::Block)
+    return parts.front();
+  SourceRange range = rangeOf(context, {stmts.front()->getBeginLoc(), stmts.back()->getEndLoc()});
+  return blockOf(std::move(parts), range);
+}
+
+void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt))
+    return expressionStatement(expr, out);
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
+    Stmts children;
+    for (const clang::Stmt *child : compound->body())
+      statement(child, children);
+    out.push_back(blockOf(std::move(children), rangeOf(context, stmt->getSourceRange())));
+    return;
+  }
+  if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt))
+    return declaration(declarations, out);
+  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(stmt))
+    return branch(choice, out);
+  if (isLoop(stmt))
+    return loop(stmt, out);
+  if (llvm::isa<clang::NullStmt>(stmt)) {
+    out.push_back(makeStmt(Stmt::Kind::Empty, stmt));
+    return;
+  }
+  if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt)) {
+    // Loop hints are pragmas, which the facts of the loop hold.
+    for (const clang::Attr *attribute : attributed->getAttrs())
+      if (!llvm::isa<clang::LoopHintAttr>(attribute) && !llvm::isa<clang::FallThroughAttr>(attribute))
+        out.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "an attributed statement"));
+    return statement(attributed->getSubStmt(), out);
+  }
+  const char *jump = llvm::isa<clang::BreakStmt>(stmt)      ? "break"
+                     : llvm::isa<clang::ContinueStmt>(stmt) ? "continue"
+                     : llvm::isa<clang::ReturnStmt>(stmt)   ? "return"
+                     : llvm::isa<clang::GotoStmt>(stmt)     ? "goto"
+                                                            : nullptr;
+  if (jump) {
+    auto node = makeStmt(Stmt::Kind::Jump, stmt);
+    node->text = jump;
+    out.push_back(node);
+    return;
+  }
+  if (llvm::isa<clang::AsmStmt>(stmt)) {
+    out.push_back(unsupportedStmt(stmt, RejectionKind::InlineAssembly, "asm"));
+    return;
+  }
+  if (llvm::isa<clang::LabelStmt>(stmt) || llvm::isa<clang::SwitchStmt>(stmt) ||
+      llvm::isa<clang::SwitchCase>(stmt))
+    return labelled(stmt, out);
+  RejectionKind reason =
+      llvm::isa<clang::IndirectGotoStmt>(stmt) ? RejectionKind::SetJump : RejectionKind::Statement;
+  out.push_back(unsupportedStmt(stmt, reason, stmt->getStmtClassName()));
+}
+
+// The loops below a label or a switch can still be read on their own, so what
+// is below stays in the tree behind the node that says no.
+void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
+  Stmts parts;
+  if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
+    parts.push_back(unsupportedStmt(stmt, RejectionKind::Jump,
+                                    std::string("the label ") + label->getName()));
+    statement(label->getSubStmt(), parts);
+  } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) {
+    parts.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "switch"));
+    statement(choice->getBody(), parts);
+  } else {
+    parts.push_back(unsupportedStmt(stmt, RejectionKind::Jump, "a case label"));
+    statement(llvm::cast<clang::SwitchCase>(stmt)->getSubStmt(), parts);
+  }
+  out.push_back(blockOf(std::move(parts), rangeOf(context, stmt->getSourceRange())));
+}
+
+void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
+  expr = expr->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr);
+      cast && cast->getCastKind() == clang::CK_ToVoid)
+    return expressionStatement(cast->getSubExpr(), out);
+  if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
+    return statement(block->getSubStmt(), out);
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  if (op && op->getOpcode() == clang::BO_Comma) {
+    expressionStatement(op->getLHS(), out);
+    return expressionStatement(op->getRHS(), out);
+  }
+  Effects moved{expr, true, {}, {}};
+  Effects *outer = std::exchange(effects, &moved);
+  StmtRef node;
+  const auto *step = llvm::dyn_cast<clang::UnaryOperator>(expr);
+  if (op && op->isAssignmentOp()) {
+    ExprRef target = place(op->getLHS());
+    node = assign(op, target, op->getOpcodeStr().str(), expression(op->getRHS()));
+  } else if (step && step->isIncrementDecrementOp()) {
+    node = stepByOne(step, place(step->getSubExpr()));
+  } else {
+    auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
+    evaluate->value = expression(expr);
+    node = evaluate;
+  }
+  effects = outer;
+  out.insert(out.end(), moved.before.begin(), moved.before.end());
+  out.push_back(node);
+  out.insert(out.end(), moved.after.begin(), moved.after.end());
+}
+
+void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
+  for (const clang::Decl *decl : stmt->decls()) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (!variable) {
+      const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(decl);
+      if (alias && alias->getUnderlyingType()->isVariablyModifiedType())
+        out.push_back(unsupportedStmt(stmt, RejectionKind::Statement,
+                                      "a typedef of a variable-length array"));
+      continue;
+    }
+    if (variable->hasExternalStorage())
+      continue;
+    if (variable->isStaticLocal()) {
+      out.push_back(unsupportedStmt(stmt, RejectionKind::StaticLocal, variable->getName().str()));
+      continue;
+    }
+    if (variable->hasAttr<clang::CleanupAttr>()) {
+      out.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "a cleanup attribute"));
+      continue;
+    }
+    if (isVolatileOrAtomic(context, variable->getType())) {
+      out.push_back(unsupportedStmt(stmt, RejectionKind::Volatile, variable->getName().str()));
+      continue;
+    }
+    auto node = makeStmt(Stmt::Kind::Declare, stmt);
+    node->range = rangeOf(context, variable->getSourceRange());
+    Effects moved{stmt, stmt->isSingleDecl(), {}, {}};
+    if (const clang::Expr *value = variable->getInit()) {
+      Effects *outer = std::exchange(effects, &moved);
+      node->value = expression(value);
+      effects = outer;
+    }
+    node->symbol = symbolOf(variable);
+    out.insert(out.end(), moved.before.begin(), moved.before.end());
+    out.push_back(node);
+    out.insert(out.end(), moved.after.begin(), moved.after.end());
+  }
+}
+
+void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
+  auto node = makeStmt(Stmt::Kind::If, stmt);
+  Effects moved{stmt->getCond(), false, {}, {}};
+  Effects *outer = std::exchange(effects, &moved);
+  node->condition = expression(stmt->getCond());
+  effects = outer;
+  node->children = {single(stmt->getThen())};
+  if (stmt->getElse())
+    node->children.push_back(single(stmt->getElse()));
+  out.insert(out.end(), moved.before.begin(), moved.before.end());
+  out.push_back(node);
+}
+
+void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
+  const clang::Stmt *body = nullptr;
+  const clang::Expr *condition = nullptr;
+  auto node = makeStmt(Stmt::Kind::For, stmt);
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(stmt)) {
+    if (loop->getInit())
+      node->init = single(loop->getInit());
+    condition = loop->getCond();
+    if (loop->getInc())
+      node->step = single(loop->getInc());
+    body = loop->getBody();
+  } else if (const auto *loop = llvm::dyn_cast<clang::WhileStmt>(stmt)) {
+    node->kind = Stmt::Kind::While;
+    condition = loop->getCond();
+    body = loop->getBody();
+  } else {
+    const auto *repeat = llvm::cast<clang::DoStmt>(stmt);
+    if (isPlainBlock(repeat, context))
+      return statement(repeat->getBody(), out);
+    node->kind = Stmt::Kind::DoWhile;
+    condition = repeat->getCond();
+    body = repeat->getBody();
+  }
+  if (condition)
+    node->condition = expression(condition);
+  node->loop = readEditFacts(unit, *stmt);
+  if (!enclosingPragma.empty() && !node->loop.notEditable)
+    node->loop.notEditable =
+        Rejection{RejectionKind::LoopPragma, node->loop.editRange, enclosingPragma};
+  std::string outerPragma = enclosingPragma;
+  if (pragmaReachesInside(node->loop.pragma))
+    enclosingPragma = node->loop.pragma;
+  node->children = {single(body)};
+  enclosingPragma = outerPragma;
+  node->loop.liveOut = liveAfter(stmt);
+  out.push_back(node);
+}
+
+} // namespace acc

@@ -1,0 +1,140 @@
+#include "analysis/frontend/TreeBuilder.h"
+
+#include "analysis/frontend/Locations.h"
+#include "analysis/frontend/Types.h"
+
+namespace acc {
+
+std::string TreeBuilder::uniqueName(const std::string &spelling) const {
+  auto taken = [&](const std::string &name) {
+    return llvm::any_of(table, [&](const Symbol &symbol) { return symbol.name == name; });
+  };
+  std::string name = spelling;
+  // A variable that is met later may have the suffixed name itself.
+  for (int i = 2; taken(name) || (i > 2 && unit.preprocessor.getIdentifierTable().find(name) !=
+                                               unit.preprocessor.getIdentifierTable().end());
+       ++i)
+    name = spelling + "_" + std::to_string(i);
+  return name;
+}
+
+bool TreeBuilder::isStableSize(const clang::Expr *size) const {
+  size = size->IgnoreParenImpCasts();
+  if (llvm::isa<clang::IntegerLiteral>(size) || size->isIntegerConstantExpr(context))
+    return true;
+  if (const auto *cast = llvm::dyn_cast<clang::CStyleCastExpr>(size))
+    return isStableSize(cast->getSubExpr());
+  if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(size))
+    return !op->isAssignmentOp() && isStableSize(op->getLHS()) && isStableSize(op->getRHS());
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(size);
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || facts.addressTaken.contains(variable))
+    return false;
+  auto found = facts.assigned.find(variable);
+  // An assignment before the declaration runs again only with the declaration.
+  return found == facts.assigned.end() ||
+         llvm::all_of(found->second, [&](clang::SourceLocation where) {
+           return context.getSourceManager().isBeforeInTranslationUnit(where, size->getBeginLoc());
+         });
+}
+
+std::optional<std::vector<ExprRef>> TreeBuilder::arraySizes(clang::QualType type,
+                                                            bool mustBeStable) {
+  std::vector<ExprRef> sizes;
+  while (const clang::ArrayType *array = context.getAsArrayType(type)) {
+    if (const auto *fixed = llvm::dyn_cast<clang::ConstantArrayType>(array)) {
+      auto node = std::make_shared<Expr>();
+      node->kind = Expr::Kind::Integer;
+      node->type = readType(context, context.getSizeType());
+      node->value = fixed->getSize().getZExtValue();
+      node->text = std::to_string(node->value);
+      sizes.push_back(node);
+    } else if (const auto *variable = llvm::dyn_cast<clang::VariableArrayType>(array)) {
+      const clang::Expr *size = variable->getSizeExpr();
+      if (!size || (mustBeStable && !isStableSize(size)))
+        return std::nullopt;
+      Effects *outer = std::exchange(effects, nullptr);
+      sizes.push_back(expression(size));
+      effects = outer;
+      if (sizes.back()->kind == Expr::Kind::Unsupported)
+        return std::nullopt;
+    } else {
+      return std::nullopt;
+    }
+    type = array->getElementType();
+  }
+  return sizes;
+}
+
+SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
+  variable = variable->getCanonicalDecl();
+  if (auto found = ids.find(variable); found != ids.end())
+    return found->second;
+  SymbolId id = table.size();
+  Symbol symbol;
+  symbol.spelling = variable->getName().str();
+  symbol.name = uniqueName(symbol.spelling);
+  symbol.kind = llvm::isa<clang::ParmVarDecl>(variable) ? Symbol::Kind::Parameter
+                : variable->hasLocalStorage()           ? Symbol::Kind::Local
+                                                        : Symbol::Kind::Global;
+  symbol.type = readType(context, variable->getType());
+  symbol.root = id;
+  symbol.addressTaken = facts.addressTaken.contains(variable);
+  symbol.isStaticOrThreadLocal =
+      variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None;
+  symbol.declaration = rangeOf(context, variable->getSourceRange());
+  ids[variable] = id;
+  variables[id] = variable;
+  table.push_back(std::move(symbol));
+
+  clang::QualType type = variable->getType();
+  clang::QualType inner;
+  if (const clang::ArrayType *array = context.getAsArrayType(type))
+    inner = array->getElementType();
+  else if (type->isPointerType())
+    inner = type->getPointeeType();
+  if (!inner.isNull() && inner->isArrayType()) {
+    if (std::optional<std::vector<ExprRef>> sizes = arraySizes(inner, true))
+      table[id].innerSizes = std::move(*sizes);
+    else
+      unstable.insert(id);
+  }
+  if (const auto *fixed = context.getAsConstantArrayType(type))
+    if (!context.getBaseElementType(type)->isVariablyModifiedType())
+      table[id].elementCount = context.getConstantArrayElementCount(fixed);
+  return id;
+}
+
+ExprRef TreeBuilder::symbolNode(const clang::Expr *at, SymbolId id) const {
+  auto node = makeExpr(Expr::Kind::Symbol, at);
+  node->symbol = id;
+  node->type = table[id].type;
+  return node;
+}
+
+std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {
+  std::vector<SymbolId> live;
+  for (size_t id = 0; id < table.size(); ++id) {
+    const Symbol &symbol = table[id];
+    if (symbol.type.kind == CType::Kind::Array)
+      continue;
+    auto variable = variables.find(id);
+    bool isPlainLocal = variable != variables.end() && symbol.kind != Symbol::Kind::Global;
+    if (!isPlainLocal || symbol.addressTaken || liveness.isLiveAfter(loop, variable->second))
+      live.push_back(id);
+  }
+  return live;
+}
+
+unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable) {
+  if (!stmt)
+    return 0;
+  unsigned count = 0;
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt))
+    count += ref->getDecl()->getCanonicalDecl() == variable->getCanonicalDecl();
+  for (const clang::Stmt *child : stmt->children())
+    count += countReferences(child, variable);
+  return count;
+}
+
+} // namespace acc

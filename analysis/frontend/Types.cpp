@@ -1,0 +1,50 @@
+#include "analysis/frontend/Types.h"
+
+#include "analysis/frontend/ClangCompat.h"
+
+namespace acc {
+
+bool isVolatileOrAtomic(const clang::ASTContext &context, clang::QualType type) {
+  clang::QualType element = context.getBaseElementType(type);
+  return type.isVolatileQualified() || element.isVolatileQualified() || element->isAtomicType();
+}
+
+CType readType(const clang::ASTContext &context, clang::QualType type) {
+  CType result;
+  result.isConst = type.isConstQualified();
+  result.isVolatile = isVolatileOrAtomic(context, type);
+  result.isRestrict = type.isRestrictQualified();
+  clang::QualType canonical = type.getCanonicalType().getUnqualifiedType();
+  // An enumeration is the integer type that represents it.
+  if (const auto *enumType = canonical->getAs<clang::EnumType>())
+    if (clang::QualType integer = enumType->getDecl()->getIntegerType(); !integer.isNull())
+      canonical = integer.getCanonicalType();
+  result.spelling = compat::canonicalSpelling(canonical, context);
+  if (!canonical->isIncompleteType() && !canonical->isFunctionType() &&
+      !canonical->isVariablyModifiedType())
+    result.size = context.getTypeSizeInChars(canonical).getQuantity();
+  else if (canonical->isPointerType())
+    result.size = context.getTypeSizeInChars(canonical).getQuantity();
+
+  if (canonical->isVoidType()) {
+    result.kind = CType::Kind::Void;
+    result.size = 0;
+  } else if (canonical->isBooleanType()) {
+    result.kind = CType::Kind::Boolean;
+  } else if (canonical->isIntegerType() && canonical->isBuiltinType() && result.size <= 8) {
+    result.kind = CType::Kind::Integer;
+    result.isSigned = canonical->isSignedIntegerType();
+  } else if (canonical->isRealFloatingType()) {
+    result.kind = CType::Kind::Floating;
+    result.isSigned = true;
+  } else if (const auto *pointer = canonical->getAs<clang::PointerType>()) {
+    result.kind = CType::Kind::Pointer;
+    result.element = std::make_shared<CType>(readType(context, pointer->getPointeeType()));
+  } else if (const clang::ArrayType *array = context.getAsArrayType(type)) {
+    result.kind = CType::Kind::Array;
+    result.element = std::make_shared<CType>(readType(context, array->getElementType()));
+  }
+  return result;
+}
+
+} // namespace acc

@@ -1,0 +1,57 @@
+#include "analysis/frontend/UnitFacts.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Basic/TargetInfo.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace acc {
+namespace {
+
+/// Every word of the text, those in comments and inactive lines too.
+void addWords(llvm::StringRef text, std::set<std::string> &words) {
+  size_t at = 0;
+  while (at < text.size()) {
+    if (!llvm::isAlpha(text[at]) && text[at] != '_') {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && (llvm::isAlnum(text[end]) || text[end] == '_'))
+      ++end;
+    words.insert(text.slice(at, end).str());
+    at = end;
+  }
+}
+
+/// A type of the unit that may alias any other.
+bool hasMayAliasType(const clang::ASTContext &context) {
+  return llvm::any_of(context.getTranslationUnitDecl()->decls(), [](const clang::Decl *decl) {
+    return decl->hasAttr<clang::MayAliasAttr>() && !decl->isImplicit() &&
+           !decl->getASTContext().getSourceManager().isInSystemHeader(decl->getLocation());
+  });
+}
+
+} // namespace
+
+UnitFacts readUnitFacts(const UnitInput &input, const ParsedUnit &unit) {
+  const clang::LangOptions &language = unit.context.getLangOpts();
+  const clang::SourceManager &manager = unit.context.getSourceManager();
+  const clang::TargetInfo &target = unit.context.getTargetInfo();
+  llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+  UnitFacts facts;
+  facts.path = input.path;
+  facts.text = std::make_shared<const std::string>(text.str());
+  facts.isC99 = language.C99;
+  facts.allowsLongLong = language.C99 || (language.GNUMode && !unit.flags.forbidsLongLong);
+  facts.wrapsSigned = unit.flags.wrapsSigned;
+  facts.strictAliasing = unit.flags.strictAliasing && !hasMayAliasType(unit.context);
+  facts.allowsReassociation = language.AllowFPReassoc;
+  facts.longBits = target.getLongWidth();
+  facts.pointerBits = target.getPointerWidth(clang::LangAS::Default);
+  for (const auto &entry : unit.preprocessor.getIdentifierTable())
+    facts.identifiers.insert(entry.getKey().str());
+  addWords(text, facts.identifiers);
+  return facts;
+}
+
+} // namespace acc
