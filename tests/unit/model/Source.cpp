@@ -1,0 +1,226 @@
+#include "tests/unit/model/Source.h"
+
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc::test {
+namespace {
+
+/// What the definition of a derived parameter is at a point.
+int64_t valueOfDefinition(const Scop &scop, const Parameter &parameter, const Point &point) {
+  SymbolId slot = scop.loops.front().variable;
+  auto assign = std::make_shared<Stmt>();
+  assign->kind = Stmt::Kind::Assign;
+  assign->text = "=";
+  assign->target = makeSymbol(slot, parameter.definition->type, {});
+  assign->value = parameter.definition;
+  SourceNest nest = scop.nest;
+  nest.root = assign;
+  InterpreterState state;
+  for (const auto &[name, value] : point)
+    state.scalars[name] = ScalarValue::integer(value);
+  auto trace = interpret(nest, state);
+  EXPECT_TRUE(trace) << parameter.name;
+  return trace ? int64_t(trace->state.scalars[nest.symbol(slot).name].bits) : 0;
+}
+
+struct Instance {
+  std::vector<int64_t> time;
+  int statement;
+  Point point;
+};
+
+class Enumerator {
+public:
+  Enumerator(const Scop &scop, Point point) : scop(scop), parameters(std::move(point)) {}
+
+  Enumeration run() {
+    for (const Parameter &parameter : scop.parameters)
+      if (!parameters.count(parameter.name))
+        parameters[parameter.name] = valueOfDefinition(scop, parameter, parameters);
+    check(scop.entryWraps, parameters);
+    EXPECT_EQ(scop.context.evaluate(parameters), true) << scop.context.str();
+    if (!result.holds)
+      return result;
+    for (size_t k = 0; k < scop.statements.size(); ++k)
+      expand(int(k), 0, {scop.statements[k].positions[0]}, parameters);
+    std::stable_sort(instances.begin(), instances.end(),
+                     [](const Instance &a, const Instance &b) { return a.time < b.time; });
+    for (const Instance &instance : instances)
+      emit(instance);
+    return result;
+  }
+
+private:
+  void check(const std::vector<WrapRequirement> &wraps, const Point &at) {
+    for (const WrapRequirement &wrap : wraps) {
+      auto value = wrap.value.evaluate(at);
+      ASSERT_TRUE(value) << wrap.value.str();
+      result.holds &= *wrap.low.constant() <= *value && *value <= *wrap.high.constant();
+    }
+  }
+
+  void expand(int statement, size_t depth, std::vector<int64_t> time, const Point &at) {
+    const ScopStatement &body = scop.statements[statement];
+    if (depth == body.loops.size()) {
+      if (*body.condition.evaluate(at))
+        instances.push_back({time, statement, at});
+      return;
+    }
+    const ScopLoop &loop = scop.loops[body.loops[depth]];
+    bool up = loop.step > 0;
+    int64_t value = *loop.first[0].evaluate(at);
+    for (const Polynomial &first : loop.first)
+      value = up ? std::max(value, *first.evaluate(at)) : std::min(value, *first.evaluate(at));
+    for (;; value += loop.step) {
+      for (const Polynomial &end : loop.end)
+        if (up ? value >= *end.evaluate(at) : value <= *end.evaluate(at))
+          return;
+      Point inner = at;
+      inner[loop.name] = value;
+      std::vector<int64_t> next = time;
+      next.push_back(up ? value : -value);
+      next.push_back(body.positions[depth + 1]);
+      expand(statement, depth + 1, next, inner);
+      if (instances.size() > 100000)
+        return;
+    }
+  }
+
+  void emit(const Instance &instance) {
+    for (const ScopAccess &access : scop.statements[instance.statement].accesses) {
+      const ScopArray &array = scop.arrays[access.array];
+      check(access.wraps, instance.point);
+      if (array.isScalar)
+        continue;
+      int64_t index = 0;
+      size_t skip = array.privateLoops.size();
+      for (size_t k = skip; k < access.subscripts.size(); ++k) {
+        if (k > skip)
+          index *= *array.declaredSizes[k - skip - 1].evaluate(instance.point);
+        index += *access.subscripts[k].evaluate(instance.point);
+      }
+      result.accesses.push_back({array.name, index, access.isWrite});
+    }
+  }
+
+  const Scop &scop;
+  Point parameters;
+  Enumeration result;
+  std::vector<Instance> instances;
+};
+
+bool isSubsequence(const std::vector<TracedAccess> &part, const std::vector<TracedAccess> &all) {
+  auto at = all.begin();
+  for (const TracedAccess &access : part) {
+    at = std::find(at, all.end(), access);
+    if (at == all.end())
+      return false;
+    ++at;
+  }
+  return true;
+}
+
+std::string textOf(const std::vector<TracedAccess> &accesses) {
+  std::string text;
+  for (const TracedAccess &access : accesses)
+    text += (access.isWrite ? " w " : " r ") + access.base + "[" + std::to_string(access.index) + "]";
+  return text.substr(0, 600);
+}
+
+} // namespace
+
+SourceNest nestOf(const std::string &text, const std::vector<std::string> &flags) {
+  UnitInput input;
+  input.path = "/nest.c";
+  input.directory = "/";
+  input.flags = flags;
+  input.text = text;
+  SourceUnit unit = readUnit(input);
+  for (const ParseError &error : unit.errors)
+    ADD_FAILURE() << error.where.line << ": " << error.message;
+  if (unit.nests.empty()) {
+    ADD_FAILURE() << "no nest in: " << text;
+    abort();
+  }
+  return unit.nests.front();
+}
+
+Outcome<Scop> scopOf(const std::string &text, const std::vector<std::string> &flags) {
+  return buildScop(nestOf(text, flags));
+}
+
+Scop liftedOf(const std::string &text, const std::vector<std::string> &flags) {
+  auto scop = scopOf(text, flags);
+  if (!scop) {
+    ADD_FAILURE() << scop.rejection().message() << "\n" << text;
+    return {};
+  }
+  return *scop;
+}
+
+Rejection refusalOf(const std::string &text, const std::vector<std::string> &flags) {
+  auto scop = scopOf(text, flags);
+  if (scop) {
+    ADD_FAILURE() << "lifted: " << text;
+    return {RejectionKind::Internal, {}, ""};
+  }
+  return scop.rejection();
+}
+
+Enumeration enumerate(const Scop &scop, const Point &point) {
+  return Enumerator(scop, point).run();
+}
+
+int compareOnBox(const std::string &text, const std::map<std::string, std::vector<int64_t>> &box,
+                 const std::vector<std::string> &flags, bool superset) {
+  Scop scop = liftedOf(text, flags);
+  if (scop.loops.empty())
+    return 0;
+  std::vector<Point> points{{}};
+  for (const auto &[name, values] : box) {
+    std::vector<Point> longer;
+    for (const Point &point : points)
+      for (int64_t value : values) {
+        longer.push_back(point);
+        longer.back()[name] = value;
+      }
+    points = std::move(longer);
+  }
+  int compared = 0;
+  for (const Point &point : points) {
+    std::string place;
+    InterpreterState state;
+    for (const auto &[name, value] : point) {
+      state.scalars[name] = ScalarValue::integer(value);
+      place += name + "=" + std::to_string(value) + " ";
+    }
+    InterpreterOptions options;
+    options.ignoreBounds = true;
+    options.maxSteps = 20000;
+    auto trace = interpret(scop.nest, state, options);
+    if (!trace && trace.rejection().kind != RejectionKind::TooComplex) {
+      if (trace.rejection().detail.find("no value") != std::string::npos)
+        ADD_FAILURE() << trace.rejection().message();
+      continue; // undefined in C
+    }
+    Enumeration expected = enumerate(scop, point);
+    if (!expected.holds)
+      continue;
+    if (!trace) {
+      ADD_FAILURE() << "endless at " << place << "but no requirement fails: " << text;
+      continue;
+    }
+    ++compared;
+    bool agree = superset ? isSubsequence(trace->accesses, expected.accesses)
+                          : trace->accesses == expected.accesses;
+    EXPECT_TRUE(agree) << text << "\nat " << place << "\nrun: " << textOf(trace->accesses)
+                       << "\nscop:" << textOf(expected.accesses);
+    if (!agree)
+      break;
+  }
+  return compared;
+}
+
+} // namespace acc::test

@@ -1,0 +1,41 @@
+// C text to SourceNest and Scop, and the two readings of a nest side by side.
+#pragma once
+
+#include "analysis/frontend/Frontend.h"
+#include "analysis/model/Interpreter.h"
+#include "analysis/model/Scop.h"
+
+#include <gtest/gtest.h>
+
+namespace acc::test {
+
+/// The first outermost loop of the text (a C file).
+SourceNest nestOf(const std::string &text, const std::vector<std::string> &flags = {});
+
+Outcome<Scop> scopOf(const std::string &text, const std::vector<std::string> &flags = {});
+
+/// Of a nest that must be lifted.
+Scop liftedOf(const std::string &text, const std::vector<std::string> &flags = {});
+
+/// Of a nest that must be refused.
+Rejection refusalOf(const std::string &text, const std::vector<std::string> &flags = {});
+
+using Point = std::map<std::string, int64_t>;
+
+/// The accesses to memory that the scop describes at a point of its plain
+/// parameters, in the order of the source; `holds` says whether every wrap
+/// requirement holds there.
+struct Enumeration {
+  std::vector<TracedAccess> accesses;
+  bool holds = true;
+};
+Enumeration enumerate(const Scop &scop, const Point &point);
+
+/// Runs the nest and enumerates the scop at every point of the box. Where the
+/// wrap requirements hold and the run is defined both must agree; an endless run
+/// must be excluded by a requirement. With `superset` the run may do less.
+/// Counts the points at which they were compared.
+int compareOnBox(const std::string &text, const std::map<std::string, std::vector<int64_t>> &box,
+                 const std::vector<std::string> &flags = {}, bool superset = false);
+
+} // namespace acc::test
