@@ -53,8 +53,7 @@ cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl:
                                   cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error"),
                     cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand));
-cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category),
-                     cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
 cl::opt<std::string> format("format", cl::value_desc("text|json|markdown"), cl::cat(category),
                             cl::desc("Format of the report"), cl::sub(analyzeCommand),
                             cl::sub(rewriteCommand));
@@ -67,7 +66,7 @@ cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(c
 cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category),
                       cl::sub(rewriteCommand));
 cl::alias inPlaceAlias("in-place", cl::aliasopt(inPlace), cl::desc("Same as -i"),
-                       cl::cat(category), cl::sub(rewriteCommand));
+                       cl::cat(category));
 cl::opt<std::string> outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
                                      cl::desc("Write changed files below DIR"),
                                      cl::sub(rewriteCommand));

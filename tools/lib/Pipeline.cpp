@@ -96,10 +96,9 @@ Outcome<Proof> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edi
   for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers)) {
     if (region.nest != source.id)
       continue;
-    std::string guard = after->substr(region.guard.begin, region.guard.end - region.guard.begin);
     UnitInput rewritten = run.input;
     rewritten.text = std::move(*after);
-    return validate(lifted.source->scop, rewritten, region.fast, guard, context);
+    return validate(lifted.source->scop, lifted.source->views, rewritten, region.whole, context);
   }
   return Rejection{RejectionKind::NotProved, source.root->range, "the markers were not found"};
 }

@@ -1,0 +1,130 @@
+#include "SampleReport.h"
+#include "tools/report/Markdown.h"
+#include "tools/report/Summary.h"
+#include "tools/report/Text.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc::report;
+
+namespace {
+
+std::string textOf(const Report &report, const TextOptions &options = {}) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  writeText(report, out, options);
+  return text;
+}
+
+Report reportWith(const Nest &nest) {
+  Report report;
+  report.files.push_back({"gemm.c", "ok", {}, {nest}});
+  return report;
+}
+
+TEST(Text, ARecoveredNestReadsLikeTheExample) {
+  EXPECT_EQ(textOf(reportWith(test::gemmNest())),
+            "gemm.c:4:5: remark: gemm#1: 3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb] "
+            "[acc-recovered]\n"
+            "gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run "
+            "time)\n"
+            "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel\n"
+            "1 nest: 1 recovered, 0 affine, 0 refused\n");
+}
+
+TEST(Text, ARefusalSaysWhyAndWhere) {
+  EXPECT_EQ(textOf(reportWith(test::rejectedNest())),
+            "gemm.c:13:9: remark: walk#1: not lifted: the bound of the loop is not affine: \"x\" "
+            "| y [acc-loop-bound]\n"
+            "1 nest: 0 recovered, 0 affine, 1 refused\n");
+}
+
+TEST(Text, WhatCouldNotBeProvedIsAWarning) {
+  Nest nest = test::gemmNest();
+  nest.rejections = {{"not-proved", "not proved: order", 4, 5}};
+  std::string text = textOf(reportWith(nest));
+  EXPECT_NE(text.find("gemm.c:4:5: warning: gemm#1: not rewritten: not proved: order "
+                      "[acc-not-proved]\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Text, AnAffineNestHasNothingToRecover) {
+  Nest nest = test::gemmNest();
+  nest.status = "affine";
+  nest.validity = "1";
+  for (Array &array : nest.arrays)
+    array.recovered = false;
+  nest.dependences.clear();
+  nest.loops[2].parallel = true;
+  std::string text = textOf(reportWith(nest));
+  EXPECT_NE(text.find("gemm#1: affine, nothing to recover: C[*][ldc], A[*][lda], B[*][ldb] "
+                      "[acc-affine]\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("valid"), std::string::npos);
+  EXPECT_NE(text.find("note: no loop carries a dependence; i, j and k are parallel\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Text, EveryCarryingLoopIsNamed) {
+  Nest nest = test::gemmNest();
+  nest.loops[0].parallel = false;
+  nest.dependences.push_back({"RAW", "A", "i", {1, 0, 0}});
+  nest.dependences.push_back({"RAW", "s", "i", {1, 0, 0}});
+  std::vector<DependenceNote> notes = dependenceNotes(nest);
+  ASSERT_EQ(notes.size(), 2u);
+  // A is only read here and s no array: both are named without subscripts.
+  EXPECT_EQ(notes[0].text, "loop i carries dependences on A and s");
+  EXPECT_EQ(notes[0].line, 0u);
+  EXPECT_EQ(notes[1].text, "loop k carries a dependence on C[i][j]; j is parallel");
+}
+
+TEST(Text, FailedFilesAreErrorsAndCounted) {
+  std::string text = textOf(test::sampleReport());
+  EXPECT_NE(text.find("broken.c:3:1: error: expected ';' [acc-parse-error]\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("3 nests: 2 recovered, 0 affine, 1 refused; 1 file failed\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Text, MessagesStayOnOneLine) {
+  Nest nest = test::rejectedNest();
+  nest.rejections[0].message = "two\nlines";
+  EXPECT_NE(textOf(reportWith(nest)).find("two lines"), std::string::npos);
+}
+
+TEST(Summary, ShapesOfEveryKind) {
+  Nest nest = test::oddNest();
+  EXPECT_EQ(shapeOf(nest.arrays[0]), "C[*][ldc]");
+  EXPECT_EQ(shapeOf(nest.arrays[1]), "A[*][r + 1]");
+  Array vector;
+  vector.base = "x";
+  EXPECT_EQ(shapeOf(vector), "x[*]");
+}
+
+TEST(Markdown, CellsAreEscaped) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  writeMarkdown(test::sampleReport(), out);
+  EXPECT_NE(text.find("| `gemm#1` | 4 | recovered | `C[*][ldc]` `A[*][lda]` `B[*][ldb]` | "
+                      "`m <= ldc && p <= lda && m <= ldb` | `i` and `j` |\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\"x\" \\| y `acc-loop-bound`"), std::string::npos) << text;
+  EXPECT_NE(text.find("- error at line 3: expected ';'"), std::string::npos) << text;
+  for (llvm::StringRef rest = text; !rest.empty();) {
+    auto [line, tail] = rest.split('\n');
+    if (line.starts_with("|")) {
+      unsigned cells = 0;
+      for (size_t k = 0; k < line.size(); ++k)
+        cells += line[k] == '|' && (k == 0 || line[k - 1] != '\\');
+      EXPECT_EQ(cells, 7u) << line.str();
+    }
+    rest = tail;
+  }
+}
+
+} // namespace
