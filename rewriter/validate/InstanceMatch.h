@@ -14,8 +14,8 @@ struct MatchedStatement {
   CopyForm copy;        // of a copy
   /// Source iterator -> value over the emitted iterators.
   std::map<std::string, Polynomial> iterators;
-  /// { emitted[e] -> source[s] } on the emitted domain; null for a copy.
-  isl::map instances;
+  /// { emitted[e] -> source[s] } on the emitted domain; none for a copy.
+  std::optional<isl::map> instances;
 };
 
 /// Every source instance belongs to exactly one emitted instance of the same

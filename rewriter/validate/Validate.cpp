@@ -59,7 +59,7 @@ public:
     isl::union_map toSource = isl::union_map::empty(guard.isl().get());
     for (const MatchedStatement &match : matched)
       if (match.source >= 0)
-        toSource = toSource.unite(match.instances);
+        toSource = toSource.unite(*match.instances);
     isl::union_set shared = before.accessed.unite(before.mayWritten);
     isl::union_map translate = toSource.unite(shared.identity());
 
@@ -91,8 +91,8 @@ public:
             continue;
           isl::union_map emittedOrigin = right->ofAccess[s][mine[k]];
           isl::union_map sourceOrigin = left->ofAccess[match.source][theirs[k]].intersect_domain(
-              isl::union_set(match.instances.range()));
-          if (auto problem = compare(emittedOrigin.apply_domain(match.instances), emittedOrigin,
+              isl::union_set(match.instances->range()));
+          if (auto problem = compare(emittedOrigin.apply_domain(*match.instances), emittedOrigin,
                                      translate, sourceOrigin, emitted.statements[s].where))
             return problem;
           ++proof.dependencesOrdered;

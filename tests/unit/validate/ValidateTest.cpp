@@ -1,0 +1,320 @@
+#include "tests/unit/validate/ProofFixture.h"
+
+namespace acc::test {
+namespace {
+
+void expectProved(const RewriteCase &c) { EXPECT_EQ(prove(c).verdict, ""); }
+
+/// Refused, and for a reason that names `part`.
+void expectRefused(const RewriteCase &c, const std::string &part) {
+  std::string verdict = prove(c).verdict;
+  EXPECT_NE(verdict, "");
+  EXPECT_NE(verdict.find(part), std::string::npos) << verdict;
+}
+
+const char *const kGemmHead =
+    "void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, "
+    "int ldb)\n{\n    int i, j, k;\n    ";
+const char *const kGemmNest = "for (i = 0; i < n; i++)\n"
+                              "        for (j = 0; j < m; j++)\n"
+                              "            for (k = 0; k < p; k++)\n"
+                              "                C[i*ldc + j] += A[i*lda + k] * B[k*ldb + j];";
+
+const char *const kGemmGuard =
+    "n > 0 && m > 0 && p > 0\n"
+    "        && m <= ldc && p <= lda && m <= ldb\n"
+    "        && (long)n * m >= 256 && p >= 8\n"
+    "        && ((unsigned long)(C + (n - 1) * (long)ldc + m) <= (unsigned long)A\n"
+    "            || (unsigned long)(A + (n - 1) * (long)lda + p) <= (unsigned long)C)\n"
+    "        && ((unsigned long)(C + (n - 1) * (long)ldc + m) <= (unsigned long)B\n"
+    "            || (unsigned long)(B + (p - 1) * (long)ldb + m) <= (unsigned long)C)";
+
+RewriteCase gemm(const std::string &fast) {
+  RewriteCase c;
+  c.before = kGemmHead;
+  c.nest = kGemmNest;
+  c.sizes = {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}};
+  c.guard = kGemmGuard;
+  c.fast = fast;
+  return c;
+}
+
+RewriteCase interchangedGemm() {
+  return gemm("{\n"
+              "        float *__restrict C_1 = C;\n"
+              "        const float *__restrict A_1 = A;\n"
+              "        const float *__restrict B_1 = B;\n"
+              "        const long ldc_1 = ldc, lda_1 = lda, ldb_1 = ldb;\n"
+              "        long i_0, j_0, k_0;\n"
+              "        for (i_0 = 0; i_0 < n; i_0++)\n"
+              "            for (k_0 = 0; k_0 < p; k_0++)\n"
+              "                for (j_0 = 0; j_0 < m; j_0++)\n"
+              "                    C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * lda_1 + k_0] * "
+              "B_1[k_0 * ldb_1 + j_0];\n"
+              "    }");
+}
+
+/// The register tile and its two remainders, as the emitter writes them.
+RewriteCase tiledGemm() {
+  return gemm(
+      "{\n"
+      "        float *__restrict C_1 = C;\n"
+      "        const float *__restrict A_1 = A;\n"
+      "        const float *__restrict B_1 = B;\n"
+      "        const long ldc_1 = ldc, lda_1 = lda, ldb_1 = ldb;\n"
+      "        const long i_full = n - n % 8, j_full = m - m % 32;\n"
+      "        long k_0, j_0, i_0, k_1, i_1, j_1;\n"
+      "        for (k_0 = 0; k_0 < p; k_0 += 256) {\n"
+      "            const long k_end = k_0 + 256 < p ? k_0 + 256 : p;\n"
+      "            for (j_0 = 0; j_0 < j_full; j_0 += 32) {\n"
+      "                for (i_0 = 0; i_0 < i_full; i_0 += 8) {\n"
+      "                    float C_tile[8][32];\n"
+      "                    for (i_1 = 0; i_1 < 8; i_1++)\n"
+      "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
+      "                            C_tile[i_1][j_1] = C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1];\n"
+      "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
+      "                        for (i_1 = 0; i_1 < 8; i_1++)\n"
+      "                            for (j_1 = 0; j_1 < 32; j_1++)\n"
+      "                                C_tile[i_1][j_1] += A_1[(i_0 + i_1) * lda_1 + k_1] * "
+      "B_1[k_1 * ldb_1 + j_0 + j_1];\n"
+      "                    for (i_1 = 0; i_1 < 8; i_1++)\n"
+      "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
+      "                            C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];\n"
+      "                }\n"
+      "                for (i_0 = i_full; i_0 < n; i_0++)\n"
+      "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
+      "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
+      "                            C_1[i_0 * ldc_1 + j_0 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+      "B_1[k_1 * ldb_1 + j_0 + j_1];\n"
+      "            }\n"
+      "            for (i_0 = 0; i_0 < n; i_0++)\n"
+      "                for (k_1 = k_0; k_1 < k_end; k_1++)\n"
+      "                    for (j_1 = j_full; j_1 < m; j_1++)\n"
+      "                        C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+      "B_1[k_1 * ldb_1 + j_1];\n"
+      "        }\n"
+      "    }");
+}
+
+TEST(Validate, Interchange) {
+  ProofResult result = prove(interchangedGemm());
+  EXPECT_EQ(result.verdict, "");
+  EXPECT_EQ(result.proof.instancesCompared, 1u);
+  EXPECT_EQ(result.proof.accessesCompared, 4u);
+}
+
+TEST(Validate, TiledGemm) {
+  ProofResult result = prove(tiledGemm());
+  EXPECT_EQ(result.verdict, "");
+  EXPECT_EQ(result.proof.instancesCompared, 3u);
+}
+
+TEST(ValidateMutants, BoundWidened) {
+  expectRefused(interchangedGemm().withFast("j_0 < m", "j_0 <= m"), "outside the source's run");
+  expectRefused(tiledGemm().withFast("j_1 < m", "j_1 <= m"), "outside the source's run");
+}
+
+TEST(ValidateMutants, BoundNarrowed) {
+  expectRefused(interchangedGemm().withFast("k_0 = 0", "k_0 = 1"), "missing");
+}
+
+TEST(ValidateMutants, GuardTermDropped) {
+  expectRefused(interchangedGemm().withGuard("m <= ldc && ", ""), "inside its window");
+  expectRefused(interchangedGemm().withGuard(" && p <= lda", ""), "inside its window");
+}
+
+TEST(ValidateMutants, WindowWidened) {
+  expectRefused(interchangedGemm().withGuard("m <= ldc", "m <= (long)ldc + 1"), "inside its window");
+}
+
+TEST(ValidateMutants, DisjointnessDropped) {
+  RewriteCase c = interchangedGemm();
+  expectRefused(c.withGuard(c.guard.substr(c.guard.rfind("&& ((unsigned")), ""), "apart from B");
+}
+
+TEST(ValidateMutants, DisjointnessTooShort) {
+  expectRefused(interchangedGemm().withGuard("(n - 1) * (long)ldc + m)", "(n - 1) * (long)ldc)"),
+                "apart from A");
+}
+
+TEST(ValidateMutants, DisjointnessOfAnotherPair) {
+  expectRefused(interchangedGemm().withGuard("<= (unsigned long)A", "<= (unsigned long)B"),
+                "apart from A");
+}
+
+TEST(ValidateMutants, GuardOverflows) {
+  expectRefused(interchangedGemm().withGuard("(long)n * m", "n * m"), "may overflow");
+  expectRefused(interchangedGemm().withGuard("(n - 1) * (long)ldc", "(n - 1) * ldc"),
+                "may overflow");
+}
+
+TEST(ValidateMutants, TileOffByOne) {
+  expectRefused(tiledGemm().withFast("j_0 += 32", "j_0 += 31"), "outside the source's run");
+  expectRefused(tiledGemm().withFast("k_0 += 256", "k_0 += 255"), "more than once");
+  expectRefused(tiledGemm().withFast("k_0 += 256", "k_0 += 257"), "missing");
+}
+
+TEST(ValidateMutants, WrongIndex) {
+  expectRefused(interchangedGemm().withFast("B_1[k_0 * ldb_1 + j_0]", "B_1[j_0 * ldb_1 + k_0]"),
+                "another address");
+  expectRefused(interchangedGemm().withFast("A_1[i_0 * lda_1", "A_1[i_0 * ldb_1"),
+                "another address");
+}
+
+TEST(ValidateMutants, WrongAlias) {
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = B;"), "another address");
+  expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "another address");
+}
+
+TEST(ValidateMutants, RemainderMissing) {
+  RewriteCase c = tiledGemm();
+  size_t begin = c.fast.find("                for (i_0 = i_full");
+  size_t end = c.fast.find("            }\n            for (i_0 = 0; i_0 < n");
+  expectRefused(c.withFast(c.fast.substr(begin, end - begin), ""), "missing");
+}
+
+TEST(ValidateMutants, RemainderTwice) {
+  RewriteCase c = tiledGemm();
+  size_t begin = c.fast.find("                for (i_0 = i_full");
+  size_t end = c.fast.find("            }\n            for (i_0 = 0; i_0 < n");
+  std::string part = c.fast.substr(begin, end - begin);
+  expectRefused(c.withFast(part, part + part), "more than once");
+}
+
+TEST(ValidateMutants, BufferNotCopiedBack) {
+  expectRefused(tiledGemm().withFast("C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1] = C_tile[i_1][j_1];",
+                                     ";"),
+                "");
+}
+
+TEST(ValidateMutants, BufferCopiedBackInPart) {
+  RewriteCase c = tiledGemm();
+  size_t at = c.fast.rfind("for (j_1 = 0; j_1 < 32; j_1++)\n                            C_1[(i_0");
+  c.fast.replace(at, 30, "for (j_1 = 0; j_1 < 31; j_1++)");
+  expectRefused(c, "");
+}
+
+TEST(ValidateMutants, BufferNotFilled) {
+  expectRefused(tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1) * ldc_1 + j_0 + j_1];",
+                                     ";"),
+                "no store of the source made");
+}
+
+TEST(ValidateMutants, BufferFilledFromElsewhere) {
+  expectRefused(tiledGemm().withFast("C_tile[i_1][j_1] = C_1[(i_0 + i_1)",
+                                     "C_tile[i_1][j_1] = C_1[(i_0 + 7 - i_1)"),
+                "");
+}
+
+TEST(ValidateMutants, ReductionReversed) {
+  expectRefused(interchangedGemm().withFast("for (k_0 = 0; k_0 < p; k_0++)",
+                                            "for (k_0 = p - 1; k_0 >= 0; k_0--)"),
+                "another value");
+}
+
+TEST(ValidateMutants, NameNotFresh) {
+  RewriteCase c = interchangedGemm();
+  expectRefused(c.withFast("long i_0, j_0, k_0;", "long i_0, j_0, k_0; int n = 3;"), "not fresh");
+}
+
+TEST(ValidateMutants, OtherOperation) {
+  expectRefused(interchangedGemm().withFast("+=", "-="), "not one of the source");
+  expectRefused(interchangedGemm().withFast("] * B_1", "] + B_1"), "not one of the source");
+}
+
+RewriteCase transpose() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, double *B, const double *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            B[j*n + i] = A[i*m + j];";
+  c.sizes = {{"B", {"n"}}, {"A", {"m"}}};
+  c.guard = "n > 0 && m > 0\n"
+            "        && ((unsigned long)(B + (m - 1) * (long)n + n) <= (unsigned long)A\n"
+            "            || (unsigned long)(A + (n - 1) * (long)m + m) <= (unsigned long)B)";
+  c.fast = "{\n"
+           "        const long n_1 = n, m_1 = m;\n"
+           "        long i_0, j_0, i_1, j_1;\n"
+           "        for (i_0 = 0; i_0 < n_1; i_0 += 16)\n"
+           "            for (j_0 = 0; j_0 < m_1; j_0 += 16)\n"
+           "                for (j_1 = j_0; j_1 < (j_0 + 16 < m_1 ? j_0 + 16 : m_1); j_1++)\n"
+           "                    for (i_1 = i_0; i_1 < (i_0 + 16 < n_1 ? i_0 + 16 : n_1); i_1++)\n"
+           "                        B[j_1 * n_1 + i_1] = A[i_1 * m_1 + j_1];\n"
+           "    }";
+  return c;
+}
+
+TEST(Validate, TiledTranspose) { expectProved(transpose()); }
+
+TEST(ValidateMutants, TransposeTileWrong) {
+  expectRefused(transpose().withFast("j_0 + 16 < m_1", "j_0 + 15 < m_1"), "");
+  expectRefused(transpose().withFast("j_0 + 16 : m_1", "j_0 + 15 : m_1"), "");
+  expectRefused(transpose().withFast("B[j_1 * n_1 + i_1]", "B[j_1 * n_1 + i_0]"), "");
+}
+
+/// Rows depend on the row before: j may go first only where i keeps its order.
+RewriteCase recurrence(const std::string &index, const std::string &fast) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, float *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 1; i < n; i++)\n        for (j = 1; j < m - 1; j++)\n            "
+           "A[i*m + j] = A[" + index + "] * 0.5f;";
+  c.sizes = {{"A", {"m"}}};
+  c.guard = "n > 1 && m > 2";
+  c.fast = fast;
+  return c;
+}
+
+std::string columnsFirst(const std::string &index) {
+  return "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
+         "        for (j_0 = 1; j_0 < m_1 - 1; j_0++)\n            for (i_0 = 1; i_0 < n; i_0++)\n"
+         "                A[i_0 * m_1 + j_0] = A[" + index + "] * 0.5f;\n    }";
+}
+
+TEST(Validate, LegalInterchangeOfARecurrence) {
+  expectProved(recurrence("(i-1)*m + j", columnsFirst("(i_0 - 1) * m_1 + j_0")));
+  expectProved(recurrence("(i-1)*m + j - 1", columnsFirst("(i_0 - 1) * m_1 + j_0 - 1")));
+}
+
+TEST(ValidateMutants, LoopsSwappedAgainstADependence) {
+  expectRefused(recurrence("(i-1)*m + j + 1", columnsFirst("(i_0 - 1) * m_1 + j_0 + 1")),
+                "another value");
+}
+
+TEST(Validate, PrivateScalar) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, double *B, const double *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++) {\n"
+           "            double t = A[i*m + j] * 2.0;\n            B[i*m + j] = t * t;\n        }";
+  c.sizes = {{"B", {"m"}}, {"A", {"m"}}};
+  c.guard = "n > 0 && m > 0\n"
+            "        && ((unsigned long)(B + (n - 1) * (long)m + m) <= (unsigned long)A\n"
+            "            || (unsigned long)(A + (n - 1) * (long)m + m) <= (unsigned long)B)";
+  c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n; i_0++) {\n                double t_1;\n"
+           "                t_1 = A[i_0 * m + j_0] * 2.0;\n"
+           "                B[i_0 * m + j_0] = t_1 * t_1;\n            }\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("                t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
+  RewriteCase swapped = c.withFast("t_1 * t_1;\n", "t_1 * t_1;\n                t_1 = A[i_0 * m + "
+                                                   "j_0] * 2.0;\n");
+  expectRefused(swapped.withFast("                t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
+}
+
+TEST(Validate, FinalValuesOfLoopVariables) {
+  RewriteCase c;
+  c.before = "int f(int n, int m, double *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = 1.0;";
+  c.after = "\n    return i + j;\n}\n";
+  c.sizes = {{"A", {"m"}}};
+  c.guard = "n > 0 && m > 0";
+  c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n; i_0++)\n                A[i_0 * m + j_0] = 1.0;\n"
+           "        i = n;\n        j = m;\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("        i = n;\n", ""), "is not assigned");
+  expectRefused(c.withFast("j = m;", "j = n;"), "not that of the source");
+  expectRefused(c.withGuard("n > 0 && ", ""), "");
+}
+
+} // namespace
+} // namespace acc::test
