@@ -74,31 +74,32 @@ private:
   std::vector<Promotion> promoted;
 };
 
-/// A script: one entry per nest, in YAML (design, section 6).
-struct NestScript {
-  std::string nest;
-  std::string yaml; // the entry's own text, for printing
-};
-
 /// Prints the entry of one plan; replaying it gives the same plan.
 std::string printScript(const Plan &plan, const std::string &nestId);
 
-/// A parse error with line and column, or the entries by nest id.
+/// Where and why a text is no schedule script.
 struct ScriptError {
   std::string message;
   unsigned line = 0, column = 0;
 };
+
 struct ScheduleScript;
+
+/// A schedule script: one entry per nest, in YAML.
 class Script {
 public:
+  /// ScriptError: not YAML, an unknown key, a missing or mistyped value, a nest
+  /// named twice.
   static std::variant<Script, ScriptError> parse(const std::string &text);
   std::vector<std::string> nests() const;
   bool has(const std::string &nestId) const;
   /// Applies the entry to a fresh schedule of `nest`, each step checked for
-  /// form, the result for legality.
+  /// form, the result for legality. InvalidSchedule too for a nest without entry
+  /// and for steps of the language that are not supported yet.
   Outcome<Plan> apply(const std::string &nestId, const Nest &nest, const Target &target) const;
 
 private:
+  explicit Script(std::shared_ptr<const ScheduleScript> script) : script(std::move(script)) {}
   std::shared_ptr<const ScheduleScript> script;
 };
 

@@ -1,0 +1,131 @@
+#include "tests/unit/scheduling/Fixture.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+Plan tiledGemm() {
+  Outcome<Schedule> s = matmul("n", "m", "p").schedule().split("k", 256, "k_1");
+  s = s->tile({{"i", 8}, {"j", 32}});
+  s = s->reorder({"k", "j", "i", "k_1", "ii", "jj"});
+  EXPECT_TRUE(s);
+  return Plan(*s, Target());
+}
+
+void expectInvalid(const Outcome<Plan> &outcome, const std::string &part) {
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.rejection().kind, RejectionKind::InvalidSchedule);
+  EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos)
+      << outcome.rejection().detail;
+}
+
+/// The promotion of `array` at `index` of the identity schedule.
+Outcome<Plan> promoted(const Scop &scop, const ViewSizes &sizes, const std::string &array,
+                       const std::string &index) {
+  return Plan(Lifted(scop, sizes).schedule(), Target()).promote(array, index);
+}
+
+} // namespace
+
+TEST(Plan, RegisterTileOfGemm) {
+  Plan plan = tiledGemm();
+  Outcome<PromotedTile> tile = promotedTile(plan.schedule(), "C", "k_1");
+  ASSERT_TRUE(tile) << tile.rejection().message();
+  EXPECT_EQ(tile->sizes, (std::vector<int64_t>{8, 32}));
+  EXPECT_EQ(tile->elements, 256);
+  Outcome<Plan> full = plan.promote("C", "k_1");
+  ASSERT_TRUE(full);
+  full = full->unroll("ii");
+  ASSERT_TRUE(full);
+  full = full->vectorize("jj");
+  ASSERT_TRUE(full);
+  expectInvalid(full->promote("C", "ii"), "already");
+  expectInvalid(full->unroll("jj"), "vectorized");
+  expectInvalid(full->vectorize("ii"), "unrolled");
+}
+
+TEST(Plan, UnrollNeedsAFixedLength) {
+  Plan plan = tiledGemm();
+  expectInvalid(plan.unroll("i"), "no fixed number");
+  expectInvalid(plan.unroll("x"), "no loop index");
+  EXPECT_TRUE(plan.unroll("k_1"));
+}
+
+TEST(Plan, VectorizeNeedsIndependentIterations) {
+  Plan plan = tiledGemm();
+  Outcome<Plan> reduction = plan.vectorize("k_1");
+  ASSERT_FALSE(reduction);
+  EXPECT_EQ(reduction.rejection().kind, RejectionKind::IllegalSchedule);
+  expectInvalid(plan.vectorize("x"), "no loop index");
+  EXPECT_TRUE(plan.vectorize("jj"));
+}
+
+TEST(Promote, SpansOfUnknownSizeAreInvalid) {
+  Plan plan(matmul("n", "m", "p").schedule(), Target());
+  expectInvalid(plan.promote("C", "j"), "no fixed number");
+  expectInvalid(plan.promote("X", "k"), "no array");
+  expectInvalid(plan.promote("C", "x"), "no index");
+  EXPECT_TRUE(plan.promote("C", "k")); // one element
+}
+
+TEST(Promote, LargeBuffersAreInvalid) {
+  Outcome<Schedule> s = matmul("n", "m", "p").schedule().tile({{"i", 100}, {"j", 100}});
+  s = s->reorder({"i", "j", "k", "ii", "jj"});
+  ASSERT_TRUE(s);
+  expectInvalid(Plan(*s, Target()).promote("C", "k"), "bytes");
+}
+
+TEST(Promote, GapsAreInvalid) {
+  std::vector<LoopSpec> loops{{"i", "0", "8"}, {"k", "0", "p"}};
+  expectInvalid(promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "2*i"}, "+=", {{"B", "k"}}}}), {},
+                         "A", "i"),
+                "gaps along 'i'");
+  expectInvalid(promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i*w + i"}, "+=", {{"B", "k"}}}}),
+                         {{"A", {"w"}}}, "A", "i"),
+                "two of its subscripts");
+  // The corners of a five-point stencil are touched by none.
+  expectInvalid(
+      promoted(makeScop({{"i", "0", "8"}, {"j", "0", "8"}},
+                        {{{"i", "j"},
+                          {},
+                          {"B", "i*w + j"},
+                          "=",
+                          {{"A", "(i + 1)*w + j"}, {"A", "(i - 1)*w + j"}, {"A", "i*w + j + 1"}}}}),
+               {{"A", {"w"}}, {"B", {"w"}}}, "A", "i"),
+      "none touches");
+}
+
+TEST(Promote, WrittenArraysNeedOneSubscript) {
+  std::vector<LoopSpec> loops{{"i", "0", "8"}, {"k", "0", "p"}};
+  expectInvalid(
+      promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "i + 1"}}}}), {}, "A", "i"),
+      "different elements");
+  expectInvalid(
+      promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "k"}}}}), {}, "A", "i"),
+      "more than a constant");
+}
+
+TEST(Promote, ShiftedReadsWidenTheBox) {
+  Lifted lifted(makeScop({{"i", "0", "8"}, {"k", "0", "p"}},
+                         {{{"i", "k"}, {}, {"B", "i"}, "+=", {{"A", "i"}, {"A", "i + 1"}}}}),
+                {});
+  Outcome<PromotedTile> tile = promotedTile(lifted.schedule(), "A", "i");
+  ASSERT_TRUE(tile) << tile.rejection().message();
+  EXPECT_EQ(tile->sizes, std::vector<int64_t>{9});
+}
+
+TEST(Promote, ConditionalAccessesAreInvalid) {
+  Scop scop = gemmScop();
+  for (ScopAccess &access : scop.statements[0].accesses)
+    access.may = true;
+  expectInvalid(promoted(scop, {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}}, "C", "k"),
+                "may not happen");
+}
+
+TEST(Target, HostIsPlausible) {
+  Target host = hostTarget();
+  EXPECT_TRUE(host.vectorBytes == 16 || host.vectorBytes == 32 || host.vectorBytes == 64);
+  EXPECT_GE(host.l1Bytes, 8u * 1024);
+  EXPECT_GE(host.l2Bytes, host.l1Bytes);
+}
