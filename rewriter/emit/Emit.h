@@ -14,6 +14,9 @@ struct EmitOptions {
 struct EmittedNest {
   /// The condition of the `if`, as written in the C.
   std::string guard;
+  /// The integer part of the guard, in exact integers: Delinearization::guard and
+  /// the estimate of the work, without pointer comparisons.
+  Condition integers = Condition::always();
   /// The block behind the `if`, braces included: declarations and loops. Both
   /// are indented for a block at the nest's own column.
   std::string fastBlock;

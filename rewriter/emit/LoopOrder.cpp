@@ -61,7 +61,8 @@ LoopOrder loopOrderOf(const Plan &plan) {
     result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));
     bool wanted = plan.unrolled().count(index.name) || plan.vectorized().count(index.name) ||
                   (d >= firstPromoted && promoted.count(index.dimension));
-    result.boxed.push_back(index.size && result.outerDepth.back() >= 0 && wanted);
+    result.boxed.push_back(index.size && index.stride == 1 && result.outerDepth.back() >= 0 &&
+                           wanted);
   }
   return result;
 }

@@ -1,0 +1,62 @@
+#include "rewriter/emit/Bases.h"
+
+namespace acc {
+namespace {
+
+bool isWritten(const Scop &scop, SymbolId base) {
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.isWrite && scop.arrays[access.array].base == base)
+        return true;
+  return false;
+}
+
+unsigned arraysOf(const Scop &scop, SymbolId base) {
+  unsigned count = 0;
+  for (const ScopArray &array : scop.arrays)
+    count += array.base == base;
+  return count;
+}
+
+std::string pointerTo(const std::string &element, const std::string &name, bool isRestrict) {
+  bool spaced = !element.empty() && element.back() == '*';
+  return element + (spaced ? "*" : " *") + (isRestrict ? "__restrict " : "") + name;
+}
+
+} // namespace
+
+Bases::Bases(const LiftedScop &source, Names &names) {
+  const Scop &scop = source.scop;
+  std::map<SymbolId, std::string> aliases;
+  for (const ScopArray &array : scop.arrays) {
+    if (array.base < 0) {
+      texts.push_back(array.name);
+      continue;
+    }
+    const Symbol &symbol = scop.nest.symbol(array.base);
+    bool aliased = !array.isScalar && !array.isPrivate &&
+                   symbol.type.kind == CType::Kind::Pointer && symbol.type.element &&
+                   symbol.type.element->kind != CType::Kind::Array;
+    if (!aliased) {
+      texts.push_back(symbol.spelling);
+      continue;
+    }
+    auto found = aliases.find(array.base);
+    if (found == aliases.end()) {
+      bool single = arraysOf(scop, array.base) == 1 && array.member.empty();
+      const CType &pointee = *symbol.type.element;
+      std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
+      bool cast = element != pointee.spelling;
+      bool written = isWritten(scop, array.base);
+      std::string qualified = (written ? "" : "const ") + element;
+      std::string name = names.fresh(symbol.spelling);
+      std::string value = cast ? "(" + pointerTo(qualified, "", false) + ")" + symbol.spelling
+                               : symbol.spelling;
+      lines.push_back(pointerTo(qualified, name, single) + " = " + value);
+      found = aliases.emplace(array.base, name).first;
+    }
+    texts.push_back(found->second);
+  }
+}
+
+} // namespace acc

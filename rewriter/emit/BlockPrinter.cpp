@@ -1,0 +1,391 @@
+#include "rewriter/emit/BlockPrinter.h"
+
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
+#include "rewriter/emit/Bases.h"
+#include "rewriter/emit/IntText.h"
+#include "rewriter/emit/TileBuffer.h"
+#include "rewriter/emit/VectorHints.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace acc {
+namespace {
+
+class Printer {
+public:
+  Printer(const BlockInput &input, Names &names)
+      : input(input), source(*input.plan.schedule().nest().source), scop(source.scop),
+        names(names), bases(source, names),
+        integers(scop, input.loops, input.wide, names, block),
+        facts(*source.context, input.context) {
+    if (scop.nest.root)
+      assigned = assignedIn(scop.nest.root);
+  }
+
+  Outcome<std::string> print() {
+    enterDepth(0, input.code);
+    walk(input.code);
+    if (!failure.empty())
+      return Rejection{RejectionKind::Emission, failurePlace, failure};
+    BlockText outer;
+    for (const std::string &line : bases.declarations())
+      outer.declare(line + ";");
+    for (const std::string &line : integers.declarations())
+      outer.declare(line);
+    std::string inner = block.str(); // "{\n...}"
+    std::string head = outer.str();
+    return head.substr(0, head.size() - 1) + inner.substr(2);
+  }
+
+private:
+  void fail(SourceRange where, const std::string &why) {
+    if (failure.empty()) {
+      failure = why;
+      failurePlace = where;
+    }
+  }
+
+  void walk(const CodeNode &node) {
+    switch (node.kind) {
+    case CodeNode::Kind::Block:
+      for (const CodeNode &child : node.children)
+        walk(child);
+      return;
+    case CodeNode::Kind::Loop:
+      return loop(node);
+    case CodeNode::Kind::Value:
+      integers.setValue(node.depth,
+                        integers.value(node.first, input.loops.indices[node.depth].name));
+      enterDepth(node.depth + 1, node);
+      return walk(node.children.front());
+    case CodeNode::Kind::If: {
+      std::string condition = integers.condition(node.condition);
+      scope(node.children[0], "if (" + condition + ")", {});
+      if (node.children.size() > 1)
+        scope(node.children[1], "else", {});
+      return;
+    }
+    case CodeNode::Kind::Region:
+      return region(node);
+    case CodeNode::Kind::Statement:
+      return statement(node);
+    }
+  }
+
+  void scope(const CodeNode &body, const std::string &head, std::vector<std::string> preamble) {
+    block.open();
+    size_t mark = integers.mark();
+    int64_t bytes = stackBytes;
+    walk(body);
+    stackBytes = bytes;
+    integers.release(mark);
+    block.close(head, preamble);
+  }
+
+  void loop(const CodeNode &node) {
+    std::string head = integers.loopHead(node);
+    std::vector<std::string> hints = loopHints(input, node, integers.loopValues());
+    RunFacts outside = facts;
+    facts.enter(node, integers.loopValues());
+    block.open();
+    size_t mark = integers.mark();
+    int64_t bytes = stackBytes;
+    enterDepth(node.depth + 1, node);
+    walk(node.children.front());
+    stackBytes = bytes;
+    integers.release(mark);
+    block.close(head, hints);
+    facts = outside;
+  }
+
+  bool accesses(const CodeNode &node, int array) const {
+    if (node.kind == CodeNode::Kind::Statement) {
+      const auto &all = scop.statements[node.statement].accesses;
+      return std::any_of(all.begin(), all.end(),
+                         [&](const ScopAccess &access) { return access.array == array; });
+    }
+    return std::any_of(node.children.begin(), node.children.end(),
+                       [&](const CodeNode &child) { return accesses(child, array); });
+  }
+
+  void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes) {
+    int64_t bytes = scop.arrays[array].elementSize;
+    std::string text = scop.arrays[array].element.spelling;
+    text += (text.back() == '*' ? "" : " ") + name;
+    for (int64_t size : sizes) {
+      text += "[" + std::to_string(size) + "]";
+      bytes *= size;
+    }
+    stackBytes += bytes;
+    if (stackBytes > kPromotionBytes)
+      fail(placeOf(input.plan.schedule().nest()),
+           "the local buffers would take more than " + std::to_string(kPromotionBytes) +
+               " bytes of the stack");
+    block.declare(text + ";");
+  }
+
+  /// Declares the private arrays whose place is inside the loop at `depth - 1`.
+  void enterDepth(unsigned depth, const CodeNode &node) {
+    for (const PrivatePlace &place : input.privates) {
+      if (place.depth != depth || !accesses(node, place.array))
+        continue;
+      const ScopArray &array = scop.arrays[place.array];
+      std::vector<int64_t> sizes = place.sizes;
+      if (!array.isScalar && !appendOwnSizes(array, sizes))
+        fail(placeOf(input.plan.schedule().nest()),
+             "the size of the local array " + array.name + " is not constant");
+      const std::string &stem =
+          array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
+      privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
+      declareBuffer(place.array, privateNames[place.array], sizes);
+    }
+  }
+
+  bool appendOwnSizes(const ScopArray &array, std::vector<int64_t> &sizes) const {
+    if (array.base < 0 || !scop.nest.symbol(array.base).elementCount)
+      return false;
+    int64_t outermost = *scop.nest.symbol(array.base).elementCount;
+    std::vector<int64_t> inner;
+    for (const Polynomial &size : array.declaredSizes) {
+      if (!size.constant() || *size.constant() <= 0)
+        return false;
+      inner.push_back(*size.constant());
+      outermost /= *size.constant();
+    }
+    sizes.push_back(outermost);
+    sizes.insert(sizes.end(), inner.begin(), inner.end());
+    return true;
+  }
+
+  void region(const CodeNode &node) {
+    const Promotion &promotion = input.plan.promotions()[node.depth];
+    const CodeNode &body = node.children.front();
+    unsigned depth = input.loops.find(promotion.index);
+    std::vector<int> promoted;
+    for (size_t array = 0; array < scop.arrays.size(); ++array)
+      if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
+          accesses(body, array))
+        promoted.push_back(array);
+    if (promoted.size() != 1)
+      return walk(body);
+    auto buffer = tileBuffer(source, promoted[0], body, depth, integers.loopValues(), facts);
+    int64_t bytes = buffer ? buffer->elements() * scop.arrays[promoted[0]].elementSize : 0;
+    if (!buffer || stackBytes + bytes > kPromotionBytes)
+      return walk(body);
+    std::string name =
+        names.fresh(scop.nest.symbol(scop.arrays[promoted[0]].base).spelling + "_tile");
+    std::vector<int64_t> sizes;
+    for (int64_t size : buffer->sizes)
+      if (size > 1)
+        sizes.push_back(size);
+    declareBuffer(promoted[0], name, sizes);
+    if (buffer->isFilled)
+      copy(*buffer, name, true);
+    buffers[promoted[0]] = {*buffer, name};
+    walk(body);
+    buffers.erase(promoted[0]);
+    if (buffer->isWrittenBack)
+      copy(*buffer, name, false);
+  }
+
+  /// t[e] = A[base + e], or the reverse, for all elements of the tile.
+  void copy(const TileBuffer &buffer, const std::string &name, bool fill) {
+    std::string tile = name;
+    std::vector<std::string> heads;
+    std::vector<Polynomial> elements;
+    for (size_t k = 0; k < buffer.sizes.size(); ++k) {
+      if (buffer.sizes[k] == 1) {
+        elements.push_back(buffer.base[k]);
+        continue;
+      }
+      std::string symbol = buffer.loops[k];
+      std::string v;
+      if (!symbol.empty()) {
+        v = integers.variable(std::stoi(symbol.substr(1)));
+      } else {
+        if (copyVariables.size() <= k)
+          copyVariables.resize(k + 1);
+        if (copyVariables[k].empty())
+          copyVariables[k] = integers.freshVariable("e");
+        v = copyVariables[k];
+        symbol = "#" + v;
+      }
+      tile += "[" + v + "]";
+      heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(buffer.sizes[k]) +
+                      "; " + v + "++)");
+      elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
+    }
+    std::string element = elementText(buffer, elements);
+    for (size_t k = 0; k < heads.size(); ++k)
+      block.open();
+    block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
+    for (size_t k = heads.size(); k-- > 0;)
+      block.close(heads[k]);
+  }
+
+  /// The element with the view's subscripts `elements`, reckoned from the address
+  /// of the access that the buffer names.
+  std::string elementText(const TileBuffer &buffer, const std::vector<Polynomial> &elements) {
+    const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
+    const ArrayView &view = source.views.arrays[buffer.array].view;
+    const auto &subscripts = source.views.viewOf(buffer.statement, buffer.access).subscripts;
+    if (access.subscripts.size() > 1)
+      return addressText(access, elements);
+    Polynomial flat = access.subscripts[0].substitute(buffer.iterators);
+    Polynomial stride(1);
+    for (size_t k = elements.size(); k-- > 0;) {
+      if (view.kind == ViewKind::Strided)
+        stride = view.strides[k];
+      flat += stride * (elements[k] - subscripts[k].substitute(buffer.iterators));
+      if (view.kind == ViewKind::Array && k > 0)
+        stride *= view.sizes[k - 1];
+    }
+    return addressText(access, {flat});
+  }
+
+  std::string addressText(const ScopAccess &access, const std::vector<Polynomial> &subscripts) {
+    std::string text = bases.text(access.array);
+    for (const Polynomial &subscript : subscripts)
+      text += "[" + integers.text(subscript).text + "]";
+    return text + (access.node ? access.node->member : scop.arrays[access.array].member);
+  }
+
+  std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
+    const ScopAccess &access = scop.statements[s].accesses[a];
+    const ScopArray &array = scop.arrays[access.array];
+    if (array.isPrivate) {
+      std::string text = privateNames.at(access.array);
+      for (const PrivatePlace &place : input.privates)
+        if (place.array == access.array)
+          for (size_t c = 0; c < place.cells.size(); ++c)
+            text += "[" +
+                    integers
+                        .text(Polynomial::symbol(loopSymbol(place.cells[c])) -
+                              Polynomial(place.lows[c]))
+                        .text +
+                    "]";
+      for (size_t k = array.privateLoops.size(); k < access.subscripts.size(); ++k)
+        text += "[" + integers.text(access.subscripts[k].substitute(iterators)).text + "]";
+      return text;
+    }
+    if (auto buffer = buffers.find(access.array); buffer != buffers.end()) {
+      std::string text = buffer->second.name;
+      const auto &subscripts = source.views.viewOf(s, a).subscripts;
+      for (size_t k = 0; k < subscripts.size(); ++k)
+        if (buffer->second.tile.sizes[k] > 1)
+          text += "[" +
+                  integers
+                      .text((subscripts[k].substitute(iterators) - buffer->second.tile.base[k])
+                                .substitute(integers.loopValues()))
+                      .text +
+                  "]";
+      return text;
+    }
+    std::vector<Polynomial> subscripts;
+    for (const Polynomial &subscript : access.subscripts)
+      subscripts.push_back(subscript.substitute(iterators));
+    return addressText(access, subscripts);
+  }
+
+  void statement(const CodeNode &node) {
+    const ScopStatement &statement = scop.statements[node.statement];
+    std::map<std::string, Polynomial> iterators;
+    std::map<SymbolId, const ScopLoop *> loopVariables;
+    for (size_t k = 0; k < statement.loops.size(); ++k) {
+      const ScopLoop &loop = scop.loops[statement.loops[k]];
+      iterators[loop.name] = integers.value(node.iterators[k], loop.name);
+      loopVariables[loop.variable] = &loop;
+    }
+    std::map<const Expr *, int> accessOf;
+    for (size_t a = 0; a < statement.accesses.size(); ++a)
+      if (statement.accesses[a].node)
+        accessOf[statement.accesses[a].node.get()] = a;
+    StmtRef body = assignment(statement, accessOf);
+    if (!body)
+      return;
+    std::set<SymbolId> own;
+    forEachStmt(body, [&](const StmtRef &part) {
+      if (part->kind == Stmt::Kind::Declare)
+        own.insert(part->symbol);
+    });
+    PrintHooks hooks;
+    hooks.replace = [&](const Expr &expr) -> std::optional<std::string> {
+      if (auto access = accessOf.find(&expr); access != accessOf.end())
+        return accessText(node.statement, access->second, iterators);
+      if (expr.kind == Expr::Kind::Access) {
+        fail(expr.range, "an access that the analysis did not read");
+        return std::nullopt;
+      }
+      if (auto variable = loopVariables.find(expr.symbol); variable != loopVariables.end()) {
+        const CType &type = scop.nest.symbol(expr.symbol).type;
+        Polynomial value = iterators.at(variable->second->name);
+        return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
+      }
+      if (assigned.count(expr.symbol) && !own.count(expr.symbol))
+        fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +
+                             " has no place in the new order");
+      return std::nullopt;
+    };
+    std::istringstream lines(printStmt(scop.nest, *body, "", hooks));
+    std::vector<std::string> all;
+    for (std::string line; std::getline(lines, line);)
+      all.push_back(line);
+    // One statement, whatever its number of lines.
+    for (size_t k = 0; k + 1 < all.size(); ++k)
+      block.raw(all[k]);
+    if (!all.empty())
+      block.statement(all.back());
+    if (all.size() > 1)
+      block.requireBraces();
+  }
+
+  /// The body with a declaration turned into an assignment: the variable is
+  /// declared where its place is. Null when nothing is left.
+  StmtRef assignment(const ScopStatement &statement, std::map<const Expr *, int> &accessOf) {
+    const StmtRef &body = statement.body;
+    if (body->kind != Stmt::Kind::Declare)
+      return body;
+    if (!body->value)
+      return nullptr;
+    auto result = std::make_shared<Stmt>(*body);
+    result->kind = Stmt::Kind::Assign;
+    result->text = "=";
+    result->target = makeSymbol(body->symbol, scop.nest.symbol(body->symbol).type, body->range);
+    for (size_t a = 0; a < statement.accesses.size(); ++a)
+      if (statement.accesses[a].isWrite &&
+          scop.arrays[statement.accesses[a].array].base == body->symbol)
+        accessOf[result->target.get()] = a;
+    return result;
+  }
+
+  struct ActiveBuffer {
+    TileBuffer tile;
+    std::string name;
+  };
+
+  const BlockInput &input;
+  const LiftedScop &source;
+  const Scop &scop;
+  Names &names;
+  BlockText block;
+  Bases bases;
+  IntText integers;
+  RunFacts facts;
+  std::set<SymbolId> assigned;
+  std::map<int, std::string> privateNames;
+  std::map<int, ActiveBuffer> buffers;
+  std::vector<std::string> copyVariables;
+  int64_t stackBytes = 0;
+  std::string failure;
+  SourceRange failurePlace;
+};
+
+} // namespace
+
+Outcome<std::string> printBlock(const BlockInput &input, Names &names) {
+  return Printer(input, names).print();
+}
+
+} // namespace acc

@@ -1,0 +1,25 @@
+// CodeTree -> the block of the fast version in C.
+#pragma once
+
+#include "rewriter/emit/CodeTree.h"
+#include "rewriter/emit/Names.h"
+#include "rewriter/emit/PrivatePlaces.h"
+
+namespace acc {
+
+struct BlockInput {
+  const Plan &plan;
+  const LoopOrder &loops;
+  const CodeNode &code;
+  const std::vector<PrivatePlace> &privates;
+  /// What holds wherever the block runs.
+  isl::set context;
+  WideType wide;
+};
+
+/// The block, braces included. Emission when a statement has no C in the new
+/// order (a scalar of the nest that no access describes) or needs more than
+/// kPromotionBytes on the stack.
+Outcome<std::string> printBlock(const BlockInput &input, Names &names);
+
+} // namespace acc

@@ -1,0 +1,97 @@
+#include "rewriter/emit/Emit.h"
+
+#include "analysis/model/ScopIsl.h"
+#include "rewriter/emit/BlockPrinter.h"
+#include "rewriter/emit/FinalValues.h"
+#include "rewriter/emit/Guard.h"
+
+namespace acc {
+namespace {
+
+constexpr unsigned kLineLength = 96;
+
+/// One condition, its conjuncts on lines of moderate length.
+std::string joined(const std::vector<std::string> &conjuncts) {
+  if (conjuncts.empty())
+    return "1";
+  std::string text, line;
+  for (const std::string &conjunct : conjuncts) {
+    std::string part = (text.empty() && line.empty() ? "" : "&& ") + conjunct;
+    if (!line.empty() && line.size() + part.size() + 1 > kLineLength) {
+      text += line + "\n    ";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + part;
+  }
+  return text + line;
+}
+
+std::string summaryOf(const LiftedScop &source) {
+  std::string text;
+  for (size_t a = 0; a < source.views.arrays.size(); ++a) {
+    const RecoveredArray &array = source.views.arrays[a];
+    if (!array.recovered)
+      continue;
+    text += (text.empty() ? "" : ", ") + source.scop.arrays[a].name + "[*]";
+    for (const Polynomial &size : array.view.sizes)
+      text += "[" + size.str() + "]";
+  }
+  return text;
+}
+
+/// What holds in the fast version, as far as it is affine.
+isl::set factsOf(const LiftedScop &source) {
+  isl::set facts = contextSet(*source.context, source.scop);
+  for (const Condition &condition : source.views.guard)
+    for (const Condition &part : condition.conjuncts())
+      if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+        if (auto set = conditionSet(*source.context, "", {}, part))
+          facts = facts.intersect(parameterSetOf(*set));
+  return facts;
+}
+
+/// The fast version's block with the final values as its last statements.
+std::string withFinalValues(std::string block, const std::vector<std::string> &lines) {
+  if (lines.empty())
+    return block;
+  block.pop_back();
+  for (const std::string &line : lines)
+    block += "    " + line + "\n";
+  return block + "}";
+}
+
+} // namespace
+
+Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
+  const LiftedScop &source = *plan.schedule().nest().source;
+  SourceRange where = placeOf(plan.schedule().nest());
+  return runIsl(*source.context, where, "writing the schedule as C", [&]() -> Outcome<EmittedNest> {
+    auto wide = wideTypeOf(*source.scop.nest.unit);
+    if (!wide)
+      return Rejection{RejectionKind::Emission, where,
+                       "the unit's language has no 64-bit integer type"};
+    auto guard = guardText(source, *wide);
+    if (!guard)
+      return guard.rejection();
+    auto finals = finalValueStatements(source.scop, *wide);
+    if (!finals)
+      return finals.rejection();
+    LoopOrder loops = loopOrderOf(plan);
+    isl::union_map time = plan.schedule().timeMap();
+    isl::set context = factsOf(source);
+    auto privates = placePrivates(plan, loops, time);
+    if (!privates)
+      return privates.rejection();
+    auto code = codeTree(scheduleTree(plan, loops, time, context), source.scop);
+    if (!code)
+      return code.rejection();
+    Names names(*source.scop.nest.unit);
+    auto block = printBlock({plan, loops, *code, *privates, context, *wide}, names);
+    if (!block)
+      return block.rejection();
+    return EmittedNest{joined(guard->conjuncts), guard->integers,
+                       withFinalValues(*block, *finals), summaryOf(source)};
+  });
+}
+
+} // namespace acc

@@ -1,0 +1,138 @@
+#include "rewriter/emit/Guard.h"
+
+#include "rewriter/emit/ReadSafety.h"
+#include "rewriter/emit/SafeArithmetic.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+SourceRange placeOf(const Scop &scop) {
+  return scop.nest.root ? scop.nest.root->range : SourceRange{};
+}
+
+/// Iterations of a loop that are the same in every run of it, else none.
+std::optional<Polynomial> lengthOf(const Scop &scop, const ScopLoop &loop) {
+  if (loop.first.size() != 1 || loop.end.size() != 1)
+    return std::nullopt;
+  Polynomial length = loop.step > 0 ? loop.end[0] - loop.first[0] : loop.first[0] - loop.end[0];
+  for (const std::string &name : length.symbols())
+    if (scop.isIterator(name))
+      return std::nullopt;
+  return length;
+}
+
+/// "A" as a pointer to its first element.
+std::string baseText(const Scop &scop, const ScopArray &array) {
+  const Symbol &symbol = scop.nest.symbol(array.base);
+  bool nested = symbol.type.element && symbol.type.element->kind == CType::Kind::Array;
+  std::string text = symbol.spelling;
+  if (!nested)
+    return text;
+  text = "&" + text;
+  for (const CType *type = &symbol.type; type->element && (type == &symbol.type ||
+                                                           type->kind == CType::Kind::Array);
+       type = type->element.get())
+    text += "[0]";
+  return "(" + text + ")";
+}
+
+class DisjointText {
+public:
+  DisjointText(const LiftedScop &source, const WideType &wide, SafeArithmetic &arithmetic)
+      : source(source), wide(wide), arithmetic(arithmetic) {}
+
+  /// All of one array's elements lie before those of the other.
+  std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
+    return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
+  }
+
+private:
+  std::string before(int a, int b, std::vector<std::string> &conjuncts) {
+    std::string text;
+    unsigned count = 0;
+    for (const Polynomial &high : source.views.arrays[a].range.high)
+      for (const Polynomial &low : source.views.arrays[b].range.low) {
+        text += (text.empty() ? "" : " && ") + address(a, high + Polynomial(1), conjuncts) +
+                " <= " + address(b, low, conjuncts);
+        ++count;
+      }
+    return count > 1 ? "(" + text + ")" : text;
+  }
+
+  std::string address(int array, const Polynomial &offset, std::vector<std::string> &conjuncts) {
+    std::string base = baseText(source.scop, source.scop.arrays[array]);
+    if (offset.isZero())
+      return "(" + wide.unsignedName + ")" + base;
+    std::string value = arithmetic.value(offset, conjuncts);
+    if (value[0] == '-')
+      return "(" + wide.unsignedName + ")(" + base + " - " +
+             arithmetic.value(-offset, conjuncts) + ")";
+    return "(" + wide.unsignedName + ")(" + base + " + " + value + ")";
+  }
+
+  const LiftedScop &source;
+  const WideType &wide;
+  SafeArithmetic &arithmetic;
+};
+
+} // namespace
+
+Polynomial workEstimate(const Scop &scop) {
+  Polynomial most(1);
+  size_t deepest = 0;
+  for (const ScopStatement &statement : scop.statements) {
+    if (statement.loops.size() < deepest)
+      continue;
+    deepest = statement.loops.size();
+    most = Polynomial(1);
+    for (int loop : statement.loops)
+      if (auto length = lengthOf(scop, scop.loops[loop]))
+        most *= *length;
+  }
+  return most;
+}
+
+Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
+  const Scop &scop = source.scop;
+  GuardText guard;
+  SafeArithmetic arithmetic(scop, wide);
+  ReadSafety safety(*source.context, scop);
+  std::vector<Condition> pending, done;
+  for (const Condition &condition : source.views.guard)
+    for (const Condition &part : condition.conjuncts())
+      pending.push_back(part);
+  while (!pending.empty()) {
+    auto next = std::find_if(pending.begin(), pending.end(), [&](const Condition &condition) {
+      return safety.mayReadAll(condition);
+    });
+    if (next == pending.end())
+      return Rejection{RejectionKind::Guard, placeOf(scop),
+                       pending.front().str() + " would be evaluated where the source may not "
+                                               "read it"};
+    arithmetic.add(*next, guard.conjuncts);
+    safety.assume(*next);
+    done.push_back(*next);
+    pending.erase(next);
+  }
+  for (const Parameter &parameter : scop.parameters)
+    if (!safety.mayRead(parameter.name))
+      return Rejection{RejectionKind::Guard, placeOf(scop),
+                       parameter.name + " is read by the source only in some iterations"};
+  Condition work = Condition::nonNegative(workEstimate(scop) - Polynomial(kLeastWork));
+  if (workEstimate(scop).constant().value_or(0) < kLeastWork) {
+    arithmetic.add(work, guard.conjuncts);
+    done.push_back(work);
+  }
+  DisjointText disjoint(source, wide, arithmetic);
+  for (auto [a, b] : source.views.disjoint) {
+    std::string text = disjoint.pair(a, b, guard.conjuncts);
+    if (std::find(guard.conjuncts.begin(), guard.conjuncts.end(), text) == guard.conjuncts.end())
+      guard.conjuncts.push_back(text);
+  }
+  guard.integers = Condition::conjunction(done);
+  return guard;
+}
+
+} // namespace acc

@@ -1,0 +1,184 @@
+#include "rewriter/emit/IntText.h"
+
+#include "rewriter/emit/Parameters.h"
+
+namespace acc {
+namespace {
+
+IntExpr plusOne(IntExpr expr) {
+  if (expr.kind == IntExpr::Kind::Min || expr.kind == IntExpr::Kind::Max) {
+    for (IntExpr &operand : expr.operands)
+      operand = plusOne(operand);
+    return expr;
+  }
+  IntExpr one;
+  one.polynomial = Polynomial(1);
+  if (expr.kind == IntExpr::Kind::Linear) {
+    expr.polynomial += one.polynomial;
+    return expr;
+  }
+  IntExpr sum;
+  sum.kind = IntExpr::Kind::Sum;
+  sum.operands = {std::move(expr), one};
+  return sum;
+}
+
+} // namespace
+
+IntText::IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
+                 BlockText &block)
+    : scop(scop), loops(loops), wide(wide), names(names), block(block),
+      derived(derivedValues(scop)), variables(loops.depth()) {}
+
+std::string IntText::variable(unsigned depth) {
+  if (variables[depth].empty())
+    variables[depth] = names.fresh(loops.indices[depth].name);
+  return variables[depth];
+}
+
+std::string IntText::freshVariable(const std::string &base) {
+  furtherVariables.push_back(names.fresh(base));
+  return furtherVariables.back();
+}
+
+std::string IntText::symbolText(const std::string &symbol) {
+  if (symbol[0] == '%')
+    return variable(std::stoi(symbol.substr(1)));
+  if (symbol[0] == '#')
+    return symbol.substr(1);
+  for (const auto &[name, alias] : aliases)
+    if (name == symbol)
+      return alias;
+  const Parameter *parameter = scop.parameter(symbol);
+  assert(parameter && "a symbol that is no parameter");
+  bool isPlain = parameter->type.spelling == wide.name && !readsCarefully(scop, *parameter) &&
+                 parameter->symbol >= 0 &&
+                 scop.nest.symbol(parameter->symbol).kind != Symbol::Kind::Path;
+  std::string alias = isPlain ? parameterText(scop, *parameter) : names.fresh(symbol);
+  aliases.emplace_back(symbol, alias);
+  return alias;
+}
+
+PolynomialText IntText::text(const Polynomial &value) {
+  return polynomialText(
+      value.substitute(values).substitute(derived),
+      [&](const std::string &symbol) { return symbolText(symbol); },
+      [](const std::string &symbol) { return symbol[0] == '%' || symbol[0] == '#'; });
+}
+
+Polynomial IntText::constant(const std::string &text, const std::string &hint) {
+  for (const Constant &known : constants)
+    if (known.text == text)
+      return Polynomial::symbol("#" + known.name);
+  std::string name = names.fresh(hint);
+  constants.push_back({text, name});
+  block.declare("const " + wide.name + " " + name + " = " + text + ";");
+  return Polynomial::symbol("#" + name);
+}
+
+Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
+  using Kind = IntExpr::Kind;
+  switch (expr.kind) {
+  case Kind::Linear:
+    return expr.polynomial.substitute(values).substitute(derived);
+  case Kind::Sum:
+    return value(expr.operands[0], hint) + value(expr.operands[1], hint);
+  case Kind::Product:
+    return value(expr.operands[0], hint) * value(expr.operands[1], hint);
+  case Kind::Min:
+  case Kind::Max: {
+    Polynomial result = value(expr.operands[0], hint);
+    for (size_t k = 1; k < expr.operands.size(); ++k) {
+      Polynomial next = value(expr.operands[k], hint);
+      if ((next - result).constant()) {
+        bool takeNext = (*(next - result).constant() < 0) == (expr.kind == Kind::Min);
+        result = takeNext ? next : result;
+        continue;
+      }
+      std::string a = text(result).text, b = text(next).text;
+      result = constant(a + (expr.kind == Kind::Min ? " < " : " > ") + b + " ? " + a + " : " + b,
+                        hint);
+    }
+    return result;
+  }
+  case Kind::FloorDiv: {
+    Polynomial dividend = value(expr.operands[0], hint);
+    std::string d = std::to_string(expr.divisor);
+    std::string a = text(dividend).at(TextLevel::Primary);
+    std::string below = text(Polynomial(expr.divisor - 1) - dividend).at(TextLevel::Primary);
+    return constant(a + " >= 0 ? " + a + " / " + d + " : -(" + below + " / " + d + ")", hint);
+  }
+  case Kind::Div:
+  case Kind::Mod:
+  case Kind::Rest: {
+    std::string a = text(value(expr.operands[0], hint)).at(TextLevel::Primary);
+    return constant(a + (expr.kind == Kind::Div ? " / " : " % ") + std::to_string(expr.divisor),
+                    expr.kind == Kind::Div ? "quotient" : "rest");
+  }
+  case Kind::Choose: {
+    std::string when = condition(expr.operands[0]);
+    std::string a = text(value(expr.operands[1], hint)).text;
+    std::string b = text(value(expr.operands[2], hint)).text;
+    return constant(when + " ? " + a + " : " + b, hint);
+  }
+  default:
+    return constant(condition(expr), hint);
+  }
+}
+
+std::string IntText::condition(const IntExpr &expr) {
+  using Kind = IntExpr::Kind;
+  if (expr.kind == Kind::And || expr.kind == Kind::Or) {
+    std::string text;
+    for (const IntExpr &operand : expr.operands) {
+      bool nested = operand.kind == Kind::And || operand.kind == Kind::Or;
+      std::string part = condition(operand);
+      text += (text.empty() ? "" : expr.kind == Kind::And ? " && " : " || ") +
+              (nested ? "(" + part + ")" : part);
+    }
+    return text;
+  }
+  if (expr.kind == Kind::Compare)
+    return text(value(expr.operands[0], "bound")).text + " " + expr.op + " " +
+           text(value(expr.operands[1], "bound")).text;
+  return text(value(expr, "bound")).at(TextLevel::Primary) + " != 0";
+}
+
+std::string IntText::loopHead(const CodeNode &loop) {
+  std::string name = loops.indices[loop.depth].name;
+  values.erase(loopSymbol(loop.depth));
+  std::string first = text(value(loop.first, name + "_first")).text;
+  std::string v = variable(loop.depth);
+  std::string condition;
+  const IntExpr &c = loop.condition;
+  bool isUpper = c.kind == IntExpr::Kind::Compare && (c.op == "<=" || c.op == "<") &&
+                 c.operands[0].kind == IntExpr::Kind::Linear &&
+                 c.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
+  if (isUpper) {
+    IntExpr end = c.op == "<=" ? plusOne(c.operands[1]) : c.operands[1];
+    condition = v + " < " + text(value(end, name + "_end")).text;
+  } else {
+    condition = this->condition(c);
+  }
+  std::string step = loop.step == 1 ? v + "++" : v + " += " + std::to_string(loop.step);
+  return "for (" + v + " = " + first + "; " + condition + "; " + step + ")";
+}
+
+std::vector<std::string> IntText::declarations() const {
+  std::vector<std::string> lines;
+  for (const auto &[parameter, alias] : aliases) {
+    std::string source = parameterText(scop, *scop.parameter(parameter));
+    if (alias != source)
+      lines.push_back("const " + wide.name + " " + alias + " = " + source + ";");
+  }
+  std::string all;
+  for (const std::vector<std::string> *group : {&variables, &furtherVariables})
+    for (const std::string &name : *group)
+      if (!name.empty())
+        all += (all.empty() ? "" : ", ") + name;
+  if (!all.empty())
+    lines.push_back(wide.name + " " + all + ";");
+  return lines;
+}
+
+} // namespace acc

@@ -1,0 +1,66 @@
+// C of integer expressions inside the fast version. What is no polynomial is
+// computed once, by a constant at the start of the innermost block.
+#pragma once
+
+#include "rewriter/emit/BlockText.h"
+#include "rewriter/emit/IntValues.h"
+#include "rewriter/emit/LoopOrder.h"
+#include "rewriter/emit/Names.h"
+#include "rewriter/emit/PolynomialText.h"
+
+namespace acc {
+
+class IntText {
+public:
+  IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
+          BlockText &block);
+
+  /// Value of an expression as a polynomial over parameters, loop symbols and
+  /// the names of declared constants; declares those that it needs. `hint`: what
+  /// such a constant is for ("i_end").
+  Polynomial value(const IntExpr &expr, const std::string &hint);
+  PolynomialText text(const Polynomial &value);
+  /// A condition in C, with `loops` as they are.
+  std::string condition(const IntExpr &expr);
+
+  /// for (v = first; v < end; v += step); declares its bounds where needed.
+  std::string loopHead(const CodeNode &loop);
+  /// Makes `loop` a plain value in what follows.
+  void setValue(unsigned depth, const Polynomial &value) { values[loopSymbol(depth)] = value; }
+  const LoopValues &loopValues() const { return values; }
+
+  /// The variable of the loop at `depth`; it will be declared.
+  std::string variable(unsigned depth);
+  /// A further loop variable.
+  std::string freshVariable(const std::string &base);
+  /// "long i, j;", "const long n_1 = n;": what the text so far uses; "" when nothing.
+  std::vector<std::string> declarations() const;
+
+  /// Constants declared inside a scope are unknown outside.
+  size_t mark() const { return constants.size(); }
+  void release(size_t mark) { constants.resize(mark); }
+
+  const WideType &wideType() const { return wide; }
+
+private:
+  Polynomial constant(const std::string &text, const std::string &hint);
+  std::string symbolText(const std::string &symbol);
+
+  const Scop &scop;
+  const LoopOrder &loops;
+  WideType wide;
+  Names &names;
+  BlockText &block;
+  LoopValues values;
+  std::map<std::string, Polynomial> derived;
+  std::vector<std::string> variables;                // per depth, "" while unused
+  std::vector<std::string> furtherVariables;
+  std::vector<std::pair<std::string, std::string>> aliases; // parameter -> its name here
+  struct Constant {
+    std::string text, name;
+  };
+  std::vector<Constant> constants;
+  std::set<std::string> constantNames;
+};
+
+} // namespace acc

@@ -1,0 +1,116 @@
+#include "rewriter/emit/IntValues.h"
+
+#include "analysis/model/ScopIsl.h"
+
+namespace acc {
+
+std::optional<Polynomial> polynomialOf(const IntExpr &expr, const LoopValues &values) {
+  switch (expr.kind) {
+  case IntExpr::Kind::Linear:
+    return expr.polynomial.substitute(values);
+  case IntExpr::Kind::Sum:
+  case IntExpr::Kind::Product: {
+    auto a = polynomialOf(expr.operands[0], values), b = polynomialOf(expr.operands[1], values);
+    if (!a || !b)
+      return std::nullopt;
+    return expr.kind == IntExpr::Kind::Sum ? *a + *b : *a * *b;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+namespace {
+
+/// The operands of a minimum (maximum), or the expression itself.
+std::optional<std::vector<Polynomial>> operandsOf(const IntExpr &expr, IntExpr::Kind kind,
+                                                  const LoopValues &values) {
+  std::vector<Polynomial> all;
+  if (expr.kind != kind) {
+    auto value = polynomialOf(expr, values);
+    if (!value)
+      return std::nullopt;
+    return std::vector<Polynomial>{*value};
+  }
+  for (const IntExpr &operand : expr.operands) {
+    auto value = polynomialOf(operand, values);
+    if (!value)
+      return std::nullopt;
+    all.push_back(*value);
+  }
+  return all;
+}
+
+} // namespace
+
+std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop,
+                                                   const LoopValues &values) {
+  const IntExpr &condition = loop.condition;
+  bool isBound = condition.kind == IntExpr::Kind::Compare &&
+                 (condition.op == "<" || condition.op == "<=") &&
+                 condition.operands[0].kind == IntExpr::Kind::Linear &&
+                 condition.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
+  if (!isBound)
+    return std::nullopt;
+  auto bounds = operandsOf(condition.operands[1], IntExpr::Kind::Min, values);
+  if (bounds && condition.op == "<")
+    for (Polynomial &bound : *bounds)
+      bound -= Polynomial(1);
+  return bounds;
+}
+
+std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values) {
+  auto first = polynomialOf(loop.first, values);
+  auto last = upperBounds(loop, values);
+  if (loop.step != 1 || !first || !first->constant() || !last || last->size() != 1 ||
+      !last->front().constant() || *last->front().constant() < *first->constant())
+    return std::nullopt;
+  return ConstantRange{*first->constant(), *last->front().constant()};
+}
+
+void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
+  Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
+  if (auto bounds = upperBounds(loop, values))
+    for (const Polynomial &bound : *bounds)
+      known.push_back(bound - variable);
+  if (auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values))
+    for (const Polynomial &first : *firsts)
+      known.push_back(variable - first);
+}
+
+bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {
+  auto bounds = upperBounds(loop, values);
+  auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
+  if (!bounds || !firsts)
+    return false;
+  for (const Polynomial &bound : *bounds)
+    for (const Polynomial &first : *firsts)
+      if (!implies(bound - first))
+        return false;
+  return true;
+}
+
+bool RunFacts::implies(const Polynomial &nonNegative) const {
+  std::set<std::string> names = nonNegative.symbols();
+  for (const Polynomial &fact : known)
+    for (const std::string &name : fact.symbols())
+      names.insert(name);
+  std::vector<std::string> loops;
+  for (const std::string &name : names)
+    if (name[0] == '%')
+      loops.push_back(name);
+  std::vector<LinearConstraint> constraints;
+  auto add = [&](const Polynomial &value) {
+    auto form = linearForm(value, loops);
+    if (form)
+      constraints.push_back({*form, false});
+    return form.has_value();
+  };
+  for (const Polynomial &fact : known)
+    add(fact);
+  if (!add(Polynomial(-1) - nonNegative))
+    return false;
+  return makeSet(context->get(), "", loops, constraints).intersect_params(parameters).is_empty();
+}
+
+} // namespace acc

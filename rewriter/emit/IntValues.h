@@ -1,0 +1,44 @@
+// IntExpr as polynomials, as far as they are ones.
+#pragma once
+
+#include "rewriter/emit/CodeTree.h"
+
+namespace acc {
+
+/// The values of loop symbols that are no loops (CodeNode::Value), by symbol.
+using LoopValues = std::map<std::string, Polynomial>;
+
+/// The polynomial of an expression without minima and divisions, else none.
+std::optional<Polynomial> polynomialOf(const IntExpr &expr, const LoopValues &values);
+
+/// What holds inside a loop: polynomials over loop symbols and parameters that
+/// are not negative.
+class RunFacts {
+public:
+  RunFacts(const IslContext &context, isl::set parameters)
+      : context(&context), parameters(std::move(parameters)) {}
+
+  /// Adds what the body of `loop` may rely on.
+  void enter(const CodeNode &loop, const LoopValues &values);
+  /// Whether the loop runs at least once wherever the facts hold.
+  bool runs(const CodeNode &loop, const LoopValues &values) const;
+
+private:
+  bool implies(const Polynomial &nonNegative) const;
+
+  const IslContext *context;
+  isl::set parameters;
+  std::vector<Polynomial> known;
+};
+
+/// The values first..last of a loop with step 1 between constants.
+struct ConstantRange {
+  int64_t first = 0, last = 0;
+};
+std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values);
+
+/// The least upper bounds (inclusive) that a loop's condition states, each a
+/// polynomial; none when it has another form.
+std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop, const LoopValues &values);
+
+} // namespace acc

@@ -1,0 +1,25 @@
+// Where the private temporaries of a nest are declared in the new order.
+#pragma once
+
+#include "rewriter/emit/LoopOrder.h"
+
+namespace acc {
+
+/// The temporary Scop::arrays[array] is declared inside the body of the loop at
+/// depth `depth - 1` (0: before all loops), with one cell per value of the loops
+/// `cells`, whose values lie in [low, low + size).
+///   float t; for i { t = A[i]; .. }      ->  for i { float t; .. }
+///   for ii t = 0; for k for ii t += ..   ->  float t[8]; for ii t[ii] = 0; ...
+struct PrivatePlace {
+  int array = -1;
+  unsigned depth = 0;
+  std::vector<unsigned> cells;
+  std::vector<int64_t> lows, sizes;
+};
+
+/// The innermost place of each private array at which every instance has a cell
+/// of its own. Emission when that needs a buffer without a fixed size.
+Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrder &loops,
+                                                 const isl::union_map &time);
+
+} // namespace acc

@@ -1,0 +1,73 @@
+#include "rewriter/emit/ReadSafety.h"
+
+#include "analysis/model/ScopIsl.h"
+#include "rewriter/emit/Parameters.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool uses(const std::vector<Polynomial> &values, const std::string &name) {
+  return std::any_of(values.begin(), values.end(),
+                     [&](const Polynomial &value) { return value.contains(name); });
+}
+
+/// Parameters for which the body of `loop` runs, were it the innermost one.
+isl::set whereLoopRuns(const IslContext &context, const Scop &scop, int loop) {
+  ScopStatement statement;
+  statement.id = "L";
+  for (int at = loop; at >= 0; at = scop.loops[at].parent)
+    statement.loops.insert(statement.loops.begin(), at);
+  return parameterSetOf(iterationDomain(context, scop, statement));
+}
+
+} // namespace
+
+ReadSafety::ReadSafety(const IslContext &context, const Scop &scop)
+    : context(context), scop(scop), known(contextSet(context, scop)) {}
+
+bool ReadSafety::mayRead(const std::string &parameter) const {
+  const Parameter *found = scop.parameter(parameter);
+  if (!found || !readsCarefully(scop, *found))
+    return true;
+  return known.is_subset(whereRead(parameter));
+}
+
+bool ReadSafety::mayReadAll(const Condition &condition) const {
+  std::set<std::string> all = condition.symbols();
+  return std::all_of(all.begin(), all.end(),
+                     [&](const std::string &name) { return mayRead(name); });
+}
+
+void ReadSafety::assume(const Condition &condition) {
+  for (const Condition &part : condition.conjuncts())
+    if (auto set = conditionSet(context, "", {}, part))
+      known = known.intersect_params(parameterSetOf(*set));
+}
+
+isl::set ReadSafety::whereRead(const std::string &parameter) const {
+  isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
+  for (size_t l = 0; l < scop.loops.size(); ++l) {
+    const ScopLoop &loop = scop.loops[l];
+    // The first bound of an outermost loop is evaluated whatever happens.
+    bool first = (!loop.first.empty() && loop.first.front().contains(parameter)) ||
+                 (!loop.end.empty() && loop.end.front().contains(parameter));
+    if (!first && !uses(loop.first, parameter) && !uses(loop.end, parameter))
+      continue;
+    if (loop.parent < 0 && l == 0 && loop.first.size() == 1 && loop.end.size() == 1)
+      return makeParameterSet(context.get(), {});
+    if (loop.parent >= 0)
+      where = where.unite(whereLoopRuns(context, scop, loop.parent));
+  }
+  for (const ScopStatement &statement : scop.statements) {
+    if (statement.opaque)
+      continue;
+    for (const ScopAccess &access : statement.accesses)
+      if (!access.may && uses(access.subscripts, parameter))
+        where = where.unite(parameterSetOf(iterationDomain(context, scop, statement)));
+  }
+  return where;
+}
+
+} // namespace acc

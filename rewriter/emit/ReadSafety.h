@@ -1,0 +1,30 @@
+// When the source itself reads a parameter: what the guard may read.
+#pragma once
+
+#include "analysis/model/Scop.h"
+#include "analysis/support/IslContext.h"
+
+namespace acc {
+
+/// Answers whether a parameter may be read, given what the guard has found true
+/// so far. Plain variables always; locations behind pointers and expressions
+/// that may divide only where the source certainly evaluates them.
+class ReadSafety {
+public:
+  ReadSafety(const IslContext &context, const Scop &scop);
+
+  bool mayRead(const std::string &parameter) const;
+  bool mayReadAll(const Condition &condition) const;
+  /// `condition` holds from here on.
+  void assume(const Condition &condition);
+
+private:
+  /// Parameters for which something that uses `parameter` is evaluated.
+  isl::set whereRead(const std::string &parameter) const;
+
+  const IslContext &context;
+  const Scop &scop;
+  isl::set known;
+};
+
+} // namespace acc

@@ -1,0 +1,297 @@
+#include "rewriter/emit/SafeArithmetic.h"
+
+#include "rewriter/emit/Parameters.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr __int128 kLimit = static_cast<__int128>(1) << 100;
+constexpr __int128 kWideMax = INT64_MAX;
+
+__int128 saturated(__int128 value) { return std::clamp(value, -kLimit, kLimit); }
+
+__int128 times(__int128 a, __int128 b) {
+  // |a|, |b| <= 2^100: compare in long double before the product can wrap.
+  long double product = static_cast<long double>(a) * static_cast<long double>(b);
+  if (product > static_cast<long double>(kLimit))
+    return kLimit;
+  if (product < -static_cast<long double>(kLimit))
+    return -kLimit;
+  return a * b;
+}
+
+Interval product(const Interval &a, const Interval &b) {
+  auto all = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+              times(a.high, b.high)};
+  return {std::min(all), std::max(all)};
+}
+
+Interval typeRange(const CType &type) {
+  unsigned bits = type.size ? type.bits() : 64;
+  if (!type.isSigned && type.kind == CType::Kind::Integer)
+    return {0, (static_cast<__int128>(1) << bits) - 1};
+  return {-(static_cast<__int128>(1) << (bits - 1)), (static_cast<__int128>(1) << (bits - 1)) - 1};
+}
+
+} // namespace
+
+SafeArithmetic::SafeArithmetic(const Scop &scop, const WideType &wide)
+    : scop(scop), wide(wide), derived(derivedValues(scop)) {
+  for (const Parameter &parameter : scop.parameters)
+    ranges[parameter.name] = typeRange(parameter.type);
+  assume(scop.context);
+}
+
+Interval SafeArithmetic::boundsOf(const Term &term) const {
+  Interval result{term.coefficient, term.coefficient};
+  for (const auto &[name, exponent] : term.powers) {
+    auto known = ranges.find(name);
+    Interval one = known == ranges.end() ? Interval{-kLimit, kLimit} : known->second;
+    for (int i = 0; i < exponent; ++i)
+      result = product(result, one);
+  }
+  return result;
+}
+
+Interval SafeArithmetic::boundsOf(const Polynomial &value) const {
+  Interval sum{0, 0};
+  for (const Term &term : value.terms()) {
+    Interval one = boundsOf(term);
+    sum = {saturated(sum.low + one.low), saturated(sum.high + one.high)};
+  }
+  return sum;
+}
+
+void SafeArithmetic::assume(const Condition &condition) {
+  for (const Condition &part : condition.conjuncts()) {
+    if (part.kind() == Condition::Kind::NonNegative)
+      assumeNonNegative(part.value().substitute(derived));
+    if (part.kind() == Condition::Kind::Zero) {
+      assumeNonNegative(part.value().substitute(derived));
+      assumeNonNegative(-part.value().substitute(derived));
+    }
+  }
+}
+
+void SafeArithmetic::assumeNonNegative(const Polynomial &value) {
+  std::vector<Term> terms = value.terms();
+  for (const Term &term : terms) {
+    if (term.degree() != 1 || std::abs(term.coefficient) != 1)
+      continue;
+    const std::string &name = term.powers.begin()->first;
+    auto range = ranges.find(name);
+    Polynomial rest = value - Polynomial::fromTerm(term);
+    if (range == ranges.end() || rest.contains(name))
+      continue;
+    // x + rest >= 0, or -x + rest >= 0
+    Interval others = boundsOf(rest);
+    if (term.coefficient > 0)
+      range->second.low = std::max(range->second.low, saturated(-others.high));
+    else
+      range->second.high = std::min(range->second.high, others.high);
+  }
+}
+
+bool SafeArithmetic::isPlain(const std::vector<Term> &terms) const {
+  if (terms.size() != 1)
+    return terms.empty();
+  const Term &term = terms.front();
+  if (term.powers.empty())
+    return term.coefficient <= INT32_MAX;
+  if (term.degree() != 1 || term.coefficient != 1)
+    return false;
+  return scop.parameter(term.powers.begin()->first)->type.isSigned;
+}
+
+std::string SafeArithmetic::termText(const Term &term, bool plain) const {
+  std::string text;
+  int64_t coefficient = std::abs(term.coefficient);
+  if (term.powers.empty())
+    return std::to_string(coefficient) + (coefficient > INT32_MAX ? wide.suffix : "");
+  for (const auto &[name, exponent] : term.powers)
+    for (int i = 0; i < exponent; ++i) {
+      const Parameter &parameter = *scop.parameter(name);
+      bool needsCast = !plain && parameter.type.spelling != wide.name &&
+                       (text.empty() || typeRange(parameter.type).high > kWideMax);
+      text += (text.empty() ? "" : " * ") + (needsCast ? "(" + wide.name + ")" : std::string()) +
+              parameterText(scop, parameter);
+    }
+  return coefficient == 1 ? text : text + " * " + std::to_string(coefficient) +
+                                       (coefficient > INT32_MAX ? wide.suffix : "");
+}
+
+void SafeArithmetic::checkUnsigned(const std::vector<Term> &terms,
+                                   std::vector<std::string> &conjuncts) {
+  for (const Term &term : terms)
+    for (const auto &[name, exponent] : term.powers) {
+      const Parameter &parameter = *scop.parameter(name);
+      Interval &range = ranges.at(name);
+      if (range.high <= kWideMax && typeRange(parameter.type).high <= kWideMax)
+        continue;
+      if (!checkedUnsigned.insert(name).second)
+        continue;
+      conjuncts.push_back(parameterText(scop, parameter) + " <= 9223372036854775807U" +
+                          wide.suffix);
+      range.high = std::min(range.high, kWideMax);
+    }
+}
+
+void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
+                                    std::vector<std::string> &conjuncts) {
+  auto magnitude = [](const Interval &one) { return std::max(one.high, -one.low); };
+  __int128 sum = 0;
+  for (const Term &term : terms) {
+    // Every partial product must fit, also where a later factor is 0.
+    Interval partial{1, 1};
+    __int128 most = std::abs(term.coefficient);
+    for (const auto &[name, exponent] : term.powers)
+      for (int i = 0; i < exponent; ++i) {
+        partial = product(partial, ranges.at(name));
+        most = std::max(most, magnitude(partial));
+      }
+    most = std::max(most, magnitude(boundsOf(term)));
+    sum = saturated(sum + most);
+  }
+  if (sum <= kWideMax)
+    return;
+  std::string limit = std::to_string(4000 / terms.size()) + "e15";
+  for (const Term &term : terms) {
+    std::string text;
+    Interval partial{1, 1};
+    int factors = 0;
+    for (const auto &[name, exponent] : term.powers)
+      for (int i = 0; i < exponent; ++i) {
+        text += (text.empty() ? "(double)" : " * ") + parameterText(scop, *scop.parameter(name));
+        partial = product(partial, ranges.at(name));
+        ++factors;
+        bool last = factors == term.degree();
+        // A later factor of at least 1 cannot make the product smaller.
+        bool grows = true;
+        for (const auto &[later, e] : term.powers)
+          grows &= ranges.at(later).low >= 1;
+        if (!last && (grows || magnitude(partial) <= kWideMax / 4))
+          continue;
+        std::string whole = text;
+        if (last && std::abs(term.coefficient) != 1)
+          whole += " * " + std::to_string(std::abs(term.coefficient)) + ".0";
+        if (partial.high > 0 && checkedMagnitudes.insert(whole + "<" + limit).second)
+          conjuncts.push_back(whole + " < " + limit);
+        if (partial.low < 0 && checkedMagnitudes.insert(whole + ">" + limit).second)
+          conjuncts.push_back(whole + " > -" + limit);
+      }
+    // What is known of one factor from the check.
+    if (term.degree() == 1) {
+      Interval &range = ranges.at(term.powers.begin()->first);
+      __int128 bound = static_cast<__int128>(4000 / terms.size()) * 1000000000000000;
+      range = {std::max(range.low, -bound), std::min(range.high, bound)};
+    }
+  }
+}
+
+std::string SafeArithmetic::side(const std::vector<Term> &terms, bool plain,
+                                 std::vector<std::string> &conjuncts) {
+  if (!plain) {
+    checkUnsigned(terms, conjuncts);
+    checkMagnitude(terms, conjuncts);
+  }
+  std::string text;
+  for (bool negative : {false, true})
+    for (const Term &term : terms)
+      if ((term.coefficient < 0) == negative)
+        text += (text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ")) +
+                termText(term, plain);
+  return text.empty() ? "0" : text;
+}
+
+std::string SafeArithmetic::value(const Polynomial &value, std::vector<std::string> &conjuncts) {
+  return side(value.substitute(derived).terms(), false, conjuncts);
+}
+
+std::string SafeArithmetic::comparison(const Condition &condition,
+                                       std::vector<std::string> &conjuncts) {
+  std::vector<Term> left, right;
+  int64_t constant = 0;
+  for (Term term : condition.value().substitute(derived).terms()) {
+    if (term.powers.empty()) {
+      constant = term.coefficient;
+    } else if (term.coefficient < 0) {
+      term.coefficient = -term.coefficient;
+      left.push_back(term);
+    } else {
+      right.push_back(term);
+    }
+  }
+  // left <= right + constant; a constant of -1 makes it strict.
+  std::string op = condition.kind() == Condition::Kind::Zero ? "==" : "<=";
+  if (constant == -1 && op == "<=") {
+    op = "<";
+    constant = 0;
+  }
+  if (constant > 0)
+    right.push_back({constant, {}});
+  if (constant < 0)
+    left.push_back({-constant, {}});
+  bool swapped = left.empty() || (left.size() == 1 && left[0].powers.empty());
+  bool plain = isPlain(left) && isPlain(right);
+  std::string a = side(left, plain, conjuncts), b = side(right, plain, conjuncts);
+  if (!swapped || op == "==")
+    return swapped ? b + " == " + a : a + " " + op + " " + b;
+  return b + (op == "<" ? " > " : " >= ") + a;
+}
+
+std::string SafeArithmetic::whole(const Condition &condition) {
+  switch (condition.kind()) {
+  case Condition::Kind::True:
+    return "1";
+  case Condition::Kind::False:
+    return "0";
+  case Condition::Kind::NonNegative:
+  case Condition::Kind::Zero: {
+    std::vector<std::string> parts;
+    std::string last = comparison(condition, parts);
+    parts.push_back(last);
+    std::string text;
+    for (const std::string &part : parts)
+      text += (text.empty() ? "" : " && ") + part;
+    return parts.size() > 1 ? "(" + text + ")" : text;
+  }
+  case Condition::Kind::And:
+  case Condition::Kind::Or: {
+    bool isAnd = condition.kind() == Condition::Kind::And;
+    std::string text;
+    // What one alternative checks or knows is nothing to the next.
+    SafeArithmetic outside = *this;
+    for (const Condition &operand : condition.operands()) {
+      SafeArithmetic inner = isAnd ? *this : outside;
+      text += (text.empty() ? "" : isAnd ? " && " : " || ") + inner.whole(operand);
+      if (isAnd) {
+        ranges = inner.ranges;
+        checkedUnsigned = inner.checkedUnsigned;
+        checkedMagnitudes = inner.checkedMagnitudes;
+        assume(operand);
+      }
+    }
+    if (!isAnd) {
+      ranges = outside.ranges;
+      checkedUnsigned = outside.checkedUnsigned;
+      checkedMagnitudes = outside.checkedMagnitudes;
+    }
+    return "(" + text + ")";
+  }
+  }
+  return "0";
+}
+
+void SafeArithmetic::add(const Condition &condition, std::vector<std::string> &conjuncts) {
+  for (const Condition &part : condition.conjuncts()) {
+    if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+      conjuncts.push_back(comparison(part, conjuncts));
+    else
+      conjuncts.push_back(whole(part));
+    assume(part);
+  }
+}
+
+} // namespace acc

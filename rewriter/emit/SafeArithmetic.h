@@ -1,0 +1,54 @@
+// Integer conditions as C that is right for every value of the parameters:
+// nothing wraps, nothing unsigned is subtracted.
+#pragma once
+
+#include "analysis/model/Scop.h"
+#include "rewriter/emit/Names.h"
+
+namespace acc {
+
+/// Known bounds of a value, inclusive, saturated at +-2^100.
+struct Interval {
+  __int128 low, high;
+};
+
+/// Writes conditions one after the other, each relying on those before it.
+///   p <= n*m   ->   p <= (long)n * m                                (int)
+///              ->   (double)n * m < 4e18 && ... && p <= n * m       (long)
+class SafeArithmetic {
+public:
+  SafeArithmetic(const Scop &scop, const WideType &wide);
+
+  /// Appends C conjuncts that hold exactly when `condition` does, except that
+  /// values beyond 4e18 make them false; a disjunction is one conjunct. The
+  /// condition counts as known afterwards.
+  void add(const Condition &condition, std::vector<std::string> &conjuncts);
+
+  /// C of a value in the wide type; conjuncts that keep it from wrapping are
+  /// appended first.
+  std::string value(const Polynomial &value, std::vector<std::string> &conjuncts);
+
+  /// Bounds that follow from the types and the conditions so far.
+  Interval boundsOf(const Polynomial &value) const;
+
+private:
+  void assume(const Condition &condition);
+  void assumeNonNegative(const Polynomial &value);
+  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts);
+  std::string whole(const Condition &condition);
+  std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
+  std::string termText(const Term &term, bool plain) const;
+  void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
+  void checkUnsigned(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
+  Interval boundsOf(const Term &term) const;
+  bool isPlain(const std::vector<Term> &terms) const;
+
+  const Scop &scop;
+  WideType wide;
+  std::map<std::string, Polynomial> derived;
+  std::map<std::string, Interval> ranges;
+  std::set<std::string> checkedUnsigned;
+  std::set<std::string> checkedMagnitudes;
+};
+
+} // namespace acc

@@ -1,0 +1,230 @@
+#include "rewriter/emit/TileBuffer.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// One access of the array in the region, relative to what is outside.
+struct Touch {
+  int statement, access;
+  bool isWrite;
+  std::map<std::string, Polynomial> iterators;
+  std::vector<Polynomial> base;        // without the region's loops
+  std::vector<ConstantRange> ranges;   // what the region's loops add
+  std::vector<std::string> loops;
+  /// Runs on every point of its ranges whenever the region runs.
+  bool isCertain;
+  /// Nothing but the loops of its ranges is around it: it runs before what
+  /// follows in the text.
+  bool onlyOwnLoops;
+  /// The outermost loop of the region around it; null for none.
+  const CodeNode *outermost;
+};
+
+class Collector {
+public:
+  Collector(const LiftedScop &source, int array, unsigned depth)
+      : source(source), array(array), depth(depth) {}
+
+  std::vector<Touch> touches;
+  bool failed = false;
+
+  struct Path {
+    LoopValues values;
+    RunFacts facts;
+    std::map<std::string, ConstantRange> ranges; // of the region's constant loops
+    bool isCertain = true;
+    unsigned otherLoops = 0;
+    const CodeNode *outermost = nullptr;
+  };
+
+  void walk(const CodeNode &node, Path path) {
+    switch (node.kind) {
+    case CodeNode::Kind::Statement:
+      return statement(node, path);
+    case CodeNode::Kind::If:
+      path.isCertain = false;
+      break;
+    case CodeNode::Kind::Value: {
+      auto value = polynomialOf(node.first, path.values);
+      if (!value) {
+        failed = true;
+        return;
+      }
+      path.values[loopSymbol(node.depth)] = *value;
+      break;
+    }
+    case CodeNode::Kind::Loop:
+      if (!path.outermost)
+        path.outermost = &node;
+      if (auto range = constantRange(node, path.values)) {
+        path.ranges[loopSymbol(node.depth)] = *range;
+      } else {
+        path.isCertain = path.isCertain && path.facts.runs(node, path.values);
+        ++path.otherLoops;
+      }
+      path.facts.enter(node, path.values);
+      break;
+    default:
+      break;
+    }
+    for (const CodeNode &child : node.children)
+      walk(child, path);
+  }
+
+private:
+  void statement(const CodeNode &node, const Path &path) {
+    const ScopStatement &statement = source.scop.statements[node.statement];
+    std::map<std::string, Polynomial> iterators;
+    bool known = true;
+    for (size_t k = 0; k < node.iterators.size(); ++k) {
+      auto value = polynomialOf(node.iterators[k], path.values);
+      known = known && value;
+      if (value)
+        iterators[source.scop.loops[statement.loops[k]].name] = *value;
+    }
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      if (statement.accesses[a].array != array)
+        continue;
+      if (!known || !touch(node.statement, a, iterators, path))
+        failed = true;
+    }
+  }
+
+  bool touch(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
+    const ScopStatement &statement = source.scop.statements[s];
+    Touch result{s,  a,  statement.accesses[a].isWrite, iterators, {}, {}, {},
+                 path.isCertain && !statement.opaque && !statement.accesses[a].may,
+                 path.otherLoops == 0, path.outermost};
+    std::set<std::string> used;
+    for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts) {
+      Polynomial value = subscript.substitute(iterators), base;
+      ConstantRange range;
+      std::vector<int64_t> steps;
+      std::string loop;
+      for (const Term &term : value.terms()) {
+        auto inner = std::find_if(term.powers.begin(), term.powers.end(), [&](const auto &power) {
+          return power.first[0] == '%' && std::stoi(power.first.substr(1)) >= int(depth);
+        });
+        if (inner == term.powers.end()) {
+          base += Polynomial::fromTerm(term);
+          continue;
+        }
+        auto loopRange = path.ranges.find(inner->first);
+        if (term.degree() != 1 || loopRange == path.ranges.end() ||
+            !used.insert(inner->first).second)
+          return false;
+        int64_t c = term.coefficient, low = c * loopRange->second.first,
+                high = c * loopRange->second.last;
+        range.first += std::min(low, high);
+        range.last += std::max(low, high);
+        for (int64_t n = loopRange->second.last - loopRange->second.first; n > 0; --n)
+          steps.push_back(std::abs(c));
+        loop = steps.size() && c == 1 && loop.empty() ? inner->first : "-";
+      }
+      // Without gaps: each step at most one beyond what the smaller ones reach.
+      std::sort(steps.begin(), steps.end());
+      int64_t reach = 0;
+      for (int64_t step : steps) {
+        if (step > reach + 1)
+          return false;
+        reach += step;
+      }
+      result.base.push_back(base);
+      result.ranges.push_back(range);
+      result.loops.push_back(loop == "-" ? "" : loop);
+    }
+    std::set<std::string> ranged;
+    for (const auto &[name, range] : path.ranges)
+      ranged.insert(name);
+    result.onlyOwnLoops = result.onlyOwnLoops && ranged == used;
+    touches.push_back(std::move(result));
+    return true;
+  }
+
+  const LiftedScop &source;
+  int array;
+  unsigned depth;
+};
+
+bool equalRange(const ConstantRange &a, const ConstantRange &b) {
+  return a.first == b.first && a.last == b.last;
+}
+
+bool sameElement(const LiftedScop &source, const Touch &a, const Touch &b) {
+  const auto &first = source.views.viewOf(a.statement, a.access).subscripts;
+  const auto &second = source.views.viewOf(b.statement, b.access).subscripts;
+  for (size_t k = 0; k < first.size(); ++k)
+    if (!(first[k].substitute(a.iterators) == second[k].substitute(b.iterators)))
+      return false;
+  return true;
+}
+
+} // namespace
+
+int64_t TileBuffer::elements() const {
+  int64_t all = 1;
+  for (int64_t size : sizes)
+    all *= size;
+  return all;
+}
+
+std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const CodeNode &region,
+                                     unsigned depth, const LoopValues &values,
+                                     const RunFacts &facts) {
+  if (source.views.arrays[array].view.kind == ViewKind::Jagged)
+    return std::nullopt;
+  Collector collector(source, array, depth);
+  collector.walk(region, {values, facts, {}, true, 0, nullptr});
+  std::vector<Touch> &touches = collector.touches;
+  if (collector.failed || touches.empty())
+    return std::nullopt;
+  // Express all ranges relative to the base of the first access, join them.
+  TileBuffer buffer;
+  buffer.array = array;
+  std::vector<ConstantRange> box = touches.front().ranges;
+  for (Touch &touch : touches)
+    for (size_t k = 0; k < box.size(); ++k) {
+      auto shift = (touch.base[k] - touches.front().base[k]).constant();
+      if (!shift)
+        return std::nullopt;
+      touch.ranges[k].first += *shift;
+      touch.ranges[k].last += *shift;
+      box[k].first = std::min(box[k].first, touch.ranges[k].first);
+      box[k].last = std::max(box[k].last, touch.ranges[k].last);
+    }
+  auto covers = [&](const Touch &touch) {
+    return touch.isCertain && std::equal(box.begin(), box.end(), touch.ranges.begin(), equalRange);
+  };
+  const Touch *covering = nullptr;
+  bool reads = false, writes = false, writesAll = false;
+  for (const Touch &touch : touches) {
+    if (covers(touch) && !covering)
+      covering = &touch;
+    writes |= touch.isWrite;
+    writesAll |= touch.isWrite && covers(touch);
+    reads |= !touch.isWrite;
+  }
+  if (!covering || (writes && !writesAll))
+    return std::nullopt;
+  // Overwritten as a whole before anything is read?
+  const Touch &first = touches.front();
+  bool overwritten = first.isWrite && covers(first) && first.onlyOwnLoops;
+  for (const Touch &touch : touches)
+    if (!touch.isWrite && touch.outermost == first.outermost)
+      overwritten &= touch.statement != first.statement && sameElement(source, touch, first);
+  buffer.isFilled = reads && !overwritten;
+  buffer.isWrittenBack = writes;
+  for (size_t k = 0; k < box.size(); ++k) {
+    buffer.sizes.push_back(box[k].last - box[k].first + 1);
+    buffer.base.push_back(first.base[k] + Polynomial(box[k].first));
+    buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering->loops[k] : "");
+  }
+  buffer.statement = covering->statement;
+  buffer.access = covering->access;
+  buffer.iterators = covering->iterators;
+  return buffer;
+}
+
+} // namespace acc

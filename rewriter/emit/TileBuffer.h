@@ -1,0 +1,34 @@
+// The local buffer of a promoted array in one copy of its region.
+#pragma once
+
+#include "rewriter/emit/IntValues.h"
+#include "scheduling/Nest.h"
+
+namespace acc {
+
+/// Element [base_0 + e_0, base_1 + e_1, ...] of the array's view lives in
+/// buffer[e_0][e_1]..., 0 <= e_k < sizes[k].
+struct TileBuffer {
+  int array = -1;
+  std::vector<int64_t> sizes;
+  std::vector<Polynomial> base;
+  /// Symbol of the loop that runs through dimension k of the tile, "" for none.
+  std::vector<std::string> loops;
+  /// An access (statement, access) with the values of its statement's iterators,
+  /// from which addresses of other elements are reckoned.
+  int statement = -1, access = -1;
+  std::map<std::string, Polynomial> iterators;
+  bool isFilled = false;      // some element is read before it is written
+  bool isWrittenBack = false; // some element is written
+
+  int64_t elements() const;
+};
+
+/// The buffer, when this copy of the region (a subtree below `depth` loops)
+/// touches exactly a box of fixed size: every element of it is accessed, and
+/// written if any is, whenever the region runs. None for partial tiles.
+std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const CodeNode &region,
+                                     unsigned depth, const LoopValues &values,
+                                     const RunFacts &facts);
+
+} // namespace acc

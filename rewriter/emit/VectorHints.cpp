@@ -1,0 +1,118 @@
+#include "rewriter/emit/VectorHints.h"
+
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool hasLoop(const CodeNode &node) {
+  return std::any_of(node.children.begin(), node.children.end(), [](const CodeNode &child) {
+    return child.kind == CodeNode::Kind::Loop || hasLoop(child);
+  });
+}
+
+/// What compilers may say of the body of an innermost loop.
+struct BodyFacts {
+  bool independent = true; // each iteration writes elements of its own
+  bool simple = true;      // straight code at unit stride: any compiler vectorizes it
+};
+
+class BodyReader {
+public:
+  BodyReader(const BlockInput &input, unsigned depth) : input(input), depth(depth) {}
+
+  BodyFacts facts;
+
+  void walk(const CodeNode &node, LoopValues values) {
+    if (node.kind == CodeNode::Kind::If)
+      facts.simple = false;
+    if (node.kind == CodeNode::Kind::Value) {
+      auto value = polynomialOf(node.first, values);
+      if (!value) {
+        facts = {false, false};
+        return;
+      }
+      values[loopSymbol(node.depth)] = *value;
+    }
+    if (node.kind == CodeNode::Kind::Statement)
+      statement(node, values);
+    for (const CodeNode &child : node.children)
+      walk(child, values);
+  }
+
+private:
+  void statement(const CodeNode &node, const LoopValues &values) {
+    const LiftedScop &source = *input.plan.schedule().nest().source;
+    const ScopStatement &statement = source.scop.statements[node.statement];
+    std::map<std::string, Polynomial> iterators;
+    for (size_t k = 0; k < node.iterators.size(); ++k) {
+      auto value = polynomialOf(node.iterators[k], values);
+      if (!value) {
+        facts = {false, false};
+        return;
+      }
+      iterators[source.scop.loops[statement.loops[k]].name] = *value;
+    }
+    if (!statement.body || statement.body->kind != Stmt::Kind::Assign)
+      facts.simple = false;
+    else
+      forEachExprIn(statement.body, [&](const ExprRef &expr) {
+        if (expr->kind == Expr::Kind::Call || expr->kind == Expr::Kind::Conditional ||
+            (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||")))
+          facts.simple = false;
+      });
+    for (const ScopAccess &access : statement.accesses) {
+      if (source.scop.arrays[access.array].isPrivate) {
+        facts.independent &= !access.isWrite || hasOwnCell(access.array);
+        continue;
+      }
+      bool moves = false;
+      for (size_t k = 0; k < access.subscripts.size(); ++k) {
+        Polynomial step =
+            access.subscripts[k].substitute(iterators).coefficient(loopSymbol(depth), 1);
+        moves |= !step.isZero();
+        bool unit = step.isZero() || (k + 1 == access.subscripts.size() && step == Polynomial(1));
+        facts.simple &= unit;
+      }
+      facts.independent &= moves || !access.isWrite;
+    }
+  }
+
+  bool hasOwnCell(int array) const {
+    for (const PrivatePlace &place : input.privates)
+      if (place.array == array)
+        return place.depth > depth ||
+               std::find(place.cells.begin(), place.cells.end(), depth) != place.cells.end();
+    return false;
+  }
+
+  const BlockInput &input;
+  unsigned depth;
+};
+
+} // namespace
+
+std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop,
+                                   const LoopValues &values) {
+  const std::string &index = input.loops.indices[loop.depth].name;
+  std::vector<std::string> lines;
+  if (input.plan.vectorized().count(index) && !hasLoop(loop)) {
+    BodyReader reader(input, loop.depth);
+    reader.walk(loop.children.front(), values);
+    bool fixed = constantRange(loop, values).has_value();
+    if (reader.facts.independent && reader.facts.simple && !fixed)
+      lines = {"#if defined(__clang__)", "#pragma clang loop vectorize(assume_safety)",
+               "#elif defined(__GNUC__)", "#pragma GCC ivdep", "#endif"};
+    else if (reader.facts.independent)
+      lines = {"#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC ivdep", "#endif"};
+  } else if (input.plan.unrolled().count(index)) {
+    if (auto range = constantRange(loop, values); range && range->last - range->first < 64)
+      lines = {"#if defined(__GNUC__) && !defined(__clang__)",
+               "#pragma GCC unroll " + std::to_string(range->last - range->first + 1), "#endif"};
+  }
+  return lines;
+}
+
+} // namespace acc
