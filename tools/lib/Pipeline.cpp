@@ -118,6 +118,8 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
       run.log.run("schedule", [&] { return planFor(run, source.id, lifted.nest); });
   if (!plan)
     return plan.rejection();
+  row.script = printScript(*plan, source.id);
+  row.schedule = scheduleStepsJson(row.script);
   run.log.dump("schedule", source.id, [&] { return dump(*plan, source.id); });
 
   EmitOptions emitOptions{run.options.openmp, run.options.noHeap};
@@ -125,8 +127,6 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
   if (!emitted)
     return emitted.rejection();
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
-  row.script = printScript(*plan, source.id);
-  row.schedule = scheduleStepsJson(row.script);
   row.guardText = emitted->guard;
   if (!run.options.rewrite)
     return Ok{};
@@ -151,13 +151,18 @@ Outcome<T> contained(const SourceNest &source, Stage &&stage) {
   }
 }
 
-/// Analyses a nest and, when it cannot be lifted as a whole, its inner nests.
-void processNest(UnitRun &run, const SourceNest &source) {
+/// Analyses a nest and, when it cannot be lifted as a whole, looks for liftable
+/// parts in it. `refused` is the id of the outermost nest, for a part: a part is
+/// reported only when it is lifted, below that nest.
+///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
+void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "") {
   if (run.observer)
     run.observer(source.id);
   auto start = std::chrono::steady_clock::now();
   IslContext context(run.options.quota);
   report::Nest row = reportOf(source);
+  if (!refused.empty())
+    row.parent = refused;
   static const char *const kModes[] = {"strict", "source", "reassociate"};
   row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
 
@@ -178,11 +183,12 @@ void processNest(UnitRun &run, const SourceNest &source) {
     }
   row.milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  run.result.file.nests.push_back(std::move(row));
+  if (lifted || refused.empty())
+    run.result.file.nests.push_back(std::move(row));
 
   if (!lifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
-      processNest(run, inner);
+      processNest(run, inner, refused.empty() ? source.id : refused);
 }
 
 /// Each edit was proved alone; together they must still compile. Else none is made.
