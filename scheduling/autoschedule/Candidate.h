@@ -1,0 +1,54 @@
+// Schedules worth considering, what they are expected to cost, and how one
+// becomes a plan.
+#pragma once
+
+#include "scheduling/Plan.h"
+#include "scheduling/autoschedule/Strides.h"
+
+namespace acc {
+
+/// A schedule with the decisions that go with it; nothing is checked yet.
+struct Candidate {
+  std::string name;
+  Schedule schedule;
+  std::set<std::string> unrolled;
+  /// Where the plan is better off with it, in the order of trial.
+  std::vector<Promotion> promotions;
+};
+
+/// The order of the source.
+Candidate sourceOrder(const Nest &nest);
+
+/// Permutations that put the dimension with the smallest strides innermost,
+/// inside the parts of an imperfect nest and with the parts moved outwards
+/// (distribution):
+///   for j for i A[i][j] = 1      ->  for i for j A[i][j] = 1
+void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
+/// Register tiles of accumulations, rows and columns of the accumulator inside
+/// the reduction:
+///   for i for j for k C[i][j] += A[i][k]*B[k][j]
+///   -> for k for j for i  for k_1 for ii for jj  C[i + ii][j + jj] += ...
+/// and, where no column is contiguous, rows alone (more sums in flight).
+void addRegisterTiles(const Nest &nest, const NestStrides &strides, const Target &target,
+                      std::vector<Candidate> &all);
+
+/// Square tiles where accesses are contiguous along different dimensions:
+///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
+void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
+/// The innermost loop index of each statement that is worth vectorizing by its
+/// strides: stores contiguous or invariant, most other accesses as well.
+std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides &strides);
+
+/// Expected time of one run in arbitrary units, only for comparing candidates
+/// of one nest. Sizes that are not known count as kTypicalExtent.
+double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target);
+inline constexpr double kTypicalExtent = 256;
+
+/// Checks legality and storage of private arrays and makes the decisions that
+/// can be made; the Rejection says why the candidate cannot be had.
+Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
+                      const Target &target);
+
+} // namespace acc

@@ -1,0 +1,165 @@
+// What a candidate is expected to cost: operations of the innermost block,
+// divided by the iterations that the block does at once.
+#include "scheduling/autoschedule/Candidate.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr double kLatency = 4;        // cycles from one addition to the next that uses it
+constexpr double kIssue = 0.5;        // cycles per operation when all else is ready
+constexpr double kGather = 3;         // operations per lane without a vector load
+constexpr double kMiss = 4;           // an access that takes a new cache line each time
+constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
+constexpr double kLoop = 0.5;         // per iteration of the innermost loop
+constexpr int64_t kNear = 4;          // strides up to this share cache lines well
+constexpr int64_t kLineElements = 16; // elements of a cache line, about
+
+/// The innermost part of a schedule as one statement sees it.
+struct Block {
+  std::vector<const Index *> indices; // run at once: unrolled, or the vector index
+  const Index *vector = nullptr;
+  double lanes = 1;
+  const Index *loop = nullptr; // the innermost loop around the block
+  double iterations = 1;
+};
+
+class StatementCost {
+public:
+  StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                const std::set<std::string> &vectorized, int statement)
+      : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
+        statement(statement) {
+    for (const Index &index : schedule.order())
+      if (index.kind == NestDimension::Kind::Loop && nest.dimensions[index.dimension].has[statement])
+        active.push_back(&index);
+    findBlock(candidate, vectorized, target);
+    for (const Promotion &promotion : candidate.promotions)
+      if (promotedTile(schedule, promotion.array, promotion.index))
+        promoted.push_back(promotion);
+  }
+
+  double perIteration() const {
+    double operations = 0, reads = 0;
+    for (const StridedAccess &access : accesses) {
+      operations += memory(access);
+      reads += !access.isWrite;
+    }
+    operations += std::max(1.0, reads) * block.iterations / block.lanes;
+    double cycles = kIssue * operations + kLoop;
+    if (block.loop && recurrence(nest.dimensions[block.loop->dimension].loop))
+      cycles = std::max(cycles, kLatency);
+    return cycles / block.iterations;
+  }
+
+  double iterations() const {
+    double count = 1;
+    for (size_t d = 0; d < nest.dimensions.size(); ++d)
+      if (nest.dimensions[d].kind == NestDimension::Kind::Loop && nest.dimensions[d].has[statement])
+        count *= nest.dimensions[d].extent ? double(*nest.dimensions[d].extent) : kTypicalExtent;
+    return count;
+  }
+
+private:
+  void findBlock(const Candidate &candidate, const std::set<std::string> &vectorized,
+                 const Target &target) {
+    unsigned elementSize = 1;
+    for (const StridedAccess &access : accesses)
+      elementSize = std::max(elementSize, nest.source->scop.arrays[access.array].elementSize);
+    size_t k = active.size();
+    for (; k > 0; --k) {
+      const Index *index = active[k - 1];
+      bool isVector = !block.vector && vectorized.count(index->name);
+      if (!isVector && !candidate.unrolled.count(index->name))
+        break;
+      if (isVector) {
+        block.vector = index;
+        block.lanes = std::max(1u, target.vectorBytes / elementSize);
+        if (index->size)
+          block.lanes = std::min(block.lanes, double(*index->size));
+      }
+      block.indices.push_back(index);
+      block.iterations *= index->size ? double(*index->size) : block.lanes;
+    }
+    block.loop = k > 0 ? active[k - 1] : nullptr;
+    if (block.vector && !block.vector->size)
+      block.loop = block.vector;
+  }
+
+  int64_t stride(const StridedAccess &access, const Index *index) const {
+    return strideSize(access.stride[index->dimension]);
+  }
+
+  double memory(const StridedAccess &access) const {
+    if (access.isPrivate || inBuffer(access))
+      return 0;
+    double operations = 1;
+    bool near = false;
+    for (const Index *index : block.indices) {
+      int64_t size = stride(access, index);
+      double width = index->size ? double(*index->size) : block.lanes;
+      near |= size > 0 && size <= kNear;
+      if (size == 0)
+        continue;
+      if (index != block.vector)
+        operations *= width;
+      else
+        operations *= size <= kNear ? width / block.lanes * size : width * kGather;
+    }
+    if (!block.loop)
+      return operations;
+    int64_t along = stride(access, block.loop);
+    if (along == 0)
+      return operations * kHoisted;
+    return along >= kLineElements && !near && !revisited(access) ? operations * kMiss : operations;
+  }
+
+  /// A small loop around the innermost one goes on in the same cache lines.
+  bool revisited(const StridedAccess &access) const {
+    for (const Index *index : active)
+      if (index != block.loop && index->size && *index->size <= 64 && stride(access, index) > 0 &&
+          stride(access, index) <= kNear)
+        return true;
+    return false;
+  }
+
+  bool inBuffer(const StridedAccess &access) const {
+    const std::string &name = nest.source->scop.arrays[access.array].name;
+    for (const Promotion &promotion : promoted)
+      if (promotion.array == name && block.loop &&
+          schedule.positionOf(promotion.index) <= schedule.positionOf(block.loop->name))
+        return true;
+    return false;
+  }
+
+  bool recurrence(int loop) const {
+    for (const Dependence &d : nest.source->dependences.all)
+      if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement &&
+          d.sink == statement)
+        return true;
+    return false;
+  }
+
+  const Schedule &schedule;
+  const Nest &nest;
+  const std::vector<StridedAccess> &accesses;
+  int statement;
+  std::vector<const Index *> active; // loop indices of the statement, outer to inner
+  std::vector<Promotion> promoted;
+  Block block;
+};
+
+} // namespace
+
+double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target) {
+  std::set<std::string> vectorized = vectorWishes(candidate, strides);
+  double total = 0;
+  for (size_t s = 0; s < strides.accesses.size(); ++s) {
+    StatementCost cost(candidate, strides, target, vectorized, s);
+    total += cost.iterations() * cost.perIteration();
+  }
+  return total;
+}
+
+} // namespace acc

@@ -1,0 +1,96 @@
+#include "scheduling/autoschedule/Candidate.h"
+
+namespace acc {
+namespace {
+
+/// Innermost loop index that varies for the statement and is not unrolled.
+const Index *innermost(const Candidate &candidate, int statement) {
+  const std::vector<Index> &order = candidate.schedule.order();
+  for (size_t k = order.size(); k-- > 0;) {
+    const NestDimension &dimension = candidate.schedule.nest().dimensions[order[k].dimension];
+    if (order[k].kind == NestDimension::Kind::Loop && dimension.has[statement] &&
+        !candidate.unrolled.count(order[k].name))
+      return &order[k];
+  }
+  return nullptr;
+}
+
+bool carries(const Nest &nest, int statement, int loop) {
+  for (const Dependence &d : nest.source->dependences.all)
+    if (d.carriedBy == loop && d.source == statement && d.sink == statement)
+      return true;
+  return false;
+}
+
+/// A private array needs no storage of its own, or has the right buffer.
+Outcome<Ok> checkPrivate(const Plan &plan) {
+  const Nest &nest = plan.schedule().nest();
+  const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+  for (size_t a = 0; a < arrays.size(); ++a) {
+    if (!arrays[a].isPrivate)
+      continue;
+    const Promotion *buffer = nullptr;
+    for (const Promotion &promotion : plan.promotions())
+      if (promotion.array == arrays[a].name)
+        buffer = &promotion;
+    Outcome<bool> fits =
+        buffer ? staysInside(plan.schedule(), a, plan.schedule().positionOf(buffer->index))
+               : needsExpansion(plan.schedule(), a);
+    if (!fits)
+      return fits.rejection();
+    if (*fits != (buffer != nullptr))
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(nest),
+                       arrays[a].name + " would need a copy per iteration"};
+  }
+  return Ok{};
+}
+
+} // namespace
+
+Candidate sourceOrder(const Nest &nest) { return {"source order", Schedule(nest), {}, {}}; }
+
+std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides &strides) {
+  const Nest &nest = candidate.schedule.nest();
+  std::set<std::string> wishes;
+  for (size_t s = 0; s < strides.accesses.size(); ++s) {
+    const Index *index = innermost(candidate, s);
+    if (!index || carries(nest, s, nest.dimensions[index->dimension].loop))
+      continue;
+    int contiguous = 0, scattered = 0;
+    bool storesScatter = false;
+    for (const StridedAccess &access : strides.accesses[s]) {
+      if (access.isPrivate)
+        continue;
+      bool near = strideSize(access.stride[index->dimension]) <= 1;
+      (near ? contiguous : scattered) += 1;
+      storesScatter |= access.isWrite && !near;
+    }
+    if (!storesScatter && scattered <= contiguous)
+      wishes.insert(index->name);
+  }
+  return wishes;
+}
+
+Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
+                      const Target &target) {
+  if (Outcome<Ok> legal = candidate.schedule.checkLegality(); !legal)
+    return legal.rejection();
+  Plan plan(candidate.schedule, target);
+  for (const Promotion &promotion : candidate.promotions)
+    if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index))
+      plan = *next;
+  if (Outcome<Ok> storage = checkPrivate(plan); !storage)
+    return storage.rejection();
+  for (const std::string &index : candidate.unrolled) {
+    Outcome<Plan> next = plan.unroll(index);
+    if (!next)
+      return next;
+    plan = *next;
+  }
+  for (const std::string &index : vectorWishes(candidate, strides))
+    if (Outcome<Plan> next = plan.vectorize(index))
+      plan = *next;
+  return plan;
+}
+
+} // namespace acc

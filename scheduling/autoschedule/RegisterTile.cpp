@@ -1,0 +1,212 @@
+#include "scheduling/autoschedule/Candidate.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
+constexpr int64_t kVectorsPerRow = 2;
+constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
+constexpr int64_t kRows = 8;               // rows without columns: sums in flight
+
+class RegisterTiler {
+public:
+  RegisterTiler(const Nest &nest, const NestStrides &strides, const Target &target,
+                std::vector<Candidate> &all)
+      : nest(nest), strides(strides), target(target), all(all) {}
+
+  void run() {
+    for (size_t s = 0; s < strides.accesses.size(); ++s)
+      if (const StridedAccess *accumulator = accumulatorOf(s))
+        tilesOf(s, *accumulator);
+  }
+
+private:
+  using Dimensions = std::vector<int>;
+
+  /// The write of "C[..] += ..": the same array read with the same strides.
+  const StridedAccess *accumulatorOf(int s) const {
+    for (const StridedAccess &write : strides.accesses[s])
+      for (const StridedAccess &read : strides.accesses[s])
+        if (write.isWrite && !read.isWrite && read.array == write.array &&
+            read.uses == write.uses && read.stride == write.stride)
+          return &write;
+    return nullptr;
+  }
+
+  bool isParallel(int d) const {
+    return nest.source->dependences.parallel[nest.dimensions[d].loop];
+  }
+
+  void tilesOf(int s, const StridedAccess &accumulator) {
+    Dimensions kept, reductions;
+    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
+      const NestDimension &dimension = nest.dimensions[d];
+      if (dimension.kind != NestDimension::Kind::Loop || !dimension.has[s])
+        continue;
+      if (accumulator.uses[d])
+        kept.push_back(d);
+      else if (usedBySome(s, d))
+        reductions.push_back(d);
+    }
+    if (kept.empty() || reductions.empty())
+      return;
+    for (int columns = -1; columns < static_cast<int>(kept.size()); ++columns)
+      for (int rows = -1; rows < static_cast<int>(kept.size()); ++rows) {
+        int column = columns < 0 ? -1 : kept[columns], row = rows < 0 ? -1 : kept[rows];
+        if (column == row || (column >= 0 && !goodColumn(s, column, row >= 0)) ||
+            (row >= 0 && column >= 0 && !reuses(s, column, row)))
+          continue;
+        build(s, accumulator.array, kept, reductions, column, row);
+      }
+  }
+
+  bool usedBySome(int s, int d) const {
+    return std::any_of(strides.accesses[s].begin(), strides.accesses[s].end(),
+                       [&](const StridedAccess &access) { return access.uses[d]; });
+  }
+
+  /// Contiguous in some access; gathers only where rows share them.
+  bool goodColumn(int s, int column, bool hasRows) const {
+    bool contiguous = false, gathers = false;
+    for (const StridedAccess &access : strides.accesses[s]) {
+      int64_t size = access.isPrivate ? 0 : strideSize(access.stride[column]);
+      contiguous |= size == 1;
+      gathers |= size > 1;
+    }
+    return isParallel(column) && contiguous && (hasRows || !gathers);
+  }
+
+  /// Something that varies with the column is the same for all rows.
+  bool reuses(int s, int column, int row) const {
+    for (const StridedAccess &access : strides.accesses[s])
+      if (access.uses[column] && !access.uses[row])
+        return true;
+    return false;
+  }
+
+  /// Dimensions of which the operand shared by the rows depends: they go
+  /// outside, so that the operand's panel is used up before the next.
+  bool isBatch(int s, int d, int column) const {
+    for (const StridedAccess &access : strides.accesses[s])
+      if (column >= 0 && access.uses[column] && !access.isWrite && access.uses[d] &&
+          !isAccumulator(s, access))
+        return true;
+    return false;
+  }
+
+  bool isAccumulator(int s, const StridedAccess &access) const {
+    return access.array == accumulatorOf(s)->array;
+  }
+
+  int64_t clipped(int64_t size, int d) const {
+    const std::optional<int64_t> &extent = nest.dimensions[d].extent;
+    return extent ? std::min(size, *extent) : size;
+  }
+
+  void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
+             int row) {
+    const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+    int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
+    std::vector<std::pair<std::string, int64_t>> tiles;
+    if (row >= 0)
+      tiles.emplace_back(nest.dimensions[row].name,
+                         clipped(column < 0 || target.vectorRegisters >= 32 ? kRows : 6, row));
+    if (column >= 0)
+      tiles.emplace_back(
+          nest.dimensions[column].name,
+          clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
+
+    bool perfect = std::none_of(
+        nest.dimensions.begin(), nest.dimensions.end(),
+        [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
+    Schedule schedule(nest);
+    std::string blocked; // inner index of the reduction
+    if (perfect && column >= 0 && row >= 0 && reductions.size() == 1 &&
+        clipped(kReductionBlock + 1, reductions[0]) > kReductionBlock) {
+      const std::string &name = nest.dimensions[reductions[0]].name;
+      Outcome<Schedule> split = schedule.split(name, kReductionBlock, name + "_1");
+      if (!split)
+        return;
+      schedule = *split;
+      blocked = name + "_1";
+    }
+    Outcome<Schedule> tiled = schedule.tile(tiles);
+    if (!tiled)
+      return;
+
+    placed.assign(nest.dimensions.size(), false);
+    order.clear();
+    wanted = kept;
+    for (size_t d = 0; d < nest.dimensions.size(); ++d) // repetitions stay outermost
+      if (nest.dimensions[d].kind == NestDimension::Kind::Loop && nest.dimensions[d].has[s] &&
+          !usedBySome(s, d))
+        place(d);
+    for (int d : kept)
+      if (d != column && d != row && isBatch(s, d, column))
+        place(d);
+    if (!blocked.empty())
+      place(reductions[0]);
+    if (column >= 0)
+      place(column);
+    for (int d : kept)
+      if (d != row)
+        place(d);
+    if (row >= 0)
+      place(row);
+    size_t inside = order.size();
+    if (!blocked.empty())
+      order.push_back(blocked);
+    for (size_t d = 0; d < nest.dimensions.size(); ++d)
+      place(d);
+    std::string at = order[inside];
+    for (const std::string &inner : tiled->steps().back().inner)
+      order.push_back(inner);
+    Outcome<Schedule> reordered = tiled->reorder(order);
+    if (!reordered)
+      return;
+
+    Candidate candidate{column < 0 ? "rows" : "register tile", *reordered, {}, {}};
+    if (row >= 0)
+      candidate.unrolled.insert(tiled->steps().back().inner.front());
+    candidate.promotions.push_back({arrays[array].name, at});
+    for (size_t a = 0; a < arrays.size(); ++a)
+      if (arrays[a].isPrivate && static_cast<int>(a) != array)
+        candidate.promotions.push_back({arrays[a].name, at});
+    all.push_back(std::move(candidate));
+  }
+
+  /// Appends a dimension, before it the fusing dimension that must precede it,
+  /// and before that one the loops around it that are not to be moved.
+  void place(int d) {
+    if (placed[d])
+      return;
+    placed[d] = true;
+    int guard = nest.dimensions[d].fusing;
+    if (guard >= 0 && !placed[guard]) {
+      for (int outer = 0; outer < guard; ++outer)
+        if (std::find(wanted.begin(), wanted.end(), outer) == wanted.end())
+          place(outer);
+      place(guard);
+    }
+    order.push_back(nest.dimensions[d].name);
+  }
+
+  const Nest &nest;
+  const NestStrides &strides;
+  const Target &target;
+  std::vector<Candidate> &all;
+  std::vector<bool> placed;       // per dimension, while an order is built
+  std::vector<std::string> order; // as far as it is built
+  Dimensions wanted;              // placed explicitly
+};
+
+} // namespace
+
+void addRegisterTiles(const Nest &nest, const NestStrides &strides, const Target &target,
+                      std::vector<Candidate> &all) {
+  RegisterTiler(nest, strides, target, all).run();
+}
+
+} // namespace acc

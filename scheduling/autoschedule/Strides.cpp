@@ -1,0 +1,75 @@
+#include "scheduling/autoschedule/Strides.h"
+
+#include <algorithm>
+#include <map>
+
+namespace acc {
+namespace {
+
+/// Elements per unit of each subscript.
+std::vector<Polynomial> pitches(const ArrayView &view, size_t rank) {
+  if (view.kind == ViewKind::Strided && view.strides.size() == rank)
+    return view.strides;
+  std::vector<Polynomial> result(rank, Polynomial(1));
+  for (size_t k = rank; k-- > 1;)
+    result[k - 1] = k - 1 < view.sizes.size() ? result[k] * view.sizes[k - 1]
+                                              : result[k] * Polynomial(kLargeStride);
+  return result;
+}
+
+} // namespace
+
+NestStrides stridesOf(const Nest &nest) {
+  const LiftedScop &source = *nest.source;
+  NestStrides all;
+  for (size_t s = 0; s < source.scop.statements.size(); ++s) {
+    const ScopStatement &statement = source.scop.statements[s];
+    std::map<std::string, Polynomial> inverse;
+    for (size_t k = 0; k < statement.loops.size(); ++k)
+      inverse[source.scop.loops[statement.loops[k]].name] = nest.iterators[s][k];
+    std::vector<StridedAccess> accesses;
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      const ScopAccess &access = statement.accesses[a];
+      const ScopArray &array = source.scop.arrays[access.array];
+      StridedAccess one;
+      one.array = access.array;
+      one.isWrite = access.isWrite;
+      one.isPrivate = array.isPrivate;
+      one.stride.resize(nest.dimensions.size());
+      one.uses.resize(nest.dimensions.size());
+      const std::vector<Polynomial> &subscripts = source.views.viewOf(s, a).subscripts;
+      std::vector<Polynomial> pitch =
+          pitches(source.views.arrays[access.array].view, subscripts.size());
+      for (size_t k = 0; k < subscripts.size(); ++k) {
+        Polynomial subscript = subscripts[k].substitute(inverse);
+        for (size_t d = 0; d < nest.dimensions.size(); ++d) {
+          Polynomial coefficient = subscript.coefficient(nest.dimensions[d].name, 1);
+          if (coefficient.isZero())
+            continue;
+          one.uses[d] = true;
+          if (!array.isPrivate)
+            one.stride[d] += coefficient * pitch[k];
+        }
+      }
+      accesses.push_back(std::move(one));
+    }
+    all.accesses.push_back(std::move(accesses));
+  }
+  return all;
+}
+
+int64_t strideSize(const Polynomial &stride) {
+  auto constant = stride.constant();
+  return constant ? std::abs(*constant) : kLargeStride;
+}
+
+int strideWeight(const Polynomial &stride) {
+  int64_t size = strideSize(stride);
+  if (size <= 1)
+    return size;
+  if (size < kLargeStride)
+    return size < 16 ? 2 : size < 1024 ? 5 : 9;
+  return 10 * std::max(1, stride.totalDegree([](const std::string &) { return true; }));
+}
+
+} // namespace acc

@@ -1,0 +1,41 @@
+#include "scheduling/autoschedule/Candidate.h"
+
+namespace acc {
+namespace {
+
+constexpr int64_t kTile = 32;
+
+/// Some access of the statement runs along `near` and jumps along `far`.
+bool runsAlong(const std::vector<StridedAccess> &accesses, int near, int far) {
+  for (const StridedAccess &access : accesses)
+    if (!access.isPrivate && strideSize(access.stride[near]) == 1 &&
+        strideSize(access.stride[far]) > kTile)
+      return true;
+  return false;
+}
+
+void add(const Nest &nest, int first, int second, std::vector<Candidate> &all) {
+  const std::string &a = nest.dimensions[first].name, &b = nest.dimensions[second].name;
+  Outcome<Schedule> tiled = Schedule(nest).tile({{a, kTile}, {b, kTile}});
+  if (!tiled)
+    return;
+  std::vector<std::string> order;
+  for (const NestDimension &dimension : nest.dimensions)
+    order.push_back(dimension.name);
+  for (const std::string &inner : tiled->steps().back().inner)
+    order.push_back(inner);
+  if (Outcome<Schedule> schedule = tiled->reorder(order))
+    all.push_back({"transpose tile", *schedule, {}, {}});
+}
+
+} // namespace
+
+void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+  for (const std::vector<StridedAccess> &accesses : strides.accesses)
+    for (size_t a = 0; a < nest.dimensions.size(); ++a)
+      for (size_t b = 0; b < nest.dimensions.size(); ++b)
+        if (a != b && runsAlong(accesses, a, b) && runsAlong(accesses, b, a))
+          add(nest, a, b, all);
+}
+
+} // namespace acc
