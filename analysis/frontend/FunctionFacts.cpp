@@ -29,11 +29,11 @@ bool isZero(const clang::Expr *expr) {
   return literal && literal->getValue() == 0;
 }
 
-/// The pointer variable whose value `expr` is.
-const clang::VarDecl *pointerVariable(const clang::Expr *expr) {
-  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
-  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return variable && variable->getType()->isPointerType() ? variable : nullptr;
+/// Is `expr` the value of a pointer variable or field?
+bool isPointerObject(const clang::Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  return expr->getType()->isPointerType() &&
+         (llvm::isa<clang::DeclRefExpr>(expr) || llvm::isa<clang::MemberExpr>(expr));
 }
 
 class Reader : public clang::RecursiveASTVisitor<Reader> {
@@ -61,6 +61,9 @@ public:
   bool VisitMemberExpr(clang::MemberExpr *expr) {
     if (expr->isArrow())
       harmlessPointer(expr->getBase());
+    const auto *field = llvm::dyn_cast<clang::FieldDecl>(expr->getMemberDecl());
+    if (field && field->getType()->isPointerType() && !harmless.contains(expr))
+      facts.walkedFields.insert(field);
     return true;
   }
 
@@ -151,7 +154,7 @@ private:
   }
 
   void harmlessPointer(const clang::Expr *expr) {
-    if (pointerVariable(expr))
+    if (isPointerObject(expr))
       harmless.insert(expr->IgnoreParenImpCasts());
   }
 
@@ -181,8 +184,6 @@ std::optional<std::string> forbiddenAttribute(const clang::FunctionDecl &functio
     return "naked";
   if (function.hasAttr<clang::OptimizeNoneAttr>())
     return "optnone";
-  if (function.hasAttr<clang::StrictFPAttr>())
-    return "strictfp";
   if (function.hasAttr<clang::TargetClonesAttr>())
     return "target_clones";
   return std::nullopt;
@@ -241,7 +242,9 @@ FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDec
   FunctionFacts facts;
   SourceRange where = rangeOf(unit.context, function.getLocation());
   facts.rejection = unitWide(unit, where);
-  if (std::optional<std::string> attribute = forbiddenAttribute(function); attribute)
+  if (!facts.rejection && function.hasAttr<clang::StrictFPAttr>())
+    facts.rejection = Rejection{RejectionKind::FloatEnvironment, where, "strict floating point"};
+  if (std::optional<std::string> attribute = forbiddenAttribute(function))
     facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, *attribute};
   else if (!unit.foreignAttributes.empty() && hasForeignAttribute(unit, function))
     facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, "optimize"};

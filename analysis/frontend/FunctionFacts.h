@@ -25,6 +25,8 @@ struct FunctionFacts {
   /// Pointers that are used otherwise than by `*p`, `p[0]`, `p->f`, comparisons
   /// and as arguments of calls: what they point at is an array, or copied.
   llvm::DenseSet<const clang::VarDecl *> walked;
+  /// The same of pointers that are fields.
+  llvm::DenseSet<const clang::FieldDecl *> walkedFields;
   /// The body reads or writes errno.
   bool usesErrno = false;
   /// Forbids touching any nest of the function.

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/OpenMpHeader.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -155,6 +156,8 @@ void runClang(const UnitInput &input, const FlagFacts &flags,
   }
   if (input.text)
     memory->addFile(input.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*input.text, input.path));
+  const std::string headers = "/acc-delin-headers";
+  memory->addFile(headers + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOpenMpHeader));
 
   std::vector<std::string> command = {"clang", "-fsyntax-only"};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -163,6 +166,7 @@ void runClang(const UnitInput &input, const FlagFacts &flags,
   for (const char *flag : {"-Wno-everything", "-Wunknown-attributes", "-fno-caret-diagnostics",
                            "-fno-color-diagnostics", "-Qunused-arguments"})
     command.push_back(flag);
+  command.insert(command.end(), {"-idirafter", headers});
   command.push_back("-resource-dir=" + resourceDirectory());
   command.push_back(input.path);
 

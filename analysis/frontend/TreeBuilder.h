@@ -73,6 +73,8 @@ private:
   ExprRef place(const clang::Expr *lvalue);
   ExprRef elementPlace(const clang::Expr *at, const clang::Expr *pointer, ExprRef subscript);
   ExprRef memberPlace(const clang::MemberExpr *member);
+  ExprRef memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer);
+  bool isOnlyDereferenced(const clang::Expr *pointer) const;
   ExprRef subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript);
   ExprRef flattened(const clang::Expr *at, const ExprRef &access);
   ExprRef castToArrayPointer(const clang::CStyleCastExpr *cast);
@@ -109,6 +111,9 @@ private:
 
 /// do { ... } while (0) that nothing leaves by break or continue: its body, once.
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);
+
+/// Built from literals alone.
+bool isConstantNode(const Expr &node);
 
 /// How often a statement names the variable.
 unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable);

@@ -15,8 +15,22 @@ bool isZero(const ExprRef &expr) {
   return expr->kind == Expr::Kind::Integer && expr->value == 0;
 }
 
-/// Is the node a location that is named by a path of its own ("l.w", "p->f")?
-bool isNamed(const Expr &node) { return node.kind == Expr::Kind::Symbol; }
+/// The pointer that the member is reached through; null for a member of an object.
+const clang::Expr *pointerOfMember(const clang::MemberExpr *member) {
+  if (member->isArrow())
+    return member->getBase();
+  const clang::Expr *base = member->getBase()->IgnoreParens();
+  if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(base)) {
+    const auto *index = llvm::dyn_cast<clang::IntegerLiteral>(element->getIdx()->IgnoreParens());
+    bool isFirst = index && index->getValue() == 0 && !decayedArray(element->getBase());
+    return isFirst ? element->getBase() : nullptr;
+  }
+  const auto *op = llvm::dyn_cast<clang::UnaryOperator>(base);
+  bool isPointer = op && op->getOpcode() == clang::UO_Deref &&
+                   !llvm::isa<clang::BinaryOperator>(op->getSubExpr()->IgnoreParens()) &&
+                   !decayedArray(op->getSubExpr());
+  return isPointer ? op->getSubExpr() : nullptr;
+}
 
 } // namespace
 
@@ -48,7 +62,9 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
     }
     return elementPlace(expr, pointer, makeInteger(expr, 0));
   }
-  return unsupported(expr, RejectionKind::Expression, expr->getStmtClassName());
+  if (llvm::isa<clang::CompoundLiteralExpr>(expr))
+    return unsupported(expr, RejectionKind::Expression, "a compound literal");
+  return unsupported(expr, RejectionKind::Expression, "an object without a name");
 }
 
 ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *pointer,
@@ -63,8 +79,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
   const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
   if (variable && isZero(subscript) && at->getType()->isScalarType() &&
-      !facts.walked.contains(variable) && !facts.assigned.contains(variable) &&
-      !substitutions.contains(variable))
+      isOnlyDereferenced(pointer) && !facts.assigned.contains(variable))
     return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
@@ -150,47 +165,58 @@ ExprRef TreeBuilder::memberPlace(const clang::MemberExpr *member) {
     return unsupported(member, RejectionKind::Expression, "a bit-field");
   if (field->getParent()->isUnion())
     return unsupported(member, RejectionKind::Expression, "a member of a union");
+  if (const clang::Expr *pointer = pointerOfMember(member))
+    return memberBehind(member, pointer);
   // Members of an anonymous struct belong to the struct around it.
-  std::string name = field->getName().str();
-  std::string dotted = name.empty() ? "" : "." + name;
-  if (!member->isArrow()) {
-    ExprRef base = place(member->getBase());
-    if (isNamed(*base))
-      return pathNode(member, base, dotted, false);
-    if (base->kind != Expr::Kind::Access)
-      return base->kind == Expr::Kind::Unsupported
-                 ? base
-                 : unsupported(member, RejectionKind::Expression, "a member of a value");
-    auto access = std::make_shared<Expr>(*base);
-    access->type = readType(context, member->getType());
-    access->range = makeExpr(Expr::Kind::Access, member)->range;
-    access->member += dotted;
-    return access;
-  }
-  ExprRef pointer;
-  if (const clang::Expr *array = decayedArray(member->getBase())) {
-    // array->f is array[0].f
-    ExprRef base = place(array);
-    if (base->kind == Expr::Kind::Unsupported)
-      return base;
-    pointer = base;
-  } else {
-    pointer = expression(member->getBase());
-    if (pointer->kind == Expr::Kind::Unsupported)
-      return pointer;
-    const auto *ref =
-        llvm::dyn_cast<clang::DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
-    const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-    bool isPath = isNamed(*pointer) && !(variable && facts.walked.contains(variable));
-    if (isPath && !name.empty())
-      return pathNode(member, pointer, "->" + name, true);
-    if (isPath)
-      return unsupported(member, RejectionKind::Expression, "an anonymous member");
-  }
-  auto access = makeExpr(Expr::Kind::Access, member);
-  access->operands = {pointer, makeInteger(member, 0)};
-  access->member = dotted;
+  std::string dotted = field->getName().empty() ? "" : "." + field->getName().str();
+  ExprRef base = place(member->getBase());
+  if (base->kind == Expr::Kind::Symbol)
+    return dotted.empty() ? base : pathNode(member, base, dotted, false);
+  if (base->kind == Expr::Kind::Unsupported)
+    return base;
+  if (base->kind != Expr::Kind::Access)
+    return unsupported(member, RejectionKind::Expression, "a member of a value");
+  auto access = std::make_shared<Expr>(*base);
+  access->type = readType(context, member->getType());
+  access->range = makeExpr(Expr::Kind::Access, member)->range;
+  access->member += dotted;
   return access;
+}
+
+/// p->f, (*p).f and p[0].f alike.
+ExprRef TreeBuilder::memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer) {
+  std::string name = member->getMemberDecl()->getName().str();
+  ExprRef base;
+  bool isPath = false;
+  if (const clang::Expr *array = decayedArray(pointer)) {
+    base = place(array);
+  } else {
+    base = expression(pointer);
+    isPath = base->kind == Expr::Kind::Symbol && isOnlyDereferenced(pointer);
+  }
+  if (base->kind == Expr::Kind::Unsupported)
+    return base;
+  if (isPath)
+    return name.empty() ? unsupported(member, RejectionKind::Expression, "an anonymous member")
+                        : pathNode(member, base, "->" + name, true);
+  ExprRef element = subscripted(member, base, makeInteger(member, 0));
+  if (element->kind != Expr::Kind::Access)
+    return element;
+  auto access = std::make_shared<Expr>(*element);
+  access->member += name.empty() ? "" : "." + name;
+  return access;
+}
+
+/// Is the pointer a variable or field that the function never uses as an array?
+bool TreeBuilder::isOnlyDereferenced(const clang::Expr *pointer) const {
+  pointer = pointer->IgnoreParenImpCasts();
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(pointer)) {
+    const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    return field && !facts.walkedFields.contains(field);
+  }
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer);
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  return variable && !facts.walked.contains(variable) && !substitutions.contains(variable);
 }
 
 ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base,

@@ -140,8 +140,6 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
       return constant(expr, *value);
     return unsupported(expr, RejectionKind::Expression, "the size of a variable-length array");
   }
-  if (llvm::isa<clang::CompoundLiteralExpr>(expr))
-    return unsupported(expr, RejectionKind::Expression, "a compound literal");
   if (llvm::isa<clang::VAArgExpr>(expr))
     return unsupported(expr, RejectionKind::Expression, "va_arg");
   if (llvm::isa<clang::InitListExpr>(expr))
@@ -150,7 +148,7 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
     return unsupported(expr, RejectionKind::Volatile, "an atomic operation");
   if (expr->isLValue())
     return place(expr);
-  return unsupported(expr, RejectionKind::Expression, expr->getStmtClassName());
+  return unsupported(expr, RejectionKind::Expression, "a form outside plain C arithmetic");
 }
 
 ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
@@ -265,7 +263,8 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (!callee)
     return unsupported(call, RejectionKind::Call, "a call through a pointer");
   std::string name = callee->getNameAsString();
-  if (name == "__builtin_expect" || name == "__builtin_expect_with_probability")
+  if (name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
+      name == "__builtin_assume_aligned")
     return expression(call->getArg(0));
   if (name == "alloca" || name == "__builtin_alloca" || name == "__builtin_alloca_with_align")
     return unsupported(call, RejectionKind::StaticLocal, "alloca");
@@ -336,8 +335,6 @@ ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
   return target;
 }
 
-namespace {
-
 bool isConstantNode(const Expr &node) {
   switch (node.kind) {
   case Expr::Kind::Integer:
@@ -350,8 +347,6 @@ bool isConstantNode(const Expr &node) {
     return false;
   }
 }
-
-} // namespace
 
 ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
   auto refuse = [&] {
@@ -369,9 +364,6 @@ ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
   ExprRef value = expression(op->getRHS());
   if (target->kind == Expr::Kind::Unsupported || value->kind == Expr::Kind::Unsupported)
     return target->kind == Expr::Kind::Unsupported ? target : value;
-  effects->before.push_back(assign(op, target, op->getOpcodeStr().str(), value));
-  if (op->getOpcode() == clang::BO_Assign && isConstantNode(*value))
-    return shown(value);
   // The target is read again: its index must not depend on what was stored.
   std::function<bool(const Expr &)> staysTheSame = [&](const Expr &node) {
     if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Unsupported)
@@ -386,7 +378,11 @@ ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
   bool readsBack = target->kind == Expr::Kind::Symbol ||
                    llvm::all_of(target->operands,
                                 [&](const ExprRef &part) { return staysTheSame(*part); });
-  return readsBack ? target : refuse();
+  bool isConstant = op->getOpcode() == clang::BO_Assign && isConstantNode(*value);
+  if (!isConstant && !readsBack)
+    return refuse();
+  effects->before.push_back(assign(op, target, op->getOpcodeStr().str(), value));
+  return isConstant ? shown(value) : target;
 }
 
 } // namespace acc

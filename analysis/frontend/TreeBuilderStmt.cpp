@@ -25,6 +25,14 @@ bool hasJumpOut(const clang::Stmt *stmt, bool inSwitch = false) {
                       [&](const clang::Stmt *child) { return hasJumpOut(child, inSwitch); });
 }
 
+/// Calls that only tell the compiler or the cache something.
+bool isHint(const clang::Expr *expr) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && (callee->getNameAsString() == "__builtin_prefetch" ||
+                    callee->getNameAsString() == "__builtin_assume");
+}
+
 } // namespace
 
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context) {
@@ -139,7 +147,7 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
     return labelled(stmt, out);
   RejectionKind reason =
       llvm::isa<clang::IndirectGotoStmt>(stmt) ? RejectionKind::SetJump : RejectionKind::Statement;
-  out.push_back(unsupportedStmt(stmt, reason, stmt->getStmtClassName()));
+  out.push_back(unsupportedStmt(stmt, reason, "a form outside plain C"));
 }
 
 // The loops below a label or a switch can still be read on their own, so what
@@ -184,6 +192,8 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
+    if (isConstantNode(*evaluate->value) || isHint(expr))
+      evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
   }
   effects = outer;

@@ -3,7 +3,25 @@
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace acc {
+namespace {
+
+/// Named by an OpenMP threadprivate pragma, which is text to our Clang.
+bool isThreadPrivate(const ParsedUnit &unit, const std::string &name) {
+  return llvm::any_of(unit.pragmas, [&](const PragmaUse &pragma) {
+    llvm::StringRef text = pragma.text;
+    size_t at = text.find("threadprivate");
+    if (at == llvm::StringRef::npos)
+      return false;
+    llvm::SmallVector<llvm::StringRef, 4> names;
+    llvm::SplitString(text.substr(at), names, "(), \t");
+    return llvm::is_contained(names, name);
+  });
+}
+
+} // namespace
 
 std::string TreeBuilder::uniqueName(const std::string &spelling) const {
   auto taken = [&](const std::string &name) {
@@ -81,7 +99,8 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   symbol.root = id;
   symbol.addressTaken = facts.addressTaken.contains(variable);
   symbol.isStaticOrThreadLocal =
-      variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None;
+      variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None ||
+      isThreadPrivate(unit, symbol.spelling);
   symbol.declaration = rangeOf(context, variable->getSourceRange());
   ids[variable] = id;
   variables[id] = variable;

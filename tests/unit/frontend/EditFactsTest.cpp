@@ -1,0 +1,213 @@
+#include "tests/unit/frontend/ReadText.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+std::string editText(const SourceNest &nest) {
+  const SourceRange &range = nest.root->loop.editRange;
+  return nest.unit->text->substr(range.begin, range.end - range.begin);
+}
+
+
+class EditRange : public testing::TestWithParam<const char *> {};
+
+TEST_P(EditRange, IsTheWholeStatement) {
+  std::string loop = GetParam();
+  SourceNest nest = nestOf("#define FOR(i, n) for (int i = 0; i < (n); i++)\n"
+                           "#define AT(i) a[(i)]\n"
+                           "#define BODY(i) a[i]\n"
+                           "int g(int);\nvoid f(int n, int *a) {\n  n = 1; " +
+                           loop + " n = 2;\n}\n");
+  ASSERT_TRUE(nest.root);
+  EXPECT_EQ(editText(nest), loop);
+  EXPECT_FALSE(nest.root->loop.notEditable);
+  EXPECT_EQ(nest.root->range.line, 6u);
+  EXPECT_EQ(nest.root->range.column, 10u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Forms, EditRange,
+    testing::Values("for (;n;) a[n] = 0;", "for (;n;) { a[n] = 0; }", "for (;n;) a[n] = 0 /*;*/ ;",
+                    "for (;n;) ;", "for (;n;);", "while (n) n--  ;", "do n--; while (n) ;",
+                    "for (;n;) if (n) a[n] = 0; else a[0] = g(1);", "for (;n;) if (n) { n--; }",
+                    "for (;n;) if (n) break;", "for (;n;) for (;n;) while (n) n--;",
+                    "for (;n;) do n--; while (n);", "FOR(i, n) a[i] = 0;", "FOR(i, n) { a[i] = 0; }",
+                    "for (;n;) a[n] = AT(1);", "for (;n;) AT(1)\n = AT(0) ;",
+                    "for (;n;) BODY(n)++;"));
+
+TEST(EditRange, CountsBytesThroughTabsCarriageReturnsAndUtf8) {
+  SourceNest nest = nestOf("/* \xc3\xa9 */\r\nvoid f(int n, int *a) {\r\n\tint i;\r\n"
+                           "\t/* \xc3\xa9 */ for (i = 0; i < n; i++)\r\n\t\ta[i] = 0;\r\n}\r\n");
+  EXPECT_EQ(editText(nest), "for (i = 0; i < n; i++)\r\n\t\ta[i] = 0;");
+  EXPECT_EQ(nest.root->range.line, 4u);
+  EXPECT_EQ(nest.root->range.column, 11u);
+  EXPECT_EQ(nest.root->children[0]->range.line, 5u);
+  EXPECT_EQ(nest.root->children[0]->range.column, 3u);
+}
+
+TEST(EditRange, LineDirectivesDoNotMoveIt) {
+  SourceNest nest = nestOf("#line 100 \"other.c\"\nvoid f(int n, int *a) {\n"
+                           "for (int i = 0; i < n; i++) a[i] = 0; }\n");
+  EXPECT_EQ(nest.root->range.line, 3u);
+}
+
+struct RefusalCase {
+  const char *text;
+  RejectionKind kind;
+};
+
+class NotEditable : public testing::TestWithParam<RefusalCase> {};
+
+TEST_P(NotEditable, ForThisReason) {
+  SourceNest nest = nestOf(GetParam().text);
+  ASSERT_TRUE(nest.root && nest.root->loop.notEditable);
+  EXPECT_STREQ(rejectionId(nest.root->loop.notEditable->kind), rejectionId(GetParam().kind))
+      << nest.root->loop.notEditable->message();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Macros, NotEditable,
+    testing::Values(
+        RefusalCase{"#define ZERO for (int i = 0; i < n; i++) a[i] = 0;\n"
+                    "void f(int n, int *a) { ZERO }",
+                    RejectionKind::Macro},
+        RefusalCase{"#define ID(x) x\nvoid f(int n, int *a) {"
+                    "ID(for (int i = 0; i < n; i++) a[i] = 0;) }",
+                    RejectionKind::Macro},
+        RefusalCase{"#define HEAD n = 1; for (int i = 0; i < n; i++)\n"
+                    "void f(int n, int *a) { HEAD a[i] = 0; }",
+                    RejectionKind::Macro},
+        RefusalCase{"#define SET(x) x = 0;\nvoid f(int n, int *a) {"
+                    "for (int i = 0; i < n; i++) SET(a[i]) }",
+                    RejectionKind::Macro},
+        RefusalCase{"#define TAIL a[i] = 0; } n = 0;\nvoid f(int n, int *a) {"
+                    "for (int i = 0; i < n; i++) { TAIL }",
+                    RejectionKind::Macro},
+        RefusalCase{"#define F void f(int n, int *a) { while (n) a[n--] = 0; }\nF\n",
+                    RejectionKind::Macro}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, NotEditable,
+    testing::Values(
+        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++)\n#ifdef X\na[i] = 1;\n"
+                    "#else\na[i] = 0;\n#endif\n}",
+                    RejectionKind::PreprocessorLine},
+        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) {\n  #pragma once_more\n"
+                    "a[i] = 0; } }",
+                    RejectionKind::PreprocessorLine},
+        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) {"
+                    "_Pragma(\"omp simd\") for (int j = 0; j < n; j++) a[i] = 0; } }",
+                    RejectionKind::PreprocessorLine},
+        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) { lab: a[i] = 0; } }",
+                    RejectionKind::Jump},
+        RefusalCase{"void f(int n, int *a) { switch (n) { case 0: while (n) { case 1: n--; } } }",
+                    RejectionKind::Jump}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Pragmas, NotEditable,
+    testing::Values(
+        RefusalCase{"void f(int n, int *a) {\n#pragma omp parallel for\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#pragma omp parallel for \\\n  default(none)\n\n"
+                    "/* why */ \n// because\nfor (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#pragma GCC ivdep\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#pragma GCC unroll 4\n"
+                    "while (n) a[n--] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#pragma clang loop unroll(full)\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) { _Pragma(\"omp parallel for\") "
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"#define PAR _Pragma(\"omp parallel for\")\nvoid f(int n, int *a) { PAR\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"#define PAR\nvoid f(int n, int *a) { PAR\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#pragma omp target\n{ n = 1;\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; } }",
+                    RejectionKind::LoopPragma}));
+
+TEST(Pragma, IsKeptVerbatimAndTheTreeIsRead) {
+  for (const char *flag : {"-fopenmp", "-O2"}) {
+    SourceNest nest = nestOf("void f(int n, int *a) {\n  #pragma omp parallel for \n"
+                             "for (int i = 0; i < n; i++) a[i] = 0; }",
+                             {flag});
+    EXPECT_EQ(nest.root->loop.pragma, "#pragma omp parallel for");
+    EXPECT_EQ(nest.root->kind, Stmt::Kind::For);
+  }
+}
+
+TEST(Pragma, OnSomethingElseIsNoMatter) {
+  for (const char *before : {"#pragma omp parallel for\n  n = 1;\n", "#pragma GCC diagnostic push\n",
+                             "/* #pragma omp parallel for */\n",
+                             "#pragma omp parallel for\n for (int k = 0; k < n; k++) n = 1;\n"}) {
+    SourceUnit unit = read(std::string("void f(int n, int *a) {\n") + before +
+                           "for (int i = 0; i < n; i++) a[i] = 0; }");
+    EXPECT_FALSE(unit.nests.back().root->loop.notEditable) << before;
+  }
+}
+
+TEST(Pragma, CollapseReachesTheInnerLoop) {
+  auto inner = [](const std::string &clause) {
+    SourceNest nest = nestOf("void f(int n, int *a) {\n#pragma omp parallel for " + clause +
+                             "\nfor (int i = 0; i < n; i++)\nfor (int j = 0; j < n; j++) a[i] = 0; }");
+    return nest.root->children[0]->loop.notEditable.has_value();
+  };
+  EXPECT_TRUE(inner("collapse(2)"));
+  EXPECT_FALSE(inner("schedule(static)"));
+}
+
+TEST(LiveOut, OfAnOutermostLoop) {
+  SourceNest nest = nestOf(R"(int taken(int *); int g;
+    double f(int n, double *a) { int i, j, k = 0, t, esc; double s = 0, last;
+      taken(&esc);
+      for (i = 0; i < n; i++) { t = i; last = a[i]; for (j = 0; j < n; j++) s += a[j] * t;
+        k = i; esc = g; }
+      j = 0; i = 0;
+      return s + last + i + j; })");
+  EXPECT_EQ(liveOut(nest, *nest.root), (std::set<std::string>{"s", "last", "esc", "g"}));
+}
+
+TEST(LiveOut, OfAnInnerLoop) {
+  SourceNest nest = nestOf(R"(void f(int n, double *a, double *b) { int i, j; double s;
+      for (i = 0; i < n; i++) { s = 0; for (j = 0; j < n; j++) s += a[j]; b[i] = s; } })");
+  EXPECT_TRUE(liveOut(nest, *nest.root).empty());
+  std::set<std::string> inner = liveOut(nest, *nest.root->children[0]->children[1]);
+  EXPECT_TRUE(inner.contains("s") && inner.contains("i") && inner.contains("n"));
+  EXPECT_FALSE(inner.contains("j"));
+}
+
+TEST(LiveOut, SeesTheWayAroundAndJumps) {
+  SourceUnit unit = read(R"(
+    int f(int n, double *a) { int i, k = 0;
+      for (i = 0; i < n; i++) { if (a[i] > 0) break; k++; }
+      if (n > 3) return i;
+      return 0; }
+    int g(int n, double *a) { int i, k; k = 0;
+     again:
+      for (i = 0; i < n; i++) k += a[i] > 0;
+      if (n--) goto again;
+      return k && n; })");
+  ASSERT_EQ(unit.nests.size(), 2u);
+  EXPECT_EQ(liveOut(unit.nests[0], *unit.nests[0].root), (std::set<std::string>{"i", "n"}));
+  EXPECT_EQ(liveOut(unit.nests[1], *unit.nests[1].root), (std::set<std::string>{"k", "n", "a"}));
+}
+
+TEST(LiveOut, IsEverythingWhenTheExitIsNotKnown) {
+  SourceNest nest = nestOf("void f(int n, double *a) { for (;;) { n = a[n]; if (n) return; } }");
+  EXPECT_EQ(liveOut(nest, *nest.root), (std::set<std::string>{"n", "a"}));
+}
+
+} // namespace
