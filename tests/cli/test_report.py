@@ -1,0 +1,100 @@
+"""Formats of the report."""
+import json
+import unittest
+
+from support import GEMM, REFUSED, CommandTest
+
+
+class Report(CommandTest):
+    def test_text_of_the_example(self):
+        self.write("gemm.c", GEMM)
+        lines = self.run_tool("analyze", "gemm.c", "--").stdout.split("\n")
+        self.assertEqual(lines[0], "gemm.c:4:5: remark: gemm#1: 3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb] "
+                                   "[acc-recovered]")
+        self.assertIn("gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run time)", lines)
+        self.assertIn("gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel", lines)
+        self.assertEqual(lines[-2], "1 nest: 1 recovered, 0 affine, 0 refused")
+
+    def test_json_of_the_example(self):
+        self.write("gemm.c", GEMM)
+        report = self.analyze("gemm.c", "--")
+        self.assertEqual(report["schemaVersion"], 1)
+        nest = report["files"][0]["nests"][0]
+        self.assertEqual(nest["loops"][2], {"name": "k", "source": "k", "parent": "j", "lower": "0", "upper": "p",
+                                            "step": "1", "line": 6, "parallel": False})
+        self.assertEqual(nest["statements"], [{"id": "S0", "line": 7, "loops": ["i", "j", "k"], "condition": "1",
+                                               "opaque": False}])
+        c = nest["arrays"][0]
+        self.assertEqual((c["base"], c["element"], c["elementSize"], c["role"], c["sizes"], c["affineMap"]),
+                         ("C", "float", 4, "input_output", ["ldc"], ["ldc", "1"]))
+        self.assertEqual([a["kind"] for a in c["accesses"]], ["read", "write"])
+        self.assertEqual(nest["disjoint"], [["C", "A"], ["C", "B"]])
+        self.assertEqual([(d["kind"], d["carriedBy"], d["distance"]) for d in nest["dependences"]],
+                         [(kind, "k", ["0", "0", "1"]) for kind in ("RAW", "WAR", "WAW")])
+
+    def test_a_refusal_has_a_sentence_and_a_place(self):
+        self.write("walk.c", REFUSED)
+        nest = self.analyze("walk.c", "--")["files"][0]["nests"][0]
+        self.assertEqual(nest["status"], "rejected")
+        rejection = nest["rejections"][0]
+        self.assertEqual((rejection["id"], rejection["line"]), ("jump", 7))
+        self.assertIn("walk.c:7:17: remark: walk#1: not lifted: control leaves",
+                      self.run_tool("analyze", "walk.c", "--").stdout)
+
+    def test_only_liftable_parts_of_a_refused_nest_are_reported(self):
+        self.write("part.c", "void step(int t);\nvoid part(int n, int m, int T, float *A)\n{\n    int t, i, j;\n"
+                   "    for (t = 0; t < T; t++) {\n        for (i = 0; i < n; i++)\n"
+                   "            for (j = 0; j < m; j++)\n                A[i*m + j] *= 2;\n"
+                   "        for (i = 0; i < n; i++)\n            step(i);\n    }\n}\n")
+        nests = self.analyze("part.c", "--")["files"][0]["nests"]
+        self.assertEqual([(n["status"], n["line"], n["parent"]) for n in nests],
+                         [("rejected", 5, None), ("recovered", 6, "part#1")])
+
+    def test_markdown(self):
+        self.write("gemm.c", GEMM)
+        self.write("walk.c", REFUSED)
+        text = self.run_tool("analyze", "gemm.c", "walk.c", "--format=markdown", "--").stdout
+        self.assertIn("| `gemm#1` | 4 | recovered |", text)
+        self.assertIn("`acc-jump`", text)
+
+    def test_output_file(self):
+        self.write("gemm.c", GEMM)
+        result = self.run_tool("analyze", "gemm.c", "--format=json", "-o", "out.json", "--")
+        self.assertEqual(result.stdout, "")
+        json.loads(self.read("out.json"))
+
+    def test_files_without_nests(self):
+        self.write("empty.c", "")
+        self.write("none.c", "int x;\n")
+        report = self.analyze("empty.c", "none.c", "--")
+        self.assertEqual([(f["status"], f["nests"]) for f in report["files"]], [("ok", []), ("ok", [])])
+        self.assertEqual(self.run_tool("analyze", "empty.c", "--").stdout,
+                         "0 nests: 0 recovered, 0 affine, 0 refused\n")
+
+
+class Merge(CommandTest):
+    def test_shards_make_the_whole(self):
+        for name in ("c.c", "a.c", "b.c"):
+            self.write(name, GEMM)
+        whole = self.analyze("a.c", "b.c", "c.c", "--")
+        for k in (1, 2):
+            self.run_tool("analyze", "a.c", "b.c", "c.c", "--shard=%d/2" % k, "--format=json", "-o", "r%d.json" % k, "--")
+        merged = json.loads(self.run_tool("merge", "r2.json", "r1.json").stdout)
+        self.assertEqual([f["path"] for f in merged["files"]], [f["path"] for f in whole["files"]])
+        for report in (merged, whole):
+            for file in report["files"]:
+                for nest in file["nests"]:
+                    nest.pop("milliseconds")
+        self.assertEqual(merged, whole)
+        self.run_tool("merge", "r1.json", "r1.json", "-o", "m.json")
+        self.assertEqual(len(json.loads(self.read("m.json"))["files"]), 2)
+
+    def test_what_is_no_report(self):
+        self.write("bad.json", "{}")
+        self.assertIn("bad.json", self.run_tool("merge", "bad.json", status=2).stderr)
+        self.run_tool("merge", "missing.json", status=2)
+        self.run_tool("merge", status=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,181 @@
+"""What `rewrite` does with files. --schedule=none keeps the tests apart from what the search finds."""
+import os
+import re
+import subprocess
+import unittest
+
+from support import GEMM, REFUSED, CommandTest
+
+TWO = GEMM + "\n" + GEMM.replace("gemm", "gemm2")
+
+
+class Rewrite(CommandTest):
+    def rewrite(self, *arguments, **options):
+        at = arguments.index("--") if "--" in arguments else len(arguments)
+        words = arguments[:at] + ("--schedule=none",) + arguments[at:]
+        return self.run_tool("rewrite", *words, **options)
+
+    def compiles(self, name):
+        subprocess.run(["gcc", "-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c", name, "-o", os.devnull],
+                       cwd=self.dir, check=True)
+
+    def test_diff_is_the_default_and_applies(self):
+        self.write("src/two.c", TWO)
+        diff = self.rewrite("src/two.c", "--").stdout
+        self.assertTrue(diff.startswith("--- a/src/two.c\n+++ b/src/two.c\n"))
+        self.assertEqual(self.read("src/two.c"), TWO.encode())
+        self.assertEqual(self.rewrite("src/two.c", "--diff", "--").stdout, diff)
+        patch = self.write("a.patch", diff)
+        subprocess.run(["git", "apply", patch], cwd=self.dir, check=True)
+        applied = self.read("src/two.c")
+        self.write("src/two.c", TWO)
+        self.rewrite("-i", "src/two.c", "--")
+        self.assertEqual(self.read("src/two.c"), applied)
+        self.compiles("src/two.c")
+
+    def test_diff_of_an_absolute_path_and_from_elsewhere(self):
+        path = self.write("src/gemm.c", GEMM)
+        diff = self.rewrite(path, "--").stdout
+        self.assertTrue(diff.startswith("--- a/src/gemm.c\n"), diff[:80])
+        diff = self.rewrite(path, "--", cwd="/").stdout
+        self.assertTrue(diff.startswith("--- a" + str(path)), diff[:80])
+
+    def test_output_file(self):
+        self.write("gemm.c", GEMM)
+        self.assertEqual(self.rewrite("gemm.c", "-o", "out.diff", "--").stdout, "")
+        self.assertIn(b"+++ b/gemm.c", self.read("out.diff"))
+
+    def test_in_place_and_revert_restore_every_byte(self):
+        variants = {
+            "unix": TWO, "windows": TWO.replace("\n", "\r\n"),
+            "no line end": GEMM[:-1], "tabs": GEMM.replace("    ", "\t"),
+            "latin1": TWO.encode().replace(b"dot product", b"caf\xe9"),
+            "one line": GEMM.replace("/* dot product */", "").replace("\n", " ") + "\n",
+        }
+        for name, text in variants.items():
+            with self.subTest(name):
+                path = self.write("a file.c", text)
+                before = path.read_bytes()
+                self.rewrite("-i", path, "--")
+                rewritten = path.read_bytes()
+                self.assertNotEqual(rewritten, before)
+                self.rewrite("-i", path, "--")
+                self.assertEqual(path.read_bytes(), rewritten, "a second run changes nothing")
+                self.assertEqual(self.rewrite(path, "--").stdout, "")
+                self.rewrite("--check", path, "--")
+                self.rewrite("--revert", "-i", path)
+                self.assertEqual(path.read_bytes(), before)
+
+    def test_check(self):
+        self.write("gemm.c", GEMM)
+        self.write("walk.c", REFUSED)
+        result = self.rewrite("--check", "gemm.c", "walk.c", "--", status=1)
+        self.assertIn("gemm.c: would change", result.stderr)
+        self.assertNotIn("walk.c: would change", result.stderr)
+        self.assertEqual(self.read("gemm.c"), GEMM.encode())
+        self.rewrite("--check", "walk.c", "--", status=0)
+
+    def test_an_edited_original_is_rewritten_again(self):
+        self.write("gemm.c", GEMM)
+        self.rewrite("-i", "gemm.c", "--")
+        head, tail = self.read("gemm.c").split(b"} else {")
+        edited = head + b"} else {" + tail.replace(b"+=", b"-=")
+        self.write("gemm.c", edited)
+        self.rewrite("--check", "gemm.c", "--", status=1)
+        self.rewrite("-i", "gemm.c", "--")
+        self.assertEqual(self.read("gemm.c").split(b"} else {")[1], tail.replace(b"+=", b"-="))
+        self.assertIn(b"-=", self.read("gemm.c").split(b"} else {")[0])
+        self.rewrite("--revert", "-i", "gemm.c")
+        self.assertEqual(self.read("gemm.c"), GEMM.replace("+=", "-=").encode())
+
+    def test_damaged_marker_is_an_error(self):
+        self.write("gemm.c", GEMM)
+        self.rewrite("-i", "gemm.c", "--")
+        damaged = re.sub(rb"/\* acc-delin end.*?\*/", b"", self.read("gemm.c"))
+        self.write("gemm.c", damaged)
+        for arguments in (("-i", "gemm.c", "--"), ("--revert", "-i", "gemm.c")):
+            result = self.rewrite(*arguments, status=3)
+            self.assertIn("marker", result.stderr)
+            self.assertEqual(self.read("gemm.c"), damaged)
+
+    def test_revert_without_i_shows_a_diff(self):
+        self.write("gemm.c", GEMM)
+        self.rewrite("-i", "gemm.c", "--")
+        rewritten = self.read("gemm.c")
+        patch = self.write("p", self.rewrite("--revert", "gemm.c").stdout)
+        self.assertEqual(self.read("gemm.c"), rewritten)
+        subprocess.run(["git", "apply", patch], cwd=self.dir, check=True)
+        self.assertEqual(self.read("gemm.c"), GEMM.encode())
+
+    def test_output_directory_mirrors_changed_files(self):
+        self.write("src/a/gemm.c", GEMM)
+        self.write("src/b/gemm.c", GEMM)
+        self.write("src/b/walk.c", REFUSED)
+        self.rewrite("src/a/gemm.c", "src/b/gemm.c", "src/b/walk.c", "--output-dir=out", "--")
+        written = sorted(str(p.relative_to(self.dir / "out")) for p in (self.dir / "out").rglob("*.c"))
+        self.assertEqual(written, ["a/gemm.c", "b/gemm.c"])
+        self.assertEqual(self.read("src/a/gemm.c"), GEMM.encode())
+        self.rewrite("src", "--output-dir=out2", "--")
+        self.assertTrue((self.dir / "out2/a/gemm.c").exists())
+        self.rewrite("src/a/gemm.c", "--output-dir=out3", "--")
+        self.assertTrue((self.dir / "out3/gemm.c").exists())
+
+    def test_symbolic_link_and_permissions_are_kept(self):
+        target = self.write("real/gemm.c", GEMM)
+        os.chmod(target, 0o640)
+        link = self.dir / "link.c"
+        link.symlink_to(target)
+        self.rewrite("-i", "link.c", "--")
+        self.assertTrue(link.is_symlink())
+        self.assertIn(b"acc-delin", target.read_bytes())
+        self.assertEqual(target.stat().st_mode & 0o777, 0o640)
+        # The same file under two names is one unit.
+        self.rewrite("--revert", "-i", "link.c", "real/gemm.c")
+        self.assertEqual(target.read_bytes(), GEMM.encode())
+
+    def test_schedule_round_trip(self):
+        self.write("gemm.c", GEMM)
+        script = self.run_tool("rewrite", "gemm.c", "--print-schedule", "--").stdout
+        self.assertTrue(script.startswith("- nest: gemm#1\n"), script)
+        self.write("s.yaml", script)
+        again = self.run_tool("rewrite", "gemm.c", "--schedule=s.yaml", "--print-schedule", "--").stdout
+        self.assertEqual(again, script)
+        self.assertEqual(self.run_tool("rewrite", "gemm.c", "--schedule=s.yaml", "--").stdout,
+                         self.run_tool("rewrite", "gemm.c", "--").stdout)
+
+    def test_a_script_rewrites_only_what_it_names(self):
+        self.write("two.c", TWO)
+        self.write("s.yaml", "- nest: gemm2#1\n  schedule: []\n")
+        diff = self.run_tool("rewrite", "two.c", "--schedule=s.yaml", "--").stdout
+        self.assertIn("gemm2#1", diff)
+        self.assertNotIn(" gemm#1 ", diff)
+
+    def test_an_illegal_script_changes_nothing(self):
+        self.write("seidel.c", "void seidel(int n, int m, double *A)\n{\n    int i, j;\n"
+                   "    for (i = 1; i < n; i++)\n        for (j = 0; j < m - 1; j++)\n"
+                   "            A[i*m + j] += A[(i-1)*m + j + 1];\n}\n")
+        self.write("s.yaml", "- nest: seidel#1\n  schedule:\n    - reorder: [j, i]\n")
+        result = self.run_tool("rewrite", "seidel.c", "--schedule=s.yaml", "--")
+        self.assertEqual(result.stdout, "")
+        self.assertIn("[acc-illegal-schedule]", result.stderr)
+
+    def test_report_places_are_those_of_the_file_on_disk(self):
+        self.write("two.c", TWO)
+        self.rewrite("-i", "two.c", "--")
+        lines = self.read("two.c").decode().split("\n")
+        nests = self.analyze("two.c", "--")["files"][0]["nests"]
+        self.assertEqual([n["id"] for n in nests], ["gemm#1", "gemm2#1"])
+        for nest in nests:
+            self.assertIn("for (i = 0", lines[nest["line"] - 1][nest["column"] - 1:])
+            for array in nest["arrays"]:
+                for access in array["accesses"]:
+                    at = lines[access["line"] - 1][access["column"] - 1:]
+                    self.assertTrue(at.startswith(array["base"] + "["), at)
+
+    def test_quiet(self):
+        self.write("gemm.c", GEMM)
+        self.assertEqual(self.rewrite("-i", "-q", "gemm.c", "--").stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,54 @@
+"""One unit's crash or hang is one unit's error."""
+import time
+import unittest
+
+from support import GEMM, CommandTest
+
+
+class Workers(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.names = ["unit%d.c" % k for k in range(6)]
+        for name in self.names:
+            self.write(name, GEMM)
+
+    def test_crash_of_one_unit(self):
+        report = self.analyze("-j", "3", *self.names, "--", status=3, fault="crash:unit2")
+        self.assertEqual([f["path"] for f in report["files"]], self.names)
+        self.assertEqual([f["status"] for f in report["files"]],
+                         ["crashed" if n == "unit2.c" else "ok" for n in self.names])
+        self.assertEqual(report["files"][2]["errors"][0]["id"], "internal")
+        self.assertEqual(len(report["files"][3]["nests"]), 1)
+
+    def test_hang_of_one_unit(self):
+        start = time.time()
+        report = self.analyze("-j2", "--time-limit=2", *self.names, "--", status=3, fault="hang:unit1")
+        self.assertLess(time.time() - start, 60)
+        self.assertEqual([f["status"] for f in report["files"]],
+                         ["timeout" if n == "unit1.c" else "ok" for n in self.names])
+
+    def test_a_crashed_unit_is_not_edited(self):
+        self.run_tool("rewrite", "-i", "--schedule=none", *self.names, "--", status=3, fault="crash:unit4")
+        for name in self.names:
+            self.assertEqual(self.read(name) == GEMM.encode(), name == "unit4.c", name)
+
+    def test_the_number_of_workers_does_not_change_the_report(self):
+        def without_times(report):
+            for file in report["files"]:
+                for nest in file["nests"]:
+                    nest.pop("milliseconds")
+            return report
+        one = without_times(self.analyze("-j1", *self.names, "--"))
+        for jobs in ("-j4", "-j0", "-j100"):
+            self.assertEqual(without_times(self.analyze(jobs, *self.names, "--")), one)
+
+    def test_dump_and_times_go_to_standard_error(self):
+        result = self.run_tool("analyze", "unit0.c", "--dump-after=delinearize", "--time-stages", "--")
+        self.assertIn("gemm#1 after delinearize", result.stderr)
+        self.assertIn("sizes (ldc)", result.stderr)
+        self.assertIn("milliseconds per stage", result.stderr)
+        self.assertNotIn("delinearize", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
