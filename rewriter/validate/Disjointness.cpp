@@ -66,32 +66,62 @@ private:
   }
 
   bool separates(const DisjointTerm &term, size_t a, size_t b) const {
-    return std::all_of(term.begin(), term.end(), [&](const AddressOrder &order) {
-      return ordered(order, a, b) || ordered(order, b, a);
+    return std::all_of(term.begin(), term.end(), [&](const std::vector<AddressOrder> &orders) {
+      return ordered(orders, a, b) || ordered(orders, b, a);
     });
   }
 
-  /// order says: all of `first` lies before all of `second`.
-  bool ordered(const AddressOrder &order, size_t first, size_t second) const {
-    return order.left.base == baseName(first) && order.right.base == baseName(second) &&
-           every(first, [&](const Polynomial &index) { return order.left.offset - 1 - index; }) &&
-           every(second, [&](const Polynomial &index) { return index - order.right.offset; });
+  /// Each access of `first` lies before each access of `second` by some order.
+  bool ordered(const std::vector<AddressOrder> &orders, size_t first, size_t second) const {
+    std::vector<Use> befores = usesOf(first), afters = usesOf(second);
+    // Which orders an access of either array is on the right side of.
+    auto sides = [&](const std::vector<Use> &uses, size_t array, bool isLeft) {
+      std::vector<std::vector<bool>> result;
+      for (const Use &use : uses) {
+        result.emplace_back();
+        for (const AddressOrder &order : orders)
+          result.back().push_back(isOnSide(use, array, isLeft ? order.left : order.right, isLeft));
+      }
+      return result;
+    };
+    auto left = sides(befores, first, true), right = sides(afters, second, false);
+    for (const auto &before : left)
+      for (const auto &after : right) {
+        bool apart = false;
+        for (size_t k = 0; k < orders.size(); ++k)
+          apart = apart || (before[k] && after[k]);
+        if (!apart)
+          return false;
+      }
+    return true;
+  }
+
+  struct Use {
+    const ScopStatement *statement;
+    const ScopAccess *access;
+  };
+
+  std::vector<Use> usesOf(size_t array) const {
+    std::vector<Use> uses;
+    for (const ScopStatement &statement : source.statements)
+      for (const ScopAccess &access : statement.accesses)
+        if (access.array == static_cast<int>(array))
+          uses.push_back({&statement, &access});
+    return uses;
+  }
+
+  /// Every element of the use lies before `limit` (`isBelow`), or at or behind it.
+  bool isOnSide(const Use &use, size_t array, const Address &limit, bool isBelow) const {
+    if (limit.base != baseName(array) || use.access->subscripts.size() != 1)
+      return false;
+    const Polynomial &index = use.access->subscripts[0];
+    return guard.isNonNegativeOn(source, *use.statement,
+                                 isBelow ? limit.offset - 1 - index : index - limit.offset);
   }
 
   std::string baseName(size_t array) const {
     SymbolId base = source.arrays[array].base;
     return base < 0 ? source.arrays[array].name : source.nest.symbol(base).name;
-  }
-
-  /// `slack` of the flat index is non-negative at every access of the array.
-  template <typename Slack> bool every(size_t array, const Slack &slack) const {
-    for (const ScopStatement &statement : source.statements)
-      for (const ScopAccess &access : statement.accesses)
-        if (access.array == static_cast<int>(array))
-          if (access.subscripts.size() != 1 ||
-              !guard.isNonNegativeOn(source, statement, slack(access.subscripts[0])))
-            return false;
-    return true;
   }
 
   const Scop &source;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace acc {
 namespace {
@@ -35,17 +36,25 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
         product = {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
       }
     }
-    // A bounded product bounds its parts when the other factors are positive.
-    for (const auto &[monomial, bound] : magnitudes) {
+    for (const auto &[monomial, bounds] : products) {
+      if (monomial == term.powers) {
+        product = {std::max(product.low, bounds.low), std::min(product.high, bounds.high)};
+        continue;
+      }
+      // A bounded product bounds its parts when the other factors are positive.
       bool divides = true;
       for (const auto &[name, exponent] : term.powers) {
         auto found = monomial.find(name);
         divides = divides && found != monomial.end() && found->second >= exponent;
       }
-      for (const auto &[name, exponent] : monomial)
-        divides = divides && ranges.at(name).low >= 1;
+      for (const auto &[name, exponent] : monomial) {
+        auto found = term.powers.find(name);
+        bool isRest = found == term.powers.end() || found->second < exponent;
+        divides = divides && (!isRest || ranges.at(name).low >= 1);
+      }
       if (divides)
-        product.high = std::min(product.high, bound);
+        product = {std::max(product.low, std::min(bounds.low, 0.0L)),
+                   std::min(product.high, std::max(bounds.high, 0.0L))};
     }
     long double c = static_cast<long double>(term.coefficient);
     sum.low += std::min(c * product.low, c * product.high);
@@ -128,9 +137,27 @@ void ExactValues::learn(const Condition &condition) {
     }
 }
 
+namespace {
+
+/// A floating constant, perhaps negated.
+std::optional<long double> floatingConstant(const Expr &expr) {
+  if (expr.kind == Expr::Kind::Unary && expr.text == "-") {
+    auto inner = floatingConstant(*expr.operands[0]);
+    return inner ? std::optional(-*inner) : std::nullopt;
+  }
+  if (expr.kind != Expr::Kind::Literal || expr.type.kind != CType::Kind::Floating)
+    return std::nullopt;
+  return std::strtold(expr.text.c_str(), nullptr);
+}
+
+} // namespace
+
 void ExactValues::learnMagnitude(const Expr &expr) {
-  if (expr.kind != Expr::Kind::Binary || !(expr.text == "<" || expr.text == "<=") ||
-      expr.operands[1]->kind != Expr::Kind::Literal)
+  if (expr.kind != Expr::Kind::Binary || expr.operands.size() != 2)
+    return;
+  bool isUpper = expr.text == "<" || expr.text == "<=";
+  auto limit = floatingConstant(*expr.operands[1]);
+  if (!limit || (!isUpper && expr.text != ">" && expr.text != ">=") || (*limit > 0) != isUpper)
     return;
   std::map<std::string, int> monomial;
   long double factor = 1;
@@ -139,10 +166,11 @@ void ExactValues::learnMagnitude(const Expr &expr) {
     const Expr *at = open.back();
     open.pop_back();
     if (at->kind == Expr::Kind::Cast) {
-      bool widens = at->type.kind == CType::Kind::Floating;
-      if (!widens && !at->operands[0]->type.isInteger())
+      // An integer that stays exact on its way, or its conversion to floating.
+      const Expr &inner = *at->operands[0];
+      if (at->type.kind != CType::Kind::Floating && !read(*at))
         return;
-      open.push_back(at->operands[0].get());
+      open.push_back(&inner);
     } else if (at->kind == Expr::Kind::Binary && at->text == "*" &&
                at->type.kind == CType::Kind::Floating) {
       open.push_back(at->operands[0].get());
@@ -153,16 +181,22 @@ void ExactValues::learnMagnitude(const Expr &expr) {
       ++monomial[name];
     } else if (at->kind == Expr::Kind::Integer && at->value > 0) {
       factor *= static_cast<long double>(at->value);
-    } else if (at->kind == Expr::Kind::Literal) {
-      factor *= std::strtold(at->text.c_str(), nullptr);
+    } else if (auto constant = floatingConstant(*at); constant && *constant >= 1) {
+      factor *= *constant;
     } else {
       return;
     }
   }
-  // The test rounds to double: leave room for it.
-  long double bound = std::strtold(expr.operands[1]->text.c_str(), nullptr);
-  if (factor >= 1 && bound > 0)
-    magnitudes[monomial] = bound / factor * (1 + 1e-12L);
+  if (monomial.empty())
+    return;
+  // Each operation of the test rounds to double: leave room for it.
+  long double bound = *limit / factor * (1 + 1e-12L);
+  constexpr long double kFar = std::numeric_limits<long double>::max();
+  Range &range = products.try_emplace(monomial, Range{-kFar, kFar}).first->second;
+  if (isUpper)
+    range.high = std::min(range.high, bound);
+  else
+    range.low = std::max(range.low, bound);
 }
 
 } // namespace acc

@@ -20,7 +20,8 @@ public:
   /// name by another.
   void learn(const Condition &condition);
   /// Learns from a test in floating point of a product against a constant,
-  /// (double)n * m < 4e18: the product and its parts of positive names are bounded.
+  /// (double)n * m < 4e18 or > -4e18: the product is bounded, and its parts where
+  /// the other factors are positive.
   void learnMagnitude(const Expr &expr);
 
   /// The first operation that may overflow (undefined behaviour), or null.
@@ -36,8 +37,8 @@ private:
 
   const SourceNest &nest;
   std::map<std::string, Range> ranges;
-  /// Absolute bounds of monomials.
-  std::map<std::map<std::string, int>, long double> magnitudes;
+  /// Bounds of products.
+  std::map<std::map<std::string, int>, Range> products;
 };
 
 } // namespace acc

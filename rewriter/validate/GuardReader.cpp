@@ -5,6 +5,9 @@
 namespace acc {
 namespace {
 
+/// Alternatives of a disjunctive normal form that are followed.
+constexpr size_t kMaxAlternatives = 64;
+
 class Reader {
 public:
   explicit Reader(const SourceNest &nest) : nest(nest), values(nest) {}
@@ -75,21 +78,33 @@ private:
            expr.text == "==" || expr.text == "!=";
   }
 
-  /// a <= b || c <= d ... over addresses converted to an unsigned type of their width.
+  /// Any of && and || over comparisons of addresses that were converted to an
+  /// unsigned type of their width.
   std::optional<DisjointTerm> disjointTerm(const Expr &expr) {
-    if (isBinary(expr, "||")) {
+    if (isBinary(expr, "||") || isBinary(expr, "&&")) {
       auto a = disjointTerm(*expr.operands[0]), b = disjointTerm(*expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
-      a->insert(a->end(), b->begin(), b->end());
-      return a;
+      if (expr.text == "||") {
+        a->insert(a->end(), b->begin(), b->end());
+        return a;
+      }
+      if (a->size() * b->size() > kMaxAlternatives)
+        return std::nullopt;
+      DisjointTerm both;
+      for (const auto &left : *a)
+        for (const auto &right : *b) {
+          both.push_back(left);
+          both.back().insert(both.back().end(), right.begin(), right.end());
+        }
+      return both;
     }
     if (expr.kind != Expr::Kind::Binary || !(expr.text == "<=" || expr.text == ">="))
       return std::nullopt;
     auto a = addressOf(*expr.operands[0]), b = addressOf(*expr.operands[1]);
     if (!a || !b)
       return std::nullopt;
-    return DisjointTerm{expr.text == "<=" ? AddressOrder{*a, *b} : AddressOrder{*b, *a}};
+    return DisjointTerm{{expr.text == "<=" ? AddressOrder{*a, *b} : AddressOrder{*b, *a}}};
   }
 
   std::optional<Address> addressOf(const Expr &expr) {

@@ -12,11 +12,12 @@ struct Address {
   Polynomial offset;
 };
 
-/// One of the alternatives holds as a comparison of addresses: left <= right.
+/// A comparison of addresses: left <= right.
 struct AddressOrder {
   Address left, right;
 };
-using DisjointTerm = std::vector<AddressOrder>;
+/// One of the alternatives holds, each a conjunction of comparisons.
+using DisjointTerm = std::vector<std::vector<AddressOrder>>;
 
 struct GuardFacts {
   /// Conjunction of all terms that are comparisons of polynomials.

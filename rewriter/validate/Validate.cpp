@@ -6,6 +6,9 @@
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ViewCheck.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace acc {
 namespace {
 
@@ -146,6 +149,16 @@ std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitte
   return values;
 }
 
+/// low <= value <= high with limits that may lie beyond 64 signed bits: they are
+/// drawn in, so that the differences stay exact.
+template <typename NonNegative>
+bool keepsRange(const WrapRequirement &wrap, const NonNegative &nonNegative) {
+  constexpr int64_t kLowest = std::numeric_limits<int64_t>::min() / 2;
+  int64_t low = std::max(wrap.low.constant().value_or(kLowest), kLowest);
+  int64_t high = wrap.high.constant().value_or(std::numeric_limits<int64_t>::max());
+  return nonNegative(wrap.value - Polynomial(low)) && nonNegative(Polynomial(high) - wrap.value);
+}
+
 /// The emitted code's own unsigned arithmetic keeps its values.
 std::optional<Rejection> checkWraps(const Scop &emitted, const GuardContext &guard) {
   auto fails = [](const WrapRequirement &wrap) {
@@ -153,13 +166,14 @@ std::optional<Rejection> checkWraps(const Scop &emitted, const GuardContext &gua
                      wrap.where);
   };
   for (const WrapRequirement &wrap : emitted.entryWraps)
-    if (!guard.isNonNegative(wrap.value - wrap.low) || !guard.isNonNegative(wrap.high - wrap.value))
+    if (!keepsRange(wrap, [&](const Polynomial &value) { return guard.isNonNegative(value); }))
       return fails(wrap);
   for (const ScopStatement &statement : emitted.statements)
     for (const ScopAccess &access : statement.accesses)
       for (const WrapRequirement &wrap : access.wraps)
-        if (!guard.isNonNegativeOn(emitted, statement, wrap.value - wrap.low) ||
-            !guard.isNonNegativeOn(emitted, statement, wrap.high - wrap.value))
+        if (!keepsRange(wrap, [&](const Polynomial &value) {
+              return guard.isNonNegativeOn(emitted, statement, value);
+            }))
           return fails(wrap);
   return std::nullopt;
 }
