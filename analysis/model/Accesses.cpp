@@ -27,8 +27,11 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
     Place result;
     result.base = pointer.symbol;
     result.pointee = pointeeOf(symbol.type);
-    if (symbol.type.kind == CType::Kind::Array)
+    if (symbol.type.kind == CType::Kind::Array) {
+      if (auto why = model.stores.whyPlaceChanges(pointer.symbol, pointer.range))
+        return *why;
       return result;
+    }
     if (symbol.type.kind != CType::Kind::Pointer)
       return indirect;
     if (auto why = model.state.find(pointer.symbol); why != model.state.end()) {
@@ -201,6 +204,12 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
     return array.rejection();
   access.array = *array;
   access.subscripts = found->dims;
+  // Whoever writes the code names the base, not the cast around it.
+  CType named = model.nest.symbol(found->base).type;
+  while (named.kind == CType::Kind::Array || named.kind == CType::Kind::Pointer)
+    named = pointeeOf(named);
+  if (node->member.empty() && !sameElement(named, node->type))
+    return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
   size_t declared = arrays[*array].declaredSizes.size() + 1;
   if (found->dims.size() != declared)
     return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};

@@ -43,10 +43,46 @@ std::set<SymbolId> liveOutOf(const SourceNest &nest) {
   return live;
 }
 
+/// `*p` that the nest assigns as the element that it is, so that p's range takes
+/// part in the checks of arrays:   *p += A[i]   becomes   p[0] += A[i]
+SourceNest withElementStores(const SourceNest &nest) {
+  std::map<SymbolId, ExprRef> elements;
+  for (SymbolId id : assignedIn(nest.root)) {
+    const Symbol &symbol = nest.symbol(id);
+    if (symbol.kind != Symbol::Kind::Path || symbol.root < 0 || symbol.root == id)
+      continue;
+    const Symbol &root = nest.symbol(symbol.root);
+    if (root.type.kind != CType::Kind::Pointer || symbol.name != root.name + "[0]")
+      continue;
+    CType index;
+    index.kind = CType::Kind::Integer;
+    index.size = 4;
+    index.isSigned = true;
+    index.spelling = "int";
+    auto element = std::make_shared<Expr>();
+    element->kind = Expr::Kind::Access;
+    element->type = symbol.type;
+    element->operands = {makeSymbol(symbol.root, root.type, {}), makeInteger(0, index, {})};
+    elements[id] = element;
+  }
+  if (elements.empty())
+    return nest;
+  SourceNest result = nest;
+  result.root = mapExprs(nest.root, [&](const ExprRef &expr) -> ExprRef {
+    auto element = expr->kind == Expr::Kind::Symbol ? elements.find(expr->symbol) : elements.end();
+    if (element == elements.end())
+      return nullptr;
+    auto copy = std::make_shared<Expr>(*element->second);
+    copy->range = expr->range;
+    return copy;
+  });
+  return result;
+}
+
 class Builder {
 public:
-  explicit Builder(const SourceNest &nest)
-      : nest(nest), stores(nest), model(nest, stores), arrays(model), liveOut(liveOutOf(nest)) {}
+  explicit Builder(SourceNest source)
+      : nest(std::move(source)), stores(nest), model(nest, stores), arrays(model), liveOut(liveOutOf(nest)) {}
 
   Outcome<Scop> run() {
     if (nest.functionRejection)
@@ -101,10 +137,8 @@ private:
       return addStatement(stmt);
     case Stmt::Kind::Declare:
       return visitDeclaration(*stmt);
-    case Stmt::Kind::Evaluate: {
-      ScopStatement ignored; // for its effect only: it must have none
-      return collectReads(stmt->value, false, ignored, {});
-    }
+    case Stmt::Kind::Evaluate:
+      return checkEvaluation(stmt->value);
     case Stmt::Kind::Empty:
       return std::nullopt;
     case Stmt::Kind::Jump:
@@ -184,6 +218,21 @@ private:
     assign->text = "=";
     assign->target = makeSymbol(stmt.symbol, symbol.type, stmt.range);
     return addStatement(assign);
+  }
+
+  /// An expression for its effect: it must have none.
+  Failure checkEvaluation(const ExprRef &expr) {
+    bool readsArray = false;
+    forEachExpr(expr, [&](const ExprRef &part) { readsArray |= part->kind == Expr::Kind::Access; });
+    size_t before = scalars.size();
+    ScopStatement ignored;
+    Failure reason;
+    if (readsArray && expr->kind != Expr::Kind::Call)
+      reason = Rejection{RejectionKind::Statement, expr->range, printExpr(nest, *expr)};
+    else
+      reason = collectReads(expr, false, ignored, {});
+    scalars.resize(before);
+    return reason;
   }
 
   Failure addStatement(const StmtRef &body) {
@@ -375,6 +424,8 @@ private:
                      node->range);
       return std::nullopt;
     }
+    if (auto why = stores.whyPlaceChanges(id, node->range))
+      return why;
     ScopAccess access;
     access.isWrite = isWrite;
     access.may = may;
@@ -423,7 +474,7 @@ private:
     return std::nullopt;
   }
 
-  const SourceNest &nest;
+  const SourceNest nest;
   StoreFacts stores;
   ModelContext model;
   ArrayTable arrays;
@@ -438,6 +489,6 @@ private:
 
 } // namespace
 
-Outcome<Scop> buildScop(const SourceNest &nest) { return Builder(nest).run(); }
+Outcome<Scop> buildScop(const SourceNest &nest) { return Builder(withElementStores(nest)).run(); }
 
 } // namespace acc

@@ -36,8 +36,6 @@ int precedenceOf(const std::string &op) {
 int operandLevel(const std::string &op, bool isRight) {
   int level = precedenceOf(op);
   switch (level) {
-  case kOr:
-    return isRight ? kAnd + 1 : kOr;
   case kBitOr:
   case kBitXor:
   case kBitAnd:
@@ -137,8 +135,7 @@ private:
       return {expr.text + (glued ? " " : "") + operand, kUnary};
     }
     case Expr::Kind::Binary:
-      return {print(*expr.operands[0], operandLevel(expr.text, false)) + " " + expr.text + " " +
-                  print(*expr.operands[1], operandLevel(expr.text, true)),
+      return {operandOf(expr, 0) + " " + expr.text + " " + operandOf(expr, 1),
               precedenceOf(expr.text)};
     case Expr::Kind::Cast:
       if (expr.isImplicit)
@@ -156,6 +153,12 @@ private:
     }
     }
     return {expr.text, kPostfix};
+  }
+
+  std::string operandOf(const Expr &binary, int side) const {
+    auto [text, level] = printed(*binary.operands[side]);
+    bool isAndInOr = binary.text == "||" && level == kAnd;
+    return isAndInOr || level < operandLevel(binary.text, side == 1) ? "(" + text + ")" : text;
   }
 
   /// C89 has declarations only at the start of a block: a later one is declared

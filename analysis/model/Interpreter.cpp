@@ -105,6 +105,8 @@ private:
                                          : std::strtod(expr.text.c_str(), nullptr),
                      expr.type);
     case Expr::Kind::Symbol: {
+      if (auto place = dereferenced(expr))
+        return load(*place, expr);
       const std::string &name = nest.symbol(expr.symbol).name;
       auto value = trace.state.scalars.find(name);
       if (value == trace.state.scalars.end())
@@ -261,6 +263,19 @@ private:
     return int64_t(value->bits);
   }
 
+  /// The element that a Path symbol "p[0]" names, when p has an object.
+  std::optional<Place> dereferenced(const Expr &expr) const {
+    const Symbol &symbol = nest.symbol(expr.symbol);
+    if (symbol.kind != Symbol::Kind::Path || symbol.root < 0)
+      return std::nullopt;
+    const std::string &root = nest.symbol(symbol.root).name;
+    auto moved = pointers.find(root);
+    Place place = moved != pointers.end() ? moved->second : Place{root, symbol.root, 0};
+    if (symbol.name != root + "[0]" || !trace.state.memory.count(place.base))
+      return std::nullopt;
+    return place;
+  }
+
   /// The pointer that a base expression means.
   Outcome<Place> point(const Expr &expr) {
     switch (expr.kind) {
@@ -370,11 +385,15 @@ private:
   Outcome<Ok> assign(const Expr &target, const std::string &op, const Expr &value) {
     if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer)
       return assignPointer(nest.symbol(target.symbol).name, target.symbol, op, value);
-    bool isScalar = target.kind == Expr::Kind::Symbol;
-    if (!isScalar && target.kind != Expr::Kind::Access)
+    auto pointed =
+        target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
+    bool isScalar = target.kind == Expr::Kind::Symbol && !pointed;
+    if (!isScalar && !pointed && target.kind != Expr::Kind::Access)
       return unknown(target);
     Place place;
-    if (!isScalar) {
+    if (pointed) {
+      place = *pointed;
+    } else if (!isScalar) {
       TRY(found, locate(target));
       place = *found;
     }

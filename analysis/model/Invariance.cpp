@@ -43,17 +43,21 @@ StoreFacts::StoreFacts(const SourceNest &nest) : nest(nest) {
     }
     if (stmt->kind == Stmt::Kind::Assign && stmt->target->kind == Expr::Kind::Access) {
       SymbolId base = rootOf(*stmt->target->operands[0]);
-      bool isObject = base >= 0 && nest.symbol(base).type.kind == CType::Kind::Array;
-      stores.push_back({stmt->target->type, base, isObject, false, stmt->target.get()});
+      stores.push_back({stmt->target->type, base, isObject(base), false, stmt->target.get()});
     }
   });
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
     if (expr->kind != Expr::Kind::Access)
       return;
     SymbolId base = rootOf(*expr->operands[0]);
-    bool isObject = base >= 0 && nest.symbol(base).type.kind == CType::Kind::Array;
-    accesses.push_back({expr->type, base, isObject, false, expr.get()});
+    accesses.push_back({expr->type, base, isObject(base), false, expr.get()});
   });
+}
+
+/// An array with a name of its own, not one reached through a pointer.
+bool StoreFacts::isObject(SymbolId id) const {
+  return id >= 0 && nest.symbol(id).type.kind == CType::Kind::Array &&
+         !nest.symbol(id).throughPointer;
 }
 
 bool StoreFacts::isMemory(SymbolId id) const {
@@ -106,19 +110,38 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(SymbolId id, SourceRange wh
     return Rejection{RejectionKind::Volatile, where, symbol.name};
   if (isAssigned(id))
     return Rejection{RejectionKind::ScalarState, where, symbol.name};
-  if (symbol.kind == Symbol::Kind::Path && symbol.root >= 0 && symbol.root != id)
-    if (isAssigned(symbol.root))
-      return Rejection{RejectionKind::InvariantMemory, where,
-                       symbol.name + ", by the assignment of " + nest.symbol(symbol.root).name};
+  if (auto why = whyPlaceChanges(id, where))
+    return why;
   for (const Store &store : stores)
     if (mayChange(store, id))
       return rejection(store, symbol.name, where);
   return std::nullopt;
 }
 
+std::optional<Rejection> StoreFacts::whyPlaceChanges(SymbolId id, SourceRange where) const {
+  const Symbol &symbol = nest.symbol(id);
+  if (symbol.kind != Symbol::Kind::Path || symbol.root < 0 || symbol.root == id)
+    return std::nullopt;
+  if (isAssigned(symbol.root))
+    return Rejection{RejectionKind::InvariantMemory, where,
+                     symbol.name + ", by the assignment of " + nest.symbol(symbol.root).name};
+  if (!symbol.throughPointer)
+    return std::nullopt;
+  if (auto why = whyNotInvariant(symbol.root, where))
+    return why;
+  // A path may lead through further pointers: no store may change one.
+  CType pointer;
+  pointer.kind = CType::Kind::Pointer;
+  pointer.size = nest.unit->pointerBits / 8;
+  for (const Store &store : stores)
+    if (!isCharacter(store.type) && mayAlias(store.type, pointer))
+      return rejection(store, symbol.name, where);
+  return std::nullopt;
+}
+
 std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
   SymbolId base = rootOf(*access.operands[0]);
-  bool isObject = base >= 0 && nest.symbol(base).type.kind == CType::Kind::Array;
+  bool isObject = this->isObject(base);
   bool isPrivateObject = isObject && !isMemory(base);
   for (const Store &store : stores) {
     if (!mayAlias(store.type, access.type))
@@ -137,6 +160,9 @@ const Expr *StoreFacts::aliasOf(SymbolId symbol) const {
   for (const Store &access : accesses)
     if (mayChange(access, symbol))
       return access.node;
+  for (const Store &store : stores)
+    if (store.byName && store.base != symbol && store.node && mayChange(store, symbol))
+      return store.node;
   return nullptr;
 }
 

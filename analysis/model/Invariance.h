@@ -25,11 +25,15 @@ public:
   /// `where` is the place that needs it.
   std::optional<Rejection> whyNotInvariant(SymbolId symbol, SourceRange where) const;
 
-  /// The same for the location of an Access whose base and subscripts are
+  /// Why the name may mean another place from one iteration to the next (the
+  /// pointer in `p->w` changes); none for a plain variable.
+  std::optional<Rejection> whyPlaceChanges(SymbolId symbol, SourceRange where) const;
+
+  /// whyNotInvariant for the location of an Access whose base and subscripts are
   /// invariant themselves.
   std::optional<Rejection> whyNotInvariant(const Expr &access) const;
 
-  /// An access of the nest, other than by name, that may touch the scalar
+  /// An access of the nest under another name that may touch the scalar
   /// `symbol`; null when none. For scalars that the nest assigns.
   const Expr *aliasOf(SymbolId symbol) const;
 
@@ -42,6 +46,7 @@ private:
     const Expr *node = nullptr;
   };
 
+  bool isObject(SymbolId symbol) const;
   bool mayAlias(const CType &a, const CType &b) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
   Rejection rejection(const Store &store, const std::string &what, SourceRange where) const;

@@ -35,6 +35,35 @@ void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &
   });
 }
 
+ExprRef mapExpr(const ExprRef &expr, const std::function<ExprRef(const ExprRef &)> &replacement) {
+  if (!expr)
+    return expr;
+  if (ExprRef other = replacement(expr))
+    return other;
+  std::vector<ExprRef> operands;
+  for (const ExprRef &operand : expr->operands)
+    operands.push_back(mapExpr(operand, replacement));
+  if (operands == expr->operands)
+    return expr;
+  auto copy = std::make_shared<Expr>(*expr);
+  copy->operands = std::move(operands);
+  return copy;
+}
+
+StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef &)> &replacement) {
+  if (!stmt)
+    return stmt;
+  auto copy = std::make_shared<Stmt>(*stmt);
+  copy->target = mapExpr(stmt->target, replacement);
+  copy->value = mapExpr(stmt->value, replacement);
+  copy->condition = mapExpr(stmt->condition, replacement);
+  copy->init = mapExprs(stmt->init, replacement);
+  copy->step = mapExprs(stmt->step, replacement);
+  for (StmtRef &child : copy->children)
+    child = mapExprs(child, replacement);
+  return copy;
+}
+
 bool isLoop(const Stmt &stmt) {
   return stmt.kind == Stmt::Kind::For || stmt.kind == Stmt::Kind::While ||
          stmt.kind == Stmt::Kind::DoWhile;

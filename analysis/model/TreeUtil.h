@@ -21,6 +21,11 @@ std::vector<ExprRef> ownExprs(const Stmt &stmt);
 /// Every expression of the statement and all below it.
 void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &)> &visit);
 
+/// A copy in which each expression for which `replacement` gives one is
+/// exchanged; parts of the tree without any are shared.
+ExprRef mapExpr(const ExprRef &expr, const std::function<ExprRef(const ExprRef &)> &replacement);
+StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef &)> &replacement);
+
 bool isLoop(const Stmt &stmt);
 bool containsLoop(const StmtRef &stmt);
 

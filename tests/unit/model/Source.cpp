@@ -147,6 +147,23 @@ SourceNest nestOf(const std::string &text, const std::vector<std::string> &flags
   return unit.nests.front();
 }
 
+SourceNest regionOf(const std::string &text, const std::vector<std::string> &flags) {
+  UnitInput input;
+  input.path = "/nest.c";
+  input.directory = "/";
+  input.flags = flags;
+  input.text = text;
+  SourceRange region;
+  region.begin = text.find("/*<*/") + 5;
+  region.end = text.find("/*>*/");
+  auto nest = readRegion(input, region);
+  if (!nest) {
+    ADD_FAILURE() << nest.rejection().message();
+    abort();
+  }
+  return *nest;
+}
+
 Outcome<Scop> scopOf(const std::string &text, const std::vector<std::string> &flags) {
   return buildScop(nestOf(text, flags));
 }
@@ -175,9 +192,18 @@ Enumeration enumerate(const Scop &scop, const Point &point) {
 
 int compareOnBox(const std::string &text, const std::map<std::string, std::vector<int64_t>> &box,
                  const std::vector<std::string> &flags, bool superset) {
-  Scop scop = liftedOf(text, flags);
-  if (scop.loops.empty())
+  return compareOnBox(nestOf(text, flags), box, superset);
+}
+
+int compareOnBox(const SourceNest &nest, const std::map<std::string, std::vector<int64_t>> &box,
+                 bool superset) {
+  const std::string &text = *nest.unit->text;
+  auto lifted = buildScop(nest);
+  if (!lifted) {
+    ADD_FAILURE() << lifted.rejection().message() << "\n" << text;
     return 0;
+  }
+  const Scop &scop = *lifted;
   std::vector<Point> points{{}};
   for (const auto &[name, values] : box) {
     std::vector<Point> longer;
@@ -198,7 +224,7 @@ int compareOnBox(const std::string &text, const std::map<std::string, std::vecto
     }
     InterpreterOptions options;
     options.ignoreBounds = true;
-    options.maxSteps = 20000;
+    options.maxSteps = 100000;
     auto trace = interpret(scop.nest, state, options);
     if (!trace && trace.rejection().kind != RejectionKind::TooComplex) {
       if (trace.rejection().detail.find("no value") != std::string::npos)

@@ -12,6 +12,9 @@ namespace acc::test {
 /// The first outermost loop of the text (a C file).
 SourceNest nestOf(const std::string &text, const std::vector<std::string> &flags = {});
 
+/// The statements between the comments "/*<*/" and "/*>*/".
+SourceNest regionOf(const std::string &text, const std::vector<std::string> &flags = {});
+
 Outcome<Scop> scopOf(const std::string &text, const std::vector<std::string> &flags = {});
 
 /// Of a nest that must be lifted.
@@ -35,6 +38,8 @@ Enumeration enumerate(const Scop &scop, const Point &point);
 /// wrap requirements hold and the run is defined both must agree; an endless run
 /// must be excluded by a requirement. With `superset` the run may do less.
 /// Counts the points at which they were compared.
+int compareOnBox(const SourceNest &nest, const std::map<std::string, std::vector<int64_t>> &box,
+                 bool superset = false);
 int compareOnBox(const std::string &text, const std::map<std::string, std::vector<int64_t>> &box,
                  const std::vector<std::string> &flags = {}, bool superset = false);
 
