@@ -58,7 +58,7 @@ private:
     case CodeNode::Kind::Value:
       integers.setValue(node.depth,
                         integers.value(node.first, input.loops.indices[node.depth].name));
-      enterDepth(node.depth + 1, node);
+      enterDepth(node.depth + 1, node.children.front());
       return walk(node.children.front());
     case CodeNode::Kind::If: {
       std::string condition = integers.condition(node.condition);
@@ -92,8 +92,10 @@ private:
     block.open();
     size_t mark = integers.mark();
     int64_t bytes = stackBytes;
-    enterDepth(node.depth + 1, node);
+    std::map<int, std::string> outerNames = privateNames;
+    enterDepth(node.depth + 1, node.children.front());
     walk(node.children.front());
+    privateNames = outerNames;
     stackBytes = bytes;
     integers.release(mark);
     block.close(head, hints);
@@ -126,10 +128,26 @@ private:
     block.declare(text + ";");
   }
 
-  /// Declares the private arrays whose place is inside the loop at `depth - 1`.
-  void enterDepth(unsigned depth, const CodeNode &node) {
+  /// Whether each access to the array stands in a loop of its own below `node`
+  /// that is still around its place. Loops of one iteration may be left out: then
+  /// the place is already here.
+  bool hasInnerPlace(const CodeNode &node, const PrivatePlace &place) const {
+    if (node.kind == CodeNode::Kind::Statement)
+      return false;
+    bool isLoop = node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value;
+    if (isLoop)
+      return node.depth < static_cast<int>(place.depth);
+    return std::all_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) {
+      return !accesses(child, place.array) || hasInnerPlace(child, place);
+    });
+  }
+
+  /// Declares the private arrays whose place is inside the loop at `depth - 1`,
+  /// the body of which is `body`.
+  void enterDepth(unsigned depth, const CodeNode &body) {
     for (const PrivatePlace &place : input.privates) {
-      if (place.depth != depth || !accesses(node, place.array))
+      if (place.depth < depth || !accesses(body, place.array) ||
+          (place.depth > depth && hasInnerPlace(body, place)))
         continue;
       const ScopArray &array = scop.arrays[place.array];
       std::vector<int64_t> sizes = place.sizes;
@@ -295,7 +313,7 @@ private:
     std::map<SymbolId, const ScopLoop *> loopVariables;
     for (size_t k = 0; k < statement.loops.size(); ++k) {
       const ScopLoop &loop = scop.loops[statement.loops[k]];
-      iterators[loop.name] = integers.value(node.iterators[k], loop.name);
+      iterators[loop.name] = integers.iteratorValue(node.iterators[k], loop.name);
       loopVariables[loop.variable] = &loop;
     }
     std::map<const Expr *, int> accessOf;

@@ -49,10 +49,13 @@ public:
         result.children.push_back(read(children.at(i)));
     } else if (ast.isa<isl::ast_node_for>()) {
       auto loop = ast.as<isl::ast_node_for>();
-      result.depth = iterators.size();
+      std::string name = loop.iterator().as<isl::ast_expr_id>().id().name();
+      // isl names the variable of schedule dimension d "c<d>", with a suffix "_<k>"
+      // when a parameter has that name; dimensions without a loop are left out.
+      result.depth = std::stoi(name.substr(1));
       result.first = expression(loop.init());
       result.kind = loop.is_degenerate() ? CodeNode::Kind::Value : CodeNode::Kind::Loop;
-      iterators.push_back(loop.iterator().as<isl::ast_expr_id>().id().name());
+      iterators.emplace_back(name, result.depth);
       if (!loop.is_degenerate()) {
         result.condition = expression(loop.cond());
         auto step = expression(loop.inc()).polynomial.constant();
@@ -114,8 +117,8 @@ private:
 
   /// Products of parameters are one name in isl: "n*m".
   Polynomial named(const std::string &name) const {
-    for (size_t depth = 0; depth < iterators.size(); ++depth)
-      if (iterators[depth] == name)
+    for (const auto &[iterator, depth] : iterators)
+      if (iterator == name)
         return Polynomial::symbol(loopSymbol(depth));
     return polynomialOf({{{name, 1}}, 0});
   }
@@ -189,8 +192,8 @@ private:
 
   const Scop &scop;
   unsigned limit, count = 0;
-  /// isl's names of the loops around, outer to inner.
-  std::vector<std::string> iterators;
+  /// isl's names of the loops around, with their depths.
+  std::vector<std::pair<std::string, int>> iterators;
 };
 
 } // namespace

@@ -17,13 +17,19 @@ std::string joined(const std::vector<std::string> &conjuncts) {
   std::string text, line;
   for (const std::string &conjunct : conjuncts) {
     std::string part = (text.empty() && line.empty() ? "" : "&& ") + conjunct;
-    if (!line.empty() && line.size() + part.size() + 1 > kLineLength) {
+    bool isLong = part.find('\n') != std::string::npos;
+    if (!line.empty() && (isLong || line.size() + part.size() + 1 > kLineLength)) {
       text += line + "\n    ";
       line.clear();
     }
     line += (line.empty() ? "" : " ") + part;
+    if (isLong) {
+      text += line + "\n    ";
+      line.clear();
+    }
   }
-  return text + line;
+  text += line;
+  return text.substr(0, text.find_last_not_of(" \n") + 1);
 }
 
 std::string summaryOf(const LiftedScop &source) {

@@ -2,6 +2,7 @@
 
 #include "rewriter/emit/ReadSafety.h"
 #include "rewriter/emit/SafeArithmetic.h"
+#include "rewriter/emit/WorkEstimate.h"
 
 #include <algorithm>
 
@@ -10,17 +11,6 @@ namespace {
 
 SourceRange placeOf(const Scop &scop) {
   return scop.nest.root ? scop.nest.root->range : SourceRange{};
-}
-
-/// Iterations of a loop that are the same in every run of it, else none.
-std::optional<Polynomial> lengthOf(const Scop &scop, const ScopLoop &loop) {
-  if (loop.first.size() != 1 || loop.end.size() != 1)
-    return std::nullopt;
-  Polynomial length = loop.step > 0 ? loop.end[0] - loop.first[0] : loop.first[0] - loop.end[0];
-  for (const std::string &name : length.symbols())
-    if (scop.isIterator(name))
-      return std::nullopt;
-  return length;
 }
 
 /// "A" as a pointer to its first element.
@@ -45,7 +35,7 @@ public:
 
   /// All of one array's elements lie before those of the other.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
-    return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
+    return "(" + before(a, b, conjuncts) + "\n        || " + before(b, a, conjuncts) + ")";
   }
 
 private:
@@ -79,21 +69,6 @@ private:
 
 } // namespace
 
-Polynomial workEstimate(const Scop &scop) {
-  Polynomial most(1);
-  size_t deepest = 0;
-  for (const ScopStatement &statement : scop.statements) {
-    if (statement.loops.size() < deepest)
-      continue;
-    deepest = statement.loops.size();
-    most = Polynomial(1);
-    for (int loop : statement.loops)
-      if (auto length = lengthOf(scop, scop.loops[loop]))
-        most *= *length;
-  }
-  return most;
-}
-
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
   const Scop &scop = source.scop;
   GuardText guard;
@@ -120,10 +95,10 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
     if (!safety.mayRead(parameter.name))
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        parameter.name + " is read by the source only in some iterations"};
-  Condition work = Condition::nonNegative(workEstimate(scop) - Polynomial(kLeastWork));
-  if (workEstimate(scop).constant().value_or(0) < kLeastWork) {
-    arithmetic.add(work, guard.conjuncts);
-    done.push_back(work);
+  WorkEstimate work = workEstimate(scop);
+  if (!work.lengths.empty() && work.least > 1) {
+    guard.conjuncts.push_back(arithmetic.atLeast(work.lengths, work.least, guard.conjuncts));
+    done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
   DisjointText disjoint(source, wide, arithmetic);
   for (auto [a, b] : source.views.disjoint) {

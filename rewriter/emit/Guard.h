@@ -18,11 +18,4 @@ struct GuardText {
 /// read it. `Guard` when there is no such order, or an expression has no C.
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide);
 
-/// Iterations of the deepest statement of a rectangular nest, over parameters;
-/// loops whose length varies do not count.
-Polynomial workEstimate(const Scop &scop);
-
-/// Fewer iterations take the original path.
-inline constexpr int64_t kLeastWork = 256;
-
 } // namespace acc

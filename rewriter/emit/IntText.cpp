@@ -2,6 +2,8 @@
 
 #include "rewriter/emit/Parameters.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -28,11 +30,16 @@ IntExpr plusOne(IntExpr expr) {
 IntText::IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
                  BlockText &block)
     : scop(scop), loops(loops), wide(wide), names(names), block(block),
-      derived(derivedValues(scop)), variables(loops.depth()) {}
+      derived(derivedValues(scop)) {
+  for (const Index &index : loops.indices)
+    variables.push_back(names.reserve(index.name) ? index.name : "");
+  for (unsigned d = 0; d < loops.depth(); ++d)
+    if (variables[d].empty())
+      variables[d] = names.fresh(loops.indices[d].name + "_0");
+}
 
 std::string IntText::variable(unsigned depth) {
-  if (variables[depth].empty())
-    variables[depth] = names.fresh(loops.indices[depth].name);
+  usedVariables.insert(depth);
   return variables[depth];
 }
 
@@ -66,14 +73,46 @@ PolynomialText IntText::text(const Polynomial &value) {
       [](const std::string &symbol) { return symbol[0] == '%' || symbol[0] == '#'; });
 }
 
-Polynomial IntText::constant(const std::string &text, const std::string &hint) {
-  for (const Constant &known : constants)
-    if (known.text == text)
-      return Polynomial::symbol("#" + known.name);
+Polynomial IntText::constant(const std::string &text, const std::vector<Polynomial> &operands,
+                             const std::string &hint) {
+  for (const auto *group : {&outermost, &constants})
+    for (const Constant &known : *group)
+      if (known.text == text)
+        return Polynomial::symbol("#" + known.name);
+  bool isInvariant = true;
+  for (const Polynomial &operand : operands)
+    for (const std::string &symbol : operand.symbols()) {
+      isInvariant &= symbol[0] != '%';
+      if (symbol[0] == '#')
+        isInvariant &= std::any_of(
+            outermost.begin(), outermost.end(),
+            [&](const Constant &known) { return known.name == symbol.substr(1); });
+    }
   std::string name = names.fresh(hint);
-  constants.push_back({text, name});
-  block.declare("const " + wide.name + " " + name + " = " + text + ";");
+  std::string line = "const " + wide.name + " " + name + " = " + text + ";";
+  (isInvariant ? outermost : constants).push_back({text, name});
+  if (isInvariant)
+    block.declareOutermost(line);
+  else
+    block.declare(line);
   return Polynomial::symbol("#" + name);
+}
+
+Polynomial IntText::iteratorValue(const IntExpr &expr, const std::string &hint) {
+  Polynomial all = value(expr, hint), invariant;
+  bool hasConstant = false;
+  for (const Term &term : all.terms()) {
+    bool moves = false;
+    for (const auto &[symbol, exponent] : term.powers) {
+      moves |= symbol[0] == '%';
+      hasConstant |= symbol[0] == '#';
+    }
+    if (!moves)
+      invariant += Polynomial::fromTerm(term);
+  }
+  if (!hasConstant || invariant.terms().size() < 2)
+    return all;
+  return all - invariant + constant(text(invariant).text, {invariant}, hint + "_first");
 }
 
 Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
@@ -97,7 +136,7 @@ Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
       }
       std::string a = text(result).text, b = text(next).text;
       result = constant(a + (expr.kind == Kind::Min ? " < " : " > ") + b + " ? " + a + " : " + b,
-                        hint);
+                        {result, next}, hint);
     }
     return result;
   }
@@ -106,23 +145,26 @@ Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
     std::string d = std::to_string(expr.divisor);
     std::string a = text(dividend).at(TextLevel::Primary);
     std::string below = text(Polynomial(expr.divisor - 1) - dividend).at(TextLevel::Primary);
-    return constant(a + " >= 0 ? " + a + " / " + d + " : -(" + below + " / " + d + ")", hint);
+    return constant(a + " >= 0 ? " + a + " / " + d + " : -(" + below + " / " + d + ")",
+                    {dividend}, hint);
   }
   case Kind::Div:
   case Kind::Mod:
   case Kind::Rest: {
-    std::string a = text(value(expr.operands[0], hint)).at(TextLevel::Primary);
+    Polynomial dividend = value(expr.operands[0], hint);
+    std::string a = text(dividend).at(TextLevel::Primary);
     return constant(a + (expr.kind == Kind::Div ? " / " : " % ") + std::to_string(expr.divisor),
-                    expr.kind == Kind::Div ? "quotient" : "rest");
+                    {dividend}, expr.kind == Kind::Div ? "quotient" : "rest");
   }
   case Kind::Choose: {
     std::string when = condition(expr.operands[0]);
     std::string a = text(value(expr.operands[1], hint)).text;
     std::string b = text(value(expr.operands[2], hint)).text;
-    return constant(when + " ? " + a + " : " + b, hint);
+    // The condition may use loop variables: no invariant is claimed.
+    return constant(when + " ? " + a + " : " + b, {Polynomial::symbol("%")}, hint);
   }
   default:
-    return constant(condition(expr), hint);
+    return constant(condition(expr), {Polynomial::symbol("%")}, hint);
   }
 }
 
@@ -166,16 +208,19 @@ std::string IntText::loopHead(const CodeNode &loop) {
 
 std::vector<std::string> IntText::declarations() const {
   std::vector<std::string> lines;
+  std::string all;
   for (const auto &[parameter, alias] : aliases) {
     std::string source = parameterText(scop, *scop.parameter(parameter));
     if (alias != source)
-      lines.push_back("const " + wide.name + " " + alias + " = " + source + ";");
+      all += (all.empty() ? "" : ", ") + alias + " = " + source;
   }
-  std::string all;
-  for (const std::vector<std::string> *group : {&variables, &furtherVariables})
-    for (const std::string &name : *group)
-      if (!name.empty())
-        all += (all.empty() ? "" : ", ") + name;
+  if (!all.empty())
+    lines.push_back("const " + wide.name + " " + all + ";");
+  all.clear();
+  for (unsigned depth : usedVariables)
+    all += (all.empty() ? "" : ", ") + variables[depth];
+  for (const std::string &name : furtherVariables)
+    all += (all.empty() ? "" : ", ") + name;
   if (!all.empty())
     lines.push_back(wide.name + " " + all + ";");
   return lines;

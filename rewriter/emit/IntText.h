@@ -29,6 +29,10 @@ public:
   void setValue(unsigned depth, const Polynomial &value) { values[loopSymbol(depth)] = value; }
   const LoopValues &loopValues() const { return values; }
 
+  /// The value of a statement's iterator: its invariant part becomes a constant
+  /// where it is more than parameters.
+  Polynomial iteratorValue(const IntExpr &expr, const std::string &hint);
+
   /// The variable of the loop at `depth`; it will be declared.
   std::string variable(unsigned depth);
   /// A further loop variable.
@@ -43,7 +47,9 @@ public:
   const WideType &wideType() const { return wide; }
 
 private:
-  Polynomial constant(const std::string &text, const std::string &hint);
+  /// A constant with the value `text`, which uses the symbols of `operands`.
+  Polynomial constant(const std::string &text, const std::vector<Polynomial> &operands,
+                      const std::string &hint);
   std::string symbolText(const std::string &symbol);
 
   const Scop &scop;
@@ -53,14 +59,14 @@ private:
   BlockText &block;
   LoopValues values;
   std::map<std::string, Polynomial> derived;
-  std::vector<std::string> variables;                // per depth, "" while unused
+  std::vector<std::string> variables; // per depth
+  std::set<unsigned> usedVariables;   // depths
   std::vector<std::string> furtherVariables;
   std::vector<std::pair<std::string, std::string>> aliases; // parameter -> its name here
   struct Constant {
     std::string text, name;
   };
-  std::vector<Constant> constants;
-  std::set<std::string> constantNames;
+  std::vector<Constant> constants, outermost;
 };
 
 } // namespace acc

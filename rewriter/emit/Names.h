@@ -12,6 +12,8 @@ public:
   /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...
   /// where the unit or an earlier call uses it.
   std::string fresh(const std::string &base);
+  /// Takes `name` itself; false when it is used already.
+  bool reserve(const std::string &name) { return taken.insert(name).second; }
 
 private:
   std::set<std::string> taken;

@@ -105,7 +105,7 @@ bool SafeArithmetic::isPlain(const std::vector<Term> &terms) const {
   return scop.parameter(term.powers.begin()->first)->type.isSigned;
 }
 
-std::string SafeArithmetic::termText(const Term &term, bool plain) const {
+std::string SafeArithmetic::termText(const Term &term, bool plain, bool isFirst) const {
   std::string text;
   int64_t coefficient = std::abs(term.coefficient);
   if (term.powers.empty())
@@ -114,7 +114,9 @@ std::string SafeArithmetic::termText(const Term &term, bool plain) const {
     for (int i = 0; i < exponent; ++i) {
       const Parameter &parameter = *scop.parameter(name);
       bool needsCast = !plain && parameter.type.spelling != wide.name &&
-                       (text.empty() || typeRange(parameter.type).high > kWideMax);
+                       ((text.empty() && (isFirst || term.degree() > 1 ||
+                                          std::abs(term.coefficient) != 1)) ||
+                        typeRange(parameter.type).high > kWideMax);
       text += (text.empty() ? "" : " * ") + (needsCast ? "(" + wide.name + ")" : std::string()) +
               parameterText(scop, parameter);
     }
@@ -201,12 +203,30 @@ std::string SafeArithmetic::side(const std::vector<Term> &terms, bool plain,
     for (const Term &term : terms)
       if ((term.coefficient < 0) == negative)
         text += (text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ")) +
-                termText(term, plain);
+                termText(term, plain, text.empty());
   return text.empty() ? "0" : text;
 }
 
 std::string SafeArithmetic::value(const Polynomial &value, std::vector<std::string> &conjuncts) {
   return side(value.substitute(derived).terms(), false, conjuncts);
+}
+
+std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int64_t least,
+                                    std::vector<std::string> &conjuncts) {
+  Interval bounds{1, 1};
+  for (const Polynomial &factor : factors)
+    bounds = product(bounds, boundsOf(factor.substitute(derived)));
+  // In floating point nothing wraps, and rounding is far from so small a limit.
+  bool fits = bounds.low >= -kWideMax && bounds.high <= kWideMax;
+  std::string text = fits ? "" : "(double)";
+  for (const Polynomial &factor : factors) {
+    std::vector<Term> terms = factor.substitute(derived).terms();
+    bool plain = isPlain(terms) && !(fits && &factor == &factors.front());
+    std::string one = side(terms, plain, conjuncts);
+    text += (&factor == &factors.front() ? "" : " * ") +
+            (terms.size() > 1 ? "(" + one + ")" : one);
+  }
+  return text + " >= " + std::to_string(least);
 }
 
 std::string SafeArithmetic::comparison(const Condition &condition,

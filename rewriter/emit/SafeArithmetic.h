@@ -28,6 +28,10 @@ public:
   /// appended first.
   std::string value(const Polynomial &value, std::vector<std::string> &conjuncts);
 
+  /// C that holds when the product of `factors` is at least `least`, a small number.
+  std::string atLeast(const std::vector<Polynomial> &factors, int64_t least,
+                      std::vector<std::string> &conjuncts);
+
   /// Bounds that follow from the types and the conditions so far.
   Interval boundsOf(const Polynomial &value) const;
 
@@ -37,7 +41,7 @@ private:
   std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts);
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
-  std::string termText(const Term &term, bool plain) const;
+  std::string termText(const Term &term, bool plain, bool isFirst) const;
   void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   void checkUnsigned(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   Interval boundsOf(const Term &term) const;

@@ -13,6 +13,29 @@ bool hasLoop(const CodeNode &node) {
   });
 }
 
+/// The expression as a polynomial in which parts without the loop symbol `loop`
+/// may be opaque; none when such a part depends on it.
+std::optional<Polynomial> approximate(const IntExpr &expr, const LoopValues &values,
+                                      const std::string &loop) {
+  if (expr.kind == IntExpr::Kind::Linear)
+    return expr.polynomial.substitute(values);
+  std::vector<Polynomial> operands;
+  for (const IntExpr &operand : expr.operands) {
+    auto value = approximate(operand, values, loop);
+    if (!value)
+      return std::nullopt;
+    operands.push_back(*value);
+  }
+  if (expr.kind == IntExpr::Kind::Sum)
+    return operands[0] + operands[1];
+  if (expr.kind == IntExpr::Kind::Product)
+    return operands[0] * operands[1];
+  for (const Polynomial &operand : operands)
+    if (operand.contains(loop))
+      return std::nullopt;
+  return Polynomial::symbol("?");
+}
+
 /// What compilers may say of the body of an innermost loop.
 struct BodyFacts {
   bool independent = true; // each iteration writes elements of its own
@@ -29,7 +52,7 @@ public:
     if (node.kind == CodeNode::Kind::If)
       facts.simple = false;
     if (node.kind == CodeNode::Kind::Value) {
-      auto value = polynomialOf(node.first, values);
+      auto value = approximate(node.first, values, loopSymbol(depth));
       if (!value) {
         facts = {false, false};
         return;
@@ -48,7 +71,7 @@ private:
     const ScopStatement &statement = source.scop.statements[node.statement];
     std::map<std::string, Polynomial> iterators;
     for (size_t k = 0; k < node.iterators.size(); ++k) {
-      auto value = polynomialOf(node.iterators[k], values);
+      auto value = approximate(node.iterators[k], values, loopSymbol(depth));
       if (!value) {
         facts = {false, false};
         return;
