@@ -135,8 +135,12 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
                                              emitted->guard, emitted->fastBlock});
   Outcome<Proof> proof =
       run.log.run("validate", [&] { return proveEdit(run, lifted, edit, context); });
-  if (!proof)
-    return proof.rejection();
+  if (!proof) {
+    // Its place is one in the rewritten text, which nobody will see.
+    Rejection rejection = proof.rejection();
+    rejection.where = source.root->range;
+    return rejection;
+  }
   run.result.edits.push_back(std::move(edit));
   return Ok{};
 }
