@@ -29,7 +29,8 @@ void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<C
 /// the reduction:
 ///   for i for j for k C[i][j] += A[i][k]*B[k][j]
 ///   -> for k for j for i  for k_1 for ii for jj  C[i + ii][j + jj] += ...
-/// and, where no column is contiguous, rows alone (more sums in flight).
+/// Never rows alone: compilers turn them into gathers that cost more than they
+/// save.
 void addRegisterTiles(const Nest &nest, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all);
 

@@ -11,6 +11,7 @@ constexpr double kLatency = 4;        // cycles from one addition to the next th
 constexpr double kIssue = 0.5;        // cycles per operation when all else is ready
 constexpr double kGather = 3;         // operations per lane without a vector load
 constexpr double kMiss = 4;           // an access that takes a new cache line each time
+constexpr double kStream = 6;         // short runs far apart, of data that is used once
 constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
 constexpr double kLoop = 0.5;         // per iteration of the innermost loop
 constexpr int64_t kNear = 4;          // strides up to this share cache lines well
@@ -112,16 +113,28 @@ private:
     int64_t along = stride(access, block.loop);
     if (along == 0)
       return operations * kHoisted;
-    return along >= kLineElements && !near && !revisited(access) ? operations * kMiss : operations;
+    if (along < kLineElements || revisited(access))
+      return operations;
+    return !near ? operations * kMiss : usedOnce(access) ? operations * kStream : operations;
+  }
+
+  /// No dimension of the statement leaves the element the same.
+  bool usedOnce(const StridedAccess &access) const {
+    return std::all_of(active.begin(), active.end(),
+                       [&](const Index *index) { return access.uses[index->dimension]; });
   }
 
   /// A small loop around the innermost one goes on in the same cache lines.
   bool revisited(const StridedAccess &access) const {
     for (const Index *index : active)
-      if (index != block.loop && index->size && *index->size <= 64 && stride(access, index) > 0 &&
+      if (index != block.loop && !isInBlock(index) && index->size && *index->size <= 64 && stride(access, index) > 0 &&
           stride(access, index) <= kNear)
         return true;
     return false;
+  }
+
+  bool isInBlock(const Index *index) const {
+    return std::find(block.indices.begin(), block.indices.end(), index) != block.indices.end();
   }
 
   bool inBuffer(const StridedAccess &access) const {

@@ -61,19 +61,44 @@ private:
     order.insert(place, dimension);
   }
 
-  /// Calls `change` with each run of loop dimensions between fusing ones.
+  using Place = std::vector<int>::iterator;
+
+  bool shareStatement(int a, int b) const {
+    const std::vector<bool> &x = nest.dimensions[a].has, &y = nest.dimensions[b].has;
+    for (size_t s = 0; s < x.size(); ++s)
+      if (x[s] && y[s])
+        return true;
+    return false;
+  }
+
+  /// Gathers behind `begin` all that shares statements with it, transitively;
+  /// returns the end of that group. The groups' mutual order means nothing.
+  Place gatherGroup(Place begin, Place end) const {
+    Place groupEnd = begin + 1;
+    for (Place member = begin; member != groupEnd; ++member)
+      groupEnd = std::stable_partition(groupEnd, end,
+                                       [&](int d) { return shareStatement(*member, d); });
+    return groupEnd;
+  }
+
+  /// Calls `change` with each run of loop dimensions between fusing ones, once
+  /// per group of dimensions that have statements in common.
   template <typename Change> void eachRun(std::vector<int> &order, Change change) const {
     auto isLoop = [&](int d) { return nest.dimensions[d].kind == NestDimension::Kind::Loop; };
-    for (auto begin = order.begin(); begin != order.end();) {
-      auto end = std::find_if_not(begin, order.end(), isLoop);
-      change(begin, end);
+    for (Place begin = order.begin(); begin != order.end();) {
+      Place end = std::find_if_not(begin, order.end(), isLoop);
+      while (begin != end) {
+        Place groupEnd = gatherGroup(begin, end);
+        change(begin, groupEnd);
+        begin = groupEnd;
+      }
       begin = end == order.end() ? end : end + 1;
     }
   }
 
   /// Large strides outside; dimensions that no access uses stay outermost.
   std::vector<int> sorted(std::vector<int> order) const {
-    eachRun(order, [&](auto begin, auto end) {
+    eachRun(order, [&](Place begin, Place end) {
       std::stable_sort(begin, end, [&](int a, int b) {
         auto key = [&](int d) { return weight[d] == 0 ? INT32_MAX : weight[d]; };
         return key(a) > key(b);
@@ -83,7 +108,7 @@ private:
   }
 
   std::vector<int> fastestInnermost(std::vector<int> order) const {
-    eachRun(order, [&](auto begin, auto end) {
+    eachRun(order, [&](Place begin, Place end) {
       auto best = end;
       for (auto d = begin; d != end; ++d)
         if (weight[*d] > 0 && (best == end || weight[*d] <= weight[*best]))

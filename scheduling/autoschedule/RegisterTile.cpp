@@ -8,7 +8,8 @@ namespace {
 constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
-constexpr int64_t kRows = 8;               // rows without columns: sums in flight
+constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
+constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 registers
 
 class RegisterTiler {
 public:
@@ -52,13 +53,13 @@ private:
     }
     if (kept.empty() || reductions.empty())
       return;
-    for (int columns = -1; columns < static_cast<int>(kept.size()); ++columns)
-      for (int rows = -1; rows < static_cast<int>(kept.size()); ++rows) {
-        int column = columns < 0 ? -1 : kept[columns], row = rows < 0 ? -1 : kept[rows];
-        if (column == row || (column >= 0 && !goodColumn(s, column, row >= 0)) ||
-            (row >= 0 && column >= 0 && !reuses(s, column, row)))
-          continue;
-        build(s, accumulator.array, kept, reductions, column, row);
+    // Inner dimensions first: among equals the first candidate wins.
+    for (size_t column = kept.size(); column-- > 0;)
+      for (size_t row = kept.size() + 1; row-- > 0;) {
+        int rows = row == 0 ? -1 : kept[row - 1];
+        if (kept[column] != rows && goodColumn(s, kept[column], rows >= 0) &&
+            (rows < 0 || reuses(s, kept[column], rows)))
+          build(s, accumulator.array, kept, reductions, kept[column], rows);
       }
   }
 
@@ -90,7 +91,7 @@ private:
   /// outside, so that the operand's panel is used up before the next.
   bool isBatch(int s, int d, int column) const {
     for (const StridedAccess &access : strides.accesses[s])
-      if (column >= 0 && access.uses[column] && !access.isWrite && access.uses[d] &&
+      if (access.uses[column] && !access.isWrite && access.uses[d] &&
           !isAccumulator(s, access))
         return true;
     return false;
@@ -108,22 +109,22 @@ private:
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
              int row) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
-    int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
+    int64_t lanes =
+        std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
     std::vector<std::pair<std::string, int64_t>> tiles;
     if (row >= 0)
-      tiles.emplace_back(nest.dimensions[row].name,
-                         clipped(column < 0 || target.vectorRegisters >= 32 ? kRows : 6, row));
-    if (column >= 0)
       tiles.emplace_back(
-          nest.dimensions[column].name,
-          clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
+          nest.dimensions[row].name,
+          clipped(target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters, row));
+    tiles.emplace_back(nest.dimensions[column].name,
+                       clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
 
     bool perfect = std::none_of(
         nest.dimensions.begin(), nest.dimensions.end(),
         [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule(nest);
     std::string blocked; // inner index of the reduction
-    if (perfect && column >= 0 && row >= 0 && reductions.size() == 1 &&
+    if (perfect && row >= 0 && reductions.size() == 1 &&
         clipped(kReductionBlock + 1, reductions[0]) > kReductionBlock) {
       const std::string &name = nest.dimensions[reductions[0]].name;
       Outcome<Schedule> split = schedule.split(name, kReductionBlock, name + "_1");
@@ -148,8 +149,7 @@ private:
         place(d);
     if (!blocked.empty())
       place(reductions[0]);
-    if (column >= 0)
-      place(column);
+    place(column);
     for (int d : kept)
       if (d != row)
         place(d);
@@ -167,7 +167,7 @@ private:
     if (!reordered)
       return;
 
-    Candidate candidate{column < 0 ? "rows" : "register tile", *reordered, {}, {}};
+    Candidate candidate{"register tile", *reordered, {}, {}};
     if (row >= 0)
       candidate.unrolled.insert(tiled->steps().back().inner.front());
     candidate.promotions.push_back({arrays[array].name, at});

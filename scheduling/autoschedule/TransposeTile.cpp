@@ -1,22 +1,31 @@
 #include "scheduling/autoschedule/Candidate.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
-constexpr int64_t kTile = 32;
+constexpr unsigned kLineBytes = 64; // a tile's row is one cache line
 
 /// Some access of the statement runs along `near` and jumps along `far`.
 bool runsAlong(const std::vector<StridedAccess> &accesses, int near, int far) {
   for (const StridedAccess &access : accesses)
     if (!access.isPrivate && strideSize(access.stride[near]) == 1 &&
-        strideSize(access.stride[far]) > kTile)
+        strideSize(access.stride[far]) >= kLineBytes)
       return true;
   return false;
 }
 
-void add(const Nest &nest, int first, int second, std::vector<Candidate> &all) {
+unsigned largestElement(const Nest &nest, const std::vector<StridedAccess> &accesses) {
+  unsigned size = 1;
+  for (const StridedAccess &access : accesses)
+    size = std::max(size, nest.source->scop.arrays[access.array].elementSize);
+  return size;
+}
+
+void add(const Nest &nest, int first, int second, int64_t side, std::vector<Candidate> &all) {
   const std::string &a = nest.dimensions[first].name, &b = nest.dimensions[second].name;
-  Outcome<Schedule> tiled = Schedule(nest).tile({{a, kTile}, {b, kTile}});
+  Outcome<Schedule> tiled = Schedule(nest).tile({{a, side}, {b, side}});
   if (!tiled)
     return;
   std::vector<std::string> order;
@@ -35,7 +44,7 @@ void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector
     for (size_t a = 0; a < nest.dimensions.size(); ++a)
       for (size_t b = 0; b < nest.dimensions.size(); ++b)
         if (a != b && runsAlong(accesses, a, b) && runsAlong(accesses, b, a))
-          add(nest, a, b, all);
+          add(nest, a, b, std::max(2u, kLineBytes / largestElement(nest, accesses)), all);
 }
 
 } // namespace acc

@@ -1,0 +1,170 @@
+// Properties of the automatic choice, not its text.
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tests/unit/scheduling/Kernels.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+Target avx512() {
+  Target target;
+  target.vectorBytes = 64;
+  target.vectorRegisters = 32;
+  return target;
+}
+
+Plan chosen(const Lifted &lifted, const Target &target = avx512()) {
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, target);
+  if (!plan) {
+    ADD_FAILURE() << plan.rejection().message();
+    return Plan(lifted.schedule(), target);
+  }
+  EXPECT_TRUE(plan->schedule().checkLegality());
+  return *plan;
+}
+
+void expectNotProfitable(const Lifted &lifted) {
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, avx512());
+  ASSERT_FALSE(plan) << printScript(*plan, "f#1");
+  EXPECT_EQ(plan.rejection().kind, RejectionKind::NotProfitable);
+}
+
+std::string innermost(const Plan &plan) { return plan.schedule().order().back().name; }
+
+/// Extents of the buffer of `array`.
+std::vector<int64_t> tileOf(const Plan &plan, const std::string &array) {
+  for (const Promotion &promotion : plan.promotions())
+    if (promotion.array == array)
+      return promotedTile(plan.schedule(), array, promotion.index)->sizes;
+  return {};
+}
+
+using Names = std::vector<std::string>;
+using Sizes = std::vector<int64_t>;
+
+} // namespace
+
+TEST(AutoSchedule, GemmIsTheWorkedExample) {
+  Plan plan = chosen(matmul("n", "m", "p"));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
+  EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
+  EXPECT_EQ(plan.unrolled(), std::set<std::string>{"ii"});
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"jj"});
+}
+
+TEST(AutoSchedule, TilesFollowElementAndTarget) {
+  EXPECT_EQ(tileOf(chosen(gemmWith("i*lda + k", "k*ldb + j", "double")), "C"), (Sizes{8, 16}));
+  EXPECT_EQ(tileOf(chosen(matmul("n", "m", "p"), Target()), "C"), (Sizes{6, 16}));
+  EXPECT_EQ(tileOf(chosen(matmul("n", "m", "64")), "C"), (Sizes{8, 32}));
+  EXPECT_EQ(tileOf(chosen(matmul("3", "m", "p")), "C"), (Sizes{3, 32}));
+}
+
+TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
+  EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()),
+            (Names{"j", "i", "k", "ii", "jj"}));
+}
+
+TEST(AutoSchedule, OtherGemmsAreTiledToo) {
+  for (const char *a : {"i*lda + k", "k*lda + i"})
+    for (const char *b : {"k*ldb + j", "j*ldb + k"})
+      EXPECT_EQ(tileOf(chosen(gemmWith(a, b)), "C"), (Sizes{8, 32})) << a << ", " << b;
+}
+
+TEST(AutoSchedule, InitialisedAccumulatorsStayInOneTile) {
+  Plan plan = chosen(gemmWithInit());
+  EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
+  plan = chosen(gemmWithScalar());
+  EXPECT_EQ(tileOf(plan, "sum"), (Sizes{8, 32}));
+  EXPECT_EQ(innermost(plan), "jj");
+}
+
+TEST(AutoSchedule, ConvolutionTilesPixelsAndChannels) {
+  Plan plan = chosen(conv2d());
+  EXPECT_EQ(tileOf(plan, "out"), (Sizes{1, 8, 32}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "y", "x", "r", "s", "c", "xx", "kk"}));
+}
+
+TEST(AutoSchedule, StridedCopiesAreInterchanged) {
+  Plan plan = chosen(pair("2*j*w + i", "=", {{"A", "(2*j + 1)*w + i"}}, {{"A", {"w"}}}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"j", "i"}));
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"i"});
+  plan = chosen(pair("i", "+=", {{"B", "j*n + i"}, {"x", "j"}}, {{"B", {"n"}}}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"j", "i"}));
+}
+
+TEST(AutoSchedule, AllStridesAreSorted) {
+  Lifted subset(makeScop({{"k", "0", "o3"}, {"j", "0", "o2"}, {"i", "0", "o1"}},
+                         {{{"k", "j", "i"}, {}, {"A", "i*n1*n2 + j*n2 + k"}, "=", {}}}),
+                {{"A", {"n1", "n2"}}});
+  EXPECT_EQ(namesOf(chosen(subset).schedule()), (Names{"i", "j", "k"}));
+  Lifted im2col(
+      makeScop({{"y", "0", "OH"}, {"x", "0", "OW"}, {"c", "0", "C"}, {"r", "0", "R"}, {"s", "0", "S"}},
+               {{{"y", "x", "c", "r", "s"},
+                 {},
+                 {"col", "c*R*S*OH*OW + r*S*OH*OW + s*OH*OW + y*OW + x"},
+                 "=",
+                 {{"im", "c*H*W + y*W + r*W + x + s"}}}}),
+      {{"col", {"R", "S", "OH", "OW"}}, {"im", {"H", "W"}}});
+  EXPECT_EQ(namesOf(chosen(im2col).schedule()), (Names{"c", "r", "s", "y", "x"}));
+}
+
+TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
+  Plan plan = chosen(pair("j*n + i", "=", {{"B", "i*m + j"}}, {{"A", {"n"}}, {"B", {"m"}}}));
+  const std::vector<Index> &order = plan.schedule().order();
+  ASSERT_EQ(order.size(), 4u);
+  EXPECT_EQ(order[3].name, "ii");
+  EXPECT_EQ(order[2].name, "jj");
+  EXPECT_EQ(order[3].size, 16);
+}
+
+TEST(AutoSchedule, StencilsKeepTheirOrder) {
+  Plan plan = chosen(pair("i*m + j", "=", {{"B", "i*m + j - 1"}, {"B", "(i + 1)*m + j"}},
+                          {{"A", {"m"}}, {"B", {"m"}}}));
+  EXPECT_TRUE(plan.schedule().steps().empty());
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"j"});
+}
+
+TEST(AutoSchedule, NothingIsGainedFromRecurrencesAndRowSums) {
+  expectNotProfitable(pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j"}}, {{"A", {"m"}}}));
+  expectNotProfitable(pair("i", "+=", {{"B", "i*m + j"}, {"x", "j"}}, {{"B", {"m"}}}));
+  // One loop, nothing recovered.
+  expectNotProfitable(Lifted(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {}));
+}
+
+TEST(AutoSchedule, TimeStepsStayOutside) {
+  // for t { for i for j B = A; for i for j A = B }
+  Lifted jacobi(makeScop({{"t", "0", "T"},
+                          {"i", "1", "n", "t"},
+                          {"j", "1", "m"},
+                          {"i2", "1", "n", "t"},
+                          {"j2", "1", "m"}},
+                         {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "j*n + i"}, "=", {{"A", "(j - 1)*n + i"}}},
+                          {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "j2*n + i2"}, "=", {{"B", "j2*n + i2 - 1"}}}}),
+                {{"A", {"n"}}, {"B", {"n"}}});
+  Plan plan = chosen(jacobi);
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"t", "f0", "j", "i", "j2", "i2"}));
+  EXPECT_EQ(plan.vectorized(), (std::set<std::string>{"i", "i2"}));
+}
+
+TEST(AutoSchedule, PartsOfImperfectNestsAreInterchanged) {
+  Plan plan = chosen(lu());
+  EXPECT_LT(plan.schedule().positionOf("k2"), plan.schedule().positionOf("j2"));
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"j2"});
+  plan = chosen(doitgen());
+  EXPECT_LT(plan.schedule().positionOf("s"), plan.schedule().order().size() - 1);
+  EXPECT_TRUE(plan.schedule().find(innermost(plan))->name.starts_with("p"));
+}
+
+TEST(AutoSchedule, PrivateScalarsAreNeverSeparatedFromTheirUse) {
+  Lifted lifted = atax();
+  Plan plan = chosen(lifted);
+  const std::vector<ScopArray> &arrays = lifted.nest->source->scop.arrays;
+  for (size_t a = 0; a < arrays.size(); ++a) {
+    if (!arrays[a].isPrivate)
+      continue;
+    Outcome<bool> needs = needsExpansion(plan.schedule(), a);
+    ASSERT_TRUE(needs);
+    EXPECT_FALSE(*needs);
+  }
+}
