@@ -8,8 +8,10 @@
 namespace acc {
 namespace {
 
-/// Room for the rounding of a few long double operations.
+/// Room for the rounding of a few long double operations, from where on whole
+/// numbers may round.
 constexpr long double kSlack = 1 + 1e-15L;
+constexpr long double kExact = 1e15L;
 
 long double limitOf(const CType &type) {
   return std::ldexp(1.0L, static_cast<int>(type.bits()) - (type.isSigned ? 1 : 0)) - 1;
@@ -19,9 +21,11 @@ long double lowestOf(const CType &type) { return type.isSigned ? -limitOf(type) 
 
 } // namespace
 
-ExactValues::Range ExactValues::rangeOf(const std::string &name, const CType &type) {
-  auto [entry, isNew] = ranges.try_emplace(name, Range{lowestOf(type), limitOf(type)});
-  return entry->second;
+ExactValues::ExactValues(const SourceNest &nest, bool divisions)
+    : nest(nest), divisions(divisions) {
+  for (const Symbol &symbol : *nest.symbols)
+    if (symbol.type.isInteger())
+      ranges[symbol.name] = {lowestOf(symbol.type), limitOf(symbol.type)};
 }
 
 ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
@@ -67,9 +71,12 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
   if (value.overflowed() || !type.isInteger())
     return false;
   Range range = rangeOf(value);
-  bool leaf = value.terms().size() <= 1 && value.totalDegree([](const auto &) { return true; }) <= 1;
-  long double slack = leaf ? 1 : kSlack;
-  auto away = [&](long double end) { return end * slack; };
+  // Bounds that long double holds exactly need no room.
+  auto away = [&](long double end) { return std::fabs(end) < kExact ? end : end * kSlack; };
+  bool isName = value.terms().size() == 1 && value.symbols().size() == 1 &&
+                value == Polynomial::symbol(*value.symbols().begin());
+  if (isName)
+    return range.low >= lowestOf(type) && range.high <= limitOf(type);
   return away(range.low) >= lowestOf(type) && away(range.high) <= limitOf(type);
 }
 
@@ -80,9 +87,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   case Expr::Kind::Symbol: {
     if (!expr.type.isInteger())
       return std::nullopt;
-    const std::string &name = nest.symbol(expr.symbol).name;
-    rangeOf(name, expr.type);
-    return Polynomial::symbol(name);
+    return Polynomial::symbol(nest.symbol(expr.symbol).name);
   }
   case Expr::Kind::Cast: {
     auto inner = read(*expr.operands[0]);
@@ -96,6 +101,8 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     return fits(value, expr.type) ? std::optional(value) : std::nullopt;
   }
   case Expr::Kind::Binary: {
+    if (expr.text == "/" || expr.text == "%")
+      return readDivision(expr);
     if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
       return std::nullopt;
     auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
@@ -111,6 +118,23 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   default:
     return std::nullopt;
   }
+}
+
+std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
+  auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+  int64_t divisor = b ? b->constant().value_or(0) : 0;
+  if (!divisions || !a || divisor <= 0)
+    return std::nullopt;
+  // Truncating: the remainder has the sign of the dividend.
+  Range range = rangeOf(*a);
+  long double c = static_cast<long double>(divisor);
+  if (expr.text == "%")
+    range = {std::max(std::min(range.low, 0.0L), 1 - c), std::min(std::max(range.high, 0.0L), c - 1)};
+  else
+    range = {std::trunc(range.low / c) - 1, std::trunc(range.high / c) + 1};
+  std::string name = "(" + a->str() + ") " + expr.text + " " + std::to_string(divisor);
+  ranges[name] = range;
+  return Polynomial::symbol(name);
 }
 
 void ExactValues::learn(const Condition &condition) {
@@ -176,9 +200,7 @@ void ExactValues::learnMagnitude(const Expr &expr) {
       open.push_back(at->operands[0].get());
       open.push_back(at->operands[1].get());
     } else if (at->kind == Expr::Kind::Symbol && at->type.isInteger()) {
-      const std::string &name = nest.symbol(at->symbol).name;
-      rangeOf(name, at->type);
-      ++monomial[name];
+      ++monomial[nest.symbol(at->symbol).name];
     } else if (at->kind == Expr::Kind::Integer && at->value > 0) {
       factor *= static_cast<long double>(at->value);
     } else if (auto constant = floatingConstant(*at); constant && *constant >= 1) {

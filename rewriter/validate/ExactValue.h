@@ -11,7 +11,9 @@ namespace acc {
 /// value is read only where each conversion and operation keeps it.
 class ExactValues {
 public:
-  explicit ExactValues(const SourceNest &nest) : nest(nest) {}
+  /// With `divisions`, x % c and x / c by positive constants are read as names of
+  /// their own with the right range; else they have no value.
+  explicit ExactValues(const SourceNest &nest, bool divisions = false);
 
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
@@ -31,11 +33,12 @@ private:
   struct Range {
     long double low, high;
   };
-  Range rangeOf(const std::string &name, const CType &type);
   Range rangeOf(const Polynomial &value) const;
+  std::optional<Polynomial> readDivision(const Expr &expr);
   bool fits(const Polynomial &value, const CType &type) const;
 
   const SourceNest &nest;
+  bool divisions;
   std::map<std::string, Range> ranges;
   /// Bounds of products.
   std::map<std::map<std::string, int>, Range> products;

@@ -79,6 +79,48 @@ private:
   const Scop &scop;
 };
 
+/// Values that an iterator does not fall below or exceed, over outer iterators
+/// and parameters.
+struct Bounds {
+  std::set<Polynomial> low, high;
+};
+
+/// Lower bounds of a value that are tried at most.
+constexpr size_t kMaxCandidates = 64;
+
+Bounds boundsOf(const ScopLoop &loop) {
+  Bounds bounds;
+  for (const Polynomial &first : loop.first)
+    (loop.step > 0 ? bounds.low : bounds.high).insert(first);
+  for (const Polynomial &end : loop.end)
+    (loop.step > 0 ? bounds.high : bounds.low).insert(end - Polynomial(loop.step > 0 ? 1 : -1));
+  return bounds;
+}
+
+/// What the inner loops and conditions add: `for i for (k = 0; k < i; ...)` runs
+/// only where i >= 1. Read off the domain projected on the outer iterators.
+void addProjectedBounds(const isl::set &domain, const std::vector<std::string> &iterators,
+                        size_t depth, Bounds &bounds) {
+  std::vector<std::string> outer(iterators.begin(), iterators.begin() + depth + 1);
+  isl::set shadow = projectOut(domain, depth + 1, iterators.size() - depth - 1).coalesce();
+  auto disjuncts = disjunctsOf(shadow, outer);
+  if (!disjuncts || disjuncts->size() != 1 || !disjuncts->front().divs.empty())
+    return;
+  for (const LinearConstraint &constraint : disjuncts->front().constraints) {
+    auto slope = constraint.form.coefficients.find(iterators[depth]);
+    if (slope == constraint.form.coefficients.end() || std::abs(slope->second) != 1)
+      continue;
+    // slope*v + rest >= 0
+    Polynomial v = Polynomial::symbol(iterators[depth]);
+    Polynomial rest =
+        acc::polynomialOf(constraint.form) - Polynomial(slope->second) * v;
+    if (slope->second == 1 || constraint.equality)
+      bounds.low.insert(slope->second == 1 ? -rest : rest);
+    if (slope->second == -1 || constraint.equality)
+      bounds.high.insert(slope->second == 1 ? -rest : rest);
+  }
+}
+
 } // namespace
 
 void collectValues(const Condition &condition, std::vector<Polynomial> &values) {
@@ -172,26 +214,26 @@ bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statem
   if (auto good = conditionSet(*context, statement.id, iterators, Condition::nonNegative(value)))
     if (iterationDomain(*context, scop, statement).intersect_params(known).is_subset(*good))
       return true;
-  std::vector<Polynomial> open{value};
-  for (auto index = statement.loops.rbegin(); index != statement.loops.rend(); ++index) {
-    const ScopLoop &loop = scop.loops[*index];
-    std::vector<Polynomial> next;
+  isl::set domain = iterationDomain(*context, scop, statement).intersect_params(known);
+  std::set<Polynomial> open{value};
+  for (size_t depth = iterators.size(); depth-- > 0;) {
+    const std::string &name = iterators[depth];
+    Bounds bounds = boundsOf(scop.loops[statement.loops[depth]]);
+    addProjectedBounds(domain, iterators, depth, bounds);
+    std::set<Polynomial> next;
     for (const Polynomial &candidate : open) {
-      if (candidate.degree(loop.name) == 0) {
-        next.push_back(candidate);
+      if (candidate.degree(name) == 0)
+        next.insert(candidate);
+      if (candidate.degree(name) != 1)
         continue;
-      }
-      if (candidate.degree(loop.name) > 1)
-        continue;
-      Polynomial slope = candidate.coefficient(loop.name, 1);
+      Polynomial slope = candidate.coefficient(name, 1);
       bool rising = isNonNegative(slope);
       if (!rising && !isNonNegative(-slope))
         continue;
       // The least value lies at the low end of a rising value, else at the high end.
-      bool atFirst = rising == (loop.step > 0);
-      for (const Polynomial &bound : atFirst ? loop.first : loop.end)
-        next.push_back(candidate.substitute(
-            {{loop.name, atFirst ? bound : bound - Polynomial(loop.step > 0 ? 1 : -1)}}));
+      for (const Polynomial &bound : rising ? bounds.low : bounds.high)
+        if (next.size() < kMaxCandidates)
+          next.insert(candidate.substitute({{name, bound}}));
     }
     open = next;
   }

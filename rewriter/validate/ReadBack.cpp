@@ -1,5 +1,7 @@
 #include "rewriter/validate/ReadBack.h"
 
+#include "rewriter/validate/Arithmetic.h"
+
 namespace acc {
 namespace {
 
@@ -110,6 +112,10 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   auto facts = readGuard(*region, *guarded->condition);
   if (!facts)
     return facts.rejection();
+  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers))
+    return *overflow;
+  if (auto aliased = checkRestrict(*region, fast))
+    return *aliased;
   SourceNest nest = *region;
   nest.root = guarded->children[0];
   auto scop = buildScop(nest);

@@ -3,6 +3,7 @@
 #include "rewriter/validate/CellProgram.h"
 #include "rewriter/validate/Disjointness.h"
 #include "rewriter/validate/FinalValues.h"
+#include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ViewCheck.h"
 
@@ -206,6 +207,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     auto after = emittedProgram(source, views, emitted, *matched, *before, guard);
     if (!after)
       return after.rejection();
+    if (auto wrong = checkLoopHints(emitted, *after))
+      return *wrong;
     Proof proof;
     for (const MatchedStatement &match : *matched)
       proof.instancesCompared += match.source >= 0;

@@ -162,7 +162,9 @@ TEST(ValidateMutants, WrongIndex) {
 }
 
 TEST(ValidateMutants, WrongAlias) {
-  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = B;"), "another address");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = B;"), "restrict");
+  expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
+                "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
   expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "another address");
 }
@@ -221,6 +223,39 @@ TEST(ValidateMutants, NameNotFresh) {
 TEST(ValidateMutants, OtherOperation) {
   expectRefused(interchangedGemm().withFast("+=", "-="), "not one of the source");
   expectRefused(interchangedGemm().withFast("] * B_1", "] + B_1"), "not one of the source");
+}
+
+const char *const kHint = "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC ivdep\n#endif\n"
+                          "                ";
+
+TEST(Validate, HintOnAnIndependentLoop) {
+  const char *const loop = "for (j_0 = 0; j_0 < m; j_0++)";
+  expectProved(interchangedGemm().withFast(loop, kHint + std::string(loop)));
+}
+
+TEST(ValidateMutants, HintOnALoopThatCarriesADependence) {
+  const char *const loop = "for (k_0 = 0; k_0 < p; k_0++)";
+  expectRefused(interchangedGemm().withFast(loop, kHint + std::string(loop)), "ivdep");
+  expectProved(interchangedGemm().withFast(loop, "\n#pragma GCC unroll 4\n" + std::string(loop)));
+}
+
+TEST(ValidateMutants, NarrowArithmetic) {
+  RewriteCase c = interchangedGemm();
+  expectRefused(c.withFast("const long ldc_1 = ldc, lda_1", "const int ldc_1 = ldc, i_9 = n * m; "
+                                                            "const long lda_1"),
+                "may overflow");
+  expectRefused(c.withFast("long i_0, j_0, k_0;", "long j_0, k_0; int i_0;")
+                    .withFast("long ldc_1 = ldc, lda_1 = lda", "int ldc_1 = ldc, lda_1 = lda"),
+                "may overflow");
+  expectRefused(c.withFast("long i_0, j_0, k_0;", "long j_0, k_0; int i_0;")
+                    .withFast("i_0 < n;", "i_0 <= n - 1;"),
+                "counter");
+}
+
+TEST(ValidateMutants, RestrictPointerBesideTheBase) {
+  expectRefused(interchangedGemm().withFast("C_1[i_0 * ldc_1 + j_0] +=",
+                                            "C[i_0 * ldc_1 + j_0] = C_1[i_0 * ldc_1 + j_0] +"),
+                "restrict");
 }
 
 RewriteCase transpose() {
@@ -314,6 +349,26 @@ TEST(Validate, FinalValuesOfLoopVariables) {
   expectRefused(c.withFast("        i = n;\n", ""), "is not assigned");
   expectRefused(c.withFast("j = m;", "j = n;"), "not that of the source");
   expectRefused(c.withGuard("n > 0 && ", ""), "");
+}
+
+/// Element 0 of A and row 0 of B are never read: the inner loop gives i >= 1.
+TEST(Validate, TriangleWhoseFirstRowIsEmpty) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, double *B, const double *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < i; j++)\n"
+           "            B[i*m + j] = A[i*m + j];";
+  c.sizes = {{"B", {"m"}}, {"A", {"m"}}};
+  c.guard = "n > 1 && n <= m\n"
+            "        && ((unsigned long)(B + (n - 1) * (long)m + n - 1) <= (unsigned long)(A + m)\n"
+            "            || (unsigned long)(A + (n - 1) * (long)m + n - 1) <= (unsigned long)(B + m))";
+  c.fast = "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < n - 1; j_0++)\n"
+           "            for (i_0 = j_0 + 1; i_0 < n; i_0++)\n"
+           "                B[i_0 * m_1 + j_0] = A[i_0 * m_1 + j_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("i_0 = j_0 + 1", "i_0 = j_0"), "");
+  expectRefused(c.withFast("n - 1", "n - 2"), "missing");
+  expectRefused(c.withGuard("(A + m)", "(A + m + 1)"), "apart from A");
 }
 
 } // namespace

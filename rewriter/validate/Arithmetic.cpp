@@ -1,0 +1,163 @@
+#include "rewriter/validate/Arithmetic.h"
+
+#include "rewriter/validate/ExactValue.h"
+
+#include <functional>
+
+namespace acc {
+namespace {
+
+Rejection notProved(const std::string &what, SourceRange where) {
+  return {RejectionKind::NotProved, where, what};
+}
+
+void forEachStmt(const Stmt &stmt, const std::function<void(const Stmt &)> &visit) {
+  visit(stmt);
+  for (const StmtRef &part : {stmt.init, stmt.step})
+    if (part)
+      forEachStmt(*part, visit);
+  for (const StmtRef &child : stmt.children)
+    forEachStmt(*child, visit);
+}
+
+void forEachExpr(const Expr &expr, const std::function<void(const Expr &)> &visit) {
+  visit(expr);
+  for (const ExprRef &operand : expr.operands)
+    forEachExpr(*operand, visit);
+}
+
+void forEachExprOf(const Stmt &stmt, const std::function<void(const Expr &)> &visit) {
+  for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
+    if (part)
+      forEachExpr(*part, visit);
+}
+
+bool readsMemory(const Expr &expr) {
+  bool found = false;
+  forEachExpr(expr, [&](const Expr &part) { found |= part.kind == Expr::Kind::Access; });
+  return found;
+}
+
+class ArithmeticCheck {
+public:
+  ArithmeticCheck(const SourceNest &nest, const Condition &guard) : nest(nest), values(nest, true) {
+    values.learn(guard);
+  }
+
+  void statement(const Stmt &stmt) {
+    if (stmt.kind == Stmt::Kind::For)
+      counter(stmt);
+    for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
+      if (part) {
+        // A value computed from memory is compared with the source's tree; only
+        // the subscripts inside it are the emitter's own.
+        if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(*part) : part == stmt.condition)
+          whole(*part);
+        forEachExpr(*part, [&](const Expr &expr) {
+          if (expr.kind == Expr::Kind::Access)
+            for (size_t k = 1; k < expr.operands.size(); ++k)
+              whole(*expr.operands[k]);
+        });
+      }
+  }
+
+  const Expr *bad = nullptr;
+  std::optional<SourceRange> badCounter;
+
+private:
+  bool isNarrow(const CType &type) const {
+    return type.isInteger() && type.isSigned && type.bits() < nest.unit->pointerBits;
+  }
+
+  void whole(const Expr &root) {
+    forEachExpr(root, [&](const Expr &expr) {
+      bool computes = (expr.kind == Expr::Kind::Binary &&
+                       (expr.text == "+" || expr.text == "-" || expr.text == "*" ||
+                        expr.text == "<<")) ||
+                      (expr.kind == Expr::Kind::Unary && expr.text == "-");
+      if (computes && isNarrow(expr.type) && !bad && !values.read(expr))
+        bad = &expr;
+    });
+  }
+
+  /// A narrow counter may pass the largest value unless it stops just at its end.
+  void counter(const Stmt &loop) {
+    const Stmt *step = loop.step.get();
+    while (step && step->kind == Stmt::Kind::Block && step->children.size() == 1)
+      step = step->children[0].get();
+    if (!step || step->kind != Stmt::Kind::Assign || !step->target ||
+        !isNarrow(step->target->type))
+      return;
+    const Expr *condition = loop.condition.get();
+    while (condition && condition->kind == Expr::Kind::Cast)
+      condition = condition->operands[0].get();
+    bool unit = (step->text == "+=" || step->text == "-=") && step->value &&
+                step->value->kind == Expr::Kind::Integer && step->value->value == 1;
+    bool strict = condition && condition->kind == Expr::Kind::Binary &&
+                  condition->text == (step->text == "+=" ? "<" : ">");
+    if (!(unit && strict) && !badCounter)
+      badCounter = loop.range;
+  }
+
+  const SourceNest &nest;
+  ExactValues values;
+};
+
+/// The symbol that an address expression starts from; -1 when there is none.
+SymbolId rootSymbol(const Expr &expr) {
+  switch (expr.kind) {
+  case Expr::Kind::Symbol:
+    return expr.symbol;
+  case Expr::Kind::Cast:
+  case Expr::Kind::Unary:
+  case Expr::Kind::Access:
+    return rootSymbol(*expr.operands[0]);
+  case Expr::Kind::Binary:
+    return expr.type.kind == CType::Kind::Pointer ? rootSymbol(*expr.operands[0]) : -1;
+  default:
+    return -1;
+  }
+}
+
+} // namespace
+
+std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
+                                              const Condition &guard) {
+  ArithmeticCheck check(nest, guard);
+  forEachStmt(fast, [&](const Stmt &stmt) { check.statement(stmt); });
+  if (check.bad)
+    return notProved("arithmetic of the rewritten code may overflow", check.bad->range);
+  if (check.badCounter)
+    return notProved("a loop counter of the rewritten code may overflow", *check.badCounter);
+  return std::nullopt;
+}
+
+std::optional<Rejection> checkRestrict(const SourceNest &nest, const Stmt &fast) {
+  // The pointer of which another one declared in the block is an alias.
+  std::map<SymbolId, SymbolId> aliasOf;
+  forEachStmt(fast, [&](const Stmt &stmt) {
+    if (stmt.kind == Stmt::Kind::Declare && stmt.value && stmt.symbol >= 0 &&
+        nest.symbol(stmt.symbol).type.kind == CType::Kind::Pointer)
+      aliasOf[stmt.symbol] = rootSymbol(*stmt.value);
+  });
+  std::map<SymbolId, std::set<SymbolId>> used;
+  std::optional<Rejection> problem;
+  forEachStmt(fast, [&](const Stmt &stmt) {
+    forEachExprOf(stmt, [&](const Expr &expr) {
+      if (expr.kind != Expr::Kind::Access || problem)
+        return;
+      SymbolId direct = rootSymbol(*expr.operands[0]);
+      SymbolId origin = direct;
+      for (auto at = aliasOf.find(origin); at != aliasOf.end(); at = aliasOf.find(origin))
+        origin = at->second;
+      auto &symbols = used[origin];
+      symbols.insert(direct);
+      for (SymbolId symbol : symbols)
+        if (symbols.size() > 1 && aliasOf.count(symbol) && nest.symbol(symbol).type.isRestrict)
+          problem = notProved("a base is reached beside its restrict pointer", expr.range);
+    });
+  });
+  return problem;
+}
+
+} // namespace acc
