@@ -100,6 +100,15 @@ public:
     harmlessPointer(stmt->getCond());
     return true;
   }
+  bool VisitWhileStmt(clang::WhileStmt *stmt) {
+    harmlessPointer(stmt->getCond());
+    return true;
+  }
+  bool VisitForStmt(clang::ForStmt *stmt) {
+    if (stmt->getCond())
+      harmlessPointer(stmt->getCond());
+    return true;
+  }
 
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *expr) {
     if (expr->getCastKind() == clang::CK_ArrayToPointerDecay && !harmless.contains(expr))
@@ -117,9 +126,11 @@ public:
   }
 
   bool VisitCallExpr(clang::CallExpr *call) {
-    for (const clang::Expr *argument : call->arguments())
-      harmlessPointer(argument);
     const clang::FunctionDecl *callee = call->getDirectCallee();
+    // A function with a body may be seen through, and then use it as an array.
+    if (!callee || !callee->getDefinition())
+      for (const clang::Expr *argument : call->arguments())
+        harmlessPointer(argument);
     if (!callee || !callee->getDeclName().isIdentifier())
       return true;
     llvm::StringRef name = callee->getName();

@@ -69,6 +69,14 @@ private:
   ExprRef makeInteger(const clang::Expr *at, int64_t value) const;
   ExprRef unsupported(const clang::Expr *at, RejectionKind reason, std::string text) const;
 
+  // TreeBuilderInline.cpp
+  ExprRef inlinedCall(const clang::CallExpr *call);
+  bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
+  bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition);
+  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner);
+  bool readsOnlyLocals(const Expr &node) const;
+  SourceRange placeOf(const clang::Stmt *at) const;
+
   // TreeBuilderAccess.cpp
   ExprRef place(const clang::Expr *lvalue);
   ExprRef elementPlace(const clang::Expr *at, const clang::Expr *pointer, ExprRef subscript);
@@ -100,14 +108,24 @@ private:
   SymbolTable table;
   llvm::DenseMap<const clang::VarDecl *, SymbolId> ids;
   std::map<SymbolId, const clang::VarDecl *> variables;
-  /// Variables of a statement expression that stand for their initialiser.
+  /// Parameters of functions seen through, and variables of those and of
+  /// statement expressions: they stand for the argument or initialiser.
   llvm::DenseMap<const clang::VarDecl *, ExprRef> substitutions;
   /// Symbols whose declared sizes cannot be named at their uses.
   std::set<SymbolId> unstable;
   /// Casts to a pointer to arrays: the node is a cast to the element pointer.
   std::map<const Expr *, std::vector<ExprRef>> castSizes;
+  /// Functions being seen through, outer to inner.
+  std::vector<const clang::FunctionDecl *> inlined;
+  /// The call in the nest through which they are seen: the place of their nodes.
+  std::optional<SourceRange> callSite;
+  /// Where side effects inside the current expression may go; null: nowhere.
   Effects *effects = nullptr;
 };
+
+/// The called function's definition when its body may stand for the call: not
+/// replaceable, and it names nothing but its own parameters and variables.
+const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call);
 
 /// do { ... } while (0) that nothing leaves by break or continue: its body, once.
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);

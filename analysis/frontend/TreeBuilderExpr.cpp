@@ -14,7 +14,7 @@ std::shared_ptr<Expr> TreeBuilder::makeExpr(Expr::Kind kind, const clang::Expr *
   auto node = std::make_shared<Expr>();
   node->kind = kind;
   node->type = readType(context, at->getType());
-  node->range = rangeOf(context, at->getSourceRange());
+  node->range = placeOf(at);
   return node;
 }
 
@@ -271,6 +271,8 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (name == "__builtin_constant_p")
     if (std::optional<llvm::APSInt> value = call->getIntegerConstantExpr(context))
       return constant(call, *value);
+  if (ExprRef value = inlinedCall(call))
+    return value;
   auto node = makeExpr(Expr::Kind::Call, call);
   node->text = name;
   node->effect = effectOf(*callee);
@@ -290,20 +292,9 @@ ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
     return refuse();
   Effects *outer = std::exchange(effects, nullptr);
   auto restore = llvm::make_scope_exit([&] { effects = outer; });
-  for (const clang::Stmt *stmt : llvm::drop_end(body->body())) {
-    const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
-    if (!declarations)
+  for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
+    if (!bindVariables(stmt, facts))
       return refuse();
-    for (const clang::Decl *declaration : declarations->decls()) {
-      const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-      if (!variable || !variable->hasInit() || !variable->hasLocalStorage() ||
-          !variable->getType()->isScalarType() || facts.assigned.contains(variable) ||
-          facts.addressTaken.contains(variable) ||
-          isVolatileOrAtomic(context, variable->getType()))
-        return refuse();
-      substitutions[variable] = shown(expression(variable->getInit()));
-    }
-  }
   const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
     return refuse();
@@ -317,6 +308,21 @@ ExprRef TreeBuilder::shown(const ExprRef &value) const {
   auto cast = std::make_shared<Expr>(*value);
   cast->isImplicit = false;
   return cast;
+}
+
+bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner) {
+  const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
+  if (!declarations)
+    return false;
+  for (const clang::Decl *declaration : declarations->decls()) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!variable || !variable->hasInit() || !variable->hasLocalStorage() ||
+        !variable->getType()->isScalarType() || owner.assigned.contains(variable) ||
+        owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
+      return false;
+    substitutions[variable] = shown(expression(variable->getInit()));
+  }
+  return true;
 }
 
 ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {

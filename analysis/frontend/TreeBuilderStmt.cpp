@@ -47,7 +47,7 @@ bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context) {
 std::shared_ptr<Stmt> TreeBuilder::makeStmt(Stmt::Kind kind, const clang::Stmt *at) const {
   auto node = std::make_shared<Stmt>();
   node->kind = kind;
-  node->range = rangeOf(context, at->getSourceRange());
+  node->range = placeOf(at);
   return node;
 }
 
@@ -85,7 +85,7 @@ StmtRef TreeBuilder::single(const clang::Stmt *stmt) {
   statement(stmt, parts);
   if (parts.size() == 1)
     return parts.front();
-  return blockOf(std::move(parts), rangeOf(context, stmt->getSourceRange()));
+  return blockOf(std::move(parts), placeOf(stmt));
 }
 
 StmtRef TreeBuilder::build(const clang::Stmt *stmt) { return single(stmt); }
@@ -107,7 +107,7 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
     Stmts children;
     for (const clang::Stmt *child : compound->body())
       statement(child, children);
-    out.push_back(blockOf(std::move(children), rangeOf(context, stmt->getSourceRange())));
+    out.push_back(blockOf(std::move(children), placeOf(stmt)));
     return;
   }
   if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt))
@@ -175,6 +175,9 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     return expressionStatement(cast->getSubExpr(), out);
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
+    if (inlinedStatement(call, out))
+      return;
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (op && op->getOpcode() == clang::BO_Comma) {
     expressionStatement(op->getLHS(), out);

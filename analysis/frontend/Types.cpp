@@ -16,9 +16,9 @@ CType readType(const clang::ASTContext &context, clang::QualType type) {
   result.isRestrict = type.isRestrictQualified();
   clang::QualType canonical = type.getCanonicalType().getUnqualifiedType();
   // An enumeration is the integer type that represents it.
-  if (const auto *enumType = canonical->getAs<clang::EnumType>())
-    if (clang::QualType integer = enumType->getDecl()->getIntegerType(); !integer.isNull())
-      canonical = integer.getCanonicalType();
+  if (const clang::TagDecl *tag = canonical->getAsTagDecl())
+    if (const auto *enumeration = llvm::dyn_cast_or_null<clang::EnumDecl>(tag->getDefinition()))
+      canonical = enumeration->getIntegerType().getCanonicalType();
   result.spelling = compat::canonicalSpelling(canonical, context);
   if (!canonical->isIncompleteType() && !canonical->isFunctionType() &&
       !canonical->isVariablyModifiedType())
