@@ -95,9 +95,9 @@ private:
       return affine(less(*a, *b, op == "<"), expr);
     if (op == ">" || op == ">=")
       return affine(less(*b, *a, op == ">"), expr);
-    if (!a->isSingle() || !b->isSingle())
-      return refused(expr);
-    Condition equal = Condition::zero(a->single() - b->single());
+    Condition equal = a->isSingle() && b->isSingle()
+                          ? Condition::zero(a->single() - b->single())
+                          : Condition::conjunction({less(*a, *b, false), less(*b, *a, false)});
     return affine(op == "==" ? equal : equal.negated(), expr);
   }
 

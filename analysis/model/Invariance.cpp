@@ -87,7 +87,8 @@ bool StoreFacts::mayChange(const Store &store, SymbolId id) const {
   if (!mayAlias(store.type, symbol.type))
     return false;
   SymbolId root = symbol.kind == Symbol::Kind::Path ? symbol.root : id;
-  if (store.base >= 0 && store.base == root && !symbol.throughPointer)
+  bool namesRoot = (store.isObject || store.byName) && store.base == root;
+  if (namesRoot && !symbol.throughPointer)
     return true;
   if (!isMemory(id))
     return false;

@@ -174,20 +174,34 @@ private:
     if (!reason && header.loop.end.empty())
       reason = refuse(RejectionKind::LoopForm, "its condition does not bound " +
                                                    model.nest.symbol(variable).name);
-    // The condition is evaluated for every value of the counter, also for the
-    // last one, which ends the loop: that is one step beyond `end`.
-    if (!reason) {
-      ScopLoop tested = header.loop;
-      for (Polynomial &end : tested.end)
-        end += Polynomial(tested.step);
-      model.loops.back() = tested;
-      if (!hoist(wraps, entryWraps))
-        reason = refuseBound(*stmt.condition);
-    }
     model.scope.pop_back();
     model.loops.pop_back();
+    if (!reason && !hoist(atTestedValues(wraps), entryWraps))
+      reason = refuseBound(*stmt.condition);
     model.ranges.erase(header.loop.name);
     return reason;
+  }
+
+  /// The condition is evaluated for the first value, even if the loop does not
+  /// run, and up to the value that ends the loop, one step beyond `end`. What it
+  /// requires is linear in the counter: those two places imply the rest.
+  std::vector<WrapRequirement> atTestedValues(const std::vector<WrapRequirement> &wraps) const {
+    const ScopLoop &loop = header.loop;
+    Polynomial unit(loop.step > 0 ? 1 : -1);
+    std::vector<Polynomial> values = loop.first;
+    values.push_back(loop.end.front() - unit + Polynomial(loop.step));
+    std::vector<WrapRequirement> result;
+    for (const WrapRequirement &wrap : wraps) {
+      if (!wrap.value.contains(loop.name)) {
+        result.push_back(wrap);
+        continue;
+      }
+      for (const Polynomial &value : values)
+        IntegerReader(model, result)
+            .require(wrap.value.substitute({{loop.name, value}}), *wrap.low.constant(),
+                     *wrap.high.constant(), wrap.where);
+    }
+    return result;
   }
 
   static void split(const Expr &expr, std::vector<const Expr *> &parts) {

@@ -268,6 +268,12 @@ TEST(ScopOf, APointerThroughADeclaredArrayMakesItLinear) {
   EXPECT_EQ(scop.statements[0].accesses[0].subscripts, (std::vector<Polynomial>{poly("10*j + i")}));
 }
 
+TEST(ScopOf, CharacterStoresLeaveLocalVariablesAlone) {
+  Scop scop = liftedOf("void f(int n, unsigned char *A, unsigned char *B) {"
+                       " for (int i = 0; i < n; i++) A[i*n] = B[i] + n; }");
+  EXPECT_EQ(scop.arrays.size(), 2u);
+}
+
 TEST(ScopOf, AnAssignedDereferenceIsAnElement) {
   Scop scop = liftedOf("void f(int n, float *out, const float *A) { for (int i = 0; i < n; i++)"
                        " *out += A[i]; }");
