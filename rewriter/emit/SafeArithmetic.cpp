@@ -140,6 +140,16 @@ void SafeArithmetic::checkUnsigned(const std::vector<Term> &terms,
     }
 }
 
+bool SafeArithmetic::isPartOf(const Term &part, const Term &whole) const {
+  for (const auto &[name, exponent] : whole.powers)
+    if (ranges.at(name).low < 1)
+      return false;
+  return std::all_of(part.powers.begin(), part.powers.end(), [&](const auto &power) {
+    auto found = whole.powers.find(power.first);
+    return found != whole.powers.end() && found->second >= power.second;
+  });
+}
+
 void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
                                     std::vector<std::string> &conjuncts) {
   auto magnitude = [](const Interval &one) { return std::max(one.high, -one.low); };
@@ -159,7 +169,18 @@ void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
   if (sum <= kWideMax)
     return;
   std::string limit = std::to_string(4000 / terms.size()) + "e15";
-  for (const Term &term : terms) {
+  std::vector<Term> byDegree = terms;
+  std::stable_sort(byDegree.begin(), byDegree.end(),
+                   [](const Term &a, const Term &b) { return a.degree() > b.degree(); });
+  std::vector<const Term *> larger;
+  for (const Term &term : byDegree) {
+    // A product of positive factors bounds each product of some of them. Twice the
+    // limits still fit.
+    if (std::abs(term.coefficient) <= 2 &&
+        std::any_of(larger.begin(), larger.end(),
+                    [&](const Term *other) { return isPartOf(term, *other); }))
+      continue;
+    larger.push_back(&term);
     std::string text;
     Interval partial{1, 1};
     int factors = 0;

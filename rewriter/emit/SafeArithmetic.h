@@ -42,6 +42,8 @@ private:
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
   std::string termText(const Term &term, bool plain, bool isFirst) const;
+  /// The product divides the other one, all of whose factors are at least 1.
+  bool isPartOf(const Term &part, const Term &whole) const;
   void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   void checkUnsigned(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   Interval boundsOf(const Term &term) const;

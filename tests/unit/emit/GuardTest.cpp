@@ -1,0 +1,132 @@
+// The guard's text: compiled and evaluated against exact integers.
+
+#include "EmitHarness.h"
+#include "rewriter/emit/Guard.h"
+#include "rewriter/emit/SafeArithmetic.h"
+#include "tests/support/ScopFixture.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+const WideType kLong{"long", "unsigned long", "L"};
+
+Scop scopOver(const std::string &type) {
+  return makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                  {{{"i", "j"}, {}, {"A", "i*m*o + j"}, "+=", {{"B", "i + j"}}}}, type);
+}
+
+std::string joined(const std::vector<std::string> &conjuncts) {
+  std::string text;
+  for (const std::string &conjunct : conjuncts)
+    text += (text.empty() ? "" : " && ") + conjunct;
+  return text;
+}
+
+std::string textOf(const std::string &type, const std::vector<Condition> &conditions) {
+  Scop scop = scopOver(type);
+  SafeArithmetic arithmetic(scop, kLong);
+  std::vector<std::string> conjuncts;
+  for (const Condition &condition : conditions)
+    arithmetic.add(condition, conjuncts);
+  return joined(conjuncts);
+}
+
+Condition positive(const std::string &text) { return Condition::less(Polynomial(0), poly(text)); }
+
+TEST(SafeArithmetic, PlainComparisonsStayPlain) {
+  EXPECT_EQ(textOf("int", {positive("n"), Condition::lessEqual(poly("m"), poly("o"))}),
+            "n > 0 && m <= o");
+}
+
+TEST(SafeArithmetic, ProductsOfTwoIntsFitTheWideType) {
+  EXPECT_EQ(textOf("int", {Condition::lessEqual(poly("n"), poly("m*o"))}),
+            "(long)n <= (long)m * o");
+}
+
+/// Evaluates the text in C at the extremes of the types and compares it with
+/// exact arithmetic: it may be false where the exact condition is true and a value
+/// is beyond 4e18, and must never be true where the exact one is false.
+TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
+  const std::vector<Condition> all[] = {
+      {Condition::lessEqual(poly("n"), poly("m*o"))},
+      {Condition::lessEqual(poly("n*m*o"), poly("7"))},
+      {positive("n"), positive("m"), positive("o"), Condition::lessEqual(poly("n*m*o"), poly("99"))},
+      {Condition::less(poly("n + m"), poly("o"))},
+      {Condition::lessEqual(poly("n*m - m*o"), poly("3*o"))},
+      {Condition::zero(poly("n*m - o"))},
+      {Condition::disjunction({positive("n*m - 4"), Condition::less(poly("o*o"), poly("n"))})}};
+  for (const char *type : {"int", "unsigned int", "long", "unsigned long"}) {
+    std::string driver = "#include <stdio.h>\n#include <limits.h>\nint fastRuns;\n"
+                         "static __int128 abs128(__int128 x) { return x < 0 ? -x : x; }\n";
+    std::string calls;
+    int number = 0;
+    for (const std::vector<Condition> &conditions : all) {
+      std::string exact, name = "c" + std::to_string(number++);
+      for (const Condition &condition : conditions)
+        exact += (exact.empty() ? "" : " && ") + ("(" + condition.str() + ")");
+      std::string t = type;
+      driver += "static int " + name + "(" + t + " n, " + t + " m, " + t + " o) { return " +
+                textOf(type, conditions) + "; }\n" + "__attribute__((no_sanitize(\"undefined\"))) static int x" + name +
+                "(__int128 n, __int128 m, __int128 o) { return " + exact + "; }\n";
+      calls += "fast = " + name + "(n, m, o); exact = x" + name + "(n, m, o);\n" +
+               "if (fast && !exact && known) { printf(\"" + name + " at %ld %ld %ld\\n\", (long)n, (long)m, "
+               "(long)o); return 1; }\n"
+               "if (exact && !fast && small) { printf(\"" + name +
+               " too strict at %ld %ld %ld\\n\", (long)n, (long)m, (long)o); return 1; }\n";
+    }
+    driver += "int main(void) { static const " + std::string(type) +
+              " v[] = {0, 1, 2, 3, 5, 99, 65536, INT_MAX, 4294967295u, LONG_MAX, "
+              "(" + type + ")1 << (sizeof(" + type + ") * 8 - 2), (" + type + ")-1, (" + type +
+              ")-7, (" + type + ")LONG_MIN, (" + type + ")ULONG_MAX};\n"
+              "int a, b, c, fast, exact; for (a = 0; a < 15; a++) for (b = 0; b < 15; b++)\n"
+              "for (c = 0; c < 15; c++) { " + type + " n = v[a], m = v[b], o = v[c];\n"
+              "int known = (long double)abs128(n) * abs128(m) * abs128(o) < 1e37L;\n"
+              "int small = abs128(n) < 100000 && abs128(m) < 100000 && abs128(o) < 100000;\n" +
+              calls + "} return 0; }\n";
+    EXPECT_EQ(compileAndRun("int unused_old;\n", "extern int unused_new;\n", driver), "") << type;
+  }
+}
+
+TEST(Guard, NoUnsignedIsSubtracted) {
+  std::string text = textOf("unsigned long", {Condition::lessEqual(poly("n - 1"), poly("m - o"))});
+  EXPECT_NE(text.find("n <= 9223372036854775807UL"), std::string::npos) << text;
+  EXPECT_EQ(text.find(" - "), std::string::npos) << text;
+}
+
+/// The source reads p->cols only inside a row: the guard may read it only after
+/// p->rows > 0 is known.
+TEST(Guard, FieldsAreReadOnlyWhereTheSourceReadsThem) {
+  auto lifted = liftText("struct m { int rows, cols; };\n"
+                         "void kernel(struct m *p, float *A, const float *B) {\n  int i, j;\n"
+                         "  for (i = 0; i < p->rows; i++) for (j = 0; j < p->cols; j++)\n"
+                         "    A[i*p->cols + j] = B[i*p->cols + j] + 1.0f;\n}\n");
+  ASSERT_TRUE(lifted);
+  auto guard = guardText(*lifted->source, kLong);
+  ASSERT_TRUE(guard) << guard.rejection().message();
+  std::string text = joined(guard->conjuncts);
+  EXPECT_EQ(text.find("p->rows"), 0u) << text;
+  EXPECT_LT(text.find("p->rows"), text.find("p->cols")) << text;
+}
+
+TEST(Guard, RefusesAReadThatTheSourceMayNotMake) {
+  auto lifted = liftText("struct m { int rows, cols; };\n"
+                         "void kernel(struct m *p, int n, float *A, const float *B) {\n  int i, j;\n"
+                         "  for (i = 0; i < n; i++) for (j = 0; j < p->cols; j++)\n"
+                         "    A[i*p->cols + j] = B[i*p->cols + j] + 1.0f;\n}\n");
+  ASSERT_TRUE(lifted);
+  LiftedScop source = *lifted->source;
+  std::vector<Condition> kept;
+  for (const Condition &condition : source.views.guard)
+    if (!condition.symbols().count("n"))
+      kept.push_back(condition);
+  source.views.guard = kept;
+  auto guard = guardText(source, kLong);
+  ASSERT_FALSE(guard);
+  EXPECT_EQ(guard.rejection().kind, RejectionKind::Guard);
+}
+
+} // namespace
