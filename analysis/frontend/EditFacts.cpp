@@ -171,6 +171,19 @@ void pragmaLinesAbove(llvm::StringRef text, size_t lineStart, std::vector<std::s
   }
 }
 
+/// Is the macro empty in this configuration, or a pragma in it?
+bool mayBePragma(const ParsedUnit &unit, llvm::StringRef name) {
+  const clang::IdentifierInfo *identifier = unit.preprocessor.getIdentifierInfo(name);
+  if (!identifier->hadMacroDefinition())
+    return false;
+  const clang::MacroInfo *macro = unit.preprocessor.getMacroInfo(identifier);
+  return !macro || macro->tokens_empty() ||
+         llvm::any_of(macro->tokens(), [](const clang::Token &token) {
+           return token.is(clang::tok::identifier) &&
+                  token.getIdentifierInfo()->getName() == "_Pragma";
+         });
+}
+
 /// A macro name directly before the offset ("OMP_FOR for (...)").
 std::string macroNameBefore(const ParsedUnit &unit, llvm::StringRef text, size_t offset) {
   llvm::StringRef before = text.take_front(offset).rtrim();
@@ -193,8 +206,7 @@ std::string macroNameBefore(const ParsedUnit &unit, llvm::StringRef text, size_t
   llvm::StringRef name = use.drop_front(start);
   if (name.empty() || llvm::isDigit(name[0]))
     return "";
-  const clang::IdentifierInfo *identifier = unit.preprocessor.getIdentifierInfo(name);
-  return identifier->hadMacroDefinition() ? name.str() : "";
+  return mayBePragma(unit, name) ? name.str() : "";
 }
 
 } // namespace

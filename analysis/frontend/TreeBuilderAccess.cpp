@@ -79,7 +79,8 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
   const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
   if (variable && isZero(subscript) && at->getType()->isScalarType() &&
-      isOnlyDereferenced(pointer) && !facts.assigned.contains(variable))
+      isOnlyDereferenced(pointer) && !facts.assigned.contains(variable) &&
+      !isVolatileOrAtomic(context, variable->getType()))
     return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)

@@ -142,6 +142,9 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
   }
   if (llvm::isa<clang::VAArgExpr>(expr))
     return unsupported(expr, RejectionKind::Expression, "va_arg");
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expr);
+      list && list->getNumInits() == 1 && type->isScalarType())
+    return expression(list->getInit(0));
   if (llvm::isa<clang::InitListExpr>(expr))
     return unsupported(expr, RejectionKind::Expression, "an initialiser list");
   if (llvm::isa<clang::AtomicExpr>(expr))

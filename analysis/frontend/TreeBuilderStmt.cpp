@@ -26,11 +26,28 @@ bool hasJumpOut(const clang::Stmt *stmt, bool inSwitch = false) {
 }
 
 /// Calls that only tell the compiler or the cache something.
-bool isHint(const clang::Expr *expr) {
+bool isHint(const clang::Expr *expr, const clang::ASTContext &context) {
   const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
   const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  return callee && (callee->getNameAsString() == "__builtin_prefetch" ||
-                    callee->getNameAsString() == "__builtin_assume");
+  if (!callee)
+    return false;
+  std::string name = callee->getNameAsString();
+  return name == "__builtin_assume" ||
+         (name == "__builtin_prefetch" &&
+          llvm::none_of(call->arguments(), [&](const clang::Expr *argument) {
+            return argument->HasSideEffects(context);
+          }));
+}
+
+/// A size of a variable-length array that does more than say a number.
+bool hasEffectInSizes(clang::QualType type, const clang::ASTContext &context) {
+  while (const clang::ArrayType *array = context.getAsArrayType(type)) {
+    const auto *variable = llvm::dyn_cast<clang::VariableArrayType>(array);
+    if (variable && variable->getSizeExpr() && variable->getSizeExpr()->HasSideEffects(context))
+      return true;
+    type = array->getElementType();
+  }
+  return false;
 }
 
 } // namespace
@@ -195,7 +212,9 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
-    if (isConstantNode(*evaluate->value) || isHint(expr))
+    const Expr &value = *evaluate->value;
+    bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
+    if (isConstantNode(value) || isPlainName || isHint(expr, context))
       evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
   }
@@ -227,6 +246,11 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
     }
     if (isVolatileOrAtomic(context, variable->getType())) {
       out.push_back(unsupportedStmt(stmt, RejectionKind::Volatile, variable->getName().str()));
+      continue;
+    }
+    if (hasEffectInSizes(variable->getType(), context)) {
+      out.push_back(unsupportedStmt(stmt, RejectionKind::Statement,
+                                    "a side effect in the size of an array"));
       continue;
     }
     auto node = makeStmt(Stmt::Kind::Declare, stmt);

@@ -34,8 +34,8 @@ using SymbolId = int;
 
 /// A variable, or a scalar location reached from one ("l.w", "p->rows", "n[0]"
 /// for *n, "dims[2]"), or a pointer location ("m->data"): everything that the
-/// tree names. One table per function; `name` is unique in it (a shadowing
-/// variable gets a suffix, `spelling` stays).
+/// tree names. One table per outermost nest or region, shared by the nests inside;
+/// `name` is unique in it (a shadowing variable gets a suffix, `spelling` stays).
 struct Symbol {
   enum class Kind { Parameter, Local, Global, Path };
   std::string name;

@@ -139,6 +139,15 @@ INSTANTIATE_TEST_SUITE_P(
                     "for (int i = 0; i < n; i++) a[i] = 0; } }",
                     RejectionKind::LoopPragma}));
 
+TEST(Pragma, AMacroOfOtherTextIsNone) {
+  for (const char *before : {"WHEN(n)", "SET(n)", "WHEN(n) "}) {
+    SourceNest nest = nestOf(std::string("#define WHEN(x) if (x)\n#define SET(x) x = 1;\n"
+                                         "void f(int n, int *a) { ") + before +
+                             "\nfor (int i = 0; i < n; i++) a[i] = 0; }");
+    EXPECT_FALSE(nest.root->loop.notEditable) << before;
+  }
+}
+
 TEST(Pragma, IsKeptVerbatimAndTheTreeIsRead) {
   for (const char *flag : {"-fopenmp", "-O2"}) {
     SourceNest nest = nestOf("void f(int n, int *a) {\n  #pragma omp parallel for \n"

@@ -62,6 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"double *a, double *b", "a[i] = a[i] < b[i] ? a[i] : b[i];",
                       "a[i] = ((a[i] < b[i]) ? a[i] : b[i]);"},
         StatementCase{"double *a", "__builtin_prefetch(a + i); a[i] = 0;", "; a[i] = {double}0;"},
+        StatementCase{"double *a, int n", "(void)n; (void)0; a[i] = 0;", "; ; a[i] = {double}0;"},
+        StatementCase{"double *a", "int k = {3}; a[k] = 0;", "int k = 3; a[k] = {double}0;"},
         StatementCase{"double *a, int n, int m",
                       "a[({ int _x = n; int _y = m; _x < _y ? _x : _y; })] = 0;",
                       "a[((n < m) ? n : m)] = {double}0;"},
@@ -94,6 +96,12 @@ INSTANTIATE_TEST_SUITE_P(
                       "<volatile: the object is volatile or atomic>;"},
         StatementCase{"int *v", "*(volatile int *)&v[i] = 1;",
                       "<volatile: the object is volatile or atomic> = 1;"},
+        StatementCase{"int n", "double t[n++]; t[0] = 1;",
+                      "<statement: a side effect in the size of an array> t[0] = {double}1;"},
+        StatementCase{"int *volatile p", "*p = 1;",
+                      "<volatile: the object is volatile or atomic> = 1;"},
+        StatementCase{"int *p", "__builtin_prefetch(p++);",
+                      "__builtin_prefetch({const void *}p)!; p += 1;"},
         StatementCase{"int n", "volatile int t; n = 1;", "<volatile: t> n = 1;"},
         StatementCase{"int n", "again: n = 1;", "{ <jump: the label again> n = 1; }"},
         StatementCase{"int n", "if (n) goto out; out: ;",
@@ -113,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Calls, WhatIsKnownOfThem) {
   std::string before = "double fabs(double); double sqrt(double); double mine(double);"
                        "double promised(double) __attribute__((const));"
-                       "double exp(double x) { return x; }";
+                       "double exp(double x) { static double last; return last = x; }";
   auto value = [&](const std::string &call, std::vector<std::string> flags = {}) {
     SourceNest nest = nestOf(before + "void f(double *a, double x) { for (int i = 0; i < 9; i++) "
                                       "a[i] = " + call + "; }", flags);
