@@ -1,5 +1,6 @@
 #include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
+#include "analysis/model/ContinueForm.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/LoopForm.h"
 #include "analysis/model/ScalarPrivatization.h"
@@ -108,7 +109,6 @@ public:
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     if (auto reason = collectFinalValues())
       return *reason;
-    scop.nest = nest;
     scop.parameters = model.parameters;
     scop.context = Condition::conjunction(model.facts);
     scop.loops = model.loops;
@@ -489,6 +489,13 @@ private:
 
 } // namespace
 
-Outcome<Scop> buildScop(const SourceNest &nest) { return Builder(withElementStores(nest)).run(); }
+Outcome<Scop> buildScop(const SourceNest &nest) {
+  SourceNest normal = withElementStores(nest);
+  normal.root = withoutContinue(normal.root);
+  auto scop = Builder(std::move(normal)).run();
+  if (scop)
+    scop->nest = nest;
+  return scop;
+}
 
 } // namespace acc

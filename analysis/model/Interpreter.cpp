@@ -462,6 +462,7 @@ private:
           return Ok();
       }
       TRY(body, execute(*stmt.children[0]));
+      continues = false;
       if (stmt.step) {
         TRY(stepped, execute(*stmt.step));
       }
@@ -475,6 +476,8 @@ private:
     case Stmt::Kind::Block:
       for (const StmtRef &child : stmt.children) {
         TRY(done, execute(*child));
+        if (continues)
+          break;
       }
       return Ok();
     case Stmt::Kind::For:
@@ -499,6 +502,10 @@ private:
     case Stmt::Kind::Empty:
       return Ok();
     case Stmt::Kind::Jump:
+      if (stmt.text == "continue") {
+        continues = true;
+        return Ok();
+      }
       return Rejection{RejectionKind::Jump, stmt.range, stmt.text};
     case Stmt::Kind::Unsupported:
       break;
@@ -513,6 +520,8 @@ private:
   Trace trace;
   std::map<std::string, Place> pointers;
   ScalarValue outside;
+  /// A `continue` ends the current iteration of the innermost loop.
+  bool continues = false;
 };
 
 } // namespace

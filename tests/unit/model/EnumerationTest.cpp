@@ -229,6 +229,23 @@ void f(unsigned n, unsigned m, float *A) {
             3);
 }
 
+TEST(Enumeration, ContinueIsAnElse) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float *A, float *B) {
+  for (int i = 0; i < n; i++) {
+    if (i == 1) { B[i] = 1; continue; }
+    for (int j = 0; j < m; j++) {
+      if (j == 0) continue;
+      if (i > j) A[i*m + j] = B[j]; else continue;
+      A[i*m + j - 1] += 2;
+    }
+    B[i] = 2;
+  }
+})",
+                         {{"n", kSizes}, {"m", kSizes}}),
+            20);
+}
+
 TEST(Enumeration, SiblingLoopsOfOneVariable) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, float *A, float *B) {

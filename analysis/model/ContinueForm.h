@@ -1,0 +1,16 @@
+// `continue` as structured code.
+#pragma once
+
+#include "analysis/model/SourceTree.h"
+
+namespace acc {
+
+/// The tree with each `continue` that ends a branch directly in a loop's body
+/// exchanged for an else:
+///
+///   for { S; if (c) continue; T; }   ->   for { S; if (c) {} else { T; } }
+///
+/// Other jumps stay as they are.
+StmtRef withoutContinue(const StmtRef &root);
+
+} // namespace acc
