@@ -83,7 +83,8 @@ SourceNest withElementStores(const SourceNest &nest) {
 class Builder {
 public:
   explicit Builder(SourceNest source)
-      : nest(std::move(source)), stores(nest), model(nest, stores), arrays(model), liveOut(liveOutOf(nest)) {}
+      : nest(std::move(source)), stores(nest), model(nest, stores), arrays(model),
+        liveOut(liveOutOf(nest)) {}
 
   Outcome<Scop> run() {
     if (nest.functionRejection)

@@ -11,7 +11,8 @@ const std::vector<int64_t> kSizes{0, 1, 2, 3, 4};
 
 TEST(Enumeration, Gemm) {
   EXPECT_GT(compareOnBox(R"(
-void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb) {
+void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda,
+          const float *B, int ldb) {
   int i, j, k;
   for (i = 0; i < n; i++)
     for (j = 0; j < m; j++)

@@ -8,7 +8,8 @@ using namespace acc::test;
 namespace {
 
 const char *const kTiledGemm = R"(
-void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb) {
+void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda,
+          const float *B, int ldb) {
   if (n > 0) /*<*/{
     float *__restrict C_1 = C;
     const float *__restrict A_1 = A;

@@ -25,7 +25,8 @@ std::vector<WrapRequirement> accessWraps(const Scop &scop) {
 
 TEST(ScopOf, GemmIsTheFixture) {
   Scop scop = liftedOf(R"(
-void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb) {
+void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda,
+          const float *B, int ldb) {
   int i, j, k;
   for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)
     C[i*ldc + j] += A[i*lda + k] * B[k*ldb + j];
