@@ -5,11 +5,10 @@
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/AST/Type.h"
 #include "clang/Basic/Version.h"
-#include "clang/Driver/Driver.h"
 #include "clang/Frontend/CompilerInvocation.h"
-#include "clang/Lex/Pragma.h"
 #if CLANG_VERSION_MAJOR >= 22
 #include "clang/Options/OptionUtils.h"
+#include "llvm/Support/FileSystem.h"
 #endif
 
 #include <string>
@@ -29,8 +28,6 @@ inline std::string resourceDirectory(const char *argv0, void *symbol) {
 /// The canonical type without top-level qualifiers, as C spells it.
 inline std::string canonicalSpelling(clang::QualType type, const clang::ASTContext &context) {
   clang::PrintingPolicy policy(context.getLangOpts());
-  policy.SuppressTagKeyword = false;
-  // Versions before 22 print canonical types without `struct` unless told.
   return type.getCanonicalType().getUnqualifiedType().getAsString(policy);
 }
 

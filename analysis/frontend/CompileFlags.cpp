@@ -61,7 +61,8 @@ void readMeaning(std::string_view flag, FlagFacts &facts) {
     facts.trapsSigned = true;
   else if (flag == "-fno-trapv")
     facts.trapsSigned = false;
-  else if (isOneOf(flag, {"-frounding-math", "-ffp-model=strict", "-ffp-exception-behavior=strict"}))
+  else if (isOneOf(flag, {"-frounding-math", "-ffp-model=strict",
+                          "-ffp-exception-behavior=strict"}))
     facts.roundingMath = true;
   else if (flag == "-fno-rounding-math")
     facts.roundingMath = false;

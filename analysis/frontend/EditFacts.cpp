@@ -57,7 +57,8 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
   if (last.isMacroID()) {
     clang::SourceLocation end;
     bool closes = clang::Lexer::isAtEndOfMacroExpansion(last, manager, language, &end);
-    bool sameUse = first.isMacroID() && manager.getExpansionLoc(first) == manager.getExpansionLoc(last);
+    bool sameUse =
+        first.isMacroID() && manager.getExpansionLoc(first) == manager.getExpansionLoc(last);
     if (sameUse)
       return macro(tokens, "the loop is the text of one macro");
     if (!closes && !manager.isMacroArgExpansion(last))

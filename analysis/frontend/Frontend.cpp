@@ -35,7 +35,8 @@ void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string p
   bool isBlock = repeat && isPlainBlock(repeat, unit.context);
   std::optional<uint32_t> offset =
       mainOffset(unit.context.getSourceManager(), stmt->getBeginLoc());
-  if (llvm::isa<clang::ForStmt>(stmt) || llvm::isa<clang::WhileStmt>(stmt) || (repeat && !isBlock)) {
+  if (llvm::isa<clang::ForStmt>(stmt) || llvm::isa<clang::WhileStmt>(stmt) ||
+      (repeat && !isBlock)) {
     if (offset)
       loops.push_back({stmt, pragma});
     return;

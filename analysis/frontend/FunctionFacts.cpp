@@ -71,7 +71,8 @@ public:
     if (expr->getOpcode() == clang::UO_Deref) {
       harmlessPointer(expr->getSubExpr());
       harmlessDecay(expr->getSubExpr());
-      if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(expr->getSubExpr()->IgnoreParens())) {
+      const clang::Expr *pointer = expr->getSubExpr()->IgnoreParens();
+      if (const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(pointer)) {
         harmlessDecay(sum->getLHS());
         harmlessDecay(sum->getRHS());
       }

@@ -140,7 +140,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(stmt)) {
     // Loop hints are pragmas, which the facts of the loop hold.
     for (const clang::Attr *attribute : attributed->getAttrs())
-      if (!llvm::isa<clang::LoopHintAttr>(attribute) && !llvm::isa<clang::FallThroughAttr>(attribute))
+      if (!llvm::isa<clang::LoopHintAttr>(attribute) &&
+          !llvm::isa<clang::FallThroughAttr>(attribute))
         out.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "an attributed statement"));
     return statement(attributed->getSubStmt(), out);
   }

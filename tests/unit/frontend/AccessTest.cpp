@@ -83,11 +83,11 @@ INSTANTIATE_TEST_SUITE_P(
         AccessCase{"const int dims[4], float *a", "a[i * dims[2] + dims[i]] = 0;",
                    "a[((i * dims[2]) + dims[i])] = {float}0;"}));
 
-INSTANTIATE_TEST_SUITE_P(
-    ScalarPointers, Access,
-    testing::Values(
-        AccessCase{"int *n, float *a", "a[i * *n] = n[0];", "a[(i * n[0])] = {float}n[0];"},
-        AccessCase{"float *sum, float *a", "*sum += a[i];", "sum[0] += a[i];"}));
+INSTANTIATE_TEST_SUITE_P(ScalarPointers, Access,
+                         testing::Values(AccessCase{"int *n, float *a", "a[i * *n] = n[0];",
+                                                    "a[(i * n[0])] = {float}n[0];"},
+                                         AccessCase{"float *sum, float *a", "*sum += a[i];",
+                                                    "sum[0] += a[i];"}));
 
 TEST(Paths, ScalarOfAPointerParameter) {
   SourceNest nest = nestOf("void f(int *n, float *a) { for (int i = 0; i < *n; i++) a[i] = 0; }");
@@ -101,8 +101,8 @@ TEST(Paths, ScalarOfAPointerParameter) {
 }
 
 TEST(Paths, APointerThatIsSubscriptedElsewhereIsAnArray) {
-  SourceNest nest = nestOf(
-      "void f(int *n, float *a) { n[1] = 0; for (int i = 0; i < *n; i++) a[i] = 0; }");
+  SourceNest nest =
+      nestOf("void f(int *n, float *a) { n[1] = 0; for (int i = 0; i < *n; i++) a[i] = 0; }");
   EXPECT_EQ(show(nest, *nest.root->condition), "(i < n[0])");
   EXPECT_EQ(nest.root->condition->operands[1]->kind, Expr::Kind::Access);
 }
@@ -140,8 +140,8 @@ TEST(Sizes, OfDeclaredArrays) {
 
 TEST(Sizes, ThatMayHaveChangedAreNotUsed) {
   std::string body = "for (int i = 0; i < 9; i++) v[i][0] = 0; }";
-  EXPECT_EQ(show(nestOf("void f(int n, double (*v)[n]) { n++; " + body), *nestOf(
-                "void f(int n, double (*v)[n]) { n++; " + body).root->children[0]),
+  EXPECT_EQ(show(nestOf("void f(int n, double (*v)[n]) { n++; " + body),
+                 *nestOf("void f(int n, double (*v)[n]) { n++; " + body).root->children[0]),
             "<expression: the size of a dimension of v may have changed since its declaration>"
             " = {double}0;");
   SourceNest before = nestOf("void f(int n, double *p) { n++; double (*v)[n] = (void *)p; " + body);

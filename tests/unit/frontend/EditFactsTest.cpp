@@ -10,7 +10,6 @@ std::string editText(const SourceNest &nest) {
   return nest.unit->text->substr(range.begin, range.end - range.begin);
 }
 
-
 class EditRange : public testing::TestWithParam<const char *> {};
 
 TEST_P(EditRange, IsTheWholeStatement) {
@@ -27,15 +26,16 @@ TEST_P(EditRange, IsTheWholeStatement) {
   EXPECT_EQ(nest.root->range.column, 10u);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Forms, EditRange,
-    testing::Values("for (;n;) a[n] = 0;", "for (;n;) { a[n] = 0; }", "for (;n;) a[n] = 0 /*;*/ ;",
-                    "for (;n;) ;", "for (;n;);", "while (n) n--  ;", "do n--; while (n) ;",
-                    "for (;n;) if (n) a[n] = 0; else a[0] = g(1);", "for (;n;) if (n) { n--; }",
-                    "for (;n;) if (n) break;", "for (;n;) for (;n;) while (n) n--;",
-                    "for (;n;) do n--; while (n);", "FOR(i, n) a[i] = 0;", "FOR(i, n) { a[i] = 0; }",
-                    "for (;n;) a[n] = AT(1);", "for (;n;) AT(1)\n = AT(0) ;",
-                    "for (;n;) BODY(n)++;"));
+INSTANTIATE_TEST_SUITE_P(Forms, EditRange,
+                         testing::Values("for (;n;) a[n] = 0;", "for (;n;) { a[n] = 0; }",
+                                         "for (;n;) a[n] = 0 /*;*/ ;", "for (;n;) ;", "for (;n;);",
+                                         "while (n) n--  ;", "do n--; while (n) ;",
+                                         "for (;n;) if (n) a[n] = 0; else a[0] = g(1);",
+                                         "for (;n;) if (n) { n--; }", "for (;n;) if (n) break;",
+                                         "for (;n;) for (;n;) while (n) n--;",
+                                         "for (;n;) do n--; while (n);", "FOR(i, n) a[i] = 0;",
+                                         "FOR(i, n) { a[i] = 0; }", "for (;n;) a[n] = AT(1);",
+                                         "for (;n;) AT(1)\n = AT(0) ;", "for (;n;) BODY(n)++;"));
 
 TEST(EditRange, CountsBytesThroughTabsCarriageReturnsAndUtf8) {
   SourceNest nest = nestOf("/* \xc3\xa9 */\r\nvoid f(int n, int *a) {\r\n\tint i;\r\n"
@@ -69,24 +69,23 @@ TEST_P(NotEditable, ForThisReason) {
 
 INSTANTIATE_TEST_SUITE_P(
     Macros, NotEditable,
-    testing::Values(
-        RefusalCase{"#define ZERO for (int i = 0; i < n; i++) a[i] = 0;\n"
-                    "void f(int n, int *a) { ZERO }",
-                    RejectionKind::Macro},
-        RefusalCase{"#define ID(x) x\nvoid f(int n, int *a) {"
-                    "ID(for (int i = 0; i < n; i++) a[i] = 0;) }",
-                    RejectionKind::Macro},
-        RefusalCase{"#define HEAD n = 1; for (int i = 0; i < n; i++)\n"
-                    "void f(int n, int *a) { HEAD a[i] = 0; }",
-                    RejectionKind::Macro},
-        RefusalCase{"#define SET(x) x = 0;\nvoid f(int n, int *a) {"
-                    "for (int i = 0; i < n; i++) SET(a[i]) }",
-                    RejectionKind::Macro},
-        RefusalCase{"#define TAIL a[i] = 0; } n = 0;\nvoid f(int n, int *a) {"
-                    "for (int i = 0; i < n; i++) { TAIL }",
-                    RejectionKind::Macro},
-        RefusalCase{"#define F void f(int n, int *a) { while (n) a[n--] = 0; }\nF\n",
-                    RejectionKind::Macro}));
+    testing::Values(RefusalCase{"#define ZERO for (int i = 0; i < n; i++) a[i] = 0;\n"
+                                "void f(int n, int *a) { ZERO }",
+                                RejectionKind::Macro},
+                    RefusalCase{"#define ID(x) x\nvoid f(int n, int *a) {"
+                                "ID(for (int i = 0; i < n; i++) a[i] = 0;) }",
+                                RejectionKind::Macro},
+                    RefusalCase{"#define HEAD n = 1; for (int i = 0; i < n; i++)\n"
+                                "void f(int n, int *a) { HEAD a[i] = 0; }",
+                                RejectionKind::Macro},
+                    RefusalCase{"#define SET(x) x = 0;\nvoid f(int n, int *a) {"
+                                "for (int i = 0; i < n; i++) SET(a[i]) }",
+                                RejectionKind::Macro},
+                    RefusalCase{"#define TAIL a[i] = 0; } n = 0;\nvoid f(int n, int *a) {"
+                                "for (int i = 0; i < n; i++) { TAIL }",
+                                RejectionKind::Macro},
+                    RefusalCase{"#define F void f(int n, int *a) { while (n) a[n--] = 0; }\nF\n",
+                                RejectionKind::Macro}));
 
 INSTANTIATE_TEST_SUITE_P(
     Lines, NotEditable,
@@ -142,8 +141,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Pragma, AMacroOfOtherTextIsNone) {
   for (const char *before : {"WHEN(n)", "SET(n)", "WHEN(n) "}) {
     SourceNest nest = nestOf(std::string("#define WHEN(x) if (x)\n#define SET(x) x = 1;\n"
-                                         "void f(int n, int *a) { ") + before +
-                             "\nfor (int i = 0; i < n; i++) a[i] = 0; }");
+                                         "void f(int n, int *a) { ") +
+                             before + "\nfor (int i = 0; i < n; i++) a[i] = 0; }");
     EXPECT_FALSE(nest.root->loop.notEditable) << before;
   }
 }
@@ -159,8 +158,8 @@ TEST(Pragma, IsKeptVerbatimAndTheTreeIsRead) {
 }
 
 TEST(Pragma, OnSomethingElseIsNoMatter) {
-  for (const char *before : {"#pragma omp parallel for\n  n = 1;\n", "#pragma GCC diagnostic push\n",
-                             "/* #pragma omp parallel for */\n",
+  for (const char *before : {"#pragma omp parallel for\n  n = 1;\n",
+                             "#pragma GCC diagnostic push\n", "/* #pragma omp parallel for */\n",
                              "#pragma omp parallel for\n for (int k = 0; k < n; k++) n = 1;\n"}) {
     SourceUnit unit = read(std::string("void f(int n, int *a) {\n") + before +
                            "for (int i = 0; i < n; i++) a[i] = 0; }");
@@ -170,8 +169,9 @@ TEST(Pragma, OnSomethingElseIsNoMatter) {
 
 TEST(Pragma, CollapseReachesTheInnerLoop) {
   auto inner = [](const std::string &clause) {
-    SourceNest nest = nestOf("void f(int n, int *a) {\n#pragma omp parallel for " + clause +
-                             "\nfor (int i = 0; i < n; i++)\nfor (int j = 0; j < n; j++) a[i] = 0; }");
+    SourceNest nest =
+        nestOf("void f(int n, int *a) {\n#pragma omp parallel for " + clause +
+               "\nfor (int i = 0; i < n; i++)\nfor (int j = 0; j < n; j++) a[i] = 0; }");
     return nest.root->children[0]->loop.notEditable.has_value();
   };
   EXPECT_TRUE(inner("collapse(2)"));

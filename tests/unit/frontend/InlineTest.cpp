@@ -7,8 +7,9 @@ namespace {
 
 std::string shownBody(const std::string &before, const std::string &parameters,
                       const std::string &body, std::vector<std::string> flags = {}) {
-  SourceNest nest = nestOf(before + "void f(" + parameters + ") { for (int i = 0; i < 9; i++) " +
-                               body + " }", std::move(flags));
+  SourceNest nest =
+      nestOf(before + "void f(" + parameters + ") { for (int i = 0; i < 9; i++) " + body + " }",
+             std::move(flags));
   return nest.root ? show(nest, *nest.root->children.at(0)) : "";
 }
 
@@ -54,7 +55,8 @@ TEST(SeenThrough, NodesStandAtTheCall) {
 TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
   for (const char *before :
        {"int n; static int g(int i) { return i * n; }", "static int g(int i) { return ++i; }",
-        "static int g(int i) { return g(i); }", "static int g(int i) { if (i) return 1; return 2; }",
+        "static int g(int i) { return g(i); }",
+        "static int g(int i) { if (i) return 1; return 2; }",
         "__attribute__((noinline)) static int g(int i) { return i; }",
         "__attribute__((weak)) int g(int i) { return i; }",
         "static int g(int i) { int *p = &i; return *p; }", "int g(int i);",

@@ -39,7 +39,8 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"double *a, int k", "k = 1, a[k] = 2;", "k = 1; a[k] = {double}2;"},
         StatementCase{"double *a, int k", "a[k = 1, i] = 2;",
                       "a[<expression: a comma inside an expression>] = {double}2;"},
-        StatementCase{"int k", "--k;", "k -= 1;"}, StatementCase{"double *a", "a[i]++;", "a[i] += 1;"},
+        StatementCase{"int k", "--k;", "k -= 1;"},
+        StatementCase{"double *a", "a[i]++;", "a[i] += 1;"},
         StatementCase{"double *a, double t", "if ((t = a[i]) > 0) a[i] = 1;",
                       "t = a[i]; if ((t > {double}0)) a[i] = {double}1;"},
         StatementCase{"double *a, int k", "if (a[k++] > 0) a[i] = 1;",
@@ -123,8 +124,11 @@ TEST(Calls, WhatIsKnownOfThem) {
                        "double promised(double) __attribute__((const));"
                        "double exp(double x) { static double last; return last = x; }";
   auto value = [&](const std::string &call, std::vector<std::string> flags = {}) {
-    SourceNest nest = nestOf(before + "void f(double *a, double x) { for (int i = 0; i < 9; i++) "
-                                      "a[i] = " + call + "; }", flags);
+    SourceNest nest = nestOf(before +
+                                 "void f(double *a, double x) { for (int i = 0; i < 9; i++) "
+                                 "a[i] = " +
+                                 call + "; }",
+                             flags);
     return show(nest, *nest.root->children[0]->value);
   };
   EXPECT_EQ(value("fabs(x)"), "fabs(x)");
@@ -141,9 +145,8 @@ TEST(Calls, WhatIsKnownOfThem) {
 TEST(Symbols, ShadowingGetsASuffix) {
   SourceNest nest = nestOf("void f(int i, int *a) { for (int j = 0; j < i; j++) {"
                            "a[i] = 0; for (int i = 0; i < j; i++) a[i] = 1; } }");
-  EXPECT_EQ(show(nest, *nest.root),
-            "for (int j = 0; (j < i); j += 1;) { a[i] = 0; "
-            "for (int i_2 = 0; (i_2 < j); i_2 += 1;) a[i_2] = 1; }");
+  EXPECT_EQ(show(nest, *nest.root), "for (int j = 0; (j < i); j += 1;) { a[i] = 0; "
+                                    "for (int i_2 = 0; (i_2 < j); i_2 += 1;) a[i_2] = 1; }");
   for (const Symbol &symbol : *nest.symbols)
     EXPECT_EQ(symbol.spelling, symbol.name == "i_2" ? "i" : symbol.name);
 }

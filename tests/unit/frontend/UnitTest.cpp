@@ -12,7 +12,8 @@ using namespace acc::test;
 namespace {
 
 const char *const kLoop = "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = 0; }\n";
-const char *const kOldLoop = "void f(int n, double *a) { int i; for (i = 0; i < n; i++) a[i] = 0; }\n";
+const char *const kOldLoop =
+    "void f(int n, double *a) { int i; for (i = 0; i < n; i++) a[i] = 0; }\n";
 
 UnitFacts factsOf(const std::string &text, std::vector<std::string> flags = {}) {
   return *read(text, std::move(flags)).facts;
@@ -25,8 +26,8 @@ TEST(UnitFacts, OfTheFlags) {
   EXPECT_TRUE(factsOf(kLoop).strictAliasing);
   EXPECT_FALSE(factsOf(kLoop, {"-O2", "-fno-strict-aliasing"}).strictAliasing);
   EXPECT_TRUE(factsOf(kLoop, {"-fno-strict-aliasing", "-fstrict-aliasing"}).strictAliasing);
-  EXPECT_FALSE(factsOf(std::string("typedef int __attribute__((may_alias)) any;\n") + kLoop)
-                   .strictAliasing);
+  EXPECT_FALSE(
+      factsOf(std::string("typedef int __attribute__((may_alias)) any;\n") + kLoop).strictAliasing);
   EXPECT_FALSE(factsOf(kLoop, {"-O3"}).allowsReassociation);
   EXPECT_TRUE(factsOf(kLoop, {"-ffast-math"}).allowsReassociation);
   EXPECT_TRUE(factsOf(kLoop, {"-Ofast"}).allowsReassociation);
@@ -47,7 +48,8 @@ TEST(UnitFacts, OfTheLanguage) {
 
 TEST(UnitFacts, Identifiers) {
   UnitFacts facts = factsOf(std::string("#define MACRO 1\nstruct tag { int field; };\n#if 0\n"
-                                        "inactive\n#endif\n") + kLoop);
+                                        "inactive\n#endif\n") +
+                            kLoop);
   for (const char *name : {"MACRO", "tag", "field", "f", "n", "inactive", "for", "__LINE__"})
     EXPECT_TRUE(facts.identifiers.contains(name)) << name;
   EXPECT_FALSE(facts.identifiers.contains("a_1"));
@@ -59,7 +61,6 @@ TEST(UnitFacts, Errno) {
   EXPECT_TRUE(factsOf(std::string("#include <errno.h>\nint e(void) { return errno; }\n") + kLoop)
                   .readsErrno);
 }
-
 
 TEST(Flags, OfGccThatClangDoesNotKnowAreNoErrors) {
   for (const std::vector<std::string> &flags : std::vector<std::vector<std::string>>{
@@ -79,17 +80,25 @@ TEST(Flags, OfGccThatClangDoesNotKnowAreNoErrors) {
 
 TEST(Flags, OpenMpDefinesItsMacro) {
   std::string text = std::string("#include <omp.h>\n#ifndef _OPENMP\n#error none\n#endif\n"
-                                 "int t(void) { return omp_get_max_threads(); }\n") + kLoop;
+                                 "int t(void) { return omp_get_max_threads(); }\n") +
+                     kLoop;
   EXPECT_TRUE(readUnit(unitOf(text, {"-fopenmp"})).errors.empty());
 }
 
 TEST(Language, OldAndGnuCIsRead) {
   EXPECT_EQ(nestOf("f(n, a) int n; double *a; { int i; for (i = 0; i < n; i++) "
-                   "{ a[i] = 0; undeclared(a, i); } }\n", {"-std=gnu89"}).id, "f#1");
+                   "{ a[i] = 0; undeclared(a, i); } }\n",
+                   {"-std=gnu89"})
+                .id,
+            "f#1");
   EXPECT_EQ(nestOf("void f(int n, double *a) { for (int i = 0; i < n; i++) undeclared(a); }\n",
-                   {"-std=gnu17"}).id, "f#1");
+                   {"-std=gnu17"})
+                .id,
+            "f#1");
   EXPECT_EQ(nestOf("void f(long n, char *a) { int *p = a; for (int i = 0; i < n; i++) p[i] = n; "
-                   "p = 5; }\n").id, "f#1");
+                   "p = 5; }\n")
+                .id,
+            "f#1");
 }
 
 TEST(Errors, AreReportedWithTheirPlace) {
@@ -114,9 +123,9 @@ TEST(Errors, MissingHeaderFileAndDirectory) {
 
 TEST(Errors, OtherLanguagesAreRefused) {
   std::string text = "template <class T> void f(T *a) { for (int i = 0; i < 3; i++) a[i] = 0; }";
-  for (const SourceUnit &unit : {readUnit(unitOf(text, {}, "/virtual/unit.cpp")),
-                                 readUnit(unitOf(text, {"-x", "c++"})),
-                                 readUnit(unitOf("@class X;", {}, "/virtual/unit.m"))}) {
+  for (const SourceUnit &unit :
+       {readUnit(unitOf(text, {}, "/virtual/unit.cpp")), readUnit(unitOf(text, {"-x", "c++"})),
+        readUnit(unitOf("@class X;", {}, "/virtual/unit.m"))}) {
     ASSERT_EQ(unit.errors.size(), 1u);
     EXPECT_EQ(unit.errors[0].message, "the language is not C");
     EXPECT_TRUE(unit.nests.empty());
@@ -142,26 +151,41 @@ TEST(FunctionRejection, NamesItsReason) {
   std::string plain = "void f(int n, double *a) " + body;
   std::vector<FunctionCase> cases = {
       {"#include <setjmp.h>\njmp_buf b; void f(int n, double *a) { setjmp(b); "
-       "while (n) a[n--] = 0; }", {}, RejectionKind::SetJump},
-      {"void f(int n, double *a) { void *l = &&x; x: while (n) a[n--] = 0; goto *l; }", {},
+       "while (n) a[n--] = 0; }",
+       {},
        RejectionKind::SetJump},
-      {"__attribute__((optimize(\"O0\"))) void f(int n, double *a) { while (n) a[n--] = 0; }", {},
+      {"void f(int n, double *a) { void *l = &&x; x: while (n) a[n--] = 0; goto *l; }",
+       {},
+       RejectionKind::SetJump},
+      {"__attribute__((optimize(\"O0\"))) void f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
        RejectionKind::FunctionAttribute},
-      {"#define SLOW __attribute__((optimize(\"O0\")))\nint x;\nSLOW static void f(int n, double *a)"
-       "{ while (n) a[n--] = 0; }", {}, RejectionKind::FunctionAttribute},
+      {"#define SLOW __attribute__((optimize(\"O0\")))\nint x;\nSLOW static void f(int n, double "
+       "*a)"
+       "{ while (n) a[n--] = 0; }",
+       {},
+       RejectionKind::FunctionAttribute},
       {"void f(int n, double *a) __attribute__((optimize(\"O0\")));"
-       "void f(int n, double *a) { while (n) a[n--] = 0; }", {}, RejectionKind::FunctionAttribute},
-      {"__attribute__((weak)) void f(int n, double *a) { while (n) a[n--] = 0; }", {},
+       "void f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
        RejectionKind::FunctionAttribute},
-      {"#pragma GCC optimize (\"O1\")\nvoid f(int n, double *a) { while (n) a[n--] = 0; }", {},
+      {"__attribute__((weak)) void f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
        RejectionKind::FunctionAttribute},
-      {"#pragma STDC FENV_ACCESS ON\nvoid f(int n, double *a) { while (n) a[n--] = 0; }", {},
+      {"#pragma GCC optimize (\"O1\")\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
+       RejectionKind::FunctionAttribute},
+      {"#pragma STDC FENV_ACCESS ON\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
        RejectionKind::FloatEnvironment},
-      {"#include <fenv.h>\nvoid f(int n, double *a) { fesetround(0); while (n) a[n--] = 0; }", {},
+      {"#include <fenv.h>\nvoid f(int n, double *a) { fesetround(0); while (n) a[n--] = 0; }",
+       {},
        RejectionKind::FloatEnvironment},
-      {"void f(int n, double *a) { while (n) a[n--] = 0; }", {"-frounding-math"},
+      {"void f(int n, double *a) { while (n) a[n--] = 0; }",
+       {"-frounding-math"},
        RejectionKind::FloatEnvironment},
-      {"void f(int n, double *a) { while (n) a[n--] = 0; }", {"-ftrapv"},
+      {"void f(int n, double *a) { while (n) a[n--] = 0; }",
+       {"-ftrapv"},
        RejectionKind::Expression}};
   for (const FunctionCase &test : cases) {
     SourceNest nest = nestOf(test.text, test.flags);
@@ -173,7 +197,8 @@ TEST(FunctionRejection, NamesItsReason) {
 
 TEST(FunctionRejection, OfOneFunctionDoesNotTouchItsNeighbours) {
   SourceUnit unit = read(std::string("__attribute__((optimize(\"O0\"))) void g(int n, double *a)"
-                                     "{ while (n) a[n--] = 0; }\n") + kLoop);
+                                     "{ while (n) a[n--] = 0; }\n") +
+                         kLoop);
   EXPECT_TRUE(unit.nests[0].functionRejection);
   EXPECT_FALSE(unit.nests[1].functionRejection);
 }
@@ -188,8 +213,9 @@ SourceRange regionOf(const std::string &text, const std::string &part) {
 }
 
 TEST(Region, ABlockAndItsInside) {
-  std::string block = "{ const long m = n; float *__restrict B = A; "
-                      "for (int i = 0; i < m; i++) B[i] = 0; for (int i = 0; i < m; i++) B[i] += 1; }";
+  std::string block =
+      "{ const long m = n; float *__restrict B = A; "
+      "for (int i = 0; i < m; i++) B[i] = 0; for (int i = 0; i < m; i++) B[i] += 1; }";
   std::string text = "void f(int n, float *A) { if (n > 0) " + block + " else A[0] = 1; }";
   std::string shown = "{ long m = {long}n; float * B = A; "
                       "for (int i = 0; ({long}i < m); i += 1;) B[i] = {float}0; "
