@@ -1,0 +1,81 @@
+#include "analysis/delinearize/Aliasing.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool isArithmetic(const CType &type) {
+  return type.isInteger() || type.kind == CType::Kind::Floating;
+}
+
+/// "unsigned long" and "long" alias each other, as do an enum and an integer.
+std::string aliasClass(const CType &type) {
+  std::string name = type.spelling;
+  for (const char *word : {"unsigned ", "signed ", "const ", "volatile "})
+    for (size_t at; (at = name.find(word)) != std::string::npos;)
+      name.erase(at, std::string(word).size());
+  if (name == "unsigned" || name == "signed")
+    name = "int";
+  return name;
+}
+
+/// C11 6.5p7: lvalues of these types never reach the same object.
+bool typesApart(const CType &a, const CType &b) {
+  if (!isArithmetic(a) || !isArithmetic(b))
+    return false;
+  std::string x = aliasClass(a), y = aliasClass(b);
+  auto mayAliasAny = [](const std::string &name) {
+    return name.empty() || name == "char" || name.rfind("enum", 0) == 0;
+  };
+  return !mayAliasAny(x) && !mayAliasAny(y) && x != y;
+}
+
+bool isObject(const Scop &scop, const ScopArray &array) {
+  return array.base >= 0 && scop.nest.symbols &&
+         scop.nest.symbol(array.base).type.kind == CType::Kind::Array;
+}
+
+} // namespace
+
+AliasPairs aliasPairs(const Scop &scop) {
+  size_t count = scop.arrays.size();
+  std::vector<bool> read(count), written(count);
+  std::vector<SourceRange> where(count);
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses) {
+      (access.isWrite ? written : read)[access.array] = true;
+      where[access.array] = access.where;
+    }
+  AliasPairs pairs;
+  auto hasOwnStorage = [&](const ScopArray &array) { return array.isScalar || array.isPrivate; };
+  for (size_t a = 0; a < count; ++a)
+    for (size_t b = 0; b < count; ++b) {
+      const ScopArray &x = scop.arrays[a], &y = scop.arrays[b];
+      bool once = written[a] && (written[b] ? a < b : read[b]);
+      if (a == b || !once || hasOwnStorage(x) || hasOwnStorage(y))
+        continue;
+      bool sameBaseOtherMember = x.base == y.base && x.base >= 0 && x.member != y.member;
+      bool bothObjects = x.base != y.base && isObject(scop, x) && isObject(scop, y);
+      if (sameBaseOtherMember || bothObjects)
+        continue;
+      Assumption apart;
+      apart.kind = AssumptionKind::Disjoint;
+      apart.text = x.name + ", " + y.name;
+      apart.where = where[a];
+      if (x.isDistinctObject || y.isDistinctObject) {
+        pairs.assumptions.push_back(apart);
+        continue;
+      }
+      if (scop.nest.unit && scop.nest.unit->strictAliasing && typesApart(x.element, y.element)) {
+        pairs.assumptions.push_back(apart);
+        continue;
+      }
+      apart.verdict = Verdict::RunTime;
+      pairs.assumptions.push_back(apart);
+      pairs.unknown.emplace_back(a, b);
+    }
+  return pairs;
+}
+
+} // namespace acc

@@ -1,0 +1,20 @@
+// Which arrays of a scop may overlap each other.
+#pragma once
+
+#include "analysis/delinearize/Delinearization.h"
+
+namespace acc {
+
+/// The pairs of which one side is written and that only a comparison of
+/// addresses can keep apart; what the language rules out becomes a Proved
+/// Disjoint assumption where it rests on type-based aliasing or `restrict`.
+struct AliasPairs {
+  std::vector<std::pair<int, int>> unknown;
+  std::vector<Assumption> assumptions;
+};
+
+/// Scalars and private variables have their own storage; members of one base
+/// are apart from each other.
+AliasPairs aliasPairs(const Scop &scop);
+
+} // namespace acc

@@ -1,0 +1,134 @@
+#include "analysis/delinearize/Bounds.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr size_t kMaxBounds = 16;
+
+/// The values that bound an iterator on one side, in terms of outer iterators.
+std::vector<Polynomial> loopEnds(const Region &region, int statement, const ScopLoop &loop,
+                                 bool greatest) {
+  const Scop &scop = region.scop();
+  bool dependsOnOuter = false;
+  for (const std::vector<Polynomial> &bounds : {loop.first, loop.end})
+    for (const Polynomial &bound : bounds)
+      for (const std::string &name : bound.symbols())
+        dependsOnOuter = dependsOnOuter || scop.isIterator(name);
+  if (!dependsOnOuter) {
+    // The domain may be narrower than the loop: for j < i, i starts at 1.
+    Polynomial variable = Polynomial::symbol(loop.name);
+    std::vector<Polynomial> exact =
+        greatest ? region.greatest(statement, variable) : region.least(statement, variable);
+    if (!exact.empty())
+      return exact;
+  }
+  // Any one of several bounds is beyond the true end.
+  bool atFirst = greatest == (loop.step < 0);
+  if (atFirst)
+    return {loop.first.front()};
+  return {loop.end.front() + Polynomial(loop.step > 0 ? -1 : 1)};
+}
+
+std::optional<bool> signOf(const Region &region, const Polynomial &coefficient) {
+  if (auto constant = coefficient.constant())
+    return *constant >= 0;
+  if (region.proves(Condition::nonNegative(coefficient)))
+    return true;
+  if (region.proves(Condition::nonNegative(-coefficient)))
+    return false;
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<Polynomial> endpointBounds(const Region &region, int statement,
+                                       const Polynomial &value, bool greatest) {
+  const Scop &scop = region.scop();
+  std::vector<Polynomial> bounds{value};
+  const std::vector<int> &loops = scop.statements[statement].loops;
+  for (size_t depth = loops.size(); depth-- > 0;) {
+    const ScopLoop &loop = scop.loops[loops[depth]];
+    std::vector<Polynomial> next;
+    for (const Polynomial &bound : bounds) {
+      if (!bound.contains(loop.name)) {
+        next.push_back(bound);
+        continue;
+      }
+      if (bound.degree(loop.name) != 1)
+        return {};
+      Polynomial coefficient = bound.coefficient(loop.name, 1);
+      bool coefficientIsInvariant = true;
+      for (const std::string &name : coefficient.symbols())
+        coefficientIsInvariant = coefficientIsInvariant && !scop.isIterator(name);
+      auto positive = coefficientIsInvariant ? signOf(region, coefficient) : std::nullopt;
+      for (bool upper : {true, false}) {
+        if (positive && upper != (*positive == greatest))
+          continue;
+        for (const Polynomial &end : loopEnds(region, statement, loop, upper))
+          next.push_back(bound.substitute({{loop.name, end}}));
+      }
+    }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    if (next.size() > kMaxBounds)
+      return {};
+    bounds = std::move(next);
+  }
+  return bounds;
+}
+
+namespace {
+
+using Wide = __int128;
+
+std::optional<Interval> product(const Interval &a, const Interval &b) {
+  Interval result;
+  bool first = true;
+  for (Wide x : {a.low, a.high})
+    for (Wide y : {b.low, b.high}) {
+      Wide p;
+      if (__builtin_mul_overflow(x, y, &p))
+        return std::nullopt;
+      result.low = first ? p : std::min(result.low, p);
+      result.high = first ? p : std::max(result.high, p);
+      first = false;
+    }
+  return result;
+}
+
+std::optional<Interval> rangeOfType(const CType &type) {
+  if (!type.isInteger() || type.size == 0 || type.size > 8)
+    return std::nullopt;
+  unsigned bits = type.bits() - (type.isSigned ? 1 : 0);
+  Wide high = (Wide(1) << bits) - 1;
+  return Interval{type.isSigned ? -high - 1 : 0, high};
+}
+
+} // namespace
+
+std::optional<Interval> typeInterval(const Scop &scop, const Polynomial &value) {
+  if (value.overflowed())
+    return std::nullopt;
+  Interval sum;
+  for (const Term &term : value.terms()) {
+    Interval part{term.coefficient, term.coefficient};
+    for (const auto &[name, exponent] : term.powers) {
+      const Parameter *parameter = scop.parameter(name);
+      auto range = parameter ? rangeOfType(parameter->type) : std::nullopt;
+      for (int i = 0; i < exponent; ++i) {
+        auto next = range ? product(part, *range) : std::nullopt;
+        if (!next)
+          return std::nullopt;
+        part = *next;
+      }
+    }
+    if (__builtin_add_overflow(sum.low, part.low, &sum.low) ||
+        __builtin_add_overflow(sum.high, part.high, &sum.high))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+} // namespace acc

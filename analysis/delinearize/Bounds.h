@@ -1,0 +1,27 @@
+// Bounds of polynomials over the executed instances of a statement, where isl
+// has no answer because coefficients are parameters.
+#pragma once
+
+#include "analysis/delinearize/Region.h"
+
+namespace acc {
+
+/// Polynomials over parameters of which the greatest (least) is at or beyond
+/// every value of `value` on the statement's executed instances. An iterator in
+/// which `value` is linear takes its extremes at the ends of its loop, so each
+/// is replaced from the innermost outwards; the end is chosen by the sign of
+/// the coefficient where that is known, else both are kept:
+///   i*ldc + j, 0 <= i < n, 0 <= j < m, ldc >= 0  ->  (n - 1)*ldc + m - 1
+/// Empty when an iterator occurs with a higher power, or too many arise.
+std::vector<Polynomial> endpointBounds(const Region &region, int statement,
+                                       const Polynomial &value, bool greatest);
+
+/// The least and the greatest value of a polynomial over all values that the
+/// parameters' types allow; none when a type has no 64-bit range or 127 bits
+/// overflow.
+struct Interval {
+  __int128 low = 0, high = 0;
+};
+std::optional<Interval> typeInterval(const Scop &scop, const Polynomial &value);
+
+} // namespace acc

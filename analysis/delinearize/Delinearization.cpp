@@ -1,0 +1,79 @@
+#include "analysis/delinearize/Delinearization.h"
+
+#include "analysis/delinearize/Aliasing.h"
+#include "analysis/delinearize/ArrayViews.h"
+#include "analysis/delinearize/Guard.h"
+
+#include <cassert>
+
+namespace acc {
+namespace {
+
+std::string neverValidText(const Scop &scop, const RecoveredArray &array) {
+  std::string text = scop.nest.id + ": " + scop.arrays[array.array].name + "[*]";
+  for (const Polynomial &size : array.view.sizes)
+    text += "[" + size.str() + "]";
+  return text + " holds for no non-empty iteration domain";
+}
+
+Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &context) {
+  Region region(scop, context);
+  Delinearization result;
+  std::vector<ChosenView> chosen;
+  std::vector<Condition> validities;
+  for (size_t a = 0; a < scop.arrays.size(); ++a) {
+    auto view = chooseView(region, a);
+    if (!view)
+      return view.rejection();
+    validities.push_back(view->validity);
+    if (view->validity.isFalse())
+      result.lint.push_back(neverValidText(scop, view->array));
+    chosen.push_back(std::move(*view));
+  }
+  result.validity = Condition::conjunction(validities);
+
+  AliasPairs pairs = aliasPairs(scop);
+  std::vector<std::vector<AccessRange>> ranges;
+  for (ChosenView &view : chosen) {
+    const ScopArray &array = scop.arrays[view.array.array];
+    std::vector<AccessRange> none;
+    auto found = array.isScalar || array.isPrivate ? std::optional(none)
+                                                   : accessRanges(region, view.array);
+    if (!found)
+      return Rejection{RejectionKind::Guard, view.where,
+                       "the elements of " + array.name + " have no bound that can be checked"};
+    view.array.range = elementRange(*found);
+    ranges.push_back(std::move(*found));
+  }
+  auto guarded = addGuard(region, chosen, ranges, result);
+  if (!guarded)
+    return guarded.rejection();
+  result.disjoint = pairs.unknown;
+  for (Assumption &assumption : pairs.assumptions)
+    result.assumptions.push_back(std::move(assumption));
+  for (ChosenView &view : chosen)
+    result.arrays.push_back(std::move(view.array));
+  return result;
+}
+
+} // namespace
+
+const ViewAccess &Delinearization::viewOf(int statement, int access) const {
+  for (const RecoveredArray &array : arrays)
+    for (const ViewAccess &view : array.accesses)
+      if (view.statement == statement && view.access == access)
+        return view;
+  assert(false && "every access has a view");
+  __builtin_unreachable();
+}
+
+Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
+                                     const DelinearizeOptions &) {
+  SourceRange where =
+      scop.nest.root ? scop.nest.root->range
+                     : (scop.statements.empty() ? SourceRange{} : scop.statements.front().where);
+  return runIsl(context, where, "the recovery of arrays",
+                [&] { return delinearizeRegion(scop, context); });
+}
+
+} // namespace acc

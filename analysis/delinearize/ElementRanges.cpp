@@ -1,0 +1,106 @@
+#include "analysis/delinearize/ElementRanges.h"
+
+#include "analysis/delinearize/Subscripts.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr size_t kMaxCorners = 16;
+
+void addDistinct(std::vector<Polynomial> &all, const std::vector<Polynomial> &more) {
+  for (const Polynomial &value : more)
+    if (std::find(all.begin(), all.end(), value) == all.end())
+      all.push_back(value);
+}
+
+std::vector<Polynomial> stridesOf(const ArrayView &view) {
+  return view.kind == ViewKind::Strided ? view.strides : suffixProducts(view.sizes);
+}
+
+/// sum strides[k]*extremes[k], for every combination of the candidates.
+std::vector<Polynomial> corners(const Polynomial &offset, const std::vector<Polynomial> &strides,
+                                const std::vector<std::vector<Polynomial>> &extremes) {
+  std::vector<Polynomial> sums{offset};
+  for (size_t k = 0; k < extremes.size(); ++k) {
+    std::vector<Polynomial> next;
+    for (const Polynomial &sum : sums)
+      for (const Polynomial &value : extremes[k])
+        next.push_back(sum + strides[k] * value);
+    if (next.empty() || next.size() > kMaxCorners)
+      return {};
+    sums = std::move(next);
+  }
+  return sums;
+}
+
+/// An instance has all subscripts at their extremes wherever anything runs.
+bool cornerRuns(const Region &region, int statement, const std::vector<Polynomial> &subscripts,
+                const std::vector<std::vector<Polynomial>> &extremes) {
+  std::vector<Condition> equal;
+  for (size_t k = 0; k < subscripts.size(); ++k) {
+    if (extremes[k].size() != 1)
+      return false;
+    equal.push_back(Condition::zero(subscripts[k] - extremes[k].front()));
+  }
+  const ScopStatement &s = region.scop().statements[statement];
+  auto corner = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s),
+                             Condition::conjunction(equal));
+  if (!corner)
+    return false;
+  isl::set runs = parameterSetOf(region.domain(statement).intersect(*corner));
+  return region.knownFor(runs).is_subset(runs);
+}
+
+} // namespace
+
+std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
+                                                     const RecoveredArray &array) {
+  const Scop &scop = region.scop();
+  std::vector<AccessRange> ranges;
+  std::vector<Polynomial> strides = stridesOf(array.view);
+  for (const ViewAccess &use : array.accesses) {
+    if (region.impossible(region.runs(use.statement)))
+      continue;
+    const ScopAccess &access = scop.statements[use.statement].accesses[use.access];
+    bool seen = std::any_of(ranges.begin(), ranges.end(), [&](const AccessRange &earlier) {
+      const ScopAccess &other = scop.statements[earlier.statement].accesses[earlier.access];
+      return earlier.statement == use.statement && access.subscripts == other.subscripts &&
+             (access.may || !other.may);
+    });
+    if (seen || use.subscripts.size() != strides.size())
+      continue;
+    std::vector<std::vector<Polynomial>> least, greatest;
+    for (const Polynomial &subscript : use.subscripts)
+      for (bool upper : {false, true}) {
+        std::vector<Polynomial> bounds = upper ? region.greatest(use.statement, subscript)
+                                               : region.least(use.statement, subscript);
+        if (bounds.empty())
+          bounds = endpointBounds(region, use.statement, subscript, upper);
+        if (bounds.empty())
+          return std::nullopt;
+        (upper ? greatest : least).push_back(std::move(bounds));
+      }
+    AccessRange range{use.statement, use.access, corners(array.view.offset, strides, least),
+                      corners(array.view.offset, strides, greatest), false};
+    if (range.low.empty() || range.high.empty())
+      return std::nullopt;
+    range.cornersRun = !access.may && !scop.statements[use.statement].opaque &&
+                       cornerRuns(region, use.statement, use.subscripts, least) &&
+                       cornerRuns(region, use.statement, use.subscripts, greatest);
+    ranges.push_back(std::move(range));
+  }
+  return ranges;
+}
+
+ElementRange elementRange(const std::vector<AccessRange> &ranges) {
+  ElementRange result;
+  for (const AccessRange &range : ranges) {
+    addDistinct(result.low, range.low);
+    addDistinct(result.high, range.high);
+  }
+  return result;
+}
+
+} // namespace acc

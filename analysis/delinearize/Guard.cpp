@@ -1,0 +1,172 @@
+#include "analysis/delinearize/Guard.h"
+
+#include "analysis/delinearize/WrapConditions.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace acc {
+namespace {
+
+void addConjuncts(std::vector<Condition> &guard, const Condition &condition) {
+  for (const Condition &part : condition.conjuncts())
+    if (std::find(guard.begin(), guard.end(), part) == guard.end())
+      guard.push_back(part);
+}
+
+void assume(Delinearization &result, AssumptionKind kind, const Condition &condition,
+            std::string text, SourceRange where) {
+  if (condition.isTrue()) {
+    result.assumptions.push_back({kind, condition, std::move(text), Verdict::Proved, where});
+    return;
+  }
+  for (const Condition &part : condition.isFalse() ? std::vector<Condition>{condition}
+                                                   : condition.conjuncts())
+    result.assumptions.push_back(
+        {kind, part, "", part.isFalse() ? Verdict::Refuted : Verdict::RunTime, where});
+}
+
+bool isUnsigned64(const CType &type) {
+  return type.isInteger() && !type.isSigned && type.size >= 8;
+}
+
+bool usesUnsigned64(const Expr &expr) {
+  if (isUnsigned64(expr.type))
+    return true;
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [](const ExprRef &operand) { return operand && usesUnsigned64(*operand); });
+}
+
+/// The index is computed without defined wrapping, so an executed access has
+/// the mathematical index.
+bool isSignedIndex(const Scop &scop, const ScopAccess &access) {
+  if (!scop.nest.unit || scop.nest.unit->wrapsSigned || !access.node ||
+      usesUnsigned64(*access.node))
+    return false;
+  for (const Polynomial &subscript : access.subscripts)
+    for (const std::string &name : subscript.symbols()) {
+      if (const Parameter *parameter = scop.parameter(name))
+        if (isUnsigned64(parameter->type))
+          return false;
+      if (const ScopLoop *loop = scop.loop(name))
+        if (loop->variable < 0 || isUnsigned64(scop.nest.symbol(loop->variable).type))
+          return false;
+    }
+  return true;
+}
+
+/// Every value of `bound` that the types allow lies in [-limit, limit].
+bool withinByType(const Scop &scop, const Polynomial &bound, int64_t limit) {
+  auto interval = typeInterval(scop, bound);
+  return interval && interval->low >= -__int128(limit) && interval->high <= __int128(limit);
+}
+
+std::string viewText(const Scop &scop, const RecoveredArray &array) {
+  std::string text = scop.arrays[array.array].name + "[*]";
+  for (const Polynomial &size : array.view.sizes)
+    text += "[" + size.str() + "]";
+  return text;
+}
+
+} // namespace
+
+Condition nonEmptyCondition(const Region &region) {
+  isl::set runs = withoutDivisions(region.anyRuns()).coalesce();
+  auto context = conditionSet(region.context(), "", {}, region.scop().context);
+  if (context)
+    runs = runs.gist(parameterSetOf(*context));
+  if (auto condition = conditionOf(runs))
+    return *condition;
+  return Condition::always();
+}
+
+std::vector<Condition> unprovedSizes(const Region &region, const ChosenView &chosen) {
+  std::vector<Condition> open;
+  if (!chosen.array.recovered || chosen.array.view.kind != ViewKind::Array)
+    return open;
+  auto invalid = conditionSet(region.context(), "", {}, chosen.validity.negated());
+  for (const Polynomial &size : chosen.array.view.sizes) {
+    Condition positive = Condition::less(Polynomial(0), size);
+    if (positive.isTrue() || region.proves(positive))
+      continue;
+    // Not positive although the view is valid: possible?
+    auto bad = conditionSet(region.context(), "", {}, positive.negated());
+    if (invalid && bad &&
+        region.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid))))
+      continue;
+    open.push_back(positive);
+  }
+  return open;
+}
+
+Condition extentCondition(const Region &region, int array,
+                          const std::vector<AccessRange> &ranges) {
+  const Scop &scop = region.scop();
+  int64_t elementSize = std::max(1u, scop.arrays[array].elementSize);
+  int64_t limit = INT64_MAX / elementSize - 1;
+  std::vector<Condition> open;
+  for (const AccessRange &range : ranges) {
+    const ScopAccess &access = scop.statements[range.statement].accesses[range.access];
+    auto fits = [&](const Polynomial &bound) {
+      if (withinByType(scop, bound, limit))
+        return true;
+      bool isExact = isSignedIndex(scop, access) || withinByType(scop, bound, INT64_MAX);
+      return range.cornersRun && isExact;
+    };
+    for (const Polynomial &low : range.low)
+      if (!fits(low))
+        open.push_back(Condition::lessEqual(Polynomial(-limit), low));
+    for (const Polynomial &high : range.high)
+      if (!fits(high))
+        open.push_back(Condition::lessEqual(high, Polynomial(limit)));
+  }
+  std::vector<Condition> all;
+  for (const Condition &condition : open)
+    if (!region.proves(condition))
+      all.push_back(condition);
+  return Condition::conjunction(all);
+}
+
+Outcome<Ok> addGuard(const Region &region, const std::vector<ChosenView> &chosen,
+                     const std::vector<std::vector<AccessRange>> &ranges,
+                     Delinearization &result) {
+  const Scop &scop = region.scop();
+  addConjuncts(result.guard, nonEmptyCondition(region));
+  for (const ChosenView &view : chosen)
+    for (const Condition &positive : unprovedSizes(region, view)) {
+      addConjuncts(result.guard, positive);
+      assume(result, AssumptionKind::SizePositive, positive, "", view.where);
+    }
+  addConjuncts(result.guard, result.validity);
+  if (result.validity.isFalse())
+    result.guard.push_back(result.validity);
+  for (const ChosenView &view : chosen) {
+    const ScopArray &array = scop.arrays[view.array.array];
+    if (view.array.recovered || !array.declaredSizes.empty())
+      assume(result, AssumptionKind::InBounds, view.validity,
+             "subscripts stay inside " + viewText(scop, view.array), view.where);
+  }
+  for (size_t a = 0; a < chosen.size(); ++a) {
+    const ScopArray &array = scop.arrays[chosen[a].array.array];
+    if (array.isScalar || array.isPrivate || ranges[a].empty())
+      continue;
+    Condition fits = extentCondition(region, chosen[a].array.array, ranges[a]);
+    addConjuncts(result.guard, fits);
+    assume(result, AssumptionKind::Extent, fits,
+           "the bytes of " + viewText(scop, chosen[a].array) + " fit ptrdiff_t",
+           chosen[a].where);
+  }
+  auto wraps = wrapConditions(region);
+  if (!wraps)
+    return wraps.rejection();
+  for (const WrapCondition &wrap : *wraps) {
+    addConjuncts(result.guard, wrap.condition);
+    if (wrap.condition.isFalse())
+      result.guard.push_back(wrap.condition);
+    assume(result, AssumptionKind::IndexWrap, wrap.condition,
+           wrap.value.str() + " does not wrap", wrap.where);
+  }
+  return Ok{};
+}
+
+} // namespace acc

@@ -1,0 +1,222 @@
+#include "analysis/delinearize/Region.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace acc {
+namespace {
+
+isl::set neverSet(const IslContext &context) {
+  LinearConstraint never;
+  never.form.constant = -1;
+  return makeParameterSet(context.get(), {never});
+}
+
+LinearConstraint atLeast(const LinearForm &form, int64_t low) {
+  LinearConstraint constraint{form, false};
+  constraint.form.constant -= low;
+  return constraint;
+}
+
+std::string productNameOf(const std::vector<std::string> &factors) {
+  std::string name;
+  for (const std::string &factor : factors)
+    name += (name.empty() ? "" : "*") + factor;
+  return name;
+}
+
+bool provesAtLeast(const IslContext &context, const isl::set &known, const std::string &name,
+                   int64_t low) {
+  return known.is_subset(makeParameterSet(context.get(), {atLeast({{{name, 1}}, 0}, low)}));
+}
+
+/// What follows for a product from bounds of its factors.
+std::vector<LinearConstraint> productFacts(const IslContext &context, const isl::set &known,
+                                           const std::string &product) {
+  std::vector<std::string> factors = factorsOfName(product);
+  std::vector<LinearConstraint> facts;
+  bool allNonNegative = true, allPositive = true;
+  for (const std::string &factor : factors) {
+    allNonNegative = allNonNegative && provesAtLeast(context, known, factor, 0);
+    allPositive = allPositive && allNonNegative && provesAtLeast(context, known, factor, 1);
+  }
+  LinearForm whole{{{product, 1}}, 0};
+  bool isSquare = factors.size() == 2 && factors[0] == factors[1];
+  if (allNonNegative || isSquare)
+    facts.push_back(atLeast(whole, 0));
+  if (isSquare) {
+    // x*x >= |x| over the integers.
+    facts.push_back({{{{product, 1}, {factors[0], -1}}, 0}, false});
+    facts.push_back({{{{product, 1}, {factors[0], 1}}, 0}, false});
+  }
+  if (!allPositive)
+    return facts;
+  for (size_t skip = 0; skip < factors.size(); ++skip) {
+    std::vector<std::string> rest = factors;
+    rest.erase(rest.begin() + skip);
+    std::string part = productNameOf(rest);
+    // x*y >= x, and (x - 1)*(y - 1) >= 0.
+    facts.push_back({{{{product, 1}, {part, -1}}, 0}, false});
+    facts.push_back(atLeast({{{part, 1}}, 0}, 1));
+    LinearForm corner{{{product, 1}}, 1};
+    corner.coefficients[part] -= 1;
+    corner.coefficients[factors[skip]] -= 1;
+    facts.push_back({corner, false});
+  }
+  return facts;
+}
+
+} // namespace
+
+std::vector<std::string> factorsOfName(const std::string &name) {
+  std::vector<std::string> factors;
+  size_t start = 0;
+  while (start <= name.size()) {
+    size_t star = std::min(name.find('*', start), name.size());
+    factors.push_back(name.substr(start, star - start));
+    start = star + 1;
+  }
+  return factors;
+}
+
+Region::Region(const Scop &scop, const IslContext &context)
+    : theScop(scop), islContext(context) {
+  for (const ScopStatement &statement : scop.statements) {
+    domains.push_back(iterationDomain(context, scop, statement));
+    running.push_back(parameterSetOf(domains.back()));
+    any = any.is_null() ? running.back() : any.unite(running.back());
+  }
+  if (any.is_null())
+    any = neverSet(context);
+  any = any.coalesce();
+  base = any.intersect(contextSet(context, scop)).coalesce();
+}
+
+isl::set Region::emptyParameterSet() const { return neverSet(islContext); }
+
+isl::set Region::knownFor(const isl::set &about) const {
+  std::set<std::string> products;
+  auto collect = [&](const isl::set &set) {
+    for (const std::string &name : parametersOf(set))
+      if (name.find('*') != std::string::npos)
+        products.insert(name);
+  };
+  collect(about);
+  collect(base);
+  if (products.empty())
+    return base;
+  // Facts of a product speak of its parts: x*y*z needs y*z.
+  std::vector<LinearConstraint> facts;
+  std::set<std::string> done;
+  while (!products.empty()) {
+    std::string product = *products.begin();
+    products.erase(products.begin());
+    if (!done.insert(product).second)
+      continue;
+    for (LinearConstraint &fact : productFacts(islContext, base, product)) {
+      for (const auto &[name, coefficient] : fact.form.coefficients)
+        if (name.find('*') != std::string::npos && !done.count(name))
+          products.insert(name);
+      facts.push_back(std::move(fact));
+    }
+  }
+  return base.intersect(makeParameterSet(islContext.get(), facts));
+}
+
+std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
+                                        const Polynomial &low, const Polynomial &size) const {
+  std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
+  const std::string &tuple = theScop.statements[statement].id;
+  Condition violated = Condition::disjunction(
+      {Condition::less(value, low), Condition::lessEqual(low + size, value)});
+  auto set = conditionSet(islContext, tuple, iterators, violated);
+  if (!set)
+    return std::nullopt;
+  isl::set bad = domains[statement].intersect(*set);
+  if (bad.is_empty())
+    return emptyParameterSet();
+  return withoutDivisions(parameterSetOf(bad)).coalesce();
+}
+
+bool Region::impossible(const isl::set &bad) const {
+  return bad.is_empty() || bad.is_disjoint(base) || bad.is_disjoint(knownFor(bad));
+}
+
+bool Region::proves(const Condition &condition) const {
+  if (condition.isTrue())
+    return true;
+  auto bad = conditionSet(islContext, "", {}, condition.negated());
+  return bad && impossible(parameterSetOf(*bad));
+}
+
+bool Region::nonNegative(int statement, const Polynomial &value) const {
+  std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
+  auto negative = conditionSet(islContext, theScop.statements[statement].id, iterators,
+                               Condition::less(value, Polynomial(0)));
+  return negative && impossible(parameterSetOf(domains[statement].intersect(*negative)));
+}
+
+std::optional<Condition> Region::exclude(const isl::set &bad) const {
+  if (impossible(bad))
+    return Condition::always();
+  isl::set known = knownFor(bad);
+  isl::set rest = bad.intersect(known);
+  if (known.is_subset(rest))
+    return Condition::never();
+  isl::set simple = withoutDivisions(rest.gist(known)).coalesce();
+  if (auto condition = conditionOf(simple))
+    return condition->negated();
+  return std::nullopt;
+}
+
+std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
+                                        bool greatest) const {
+  const ScopStatement &s = theScop.statements[statement];
+  std::vector<std::string> iterators = theScop.iteratorsOf(s);
+  auto form = linearForm(value, iterators);
+  if (!form)
+    return {};
+  bool usesIterator = std::any_of(iterators.begin(), iterators.end(),
+                                  [&](const std::string &name) { return value.contains(name); });
+  if (!usesIterator)
+    return {value};
+  isl::set values = domains[statement]
+                        .apply(makeMap(islContext.get(), s.id, iterators, "", {*form}))
+                        .coalesce();
+  if (values.is_empty())
+    return {};
+  values = values.gist_params(knownFor(values));
+  std::vector<Polynomial> found;
+  bool complete = true;
+  try {
+    isl::multi_pw_aff extremes =
+        greatest ? values.max_multi_pw_aff() : values.min_multi_pw_aff();
+    extremes.at(0).coalesce().foreach_piece([&](isl::set where, isl::multi_aff piece) {
+      if (impossible(where.params()))
+        return;
+      auto linear = linearFormOf(piece.at(0), {});
+      complete = complete && linear;
+      if (linear)
+        found.push_back(polynomialOf(*linear));
+    });
+  } catch (const isl::exception_quota &) {
+    throw;
+  } catch (const isl::exception &) {
+    complete = false; // unbounded on this side
+  }
+  if (!complete)
+    return {};
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<Polynomial> Region::least(int statement, const Polynomial &value) const {
+  return extreme(statement, value, false);
+}
+
+std::vector<Polynomial> Region::greatest(int statement, const Polynomial &value) const {
+  return extreme(statement, value, true);
+}
+
+} // namespace acc

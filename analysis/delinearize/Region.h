@@ -1,0 +1,67 @@
+// The iteration domains of a scop as isl sets, and what is known of the
+// parameters wherever at least one access of the region runs.
+#pragma once
+
+#include "analysis/model/ScopIsl.h"
+
+namespace acc {
+
+class Region {
+public:
+  Region(const Scop &scop, const IslContext &context);
+
+  const Scop &scop() const { return theScop; }
+  const IslContext &context() const { return islContext; }
+  /// { S[iterators] } of a statement.
+  const isl::set &domain(int statement) const { return domains[statement]; }
+  /// The parameters for which the statement runs at least once.
+  const isl::set &runs(int statement) const { return running[statement]; }
+  /// The parameters for which some statement runs: the only condition under
+  /// which anything may be simplified. The non-emptiness of one particular
+  /// statement is not known where another one runs.
+  const isl::set &anyRuns() const { return any; }
+
+  /// `anyRuns`, the scop's context, the ranges of the types, and facts about
+  /// the products of parameters that `about` mentions: x >= 1 and y >= 1 give
+  /// x*y >= x and so on.
+  isl::set knownFor(const isl::set &about) const;
+
+  /// The parameters for which some executed instance of the statement violates
+  /// `low <= value < low + size`. Exact up to divisions, which only enlarge it.
+  /// None when `value` is not affine in the statement's iterators.
+  std::optional<isl::set> outside(int statement, const Polynomial &value, const Polynomial &low,
+                                  const Polynomial &size) const;
+
+  /// No point of `bad` is possible where something runs.
+  bool impossible(const isl::set &bad) const;
+  /// `condition` holds wherever something runs.
+  bool proves(const Condition &condition) const;
+  /// The complement of `bad` as a conjunction, simplified by what is known;
+  /// none when a coefficient exceeds 64 bits.
+  std::optional<Condition> exclude(const isl::set &bad) const;
+
+  /// The candidates for the least (greatest) value of an affine function on the
+  /// executed instances of a statement, as polynomials over parameters: the
+  /// least (greatest) of them is at or beyond it. One entry when it is one
+  /// affine form; then it is exact. Empty when no bound was found.
+  std::vector<Polynomial> least(int statement, const Polynomial &value) const;
+  std::vector<Polynomial> greatest(int statement, const Polynomial &value) const;
+
+  /// value >= 0 at every executed instance of the statement.
+  bool nonNegative(int statement, const Polynomial &value) const;
+
+  isl::set emptyParameterSet() const;
+
+private:
+  std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
+
+  const Scop &theScop;
+  const IslContext &islContext;
+  std::vector<isl::set> domains, running;
+  isl::set any, base;
+};
+
+/// The factors of the name of a product parameter: "m*n" -> {m, n}.
+std::vector<std::string> factorsOfName(const std::string &name);
+
+} // namespace acc

@@ -1,0 +1,16 @@
+// Views by independent strides, where no chain of divisors exists.
+#pragma once
+
+#include "analysis/delinearize/ViewCandidate.h"
+
+namespace acc {
+
+/// index = offset + sum s_k*t_k with the strides themselves as t_k:
+///   i*s0 + j*s1, 0 <= i < n, 0 <= j < m  ->  (i, j, 0) by (s0, s1, 1)
+/// The subscripts are a mixed-radix numeral with slack, hence injective, when in
+/// some order t_k >= 1 + sum over later l of t_l*(e_l - 1), e_l the windows'
+/// widths; every order that may be decided at run time is one alternative of the
+/// validity. None when a width is no polynomial.
+std::optional<ViewCandidate> stridedView(const Region &region, const std::vector<IndexUse> &uses);
+
+} // namespace acc

@@ -1,0 +1,89 @@
+#include "analysis/delinearize/Strides.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+int degreeOf(const Polynomial &value) {
+  return value.totalDegree([](const std::string &) { return true; });
+}
+
+int64_t magnitudeOf(const Polynomial &value) {
+  int64_t greatest = 0;
+  for (const Term &term : value.terms())
+    if (term.coefficient != INT64_MIN)
+      greatest = std::max(greatest, std::abs(term.coefficient));
+  return greatest;
+}
+
+} // namespace
+
+Rejection noView(const Scop &scop, const IndexUse &use, const std::string &why) {
+  const ScopAccess &access = scop.statements[use.statement].accesses[use.access];
+  const std::string &name = scop.arrays[access.array].name;
+  return {RejectionKind::NoView, access.where,
+          name + "[" + use.index.str() + "]" + (why.empty() ? "" : " (" + why + ")")};
+}
+
+Outcome<std::vector<IndexUse>> indexUses(const Scop &scop, int array) {
+  std::vector<IndexUse> uses;
+  for (size_t s = 0; s < scop.statements.size(); ++s) {
+    const ScopStatement &statement = scop.statements[s];
+    std::vector<std::string> iterators = scop.iteratorsOf(statement);
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      const ScopAccess &access = statement.accesses[a];
+      if (access.array != array)
+        continue;
+      IndexUse use;
+      use.statement = s;
+      use.access = a;
+      use.index = access.subscripts.front();
+      if (use.index.overflowed())
+        return noView(scop, use, "a coefficient exceeds 64 bits");
+      use.rest = use.index;
+      for (const std::string &iterator : iterators) {
+        if (!use.index.contains(iterator))
+          continue;
+        Polynomial stride = use.index.coefficient(iterator, 1);
+        bool linear = use.index.degree(iterator) == 1;
+        for (const std::string &other : iterators)
+          linear = linear && !stride.contains(other);
+        if (!linear)
+          return noView(scop, use, "the index is not linear in the loop variables");
+        use.rest -= stride * Polynomial::symbol(iterator);
+        use.strides[iterator] = stride;
+      }
+      for (const std::string &name : use.rest.symbols())
+        if (scop.isIterator(name))
+          return noView(scop, use, "a loop variable is used outside its loop");
+      uses.push_back(std::move(use));
+    }
+  }
+  return uses;
+}
+
+Polynomial withoutSign(const Polynomial &value) {
+  std::vector<Term> terms = value.terms();
+  return !terms.empty() && terms.front().coefficient < 0 ? -value : value;
+}
+
+bool coarserStride(const Polynomial &a, const Polynomial &b) {
+  int left = degreeOf(a), right = degreeOf(b);
+  if (left != right)
+    return left > right;
+  int64_t x = magnitudeOf(a), y = magnitudeOf(b);
+  return x != y ? x > y : a < b;
+}
+
+std::vector<Polynomial> pooledStrides(const std::vector<IndexUse> &uses) {
+  std::vector<Polynomial> all;
+  for (const IndexUse &use : uses)
+    for (const auto &[iterator, stride] : use.strides)
+      all.push_back(withoutSign(stride));
+  std::sort(all.begin(), all.end(), coarserStride);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+} // namespace acc

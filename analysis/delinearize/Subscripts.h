@@ -1,0 +1,34 @@
+// Converts a linear index into subscripts of a shape by repeated division.
+#pragma once
+
+#include "analysis/delinearize/Shapes.h"
+
+#include <optional>
+
+namespace acc {
+
+/// value == quotient*size + remainder.
+struct SizeDivision {
+  Polynomial quotient, remainder;
+};
+
+/// Division by a size, one per choice of the size's leading term, distinct. The
+/// leading term is the greatest in the lexicographic order that starts with a
+/// chosen symbol; coefficients are divided as integers, rounded towards zero
+/// for symbols and towards minus infinity for the constant:
+///   i*nx + 2*i*ng + j  by  nx + 2*ng  ->  i, j
+///   16*i + 3*j + 9     by  8          ->  2*i + 1, 3*j + 1
+std::vector<SizeDivision> divideBySize(const Polynomial &value, const Polynomial &size);
+
+/// No term multiplies an iterator with anything but a constant.
+bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators);
+
+/// R2, checked apart from the division: index == sum subscripts[k]*T_k, with
+/// T_k the product of sizes[k], sizes[k+1], ...
+bool certify(const Polynomial &index, const std::vector<Polynomial> &subscripts,
+             const std::vector<Polynomial> &sizes);
+
+/// T_0, ..., T_d of a shape with d sizes.
+std::vector<Polynomial> suffixProducts(const Shape &sizes);
+
+} // namespace acc

@@ -1,0 +1,37 @@
+// One shape tried on all accesses of a base, and the order of the results.
+#pragma once
+
+#include "analysis/delinearize/Delinearization.h"
+#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/Subscripts.h"
+
+namespace acc {
+
+/// A view of all accesses of one base, and what it needs.
+struct ViewCandidate {
+  ArrayView view;
+  /// Per IndexUse.
+  std::vector<std::vector<Polynomial>> subscripts;
+  /// Parameters for which the view does not hold; null for a strided view, whose
+  /// condition is not affine.
+  isl::set bad;
+  /// The complement of `bad` where something runs.
+  Condition validity = Condition::always();
+};
+
+/// Converts every use into `shape` and finds the weakest window and folds.
+/// Before/after for [n] and i*n + n - 1 - j, 0 <= j < n:
+///   division gives (i + 1, -1 - j); the fold k = -1 gives (i, n - 1 - j).
+/// None when a subscript would not be affine or the validity cannot be written.
+std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<IndexUse> &uses,
+                                      const Shape &shape);
+
+/// The one-dimensional view; needs indices that are affine in the iterators.
+ViewCandidate flatView(const Region &region, const std::vector<IndexUse> &uses);
+
+/// True when `a` is to be preferred: statically true before affine before other
+/// conditions before never; then the weaker condition, fewer pieces, more
+/// dimensions.
+bool preferred(const Region &region, const ViewCandidate &a, const ViewCandidate &b);
+
+} // namespace acc

@@ -1,0 +1,128 @@
+#include "analysis/delinearize/Windows.h"
+
+#include <algorithm>
+#include <array>
+
+namespace acc {
+namespace {
+
+constexpr std::array<int, 5> kFolds = {0, -1, 1, -2, 2};
+constexpr size_t kMaxOrigins = 6;
+
+struct Chosen {
+  SizeDivision division;
+  isl::set bad;
+};
+
+class DimensionSearch {
+public:
+  DimensionSearch(const Region &region, const std::vector<IndexUse> &uses, const Polynomial &size)
+      : region(region), uses(uses), size(size) {}
+
+  bool divide(const std::vector<Polynomial> &values) {
+    for (size_t u = 0; u < uses.size(); ++u) {
+      std::vector<std::string> iterators =
+          region.scop().iteratorsOf(region.scop().statements[uses[u].statement]);
+      std::vector<SizeDivision> affine;
+      for (SizeDivision &division : divideBySize(values[u], size))
+        if (isAffineIn(division.remainder, iterators))
+          affine.push_back(std::move(division));
+      if (affine.empty())
+        return false;
+      options.push_back(std::move(affine));
+    }
+    return true;
+  }
+
+  /// Every use in the window that starts at `origin`.
+  Dimension inWindow(const Polynomial &origin) const {
+    Dimension result;
+    result.origin = origin;
+    result.bad = region.emptyParameterSet();
+    for (size_t u = 0; u < uses.size(); ++u) {
+      size_t earlier = sameUse(u);
+      if (earlier < u) {
+        result.divisions.push_back(result.divisions[earlier]);
+        continue;
+      }
+      Chosen chosen = fold(u, origin);
+      result.divisions.push_back(chosen.division);
+      result.bad = result.bad.unite(chosen.bad);
+    }
+    result.bad = result.bad.coalesce();
+    return result;
+  }
+
+  std::vector<Polynomial> origins() const {
+    std::vector<Polynomial> all;
+    for (size_t u = 0; u < uses.size(); ++u) {
+      if (sameUse(u) < u)
+        continue;
+      for (const Polynomial &low :
+           region.least(uses[u].statement, options[u].front().remainder))
+        if (all.size() < kMaxOrigins && std::find(all.begin(), all.end(), low) == all.end())
+          all.push_back(low);
+    }
+    return all;
+  }
+
+private:
+  /// The first use with the same statement and value (reads and writes of +=).
+  size_t sameUse(size_t u) const {
+    for (size_t earlier = 0; earlier < u; ++earlier)
+      if (uses[earlier].statement == uses[u].statement && uses[earlier].index == uses[u].index)
+        return earlier;
+    return u;
+  }
+
+  Chosen fold(size_t u, const Polynomial &origin) const {
+    std::optional<Chosen> best;
+    for (const SizeDivision &division : options[u])
+      for (int k : kFolds) {
+        SizeDivision moved{division.quotient + Polynomial(k),
+                           division.remainder - Polynomial(k) * size};
+        isl::set bad = *region.outside(uses[u].statement, moved.remainder, origin, size);
+        if (region.impossible(bad))
+          return {moved, region.emptyParameterSet()};
+        if (!best || isWeaker(bad, best->bad))
+          best = Chosen{moved, bad};
+      }
+    return *best;
+  }
+
+  bool isWeaker(const isl::set &a, const isl::set &b) const {
+    isl::set known = region.knownFor(b.unite(a));
+    return a.intersect(known).is_strict_subset(b.intersect(known));
+  }
+
+  const Region &region;
+  const std::vector<IndexUse> &uses;
+  const Polynomial &size;
+  std::vector<std::vector<SizeDivision>> options;
+};
+
+} // namespace
+
+std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
+                                        const std::vector<Polynomial> &values,
+                                        const Polynomial &size) {
+  DimensionSearch search(region, uses, size);
+  if (!search.divide(values))
+    return std::nullopt;
+  Dimension best = search.inWindow(Polynomial(0));
+  if (region.impossible(best.bad))
+    return best;
+  for (const Polynomial &origin : search.origins()) {
+    if (origin.isZero())
+      continue;
+    Dimension shifted = search.inWindow(origin);
+    isl::set known = region.knownFor(shifted.bad.unite(best.bad));
+    if (shifted.bad.intersect(known).is_strict_subset(best.bad.intersect(known)))
+      best = std::move(shifted);
+    if (region.impossible(best.bad))
+      break;
+  }
+  return best;
+}
+
+} // namespace acc

@@ -1,0 +1,29 @@
+// The innermost subscript of all accesses of a base: which fold of each access
+// and which window make the weakest condition.
+#pragma once
+
+#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/Subscripts.h"
+
+namespace acc {
+
+/// One dimension, decided for all accesses of a base.
+struct Dimension {
+  /// Per access: what is left for the outer dimensions, and the subscript.
+  std::vector<SizeDivision> divisions;
+  /// The lower corner of the window; over parameters.
+  Polynomial origin;
+  /// Parameters for which some subscript leaves origin <= s < origin + size.
+  isl::set bad;
+};
+
+/// Divides `values` (one per use) by `size`. Any integer k may move k*size from
+/// the subscript to the quotient, and one offset common to all accesses may
+/// shift the window: both leave the addresses as they are, so the choice with
+/// the weakest condition is taken, origin 0 and k = 0 where several are equal.
+/// None when a subscript is not affine in the iterators.
+std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
+                                        const std::vector<Polynomial> &values,
+                                        const Polynomial &size);
+
+} // namespace acc

@@ -1,0 +1,87 @@
+#include "analysis/delinearize/WrapConditions.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// low <= value <= high for every executed instance.
+std::optional<Condition> boundedOn(const Region &region, int statement,
+                                   const WrapRequirement &wrap) {
+  if (auto bad = region.outside(statement, wrap.value, wrap.low,
+                                wrap.high - wrap.low + Polynomial(1))) {
+    if (auto condition = region.exclude(*bad))
+      return condition;
+  }
+  std::vector<Polynomial> most = endpointBounds(region, statement, wrap.value, true);
+  std::vector<Polynomial> least = endpointBounds(region, statement, wrap.value, false);
+  if (most.empty() || least.empty())
+    return std::nullopt;
+  std::vector<Condition> all;
+  for (const Polynomial &value : most)
+    all.push_back(Condition::lessEqual(value, wrap.high));
+  for (const Polynomial &value : least)
+    all.push_back(Condition::lessEqual(wrap.low, value));
+  return Condition::conjunction(all);
+}
+
+/// Drops what the parameters' types or the region's facts imply.
+Condition withoutProved(const Region &region, const Condition &condition) {
+  std::vector<Condition> open;
+  for (const Condition &part : condition.conjuncts()) {
+    bool byType = false;
+    if (part.kind() == Condition::Kind::NonNegative)
+      if (auto interval = typeInterval(region.scop(), part.value()))
+        byType = interval->low >= 0;
+    if (!byType && !region.proves(part))
+      open.push_back(part);
+  }
+  return Condition::conjunction(open);
+}
+
+bool sameRequirement(const WrapRequirement &a, const WrapRequirement &b) {
+  return a.value == b.value && a.low == b.low && a.high == b.high;
+}
+
+} // namespace
+
+Outcome<std::vector<WrapCondition>> wrapConditions(const Region &region) {
+  const Scop &scop = region.scop();
+  std::vector<WrapCondition> all;
+  for (const WrapRequirement &wrap : scop.entryWraps) {
+    Condition inside = Condition::conjunction({Condition::lessEqual(wrap.low, wrap.value),
+                                               Condition::lessEqual(wrap.value, wrap.high)});
+    // Judged at nest entry, also where nothing runs: only the types may prove it.
+    std::vector<Condition> open;
+    for (const Condition &part : inside.conjuncts()) {
+      auto interval = part.kind() == Condition::Kind::NonNegative
+                          ? typeInterval(scop, part.value())
+                          : std::nullopt;
+      if (!interval || interval->low < 0)
+        open.push_back(part);
+    }
+    all.push_back({Condition::conjunction(open), wrap.value, wrap.where});
+  }
+  for (size_t s = 0; s < scop.statements.size(); ++s) {
+    if (region.impossible(region.runs(s)))
+      continue;
+    std::vector<const WrapRequirement *> seen;
+    for (const ScopAccess &access : scop.statements[s].accesses)
+      for (const WrapRequirement &wrap : access.wraps) {
+        bool known = std::any_of(seen.begin(), seen.end(), [&](const WrapRequirement *other) {
+          return sameRequirement(*other, wrap);
+        });
+        if (known)
+          continue;
+        seen.push_back(&wrap);
+        auto condition = boundedOn(region, s, wrap);
+        if (!condition)
+          return Rejection{RejectionKind::IndexType, wrap.where,
+                           wrap.value.str() + " has no bound that can be checked"};
+        all.push_back({withoutProved(region, *condition), wrap.value, wrap.where});
+      }
+  }
+  return all;
+}
+
+} // namespace acc
