@@ -86,7 +86,10 @@ private:
 
   void loop(const CodeNode &node) {
     std::string head = integers.loopHead(node);
-    std::vector<std::string> hints = loopHints(input, node, integers.loopValues());
+    std::set<int> local;
+    for (const auto &[array, buffer] : buffers)
+      local.insert(array);
+    std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
     block.open();

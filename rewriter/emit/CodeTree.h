@@ -10,7 +10,8 @@ namespace acc {
 /// The polynomial symbol of the loop variable at `depth`; no C name looks like it.
 std::string loopSymbol(unsigned depth);
 
-/// An integer expression over parameters and loop symbols, in exact integers. Divisors are positive constants.
+/// An integer expression over parameters and loop symbols, in exact integers.
+/// Divisors are positive constants.
 struct IntExpr {
   enum class Kind {
     Linear,   // polynomial

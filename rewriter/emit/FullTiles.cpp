@@ -137,7 +137,8 @@ isl::union_set FullTiles::fullInstances(unsigned depth) const {
   isl::map prefixOf = makeMap(full.ctx(), "", names, "", kept);
   isl::union_set instances;
   for (const isl::map &time : times) {
-    isl::union_set part = time.intersect_range(full.apply(prefixOf.reverse())).domain().to_union_set();
+    isl::map inFull = time.intersect_range(full.apply(prefixOf.reverse()));
+    isl::union_set part = inFull.domain().to_union_set();
     instances = instances.is_null() ? part : instances.unite(part);
   }
   return instances;

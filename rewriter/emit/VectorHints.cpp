@@ -40,6 +40,7 @@ std::optional<Polynomial> approximate(const IntExpr &expr, const LoopValues &val
 struct BodyFacts {
   bool independent = true; // each iteration writes elements of its own
   bool simple = true;      // straight code at unit stride: any compiler vectorizes it
+  std::set<int> written;   // arrays that are not private
 };
 
 class BodyReader {
@@ -54,7 +55,7 @@ public:
     if (node.kind == CodeNode::Kind::Value) {
       auto value = approximate(node.first, values, loopSymbol(depth));
       if (!value) {
-        facts = {false, false};
+        facts = {false, false, {}};
         return;
       }
       values[loopSymbol(node.depth)] = *value;
@@ -73,7 +74,7 @@ private:
     for (size_t k = 0; k < node.iterators.size(); ++k) {
       auto value = approximate(node.iterators[k], values, loopSymbol(depth));
       if (!value) {
-        facts = {false, false};
+        facts = {false, false, {}};
         return;
       }
       iterators[source.scop.loops[statement.loops[k]].name] = *value;
@@ -100,6 +101,8 @@ private:
         facts.simple &= unit;
       }
       facts.independent &= moves || !access.isWrite;
+      if (access.isWrite)
+        facts.written.insert(access.array);
     }
   }
 
@@ -118,14 +121,16 @@ private:
 } // namespace
 
 std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop,
-                                   const LoopValues &values) {
+                                   const LoopValues &values, const std::set<int> &local) {
   const std::string &index = input.loops.indices[loop.depth].name;
   std::vector<std::string> lines;
   if (input.plan.vectorized().count(index) && !hasLoop(loop)) {
     BodyReader reader(input, loop.depth);
     reader.walk(loop.children.front(), values);
-    bool fixed = constantRange(loop, values).has_value();
-    if (reader.facts.independent && reader.facts.simple && !fixed)
+    const std::set<int> &written = reader.facts.written;
+    bool inBuffers = std::includes(local.begin(), local.end(), written.begin(), written.end());
+    bool seenThrough = inBuffers && constantRange(loop, values).has_value();
+    if (reader.facts.independent && reader.facts.simple && !seenThrough)
       lines = {"#if defined(__clang__)", "#pragma clang loop vectorize(assume_safety)",
                "#elif defined(__GNUC__)", "#pragma GCC ivdep", "#endif"};
     else if (reader.facts.independent)

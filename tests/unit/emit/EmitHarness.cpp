@@ -115,7 +115,8 @@ std::string compileAndRun(const std::string &original, const std::string &fast,
                 "-pedantic -Wall -Wextra -Werror -Dkernel=kernel_new new.c -o new.o") &&
             run(in + "if command -v clang-19; then clang-19 " + flags +
                 " -O3 -pedantic -Wall -Wextra -Werror -c new.c -o clang.o; fi") &&
-            run(in + "gcc -w -O1 -fsanitize=undefined -fno-sanitize-recover=all -c main.c -o main.o") &&
+            run(in + "gcc -w -O1 -fsanitize=undefined -fno-sanitize-recover=all"
+                     " -c main.c -o main.o") &&
             run(in + "gcc -fsanitize=address,undefined old.o new.o main.o -o run -lm") &&
             run(in + "ASAN_OPTIONS=detect_leaks=0 ./run");
   std::string problem = ok ? "" : fileText(log) + "\n" + fast;

@@ -54,7 +54,8 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
   const std::vector<Condition> all[] = {
       {Condition::lessEqual(poly("n"), poly("m*o"))},
       {Condition::lessEqual(poly("n*m*o"), poly("7"))},
-      {positive("n"), positive("m"), positive("o"), Condition::lessEqual(poly("n*m*o"), poly("99"))},
+      {positive("n"), positive("m"), positive("o"),
+       Condition::lessEqual(poly("n*m*o"), poly("99"))},
       {Condition::less(poly("n + m"), poly("o"))},
       {Condition::lessEqual(poly("n*m - m*o"), poly("3*o"))},
       {Condition::zero(poly("n*m - o"))},
@@ -70,11 +71,12 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
         exact += (exact.empty() ? "" : " && ") + ("(" + condition.str() + ")");
       std::string t = type;
       driver += "static int " + name + "(" + t + " n, " + t + " m, " + t + " o) { return " +
-                textOf(type, conditions) + "; }\n" + "__attribute__((no_sanitize(\"undefined\"))) static int x" + name +
+                textOf(type, conditions) + "; }\n" +
+                "__attribute__((no_sanitize(\"undefined\"))) static int x" + name +
                 "(__int128 n, __int128 m, __int128 o) { return " + exact + "; }\n";
       calls += "fast = " + name + "(n, m, o); exact = x" + name + "(n, m, o);\n" +
-               "if (fast && !exact && known) { printf(\"" + name + " at %ld %ld %ld\\n\", (long)n, (long)m, "
-               "(long)o); return 1; }\n"
+               "if (fast && !exact && known) { printf(\"" + name + " at %ld %ld %ld\\n\", (long)n, "
+               "(long)m, (long)o); return 1; }\n"
                "if (exact && !fast && small) { printf(\"" + name +
                " too strict at %ld %ld %ld\\n\", (long)n, (long)m, (long)o); return 1; }\n";
     }
@@ -114,7 +116,8 @@ TEST(Guard, FieldsAreReadOnlyWhereTheSourceReadsThem) {
 
 TEST(Guard, RefusesAReadThatTheSourceMayNotMake) {
   auto lifted = liftText("struct m { int rows, cols; };\n"
-                         "void kernel(struct m *p, int n, float *A, const float *B) {\n  int i, j;\n"
+                         "void kernel(struct m *p, int n, float *A, const float *B) {\n"
+                         "  int i, j;\n"
                          "  for (i = 0; i < n; i++) for (j = 0; j < p->cols; j++)\n"
                          "    A[i*p->cols + j] = B[i*p->cols + j] + 1.0f;\n}\n");
   ASSERT_TRUE(lifted);
@@ -127,6 +130,19 @@ TEST(Guard, RefusesAReadThatTheSourceMayNotMake) {
   auto guard = guardText(source, kLong);
   ASSERT_FALSE(guard);
   EXPECT_EQ(guard.rejection().kind, RejectionKind::Guard);
+}
+
+/// Without an affine last value nothing may be left in the loop variable.
+TEST(Emission, RefusesAFinalValueThatIsNoExpression) {
+  auto lifted = liftText("int kernel(int n, int m, float *A, const float *B) {\n  int i, j = 0;\n"
+                         "  for (i = 0; i < n; i += 2) for (j = i; j < m; j++)\n"
+                         "    A[i*m + j] = B[i*m + j];\n  return j;\n}\n");
+  ASSERT_TRUE(lifted);
+  auto nest = lift(lifted->source);
+  ASSERT_TRUE(nest);
+  auto emitted = emit(*sourceOrder(*nest));
+  ASSERT_FALSE(emitted);
+  EXPECT_EQ(emitted.rejection().kind, RejectionKind::Emission);
 }
 
 } // namespace
