@@ -210,11 +210,4 @@ Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned 
   return Rejection{RejectionKind::Emission, where, reader.failure};
 }
 
-unsigned sizeOf(const CodeNode &node) {
-  unsigned size = 1;
-  for (const CodeNode &child : node.children)
-    size += sizeOf(child);
-  return size;
-}
-
 } // namespace acc

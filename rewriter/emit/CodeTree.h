@@ -53,7 +53,4 @@ struct CodeNode {
 /// `limit` or an expression that has no place in IntExpr.
 Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit = 4000);
 
-/// Number of nodes.
-unsigned sizeOf(const CodeNode &node);
-
 } // namespace acc
