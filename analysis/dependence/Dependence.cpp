@@ -9,6 +9,9 @@
 namespace acc {
 namespace {
 
+/// A relation in more pieces than this is not searched for its nearest pairs.
+constexpr unsigned kMaxPieces = 8;
+
 /// What one statement does to one array: the union over its accesses of a kind.
 struct Touch {
   isl::map reads, writes; // null when there is none
@@ -63,7 +66,7 @@ private:
                            "the subscripts of " + scop.arrays[access.array].name +
                                " are not affine"};
         Touch &touch = touches[s][access.array];
-        add(access.isWrite ? touch.writes : touch.reads, relation->intersect_params(valid));
+        add(access.isWrite ? touch.writes : touch.reads, *relation);
       }
     }
     return std::nullopt;
@@ -95,7 +98,7 @@ private:
              const isl::map &to, Dependences &result) {
     if (from.is_null() || to.is_null())
       return;
-    isl::map same = from.apply_range(to.reverse());
+    isl::map same = from.apply_range(to.reverse()).intersect_params(valid);
     if (same.is_empty())
       return;
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
@@ -107,7 +110,9 @@ private:
       if (relation.is_empty())
         return;
       Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
-      isl::map nearest = relation.apply_range(toPrefix).lexmin();
+      isl::map nearest = relation.apply_range(toPrefix);
+      if (pieceCount(nearest) <= kMaxPieces)
+        nearest = nearest.lexmin();
       isl::set deltas = nearest.apply_domain(fromPrefix).deltas();
       for (unsigned k = 0; k < common; ++k)
         dependence.distance.push_back(uniformDistance(deltas, k, scop.loops[a.loops[k]].step));
@@ -146,7 +151,8 @@ isl::set validParameters(const Scop &scop, const Delinearization &views,
   all.push_back(views.validity);
   for (const Condition &condition : all)
     for (const Condition &part : condition.conjuncts())
-      if (auto set = conditionSet(context, "", {}, part))
+      if (auto set = part.kind() == Condition::Kind::Or ? std::nullopt
+                                                        : conditionSet(context, "", {}, part))
         valid = valid.intersect(parameterSetOf(*set));
   return valid;
 }

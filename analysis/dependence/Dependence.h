@@ -38,7 +38,8 @@ struct Dependences {
 const char *dependenceName(DependenceKind kind); // "RAW", "WAR", "WAW"
 
 /// What is known of the parameters where the fast version runs: the context and
-/// the affine part of the guard and of the validity.
+/// the affine part of the guard and of the validity. Alternatives ("a || b") are
+/// left out: they would multiply the pieces of every relation.
 isl::set validParameters(const Scop &scop, const Delinearization &views,
                          const IslContext &context);
 

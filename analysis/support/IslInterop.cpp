@@ -271,6 +271,8 @@ isl::set flattenToSet(const isl::map &map) {
   return isl::manage(isl_set_flatten(isl_map_wrap(map.copy())));
 }
 
+unsigned pieceCount(const isl::map &map) { return isl_map_n_basic_map(map.get()); }
+
 std::optional<SamplePoint> samplePoint(const isl::set &set) {
   isl_point *point = isl_set_sample_point(set.copy());
   if (!point || isl_point_is_void(point) != isl_bool_false) {

@@ -3,6 +3,8 @@
 namespace acc {
 namespace {
 
+constexpr int64_t kFewest = 4; // iterations that are worth a vector
+
 /// Innermost loop index that varies for the statement and is not unrolled.
 const Index *innermost(const Candidate &candidate, int statement) {
   const std::vector<Index> &order = candidate.schedule.order();
@@ -54,7 +56,8 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
   std::set<std::string> wishes;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
     const Index *index = innermost(candidate, s);
-    if (!index || carries(nest, s, nest.dimensions[index->dimension].loop))
+    if (!index || carries(nest, s, nest.dimensions[index->dimension].loop) ||
+        index->size.value_or(kFewest) < kFewest)
       continue;
     int contiguous = 0, scattered = 0;
     bool storesScatter = false;

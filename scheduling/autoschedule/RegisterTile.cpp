@@ -160,6 +160,8 @@ private:
       order.push_back(blocked);
     for (size_t d = 0; d < nest.dimensions.size(); ++d)
       place(d);
+    if (inside == order.size())
+      return; // no reduction inside the tile: nothing to keep in registers
     std::string at = order[inside];
     for (const std::string &inner : tiled->steps().back().inner)
       order.push_back(inner);
