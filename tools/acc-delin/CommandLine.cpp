@@ -1,6 +1,5 @@
 #include "tools/acc-delin/CommandLine.h"
 
-#include "scheduling/Plan.h"
 #include "tools/acc-delin/TextFile.h"
 #include "tools/lib/Pipeline.h"
 
@@ -63,8 +62,7 @@ cl::opt<std::string> failOn("fail-on", cl::value_desc("none|recovered|refused|li
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(category),
                    cl::sub(rewriteCommand));
-cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category),
-                      cl::sub(rewriteCommand));
+cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category), cl::sub(rewriteCommand));
 cl::alias inPlaceAlias("in-place", cl::aliasopt(inPlace), cl::desc("Same as -i"),
                        cl::cat(category));
 cl::opt<std::string> outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
@@ -91,8 +89,8 @@ cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassocia
 cl::opt<std::string> dumpAfter("dump-after", cl::value_desc("STAGE"), cl::cat(category),
                                cl::desc("Print the values after a stage to standard error"),
                                cl::sub(analyzeCommand), cl::sub(rewriteCommand));
-cl::opt<bool> timeStages("time-stages", cl::desc("Print what each stage cost"),
-                         cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::opt<bool> timeStages("time-stages", cl::desc("Print what each stage cost"), cl::cat(category),
+                         cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 
 int usageError(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
@@ -117,8 +115,8 @@ std::optional<int> readFormat(CommandLine &line) {
     return usageError("--format=" + format + " is not available in this version");
   Format value;
   if (!parseChoice<Format>(
-          format,
-          {{"text", Format::Text}, {"json", Format::Json}, {"markdown", Format::Markdown}}, value))
+          format, {{"text", Format::Text}, {"json", Format::Json}, {"markdown", Format::Markdown}},
+          value))
     return usageError("--format: expected text, json or markdown, found '" + format + "'");
   line.format = value;
   return std::nullopt;
@@ -136,15 +134,15 @@ std::optional<int> readShard(CommandLine &line) {
 
 std::optional<int> readSchedule(CommandLine &line) {
   if (schedule == "auto" || schedule == "none") {
-    line.unit.scheduleFrom = schedule == "auto" ? UnitOptions::ScheduleFrom::Auto
-                                                : UnitOptions::ScheduleFrom::None;
+    line.unit.scheduleFrom =
+        schedule == "auto" ? UnitOptions::ScheduleFrom::Auto : UnitOptions::ScheduleFrom::None;
     return std::nullopt;
   }
   std::optional<std::string> text = readTextFile(schedule);
   if (!text)
     return usageError("cannot read the schedule " + schedule);
-  auto parsed = Script::parse(*text);
-  if (auto *error = std::get_if<ScriptError>(&parsed)) {
+  auto nests = nestsOfScript(*text);
+  if (auto *error = std::get_if<report::Finding>(&nests)) {
     llvm::errs() << schedule << ':' << error->line << ':' << error->column
                  << ": error: " << error->message << '\n';
     return kUsage;
@@ -239,13 +237,12 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
   }
   std::string word = argv[1];
   Command command = Command::Analyze;
-  if (word.starts_with("-") ||
-      parseChoice<Command>(word,
-                           {{"analyze", Command::Analyze},
-                            {"rewrite", Command::Rewrite},
-                            {"merge", Command::Merge},
-                            {"explain", Command::Explain}},
-                           command))
+  if (word.starts_with("-") || parseChoice<Command>(word,
+                                                    {{"analyze", Command::Analyze},
+                                                     {"rewrite", Command::Rewrite},
+                                                     {"merge", Command::Merge},
+                                                     {"explain", Command::Explain}},
+                                                    command))
     return command;
   if (word == "verify" || word == "tune" || word == "looptree")
     return usageError("the command '" + word + "' is not available in this version");
@@ -267,13 +264,11 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   if (dashes != end)
     line.flags.emplace(dashes + 1, end);
 
-  cl::SetVersionPrinter(
-      [](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
+  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
   for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &mergeCommand, &explainCommand})
     cl::HideUnrelatedOptions(category, *sub);
   cl::HideUnrelatedOptions(category);
-  if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview,
-                                   &llvm::errs()))
+  if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview, &llvm::errs()))
     return int(kUsage);
   if (argv[1][0] == '-')
     return usageError("no command was given: analyze, rewrite, merge or explain (see --help)");

@@ -20,8 +20,8 @@ namespace path = llvm::sys::path;
 const char *const kFileName = "compile_commands.json";
 
 /// The words of the command, response files expanded relative to the directory.
-std::variant<std::vector<std::string>, std::string>
-wordsOf(const llvm::json::Object &entry, const std::string &directory) {
+std::variant<std::vector<std::string>, std::string> wordsOf(const llvm::json::Object &entry,
+                                                            const std::string &directory) {
   llvm::BumpPtrAllocator allocator;
   llvm::StringSaver saver(allocator);
   llvm::SmallVector<const char *, 32> words;
@@ -48,7 +48,7 @@ bool isLauncher(llvm::StringRef word) {
 /// Options that only choose outputs. With `takesValue` the next word belongs to them.
 bool isOutputOption(llvm::StringRef word, bool &takesValue) {
   static const char *const kWithValue[] = {"-o", "-MF", "-MT", "-MQ", "-MJ"};
-  static const char *const kAlone[] = {"-c",  "-S",  "-E",  "-M",  "-MM",          "-MD",
+  static const char *const kAlone[] = {"-c",   "-S",  "-E",  "-M", "-MM",        "-MD",
                                        "-MMD", "-MP", "-MG", "--", "-save-temps"};
   takesValue = false;
   for (const char *option : kWithValue) {

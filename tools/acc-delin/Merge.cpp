@@ -34,9 +34,8 @@ int merge(const CommandLine &line) {
         merged.files.push_back(std::move(file));
     }
   }
-  std::stable_sort(
-      merged.files.begin(), merged.files.end(),
-      [](const report::File &a, const report::File &b) { return a.path < b.path; });
+  std::stable_sort(merged.files.begin(), merged.files.end(),
+                   [](const report::File &a, const report::File &b) { return a.path < b.path; });
   std::string text;
   llvm::raw_string_ostream out(text);
   report::writeJson(merged, out);

@@ -56,8 +56,7 @@ struct PackedEdit {
 
 bool fromJSON(const Value &value, PackedEdit &out, Path path) {
   ObjectMapper map(value, path);
-  return map && map.map("begin", out.begin) && map.map("end", out.end) &&
-         map.map("text", out.text);
+  return map && map.map("begin", out.begin) && map.map("end", out.end) && map.map("text", out.text);
 }
 
 bool readOptions(ObjectMapper &map, UnitOptions &options) {
@@ -115,8 +114,7 @@ std::variant<WorkerRequest, std::string> decodeRequest(const std::string &text) 
   std::optional<Packed> source;
   std::vector<Packed> flags;
   if (!map || !map.map("path", path) || !map.map("directory", directory) ||
-      !map.map("flags", flags) || !map.map("text", source) ||
-      !readOptions(map, request.options))
+      !map.map("flags", flags) || !map.map("text", source) || !readOptions(map, request.options))
     return llvm::toString(root.getError());
   request.input.path = std::move(path.bytes);
   request.input.directory = std::move(directory.bytes);

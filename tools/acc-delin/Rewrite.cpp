@@ -1,6 +1,5 @@
 #include "tools/acc-delin/Commands.h"
 
-#include "scheduling/Plan.h"
 #include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -125,12 +124,12 @@ Rewritten rewritten(const UnitOutcome &outcome) {
 std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
   if (line.unit.scheduleFrom != UnitOptions::ScheduleFrom::Script || line.shardCount > 1)
     return "";
-  auto parsed = Script::parse(line.unit.script);
+  auto nests = nestsOfScript(line.unit.script);
   std::vector<std::string> unknown;
-  for (const std::string &name : std::get<Script>(parsed).nests()) {
+  for (const std::string &name : std::get<std::vector<std::string>>(nests)) {
     bool found = std::any_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
-      const auto &nests = outcome.file.nests;
-      return std::any_of(nests.begin(), nests.end(),
+      const auto &reported = outcome.file.nests;
+      return std::any_of(reported.begin(), reported.end(),
                          [&](const report::Nest &nest) { return nest.id == name; });
     });
     if (!found)
@@ -147,8 +146,8 @@ void printRemarks(const report::Report &report, const std::vector<UnitOutcome> &
     nests += outcome.edits.size();
     files += !outcome.edits.empty();
   }
-  llvm::errs() << report::plural(nests, "nest") << " rewritten in "
-               << report::plural(files, "file") << '\n';
+  llvm::errs() << report::plural(nests, "nest") << " rewritten in " << report::plural(files, "file")
+               << '\n';
 }
 
 std::string schedulesOf(const report::Report &report) {

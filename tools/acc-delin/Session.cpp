@@ -36,7 +36,8 @@ void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
       outcome.file.errors = std::move(other.errors);
     }
     if (outcome.file.status == "ok" && !sameEdits(outcome.edits, results[k].edits)) {
-      Rejection rejection{RejectionKind::Configuration, {},
+      Rejection rejection{RejectionKind::Configuration,
+                          {},
                           std::to_string(results.size()) + " commands, different rewrites"};
       outcome.file.errors.push_back(fault(rejection.kind, rejection.message(), 0));
       outcome.edits.clear();
@@ -85,8 +86,8 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &
     }
   }
 
-  std::vector<UnitResult> results =
-      runWorkers(requests, {program, line.jobs, line.timeLimit}, progressBar(line, requests.size()));
+  PoolOptions pool{program, line.jobs, line.timeLimit};
+  std::vector<UnitResult> results = runWorkers(requests, pool, progressBar(line, requests.size()));
   auto next = results.begin();
   for (UnitOutcome &outcome : outcomes) {
     size_t count = line.unit.rewrite ? outcome.unit.inputs.size()

@@ -45,8 +45,8 @@ std::vector<std::string> sourcesBelow(const std::string &directory) {
 std::string commonDirectory(const std::string &a, const std::string &b) {
   auto endA = path::end(a), endB = path::end(b);
   llvm::SmallString<256> common;
-  for (auto itA = path::begin(a), itB = path::begin(b);
-       itA != endA && itB != endB && *itA == *itB; ++itA, ++itB)
+  for (auto itA = path::begin(a), itB = path::begin(b); itA != endA && itB != endB && *itA == *itB;
+       ++itA, ++itB)
     path::append(common, *itA);
   return common.str().str();
 }

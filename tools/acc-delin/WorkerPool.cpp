@@ -132,11 +132,10 @@ UnitResult collect(const RunningWorker &worker, const WorkerRequest &request, in
     return failed(request, "crashed", "internal",
                   "internal error: the worker's answer: " + std::get<std::string>(result), "");
   }
-  std::string what = WIFSIGNALED(status)
-                         ? std::string("internal error: the analysis crashed (") +
-                               strsignal(WTERMSIG(status)) + ")"
-                         : "internal error: the worker exited with status " +
-                               std::to_string(WEXITSTATUS(status));
+  std::string what = WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
+                                               strsignal(WTERMSIG(status)) + ")"
+                                         : "internal error: the worker exited with status " +
+                                               std::to_string(WEXITSTATUS(status));
   return failed(request, "crashed", "internal", what, output.lastNest);
 }
 
@@ -145,8 +144,7 @@ UnitResult giveUp(const RunningWorker &worker, const WorkerRequest &request, uns
   waitpid(worker.pid, nullptr, 0);
   WorkerOutput output = splitOutput(contentOf(worker.output.get()));
   return failed(request, "timeout", "too-complex",
-                "the analysis took more than " + std::to_string(seconds) + " s",
-                output.lastNest);
+                "the analysis took more than " + std::to_string(seconds) + " s", output.lastNest);
 }
 
 /// Kills what still runs when the pool is left by an exception.
@@ -182,9 +180,8 @@ std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
         ++k;
         continue;
       }
-      results[running[k].request] = ended
-                                        ? collect(running[k], request, status)
-                                        : giveUp(running[k], request, options.secondsPerUnit);
+      results[running[k].request] = ended ? collect(running[k], request, status)
+                                          : giveUp(running[k], request, options.secondsPerUnit);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
       ++done;
       if (observer)

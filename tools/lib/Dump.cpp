@@ -38,9 +38,9 @@ template <typename T> std::string islText(const T &value) {
 }
 
 void dumpTree(const Stmt &stmt, const SourceNest &nest, unsigned depth, std::ostream &out) {
-  static const char *const kNames[] = {"block",    "for",  "while", "do",   "if",
-                                       "assign",   "declare", "evaluate", "jump", "empty",
-                                       "unsupported"};
+  static const char *const kNames[] = {"block", "for",    "while",      "do",
+                                       "if",    "assign", "declare",    "evaluate",
+                                       "jump",  "empty",  "unsupported"};
   out << std::string(2 * depth, ' ') << stmt.range.line << ": "
       << kNames[static_cast<size_t>(stmt.kind)];
   if (stmt.condition)
@@ -116,8 +116,8 @@ std::string dump(const Scop &scop, const Delinearization &views) {
   for (const auto &[a, b] : views.disjoint)
     out << "disjoint " << scop.arrays[a].name << ", " << scop.arrays[b].name << "\n";
   for (const Assumption &assumption : views.assumptions)
-    out << "assumption " << assumptionName(assumption.kind) << ": " << assumption.describe()
-        << " (" << verdictName(assumption.verdict) << ")\n";
+    out << "assumption " << assumptionName(assumption.kind) << ": " << assumption.describe() << " ("
+        << verdictName(assumption.verdict) << ")\n";
   return out.str();
 }
 

@@ -32,8 +32,8 @@ struct LiftedNest {
 
 /// The analysing half: source nest to Accera's nest. `row` receives what each
 /// stage found, also when a later one refuses.
-Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
-                                const IslContext &context, report::Nest &row) {
+Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
+                                report::Nest &row) {
   if (source.functionRejection)
     return *source.functionRejection;
   run.log.dump("read", source.id, [&] { return dump(source); });
@@ -170,13 +170,12 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
   static const char *const kModes[] = {"strict", "source", "reassociate"};
   row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
 
-  auto lifted = contained<LiftedNest>(
-      source, [&] { return analyseNest(run, source, context, row); });
+  auto lifted =
+      contained<LiftedNest>(source, [&] { return analyseNest(run, source, context, row); });
   if (!lifted) {
     row.rejections.push_back(findingOf(lifted.rejection()));
   } else {
-    auto rewritten =
-        contained<Ok>(source, [&] { return rewriteNest(run, *lifted, context, row); });
+    auto rewritten = contained<Ok>(source, [&] { return rewriteNest(run, *lifted, context, row); });
     if (!rewritten)
       row.rejections.push_back(findingOf(rewritten.rejection()));
   }
@@ -222,16 +221,24 @@ void checkTogether(UnitRun &run) {
 void reportErrors(const std::vector<ParseError> &errors, report::File &file) {
   file.status = "parse-error";
   for (const ParseError &error : errors)
-    file.errors.push_back({rejectionId(RejectionKind::ParseError), error.message,
-                           error.where.line, error.where.column});
+    file.errors.push_back({rejectionId(RejectionKind::ParseError), error.message, error.where.line,
+                           error.where.column});
 }
 
 } // namespace
 
 const std::vector<std::string> &stageNames() {
-  static const std::vector<std::string> names = {"read",     "scop", "delinearize", "dependences",
-                                                 "lift",     "schedule", "emit",    "validate"};
+  static const std::vector<std::string> names = {"read", "scop",     "delinearize", "dependences",
+                                                 "lift", "schedule", "emit",        "validate"};
   return names;
+}
+
+std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text) {
+  auto parsed = Script::parse(text);
+  if (auto *error = std::get_if<ScriptError>(&parsed))
+    return report::Finding{rejectionId(RejectionKind::InvalidSchedule), error->message, error->line,
+                           error->column};
+  return std::get<Script>(parsed).nests();
 }
 
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,

@@ -7,6 +7,7 @@
 #include "rewriter/edit/Edit.h"
 
 #include <functional>
+#include <variant>
 
 namespace acc {
 
@@ -26,6 +27,10 @@ using NestObserver = std::function<void(const std::string &nestId)>;
 /// rewritten is in the nests' rejections, also when a stage throws.
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer = {});
+
+/// The ids of the nests that a schedule script names, or what is wrong with its
+/// text and where.
+std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
 
 /// Stages in their order, as --dump-after names them.
 const std::vector<std::string> &stageNames();

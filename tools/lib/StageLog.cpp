@@ -7,8 +7,7 @@
 
 namespace acc {
 
-void StageLog::print(const char *stage, const std::string &subject,
-                     const std::string &text) const {
+void StageLog::print(const char *stage, const std::string &subject, const std::string &text) const {
   llvm::errs() << "--- " << subject << " after " << stage << "\n" << text;
   if (!text.empty() && text.back() != '\n')
     llvm::errs() << '\n';

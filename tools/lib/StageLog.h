@@ -33,9 +33,7 @@ public:
 private:
   struct Timer {
     explicit Timer(double &total) : total(total) {}
-    ~Timer() {
-      total += std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    }
+    ~Timer() { total += std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
     using Clock = std::chrono::steady_clock;
     double &total;
     Clock::time_point start = Clock::now();

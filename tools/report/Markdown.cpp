@@ -48,8 +48,8 @@ std::string what(const Nest &nest) {
     text = shapes;
   }
   for (const Finding &rejection : nest.rejections)
-    text += (text.empty() ? "" : "; ") + cell(rejection.message) + " " +
-            code("acc-" + rejection.id);
+    text +=
+        (text.empty() ? "" : "; ") + cell(rejection.message) + " " + code("acc-" + rejection.id);
   for (const Finding &lint : nest.lint)
     text += "; " + cell(lint.message);
   return text;
@@ -84,8 +84,8 @@ void writeMarkdown(const Report &report, llvm::raw_ostream &out) {
       bool lifted = nest.status != "rejected";
       std::string validity = !lifted ? "" : nest.validity == "1" ? "always" : code(nest.validity);
       out << "| " << code(nest.id) << " | " << nest.line << " | "
-          << (lifted ? nest.status : "refused") << " | " << what(nest) << " | " << validity
-          << " | " << (lifted ? parallelLoops(nest) : "") << " |\n";
+          << (lifted ? nest.status : "refused") << " | " << what(nest) << " | " << validity << " | "
+          << (lifted ? parallelLoops(nest) : "") << " |\n";
     }
   }
 }

@@ -50,10 +50,10 @@ const Access *writeOf(const Nest &nest, const std::string &base, const Array *&a
 void writeNest(const std::string &path, const Nest &nest, llvm::raw_ostream &out,
                const TextOptions &options) {
   if (nest.status != "rejected")
-    line(out, path, nest.line, nest.column, "remark", nest.id + ": " + headline(nest),
-         nest.status);
+    line(out, path, nest.line, nest.column, "remark", nest.id + ": " + headline(nest), nest.status);
   for (const Finding &rejection : nest.rejections) {
-    std::string text = nest.id + (nest.status == "rejected" ? ": not lifted: " : ": not rewritten: ");
+    std::string text =
+        nest.id + (nest.status == "rejected" ? ": not lifted: " : ": not rewritten: ");
     line(out, path, rejection.line ? rejection.line : nest.line,
          rejection.line ? rejection.column : nest.column, severityOf(rejection),
          text + rejection.message, rejection.id);
@@ -117,8 +117,7 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
     if (carried.empty())
       continue;
     note.text = "loop " + loop.name + " carries " +
-                (carried.size() == 1 ? "a dependence on " : "dependences on ") +
-                joinWords(carried);
+                (carried.size() == 1 ? "a dependence on " : "dependences on ") + joinWords(carried);
     notes.push_back(note);
   }
   if (parallel.empty())

@@ -1,5 +1,5 @@
-#include "tests/support/JsonSchema.h"
 #include "tools/lib/Pipeline.h"
+#include "tests/support/JsonSchema.h"
 #include "tools/report/Json.h"
 
 #include "llvm/Support/MemoryBuffer.h"

@@ -24,7 +24,8 @@ TEST(ScriptJson, NumbersInQuotesAreNames) {
 }
 
 TEST(ScriptJson, WhatIsNoScriptHasNoSteps) {
-  for (const char *text : {"", "- nest: f#1\n", "nest: f#1\n", "- [", "- nest: f#1\n  schedule: x\n"})
+  for (const char *text :
+       {"", "- nest: f#1\n", "nest: f#1\n", "- [", "- nest: f#1\n  schedule: x\n"})
     EXPECT_EQ(scheduleStepsJson(text), "[]") << text;
 }
 

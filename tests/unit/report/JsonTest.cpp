@@ -1,6 +1,6 @@
+#include "tools/report/Json.h"
 #include "SampleReport.h"
 #include "tests/support/JsonSchema.h"
-#include "tools/report/Json.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -50,7 +50,7 @@ TEST(Json, ReportsFollowTheSchema) {
 
 TEST(Json, TheSchemaRefusesOtherReports) {
   auto schema = reportSchema();
-  auto refuses = [&](const std::function<void(llvm::json::Object &nest)> &spoil) {
+  auto refuses = [&](const std::function<void(llvm::json::Object & nest)> &spoil) {
     llvm::json::Value value = parsed(jsonOf(report::test::sampleReport()));
     llvm::json::Object &file = *(*value.getAsObject()->getArray("files"))[0].getAsObject();
     spoil(*(*file.getArray("nests"))[0].getAsObject());
@@ -64,22 +64,21 @@ TEST(Json, TheSchemaRefusesOtherReports) {
   EXPECT_TRUE(refuses([](llvm::json::Object &nest) { nest["validity"] = ""; }));
   EXPECT_TRUE(refuses([](llvm::json::Object &nest) { nest["validity"] = nullptr; }));
   EXPECT_TRUE(refuses([](llvm::json::Object &nest) {
-    (*(*nest.getArray("dependences"))[0].getAsObject())["distance"] =
-        llvm::json::Array{"one"};
+    (*(*nest.getArray("dependences"))[0].getAsObject())["distance"] = llvm::json::Array{"one"};
   }));
-  EXPECT_TRUE(refuses([](llvm::json::Object &nest) {
-    (*nest.getArray("disjoint"))[0] = llvm::json::Array{"C"};
-  }));
+  EXPECT_TRUE(refuses(
+      [](llvm::json::Object &nest) { (*nest.getArray("disjoint"))[0] = llvm::json::Array{"C"}; }));
 }
 
 TEST(Json, KeysStandInTheDocumentedOrder) {
   std::string text = jsonOf(report::test::sampleReport());
   size_t at = 0;
-  for (const char *key : {"schemaVersion", "tool", "files", "path", "status", "nests", "id",
-                          "parent", "function", "parameters", "loops", "statements", "arrays",
-                          "validity", "guard", "disjoint", "guardText", "versions",
-                          "assumptions", "dependences", "orderInvariant", "fp", "lint",
-                          "schedule", "milliseconds"}) {
+  for (const char *key :
+       {"schemaVersion",  "tool",       "files",    "path",        "status",
+        "nests",          "id",         "parent",   "function",    "parameters",
+        "loops",          "statements", "arrays",   "validity",    "guard",
+        "disjoint",       "guardText",  "versions", "assumptions", "dependences",
+        "orderInvariant", "fp",         "lint",     "schedule",    "milliseconds"}) {
     size_t found = text.find("\"" + std::string(key) + "\":", at);
     ASSERT_NE(found, std::string::npos) << key;
     at = found;

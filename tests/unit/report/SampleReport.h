@@ -30,7 +30,7 @@ inline Nest gemmNest() {
     result.origin = {"0"};
     result.affineMap = {size, "1"};
     result.recovered = true;
-    Access access{"S0", false, false, 7, at, std::string(row) + "*" + size + " + " + column,
+    Access access{"S0",         false, false, 7, at, std::string(row) + "*" + size + " + " + column,
                   {row, column}};
     result.accesses.push_back(access);
     nest.arrays.push_back(result);
@@ -92,8 +92,7 @@ inline Report sampleReport() {
   report.toolVersion = "0.1.0";
   report.files.push_back({"gemm.c", "ok", {}, {gemmNest()}});
   report.files.push_back({"dir with space/odd.c", "ok", {}, {rejectedNest(), oddNest()}});
-  report.files.push_back(
-      {"broken.c", "parse-error", {{"parse-error", "expected ';'", 3, 1}}, {}});
+  report.files.push_back({"broken.c", "parse-error", {{"parse-error", "expected ';'", 3, 1}}, {}});
   return report;
 }
 

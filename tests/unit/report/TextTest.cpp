@@ -1,7 +1,7 @@
+#include "tools/report/Text.h"
 #include "SampleReport.h"
 #include "tools/report/Markdown.h"
 #include "tools/report/Summary.h"
-#include "tools/report/Text.h"
 
 #include <gtest/gtest.h>
 
@@ -83,8 +83,7 @@ TEST(Text, EveryCarryingLoopIsNamed) {
 
 TEST(Text, FailedFilesAreErrorsAndCounted) {
   std::string text = textOf(test::sampleReport());
-  EXPECT_NE(text.find("broken.c:3:1: error: expected ';' [acc-parse-error]\n"),
-            std::string::npos);
+  EXPECT_NE(text.find("broken.c:3:1: error: expected ';' [acc-parse-error]\n"), std::string::npos);
   EXPECT_NE(text.find("3 nests: 2 recovered, 0 affine, 1 refused; 1 file failed\n"),
             std::string::npos)
       << text;
