@@ -35,34 +35,32 @@ Outcome<bool> needsExpansion(const Schedule &schedule, int array) {
   const LiftedScop &source = *schedule.nest().source;
   const IslContext &context = *source.context;
   assert(source.scop.arrays[array].isPrivate);
-  return runIsl(context, placeOf(schedule.nest()), "lives of a private array",
-                [&]() -> Outcome<bool> {
-                  isl::map life = lifeOf(schedule, array);
-                  if (life.is_null())
-                    return false;
-                  isl::map ascending =
-                      lexicographicOrder(context.get(), schedule.order().size(), true);
-                  isl::map during = life.apply_range(ascending)
-                                        .intersect(life.apply_range(ascending.reverse()));
-                  unsigned key = source.scop.arrays[array].privateLoops.size();
-                  isl::map before = lexicographicOrder(context.get(), key, false);
-                  isl::map others = before.unite(before.reverse());
-                  return !during.apply_range(life.reverse()).intersect(others).is_empty();
-                });
+  return runIsl(
+      context, placeOf(schedule.nest()), "lives of a private array", [&]() -> Outcome<bool> {
+        isl::map life = lifeOf(schedule, array);
+        if (life.is_null())
+          return false;
+        isl::map ascending = lexicographicOrder(context.get(), schedule.order().size(), true);
+        isl::map during =
+            life.apply_range(ascending).intersect(life.apply_range(ascending.reverse()));
+        unsigned key = source.scop.arrays[array].privateLoops.size();
+        isl::map before = lexicographicOrder(context.get(), key, false);
+        isl::map others = before.unite(before.reverse());
+        return !during.apply_range(life.reverse()).intersect(others).is_empty();
+      });
 }
 
 Outcome<bool> staysInside(const Schedule &schedule, int array, int position) {
   const IslContext &context = *schedule.nest().source->context;
-  return runIsl(context, placeOf(schedule.nest()), "lives of a private array",
-                [&]() -> Outcome<bool> {
-                  isl::map life = lifeOf(schedule, array);
-                  if (life.is_null())
-                    return true;
-                  // { [time] -> [time] } of accesses to one instance
-                  isl::map together = life.reverse().apply_range(life);
-                  return together.is_subset(
-                      equalPrefix(context.get(), schedule.order().size(), position));
-                });
+  return runIsl(
+      context, placeOf(schedule.nest()), "lives of a private array", [&]() -> Outcome<bool> {
+        isl::map life = lifeOf(schedule, array);
+        if (life.is_null())
+          return true;
+        // { [time] -> [time] } of accesses to one instance
+        isl::map together = life.reverse().apply_range(life);
+        return together.is_subset(equalPrefix(context.get(), schedule.order().size(), position));
+      });
 }
 
 } // namespace acc

@@ -33,8 +33,7 @@ Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
   if (command.kind != Kind::Unroll && command.kind != Kind::Vectorize)
     return unsupported(plan.schedule().nest(), command.name);
   for (const std::string &index : command.names) {
-    Outcome<Plan> next =
-        command.kind == Kind::Unroll ? plan.unroll(index) : plan.vectorize(index);
+    Outcome<Plan> next = command.kind == Kind::Unroll ? plan.unroll(index) : plan.vectorize(index);
     if (!next)
       return next;
     plan = *next;

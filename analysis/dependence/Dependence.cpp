@@ -30,8 +30,7 @@ unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
 class Finder {
 public:
   Finder(const Scop &scop, const Delinearization &views, const IslContext &context)
-      : scop(scop), views(views), context(context),
-        valid(validParameters(scop, views, context)) {}
+      : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)) {}
 
   Outcome<Dependences> run() {
     if (auto failure = collect())
@@ -59,8 +58,8 @@ private:
         if (std::find(known.begin(), known.end(), subscripts) != known.end())
           continue;
         known.push_back(subscripts);
-        auto relation = accessRelation(context, scop, statement,
-                                       "A" + std::to_string(access.array), subscripts);
+        auto relation = accessRelation(context, scop, statement, "A" + std::to_string(access.array),
+                                       subscripts);
         if (!relation)
           return Rejection{RejectionKind::DependenceUnknown, access.where,
                            "the subscripts of " + scop.arrays[access.array].name +

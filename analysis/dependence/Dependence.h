@@ -12,8 +12,8 @@ enum class DependenceKind { RAW, WAR, WAW };
 /// All pairs of one kind between two statements through one array.
 struct Dependence {
   DependenceKind kind;
-  int array = -1;          // index in Scop::arrays
-  int source = -1;         // index in Scop::statements
+  int array = -1;  // index in Scop::arrays
+  int source = -1; // index in Scop::statements
   int sink = -1;
   /// { source[i] -> sink[i'] }, source before sink in the original order; memory
   /// based: every pair that touches the same element, not only the last writer.
@@ -40,8 +40,7 @@ const char *dependenceName(DependenceKind kind); // "RAW", "WAR", "WAW"
 /// What is known of the parameters where the fast version runs: the context and
 /// the affine part of the guard and of the validity. Alternatives ("a || b") are
 /// left out: they would multiply the pieces of every relation.
-isl::set validParameters(const Scop &scop, const Delinearization &views,
-                         const IslContext &context);
+isl::set validParameters(const Scop &scop, const Delinearization &views, const IslContext &context);
 
 /// Exact on the affine subscripts of the views; different arrays are disjoint
 /// (that is what the guard checks). `DependenceUnknown` when a relation cannot

@@ -16,9 +16,8 @@ bool recoversSomething(const Nest &nest) {
                      [](const RecoveredArray &array) { return array.recovered; });
 }
 
-} // namespace
-
-Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target) {
+/// The first `count` of rankedSchedules.
+std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t count) {
   NestStrides strides = stridesOf(nest);
   std::vector<Candidate> candidates;
   addRegisterTiles(nest, strides, target, candidates);
@@ -33,20 +32,41 @@ Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target) {
       ranked.emplace_back(cost, &candidate);
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto &a, const auto &b) { return a.first < b.first; });
-  for (size_t k = 0; k < ranked.size() && k < kAttempts; ++k)
-    if (Outcome<Plan> plan = realise(*ranked[k].second, strides, target))
-      return plan;
+  std::vector<Plan> plans;
+  std::set<std::string> kinds;
+  for (size_t k = 0; k < ranked.size() && k < kAttempts && plans.size() < count; ++k) {
+    const Candidate &candidate = *ranked[k].second;
+    if (kinds.count(candidate.name))
+      continue;
+    if (Outcome<Plan> plan = realise(candidate, strides, target)) {
+      plans.push_back(*plan);
+      kinds.insert(candidate.name);
+    }
+  }
 
   // The source's own order still gains from what the guard proves (no aliasing).
-  size_t loops = std::count_if(
-      nest.dimensions.begin(), nest.dimensions.end(),
-      [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
-  if (loops >= 2 && recoversSomething(nest)) {
+  size_t loops =
+      std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
+                    [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
+  if (plans.size() < count && loops >= 2 && recoversSomething(nest)) {
     Outcome<Plan> plan = realise(source, strides, target);
     if (plan && !plan->vectorized().empty())
-      return plan;
+      plans.push_back(*plan);
   }
-  return Rejection{RejectionKind::NotProfitable, placeOf(nest), ""};
+  return plans;
+}
+
+} // namespace
+
+std::vector<Plan> rankedSchedules(const Nest &nest, const Target &target) {
+  return bestSchedules(nest, target, kAttempts);
+}
+
+Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target) {
+  std::vector<Plan> plans = bestSchedules(nest, target, 1);
+  if (plans.empty())
+    return Rejection{RejectionKind::NotProfitable, placeOf(nest), ""};
+  return plans.front();
 }
 
 } // namespace acc

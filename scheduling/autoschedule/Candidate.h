@@ -49,7 +49,6 @@ inline constexpr double kTypicalExtent = 256;
 
 /// Checks legality and storage of private arrays and makes the decisions that
 /// can be made; the Rejection says why the candidate cannot be had.
-Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
-                      const Target &target);
+Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides, const Target &target);
 
 } // namespace acc

@@ -33,7 +33,8 @@ public:
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
         statement(statement) {
     for (const Index &index : schedule.order())
-      if (index.kind == NestDimension::Kind::Loop && nest.dimensions[index.dimension].has[statement])
+      if (index.kind == NestDimension::Kind::Loop &&
+          nest.dimensions[index.dimension].has[statement])
         active.push_back(&index);
     findBlock(candidate, vectorized, target);
     for (const Promotion &promotion : candidate.promotions)
@@ -127,8 +128,8 @@ private:
   /// A small loop around the innermost one goes on in the same cache lines.
   bool revisited(const StridedAccess &access) const {
     for (const Index *index : active)
-      if (index != block.loop && !isInBlock(index) && index->size && *index->size <= 64 && stride(access, index) > 0 &&
-          stride(access, index) <= kNear)
+      if (index != block.loop && !isInBlock(index) && index->size && *index->size <= 64 &&
+          stride(access, index) > 0 && stride(access, index) <= kNear)
         return true;
     return false;
   }

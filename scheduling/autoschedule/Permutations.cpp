@@ -76,8 +76,8 @@ private:
   Place gatherGroup(Place begin, Place end) const {
     Place groupEnd = begin + 1;
     for (Place member = begin; member != groupEnd; ++member)
-      groupEnd = std::stable_partition(groupEnd, end,
-                                       [&](int d) { return shareStatement(*member, d); });
+      groupEnd =
+          std::stable_partition(groupEnd, end, [&](int d) { return shareStatement(*member, d); });
     return groupEnd;
   }
 

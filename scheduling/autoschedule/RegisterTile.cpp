@@ -68,14 +68,16 @@ private:
                        [&](const StridedAccess &access) { return access.uses[d]; });
   }
 
-  /// Contiguous in some access; gathers only where rows share them.
+  /// Contiguous somewhere in the nest (the accumulator itself may be a scalar);
+  /// gathers only where rows share them.
   bool goodColumn(int s, int column, bool hasRows) const {
     bool contiguous = false, gathers = false;
-    for (const StridedAccess &access : strides.accesses[s]) {
-      int64_t size = access.isPrivate ? 0 : strideSize(access.stride[column]);
-      contiguous |= size == 1;
-      gathers |= size > 1;
-    }
+    for (size_t other = 0; other < strides.accesses.size(); ++other)
+      for (const StridedAccess &access : strides.accesses[other]) {
+        int64_t size = access.isPrivate ? 0 : strideSize(access.stride[column]);
+        contiguous |= size == 1;
+        gathers |= size > 1 && static_cast<int>(other) == s;
+      }
     return isParallel(column) && contiguous && (hasRows || !gathers);
   }
 
@@ -91,8 +93,7 @@ private:
   /// outside, so that the operand's panel is used up before the next.
   bool isBatch(int s, int d, int column) const {
     for (const StridedAccess &access : strides.accesses[s])
-      if (access.uses[column] && !access.isWrite && access.uses[d] &&
-          !isAccumulator(s, access))
+      if (access.uses[column] && !access.isWrite && access.uses[d] && !isAccumulator(s, access))
         return true;
     return false;
   }
@@ -113,15 +114,14 @@ private:
         std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
     std::vector<std::pair<std::string, int64_t>> tiles;
     if (row >= 0)
-      tiles.emplace_back(
-          nest.dimensions[row].name,
-          clipped(target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters, row));
+      tiles.emplace_back(nest.dimensions[row].name,
+                         clipped(target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters, row));
     tiles.emplace_back(nest.dimensions[column].name,
                        clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
 
-    bool perfect = std::none_of(
-        nest.dimensions.begin(), nest.dimensions.end(),
-        [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
+    bool perfect =
+        std::none_of(nest.dimensions.begin(), nest.dimensions.end(),
+                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule(nest);
     std::string blocked; // inner index of the reduction
     if (perfect && row >= 0 && reductions.size() == 1 &&

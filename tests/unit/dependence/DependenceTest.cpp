@@ -58,12 +58,9 @@ TEST(Dependence, GemmCarriesItsReductionOnly) {
 }
 
 TEST(Dependence, SweepWithTwoArraysIsOrderInvariant) {
-  Scop scop = makeScop({{"i", "1", "n - 1"}, {"j", "1", "m - 1"}},
-                       {{{"i", "j"},
-                         {},
-                         {"B", "i*m + j"},
-                         "=",
-                         {{"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
+  Scop scop = makeScop(
+      {{"i", "1", "n - 1"}, {"j", "1", "m - 1"}},
+      {{{"i", "j"}, {}, {"B", "i*m + j"}, "=", {{"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
   Found jacobi(scop, {{"A", {"m"}}, {"B", {"m"}}});
   ASSERT_FALSE(jacobi.rejection);
   EXPECT_TRUE(jacobi.dependences.all.empty());
@@ -73,13 +70,12 @@ TEST(Dependence, SweepWithTwoArraysIsOrderInvariant) {
 
 TEST(Dependence, GaussSeidelCarriesBothLoops) {
   // A[i][j] = A[i-1][j] * A[i][j-1] * A[i+1][j]
-  Scop scop = makeScop(
-      {{"i", "1", "n - 1"}, {"j", "1", "m - 1"}},
-      {{{"i", "j"},
-        {},
-        {"A", "i*m + j"},
-        "=",
-        {{"A", "(i - 1)*m + j"}, {"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
+  Scop scop = makeScop({{"i", "1", "n - 1"}, {"j", "1", "m - 1"}},
+                       {{{"i", "j"},
+                         {},
+                         {"A", "i*m + j"},
+                         "=",
+                         {{"A", "(i - 1)*m + j"}, {"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
   Found seidel(scop, {{"A", {"m"}}});
   ASSERT_FALSE(seidel.rejection);
   EXPECT_EQ(seidel.dependences.parallel, (std::vector<bool>{false, false}));
@@ -94,8 +90,8 @@ TEST(Dependence, GaussSeidelCarriesBothLoops) {
 
 TEST(Dependence, DistancesCountIterationsOfDownwardAndStridedLoops) {
   // for (i = n - 1; i > 1; i -= 2) A[i] = A[i + 2]
-  Scop scop = makeScop({{"i", "n - 1", "1", "", -2}},
-                       {{{"i"}, {}, {"A", "i"}, "=", {{"A", "i + 2"}}}});
+  Scop scop =
+      makeScop({{"i", "n - 1", "1", "", -2}}, {{{"i"}, {}, {"A", "i"}, "=", {{"A", "i + 2"}}}});
   Found down(scop, {});
   ASSERT_EQ(down.dependences.all.size(), 1u);
   EXPECT_EQ(down.dependences.all[0].kind, DependenceKind::RAW);
@@ -114,19 +110,22 @@ TEST(Dependence, OddAndEvenRowsNeverMeet) {
 TEST(Dependence, LuCarriesTheOuterLoop) {
   // for i { for j < i { for k < j  A[i][j] -= A[i][k]*A[k][j];  A[i][j] /= A[j][j]; }
   //         for j2 >= i, k2 < i   A[i][j2] -= A[i][k2]*A[k2][j2]; }
-  Scop scop = makeScop(
-      {{"i", "0", "n"},
-       {"j", "0", "i"},
-       {"k", "0", "j"},
-       {"j2", "i", "n", "i"},
-       {"k2", "0", "i", "j2"}},
-      {{{"i", "j", "k"}, {0, 0, 0, 0}, {"A", "i*n + j"}, "-=", {{"A", "i*n + k"}, {"A", "k*n + j"}}},
-       {{"i", "j"}, {0, 0, 1}, {"A", "i*n + j"}, "/=", {{"A", "j*n + j"}}},
-       {{"i", "j2", "k2"},
-        {0, 1, 0, 0},
-        {"A", "i*n + j2"},
-        "-=",
-        {{"A", "i*n + k2"}, {"A", "k2*n + j2"}}}});
+  Scop scop = makeScop({{"i", "0", "n"},
+                        {"j", "0", "i"},
+                        {"k", "0", "j"},
+                        {"j2", "i", "n", "i"},
+                        {"k2", "0", "i", "j2"}},
+                       {{{"i", "j", "k"},
+                         {0, 0, 0, 0},
+                         {"A", "i*n + j"},
+                         "-=",
+                         {{"A", "i*n + k"}, {"A", "k*n + j"}}},
+                        {{"i", "j"}, {0, 0, 1}, {"A", "i*n + j"}, "/=", {{"A", "j*n + j"}}},
+                        {{"i", "j2", "k2"},
+                         {0, 1, 0, 0},
+                         {"A", "i*n + j2"},
+                         "-=",
+                         {{"A", "i*n + k2"}, {"A", "k2*n + j2"}}}});
   Found lu(scop, {{"A", {"n"}}});
   ASSERT_FALSE(lu.rejection) << lu.rejection->message();
   EXPECT_EQ(lu.dependences.parallel, (std::vector<bool>{false, false, false, true, false}));
@@ -149,7 +148,8 @@ TEST(Dependence, ValidityOfTheViewRemovesDependences) {
   // A[i] = A[i + n], 0 <= i < m: none when m <= n.
   Scop scop = makeScop({{"i", "0", "m"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"A", "i + n"}}}});
   EXPECT_FALSE(Found(scop, {}).dependences.orderInvariant);
-  EXPECT_TRUE(Found(scop, {}, Condition::lessEqual(poly("m"), poly("n"))).dependences.orderInvariant);
+  EXPECT_TRUE(
+      Found(scop, {}, Condition::lessEqual(poly("m"), poly("n"))).dependences.orderInvariant);
 }
 
 TEST(Dependence, NonAffineSubscriptsAreUnknown) {
@@ -161,7 +161,8 @@ TEST(Dependence, NonAffineSubscriptsAreUnknown) {
 }
 
 TEST(Dependence, RunningOutOfQuotaIsTooComplex) {
-  Found found(gemmScop(), {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}}, Condition::always(), 10);
+  Found found(gemmScop(), {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}}, Condition::always(),
+              10);
   ASSERT_TRUE(found.rejection);
   EXPECT_EQ(found.rejection->kind, RejectionKind::TooComplex);
 }

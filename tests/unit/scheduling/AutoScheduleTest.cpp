@@ -61,8 +61,7 @@ TEST(AutoSchedule, TilesFollowElementAndTarget) {
 }
 
 TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
-  EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()),
-            (Names{"j", "i", "k", "ii", "jj"}));
+  EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()), (Names{"j", "i", "k", "ii", "jj"}));
 }
 
 TEST(AutoSchedule, OtherGemmsAreTiledToo) {
@@ -99,12 +98,13 @@ TEST(AutoSchedule, AllStridesAreSorted) {
                 {{"A", {"n1", "n2"}}});
   EXPECT_EQ(namesOf(chosen(subset).schedule()), (Names{"i", "j", "k"}));
   Lifted im2col(
-      makeScop({{"y", "0", "OH"}, {"x", "0", "OW"}, {"c", "0", "C"}, {"r", "0", "R"}, {"s", "0", "S"}},
-               {{{"y", "x", "c", "r", "s"},
-                 {},
-                 {"col", "c*R*S*OH*OW + r*S*OH*OW + s*OH*OW + y*OW + x"},
-                 "=",
-                 {{"im", "c*H*W + y*W + r*W + x + s"}}}}),
+      makeScop(
+          {{"y", "0", "OH"}, {"x", "0", "OW"}, {"c", "0", "C"}, {"r", "0", "R"}, {"s", "0", "S"}},
+          {{{"y", "x", "c", "r", "s"},
+            {},
+            {"col", "c*R*S*OH*OW + r*S*OH*OW + s*OH*OW + y*OW + x"},
+            "=",
+            {{"im", "c*H*W + y*W + r*W + x + s"}}}}),
       {{"col", {"R", "S", "OH", "OW"}}, {"im", {"H", "W"}}});
   EXPECT_EQ(namesOf(chosen(im2col).schedule()), (Names{"c", "r", "s", "y", "x"}));
 }
@@ -126,22 +126,26 @@ TEST(AutoSchedule, StencilsKeepTheirOrder) {
 }
 
 TEST(AutoSchedule, NothingIsGainedFromRecurrencesAndRowSums) {
-  expectNotProfitable(pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j"}}, {{"A", {"m"}}}));
+  expectNotProfitable(
+      pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j"}}, {{"A", {"m"}}}));
   expectNotProfitable(pair("i", "+=", {{"B", "i*m + j"}, {"x", "j"}}, {{"B", {"m"}}}));
   // One loop, nothing recovered.
-  expectNotProfitable(Lifted(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {}));
+  expectNotProfitable(
+      Lifted(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {}));
 }
 
 TEST(AutoSchedule, TimeStepsStayOutside) {
   // for t { for i for j B = A; for i for j A = B }
-  Lifted jacobi(makeScop({{"t", "0", "T"},
-                          {"i", "1", "n", "t"},
-                          {"j", "1", "m"},
-                          {"i2", "1", "n", "t"},
-                          {"j2", "1", "m"}},
-                         {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "j*n + i"}, "=", {{"A", "(j - 1)*n + i"}}},
-                          {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "j2*n + i2"}, "=", {{"B", "j2*n + i2 - 1"}}}}),
-                {{"A", {"n"}}, {"B", {"n"}}});
+  Lifted jacobi(
+      makeScop(
+          {{"t", "0", "T"},
+           {"i", "1", "n", "t"},
+           {"j", "1", "m"},
+           {"i2", "1", "n", "t"},
+           {"j2", "1", "m"}},
+          {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "j*n + i"}, "=", {{"A", "(j - 1)*n + i"}}},
+           {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "j2*n + i2"}, "=", {{"B", "j2*n + i2 - 1"}}}}),
+      {{"A", {"n"}}, {"B", {"n"}}});
   Plan plan = chosen(jacobi);
   EXPECT_EQ(namesOf(plan.schedule()), (Names{"t", "f0", "j", "i", "j2", "i2"}));
   EXPECT_EQ(plan.vectorized(), (std::set<std::string>{"i", "i2"}));
@@ -166,5 +170,51 @@ TEST(AutoSchedule, PrivateScalarsAreNeverSeparatedFromTheirUse) {
     Outcome<bool> needs = needsExpansion(plan.schedule(), a);
     ASSERT_TRUE(needs);
     EXPECT_FALSE(*needs);
+  }
+}
+
+TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
+  std::vector<Plan> plans = rankedSchedules(*gemmWith("i*lda + k", "k*ldb + j").nest, avx512());
+  ASSERT_GE(plans.size(), 2u);
+  EXPECT_FALSE(plans[0].promotions().empty());
+  for (size_t k = 1; k < plans.size(); ++k) {
+    EXPECT_TRUE(plans[k].promotions().empty());
+    EXPECT_TRUE(plans[k].schedule().checkLegality());
+  }
+}
+
+TEST(AutoSchedule, ScalarAccumulatorsOfRowProductsAreTiled) {
+  // for i for j { sum = 1; for k sum += A[i][k]*B[j][k]; C[i][j] = sum; }
+  Scop scop = makeScop(
+      {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+      {{{"i", "j"}, {0, 0, 0}, {"sum", "0"}, "=", {}},
+       {{"i", "j", "k"}, {0, 0, 1, 0}, {"sum", "0"}, "+=", {{"A", "i*p + k"}, {"B", "j*p + k"}}},
+       {{"i", "j"}, {0, 0, 2}, {"C", "i*m + j"}, "=", {{"sum", "0"}}}});
+  makePrivateScalar(scop, "sum", {"i", "j"});
+  Plan plan = chosen(Lifted(scop, {{"C", {"m"}}, {"A", {"p"}}, {"B", {"p"}}}));
+  EXPECT_EQ(tileOf(plan, "sum"), (Sizes{8, 32}));
+}
+
+TEST(AutoSchedule, ReductionsOutsideTheAccumulatorsPartAreNoTiles) {
+  // for k for i { a[i][k] /= a[k][k]; for j a[i][j] -= a[i][k]*a[k][j]; }
+  Lifted lifted(makeScop({{"k", "0", "n"}, {"i", "k + 1", "n"}, {"j", "k + 1", "n"}},
+                         {{{"k", "i"}, {0, 0, 0}, {"a", "i*lda + k"}, "/=", {{"a", "k*lda + k"}}},
+                          {{"k", "i", "j"},
+                           {0, 0, 1, 0},
+                           {"a", "i*lda + j"},
+                           "-=",
+                           {{"a", "i*lda + k"}, {"a", "k*lda + j"}}}}),
+                {{"a", {"lda"}}});
+  EXPECT_EQ(chosen(lifted).vectorized(), std::set<std::string>{"j"});
+}
+
+TEST(AutoSchedule, VeryShortLoopsAreNotVectorized) {
+  Lifted lifted(
+      makeScop({{"c", "0", "3"}, {"y", "0", "n"}, {"x", "0", "m"}},
+               {{{"c", "y", "x"}, {}, {"A", "y*w + 3*x + c"}, "=", {{"B", "y*w + 3*x + c"}}}}),
+      {{"A", {"w"}}, {"B", {"w"}}});
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, avx512());
+  if (plan) {
+    EXPECT_FALSE(plan->vectorized().count("c"));
   }
 }

@@ -73,13 +73,10 @@ TEST(Legality, ProductsOfParametersAreUnknownWhenOnlyTheirValueDecides) {
   // A[i][j] = A[i - 1][j + r*s] where r == 0: isl knows r*s only by name and
   // finds a violation with r*s > 0, which is none.
   Lifted lifted(makeScop({{"i", "1", "n"}, {"j", "0", "m"}},
-                         {{{"i", "j"},
-                           {},
-                           {"A", "i*w + j"},
-                           "=",
-                           {{"A", "(i - 1)*w + j + r*s"}}}}),
+                         {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {{"A", "(i - 1)*w + j + r*s"}}}}),
                 {{"A", {"w"}}},
-                Condition::conjunction({Condition::zero(poly("r")), Condition::less(Polynomial(0), poly("r*s"))}));
+                Condition::conjunction(
+                    {Condition::zero(poly("r")), Condition::less(Polynomial(0), poly("r*s"))}));
   Outcome<Ok> legal = reordered(lifted, {"j", "i"}).checkLegality();
   ASSERT_FALSE(legal);
   EXPECT_EQ(legal.rejection().kind, RejectionKind::DependenceUnknown);

@@ -43,12 +43,22 @@ TEST(Lift, ImperfectNestGetsAFusingDimension) {
 
 TEST(Lift, NestedPartsKeepTheTextualOrder) {
   // LU: for i { for j < i { for k < j S0; S1 }  for j2 >= i { for k2 < i S2 } }
-  Scop scop = makeScop(
-      {{"i", "0", "n"}, {"j", "0", "i"}, {"k", "0", "j"}, {"j2", "i", "n", "i"}, {"k2", "0", "i", "j2"}},
-      {{{"i", "j", "k"}, {0, 0, 0, 0}, {"A", "i*n + j"}, "-=", {{"A", "i*n + k"}, {"A", "k*n + j"}}},
-       {{"i", "j"}, {0, 0, 1}, {"A", "i*n + j"}, "/=", {{"A", "j*n + j"}}},
-       {{"i", "j2", "k2"}, {0, 1, 0, 0}, {"A", "i*n + j2"}, "-=",
-        {{"A", "i*n + k2"}, {"A", "k2*n + j2"}}}});
+  Scop scop = makeScop({{"i", "0", "n"},
+                        {"j", "0", "i"},
+                        {"k", "0", "j"},
+                        {"j2", "i", "n", "i"},
+                        {"k2", "0", "i", "j2"}},
+                       {{{"i", "j", "k"},
+                         {0, 0, 0, 0},
+                         {"A", "i*n + j"},
+                         "-=",
+                         {{"A", "i*n + k"}, {"A", "k*n + j"}}},
+                        {{"i", "j"}, {0, 0, 1}, {"A", "i*n + j"}, "/=", {{"A", "j*n + j"}}},
+                        {{"i", "j2", "k2"},
+                         {0, 1, 0, 0},
+                         {"A", "i*n + j2"},
+                         "-=",
+                         {{"A", "i*n + k2"}, {"A", "k2*n + j2"}}}});
   Lifted lifted(scop, {{"A", {"n"}}});
   EXPECT_EQ(namesOf(lifted.schedule()),
             (std::vector<std::string>{"i", "f0", "j", "f1", "k", "j2", "k2"}));

@@ -16,8 +16,7 @@ Plan tiledGemm() {
 void expectInvalid(const Outcome<Plan> &outcome, const std::string &part) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.rejection().kind, RejectionKind::InvalidSchedule);
-  EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos)
-      << outcome.rejection().detail;
+  EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos) << outcome.rejection().detail;
 }
 
 /// The promotion of `array` at `index` of the identity schedule.
@@ -78,9 +77,9 @@ TEST(Promote, LargeBuffersAreInvalid) {
 
 TEST(Promote, GapsAreInvalid) {
   std::vector<LoopSpec> loops{{"i", "0", "8"}, {"k", "0", "p"}};
-  expectInvalid(promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "2*i"}, "+=", {{"B", "k"}}}}), {},
-                         "A", "i"),
-                "gaps along 'i'");
+  expectInvalid(
+      promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "2*i"}, "+=", {{"B", "k"}}}}), {}, "A", "i"),
+      "gaps along 'i'");
   expectInvalid(promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i*w + i"}, "+=", {{"B", "k"}}}}),
                          {{"A", {"w"}}}, "A", "i"),
                 "two of its subscripts");
@@ -98,9 +97,9 @@ TEST(Promote, GapsAreInvalid) {
 
 TEST(Promote, WrittenArraysNeedOneSubscript) {
   std::vector<LoopSpec> loops{{"i", "0", "8"}, {"k", "0", "p"}};
-  expectInvalid(
-      promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "i + 1"}}}}), {}, "A", "i"),
-      "different elements");
+  expectInvalid(promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "i + 1"}}}}), {},
+                         "A", "i"),
+                "different elements");
   expectInvalid(
       promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "k"}}}}), {}, "A", "i"),
       "more than a constant");

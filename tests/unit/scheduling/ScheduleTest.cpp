@@ -27,8 +27,7 @@ Schedule must(const Outcome<Schedule> &outcome) {
 void expectInvalid(const Outcome<Schedule> &outcome, const std::string &part) {
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.rejection().kind, RejectionKind::InvalidSchedule);
-  EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos)
-      << outcome.rejection().detail;
+  EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos) << outcome.rejection().detail;
 }
 
 /// All (time, instance) points of statement 0, in time order; parameters must
@@ -133,16 +132,27 @@ TEST(Split, OuterAndInnerSplitsMixVisitOnce) {
 
 TEST(Split, InterchangedBlocksRunColumnsOfBlocks) {
   // 7 iterations in blocks of 3, place before block: 0 3 6, 1 4, 2 5.
-  Lifted lifted(makeScop({{"i", "0", "7"}, {"j", "0", "2"}},
-                         {{{"i", "j"}, {}, {"A", "i*2 + j"}, "=", {}}}),
-                {{"A", {"2"}}});
+  Lifted lifted(
+      makeScop({{"i", "0", "7"}, {"j", "0", "2"}}, {{{"i", "j"}, {}, {"A", "i*2 + j"}, "=", {}}}),
+      {{"A", {"2"}}});
   Schedule s = must(must(lifted.schedule().split("i", 3)).reorder({"i", "j", "ii"}));
   std::vector<std::vector<int64_t>> instances;
   for (const auto &[time, instance] : enumerate(s))
     instances.push_back(instance);
-  EXPECT_EQ(instances, (std::vector<std::vector<int64_t>>{
-                           {0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}, {3, 0}, {4, 0},
-                           {5, 0}, {3, 1}, {4, 1}, {5, 1}, {6, 0}, {6, 1}}));
+  EXPECT_EQ(instances, (std::vector<std::vector<int64_t>>{{0, 0},
+                                                          {1, 0},
+                                                          {2, 0},
+                                                          {0, 1},
+                                                          {1, 1},
+                                                          {2, 1},
+                                                          {3, 0},
+                                                          {4, 0},
+                                                          {5, 0},
+                                                          {3, 1},
+                                                          {4, 1},
+                                                          {5, 1},
+                                                          {6, 0},
+                                                          {6, 1}}));
 }
 
 TEST(Split, TimesAddUpToTheCoordinate) {
