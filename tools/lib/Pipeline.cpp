@@ -69,16 +69,25 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   return LiftedNest{std::move(lifted), std::move(*nest)};
 }
 
-/// The plan that the user asked for: searched, scripted, or the source's order.
-Outcome<Plan> planFor(const UnitRun &run, const std::string &nestId, const Nest &nest) {
+/// The plans to try, best first: searched, scripted, or the source's order.
+Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestId,
+                                    const Nest &nest) {
   Target target = hostTarget();
   switch (run.options.scheduleFrom) {
-  case UnitOptions::ScheduleFrom::Auto:
-    return chooseSchedule(nest, target);
+  case UnitOptions::ScheduleFrom::Auto: {
+    std::vector<Plan> ranked = rankedSchedules(nest, target);
+    if (ranked.empty())
+      return Rejection{RejectionKind::NotProfitable, placeOf(nest), ""};
+    return ranked;
+  }
   case UnitOptions::ScheduleFrom::None:
-    return Plan(Schedule(nest), target);
-  case UnitOptions::ScheduleFrom::Script:
-    return run.script->apply(nestId, nest, target);
+    return std::vector<Plan>{Plan(Schedule(nest), target)};
+  case UnitOptions::ScheduleFrom::Script: {
+    Outcome<Plan> plan = run.script->apply(nestId, nest, target);
+    if (!plan)
+      return plan.rejection();
+    return std::vector<Plan>{std::move(*plan)};
+  }
   }
   return Rejection{RejectionKind::Internal, {}, "no source of schedules"};
 }
@@ -103,46 +112,64 @@ Outcome<Proof> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edi
   return Rejection{RejectionKind::NotProved, source.root->range, "the markers were not found"};
 }
 
-/// The rewriting half: schedule, C text, edit, proof. Analysis stops after the C
-/// text, which gives the report its schedule and guard.
-Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
-                        report::Nest &row) {
+/// One plan as C text, edit and proof. Analysis stops after the C text, which gives the
+/// report its schedule and guard.
+Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
+                      const IslContext &context, report::Nest &row) {
   const SourceNest &source = lifted.source->scop.nest;
-  const LoopFacts &place = source.root->loop;
-  if (place.notEditable)
-    return *place.notEditable;
-  if (run.script && !run.script->has(source.id))
-    return Ok{};
-
-  Outcome<Plan> plan =
-      run.log.run("schedule", [&] { return planFor(run, source.id, lifted.nest); });
-  if (!plan)
-    return plan.rejection();
-  row.script = printScript(*plan, source.id);
-  row.schedule = scheduleStepsJson(row.script);
-  run.log.dump("schedule", source.id, [&] { return dump(*plan, source.id); });
+  std::string script = printScript(plan, source.id);
+  run.log.dump("schedule", source.id, [&] { return dump(plan, source.id); });
 
   EmitOptions emitOptions{run.options.openmp, run.options.noHeap};
-  Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(*plan, emitOptions); });
+  Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
   if (!emitted)
     return emitted.rejection();
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
+
+  if (run.options.rewrite) {
+    Edit edit =
+        guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
+                                       emitted->guard, emitted->fastBlock});
+    Outcome<Proof> proof =
+        run.log.run("validate", [&] { return proveEdit(run, lifted, edit, context); });
+    if (!proof) {
+      // Its place is one in the rewritten text, which nobody will see.
+      Rejection rejection = proof.rejection();
+      rejection.where = source.root->range;
+      return rejection;
+    }
+    run.result.edits.push_back(std::move(edit));
+  }
+  row.guard = emitted->integers.str();
   row.guardText = emitted->guard;
-  if (!run.options.rewrite)
+  row.script = script;
+  row.schedule = scheduleStepsJson(script);
+  return Ok{};
+}
+
+/// The rewriting half. A plan that cannot be written or proved gives way to the next; when
+/// none is left, the reason is that of the best.
+Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
+                        report::Nest &row) {
+  const SourceNest &source = lifted.source->scop.nest;
+  if (source.root->loop.notEditable)
+    return *source.root->loop.notEditable;
+  if (run.script && !run.script->has(source.id))
     return Ok{};
 
-  Edit edit = guardedEdit(*run.facts->text, {source.id, emitted->summary, place.editRange,
-                                             emitted->guard, emitted->fastBlock});
-  Outcome<Proof> proof =
-      run.log.run("validate", [&] { return proveEdit(run, lifted, edit, context); });
-  if (!proof) {
-    // Its place is one in the rewritten text, which nobody will see.
-    Rejection rejection = proof.rejection();
-    rejection.where = source.root->range;
-    return rejection;
+  Outcome<std::vector<Plan>> plans =
+      run.log.run("schedule", [&] { return plansFor(run, source.id, lifted.nest); });
+  if (!plans)
+    return plans.rejection();
+  std::optional<Rejection> reason;
+  for (const Plan &plan : *plans) {
+    Outcome<Ok> written = writePlan(run, lifted, plan, context, row);
+    if (written)
+      return written;
+    if (!reason)
+      reason = written.rejection();
   }
-  run.result.edits.push_back(std::move(edit));
-  return Ok{};
+  return *reason;
 }
 
 /// A stage that throws is a fault of ours in one nest, not in the others.
