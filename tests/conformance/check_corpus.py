@@ -15,7 +15,7 @@ from cexpr import compile_expression
 from report import Nest, Unreadable
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
-POINTS = 1500
+POINTS, TRACES = 1500, 300
 
 
 def nests_of(tool, path):
@@ -68,7 +68,7 @@ def compare(expected, reported):
         if base in arrays:
             got = [compile_expression(s) for s in arrays[base]["sizes"]]
             candidates[base] = (got, [[compile_expression(s) for s in a] for a in accepted if len(a) == len(got)])
-    validity, judged, unsound, strong = compile_expression(expected["validity"]), 0, None, None
+    validity, judged, traced, unsound, strong = compile_expression(expected["validity"]), 0, 0, None, None
     for values in points(expected):
         values = nest.complete(values)
         judged += 1
@@ -78,12 +78,16 @@ def compare(expected, reported):
             accepted[:] = [a for a in accepted if [s(values) for s in a] == sizes]
         if wanted and not valid:
             strong = strong or values
-        if valid and not (unsound or judged > 300) and not nest.trace(values)[1]:
-            unsound = values
+        if valid and not unsound and traced < TRACES:
+            try:
+                unsound = None if nest.trace(values)[1] else values
+                traced += 1
+            except OverflowError:  # too many iterations to enumerate
+                pass
         if valid and not wanted:
             unsound = unsound or values
-    if not judged:
-        wrong.append("no point of the box runs the nest")
+    if not judged or not traced:
+        wrong.append("no point of the box runs the nest" if not judged else "the views hold at no point of the box")
     for base, (_, accepted) in candidates.items():
         if not accepted:
             wrong.append("sizes of %s are %s, not %s" % (base, arrays[base]["sizes"], expected["views"][base]))
@@ -105,7 +109,7 @@ def check(tool, name):
         if id in expected:
             try:
                 wrong += ["%s: %s" % (id, w) for w in compare(expected[id], nest)]
-            except (Unreadable, ValueError, KeyError, ZeroDivisionError, OverflowError) as error:
+            except (Unreadable, ValueError, KeyError, ZeroDivisionError) as error:
                 wrong.append("%s: the report cannot be read: %s: %s" % (id, type(error).__name__, error))
         elif not (nest.get("parent") and nest["status"] == "rejected"):
             wrong.append("%s is not expected (%s)" % (id, nest["status"]))
