@@ -44,7 +44,7 @@ std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<In
   candidate.view.sizes = shape;
   candidate.view.origin.resize(shape.size());
   candidate.subscripts.resize(uses.size());
-  candidate.bad = region.emptyParameterSet();
+  isl::set bad = region.emptyParameterSet();
   std::vector<Polynomial> values;
   for (const IndexUse &use : uses)
     values.push_back(use.index);
@@ -53,7 +53,7 @@ std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<In
     if (!dimension)
       return std::nullopt;
     candidate.view.origin[k] = dimension->origin;
-    candidate.bad = candidate.bad.unite(dimension->bad);
+    bad = bad.unite(dimension->bad);
     for (size_t u = 0; u < uses.size(); ++u) {
       candidate.subscripts[u].insert(candidate.subscripts[u].begin(),
                                      dimension->divisions[u].remainder);
@@ -70,8 +70,8 @@ std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<In
     if (!identical)
       return std::nullopt;
   }
-  candidate.bad = candidate.bad.coalesce();
-  auto validity = region.exclude(candidate.bad);
+  candidate.bad = bad.coalesce();
+  auto validity = region.exclude(*candidate.bad);
   if (!validity || piecesOf(*validity) > kMaxPieces)
     return std::nullopt;
   candidate.validity = *validity;
@@ -91,9 +91,9 @@ bool preferred(const Region &region, const ViewCandidate &a, const ViewCandidate
   bool decided = left == 0 || right == 0 || left == 3 || right == 3;
   if (left != right && decided)
     return left < right;
-  if (!decided && !a.bad.is_null() && !b.bad.is_null()) {
-    isl::set known = region.knownFor(a.bad.unite(b.bad));
-    isl::set x = a.bad.intersect(known), y = b.bad.intersect(known);
+  if (!decided && a.bad && b.bad) {
+    isl::set known = region.knownFor(a.bad->unite(*b.bad));
+    isl::set x = a.bad->intersect(known), y = b.bad->intersect(known);
     bool weaker = x.is_subset(y), stronger = y.is_subset(x);
     if (weaker != stronger)
       return weaker;

@@ -12,9 +12,9 @@ struct ViewCandidate {
   ArrayView view;
   /// Per IndexUse.
   std::vector<std::vector<Polynomial>> subscripts;
-  /// Parameters for which the view does not hold; null for a strided view, whose
+  /// Parameters for which the view does not hold; none for a strided view, whose
   /// condition is not affine.
-  isl::set bad;
+  std::optional<isl::set> bad;
   /// The complement of `bad` where something runs.
   Condition validity = Condition::always();
 };
