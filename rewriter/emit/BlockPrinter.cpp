@@ -246,24 +246,40 @@ private:
       block.close(heads[k]);
   }
 
-  /// The element with the view's subscripts `elements`, reckoned from the address
-  /// of the access that the buffer names.
+  /// The element with the view's subscripts `elements`, for the access that the
+  /// buffer names.
   std::string elementText(const TileBuffer &buffer, const std::vector<Polynomial> &elements) {
     const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
     const ArrayView &view = source.views.arrays[buffer.array].view;
-    const auto &subscripts = source.views.viewOf(buffer.statement, buffer.access).subscripts;
     if (access.subscripts.size() > 1)
       return addressText(access, elements);
-    Polynomial flat = access.subscripts[0].substitute(buffer.iterators);
-    Polynomial stride(1);
-    for (size_t k = elements.size(); k-- > 0;) {
-      if (view.kind == ViewKind::Strided)
-        stride = view.strides[k];
-      flat += stride * (elements[k] - subscripts[k].substitute(buffer.iterators));
-      if (view.kind == ViewKind::Array && k > 0)
-        stride *= view.sizes[k - 1];
-    }
+    if (view.kind == ViewKind::Array)
+      return rowMajorText(access, view, elements);
+    Polynomial flat = view.offset;
+    for (size_t k = 0; k < elements.size(); ++k)
+      flat += view.strides[k] * elements[k];
     return addressText(access, {flat});
+  }
+
+  /// A[(s0*size1 + s1)*size2 + s2]. With the subscripts inside their windows no step of
+  /// this form is greater than the index itself, so it cannot overflow where that does not.
+  std::string rowMajorText(const ScopAccess &access, const ArrayView &view,
+                           const std::vector<Polynomial> &subscripts) {
+    PolynomialText index{"0", TextLevel::Primary};
+    bool isZero = true;
+    for (size_t k = 0; k < subscripts.size(); ++k) {
+      if (!isZero) {
+        std::string size = integers.text(view.sizes[k - 1]).at(TextLevel::Primary);
+        index = {index.at(TextLevel::Product) + " * " + size, TextLevel::Product};
+      }
+      if (subscripts[k].isZero())
+        continue;
+      PolynomialText value = integers.text(subscripts[k]);
+      index = isZero ? value : PolynomialText{index.text + " + " + value.text, TextLevel::Sum};
+      isZero = false;
+    }
+    return bases.text(access.array) + "[" + index.text + "]" +
+           (access.node ? access.node->member : scop.arrays[access.array].member);
   }
 
   std::string addressText(const ScopAccess &access, const std::vector<Polynomial> &subscripts) {
@@ -304,10 +320,14 @@ private:
                   "]";
       return text;
     }
+    const RecoveredArray &recovered = source.views.arrays[access.array];
+    bool inView = recovered.recovered && recovered.view.kind == ViewKind::Array;
     std::vector<Polynomial> subscripts;
-    for (const Polynomial &subscript : access.subscripts)
+    for (const Polynomial &subscript :
+         inView ? source.views.viewOf(s, a).subscripts : access.subscripts)
       subscripts.push_back(subscript.substitute(iterators));
-    return addressText(access, subscripts);
+    return inView ? rowMajorText(access, recovered.view, subscripts)
+                  : addressText(access, subscripts);
   }
 
   void statement(const CodeNode &node) {
