@@ -68,10 +68,12 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
     bool distinct = std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
       return !(use.index == uses.front().index);
     });
-    if (distinct)
-      views = candidatesOf(region, uses, offsetShapes(uses));
-    if (isUsable(views))
-      return views;
+    // No loop says which of several shapes is meant: the one with most dimensions.
+    for (const Shape &shape : distinct ? offsetShapes(uses) : std::vector<Shape>{})
+      if (auto view = tryShape(region, uses, shape); view && !view->validity.isFalse()) {
+        views.push_back(*view);
+        return views;
+      }
   } else if (strides.size() > 1 ||
              (*strides.front().constant() > 1 && isInterleaved(uses, *strides.front().constant()))) {
     views = candidatesOf(region, uses, strideShapes(strides));

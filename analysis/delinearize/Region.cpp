@@ -165,8 +165,22 @@ std::optional<Condition> Region::exclude(const isl::set &bad) const {
     return Condition::never();
   isl::set simple = withoutDivisions(rest.gist(known)).coalesce();
   if (auto condition = conditionOf(simple))
-    return condition->negated();
+    return withoutImplied(condition->negated());
   return std::nullopt;
+}
+
+Condition Region::withoutImplied(const Condition &condition) const {
+  bool isDisjunction = condition.kind() == Condition::Kind::Or;
+  if (!isDisjunction && condition.kind() != Condition::Kind::And)
+    return proves(condition) ? Condition::always() : condition;
+  std::vector<Condition> parts;
+  for (const Condition &part : condition.operands()) {
+    // An alternative that cannot happen: N < 0 of an unsigned N.
+    if (isDisjunction && proves(part.negated()))
+      continue;
+    parts.push_back(isDisjunction ? part : withoutImplied(part));
+  }
+  return isDisjunction ? Condition::disjunction(parts) : Condition::conjunction(parts);
 }
 
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,

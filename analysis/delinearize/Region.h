@@ -53,6 +53,8 @@ public:
   isl::set emptyParameterSet() const;
 
 private:
+  /// Without conjuncts that always hold and alternatives that never do.
+  Condition withoutImplied(const Condition &condition) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
 
   const Scop &theScop;

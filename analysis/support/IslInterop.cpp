@@ -153,6 +153,19 @@ isl::set constrained(isl_space *space, const std::vector<std::string> &dims,
                      const std::vector<LinearConstraint> &constraints) {
   isl_set *set = isl_set_universe(isl_space_copy(space));
   for (const LinearConstraint &constraint : constraints) {
+    // isl adds a constraint as it stands; one without variables would leave an
+    // empty set that is not marked as such, on which later operations assert.
+    bool isConstant = std::all_of(constraint.form.coefficients.begin(),
+                                  constraint.form.coefficients.end(),
+                                  [](const auto &entry) { return entry.second == 0; });
+    if (isConstant) {
+      int64_t value = constraint.form.constant;
+      if (constraint.equality ? value != 0 : value < 0) {
+        isl_set_free(set);
+        set = isl_set_empty(isl_space_copy(space));
+      }
+      continue;
+    }
     isl_aff *aff = affOf(isl_space_copy(space), dims, params, constraint.form);
     isl_constraint *raw = constraint.equality ? isl_equality_from_aff(aff)
                                               : isl_inequality_from_aff(aff);
