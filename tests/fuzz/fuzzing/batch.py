@@ -1,0 +1,202 @@
+"""Writes, rewrites, compiles and runs the programs of one batch."""
+import json
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+from harness import build  # noqa: E402
+
+from .schedules import random_script  # noqa: E402
+
+CHILD = Path(__file__).resolve().parent / "child.py"
+TOOL_FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off"]
+HEADER = '#include <stddef.h>\n\n'
+
+
+@dataclass
+class Configuration:
+    name: str
+    compiler: str
+    flags: list
+    is_checked: bool = False      # needs the address sanitizer's run-time library
+    edit: str = ""                # "count": count the fast branch; "open": also take it for little work
+
+
+CONFIGURATIONS = {
+    "gcc": Configuration("gcc", "gcc", build.FAST, edit="count"),
+    "clang": Configuration("clang", "clang-19", build.FAST),
+    "open": Configuration("open", "gcc", build.FAST, edit="open"),
+    "openclang": Configuration("openclang", "clang-19", build.FAST, edit="open"),
+    "checked": Configuration("checked", "gcc", ["-O1", "-g", "-fsanitize=address,undefined",
+                                                "-fno-sanitize-recover=all"], True, "open"),
+}
+
+
+@dataclass
+class Result:
+    rewritten: str = ""
+    failures: dict = field(default_factory=dict)       # program name -> sentence
+    taken: dict = field(default_factory=dict)          # program name -> runs on the fast branch, all runs
+    remarks: dict = field(default_factory=dict)        # nest -> refusal id
+    nests: dict = field(default_factory=dict)          # program name -> nests rewritten
+    error: str = ""                                    # of the whole batch
+    timing: float = 0
+
+
+def source_text(programs):
+    return HEADER + "\n".join(p.text() for p in programs)
+
+
+def record_text(programs):
+    out = [HEADER, '#include "%s"\n' % (CHILD.parent / "record.h")]
+    for p in programs:
+        out.append(p.text(record=True))
+        head = p.text(record=True).split("\n{")[0].split("void " + p.name)[1]
+        names = [("" if not a.is_pointer or a.name == "out" else "unused_") + a.name for a in p.arguments]
+        out.append("int record_%s%s { return ACC_RECORD(%s(%s)); }\n" % (p.name, head, p.name, ", ".join(names)))
+    return "\n".join(out)
+
+
+def mark_fast_branches(text, edit):
+    """Counts each run of a fast block; for "open", a guard does not ask for a minimum of work.
+
+      before: if (n > 0 && (double)n * m >= 256) {       after: if (n > 0 && (double)n * m >= 0) {
+                                                                    ++acc_taken_f;
+    """
+    out, at = [], 0
+    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:.*?\*/\s*\{\s*if \(", text, re.S):
+        depth, end = 1, match.end()
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        guard = text[match.end():end]
+        if edit == "open":
+            guard = re.sub(r">= \d{2,}(?=\s|\))", ">= 0", guard)
+        out.append(text[at:match.end()] + guard)
+        brace = text.index("{", end)
+        out.append(text[end:brace + 1] + " ++acc_taken_%s;" % match.group(1))
+        at = brace + 1
+    return "".join(out) + text[at:]
+
+
+def run_tool(tool, source, directory, options):
+    result = subprocess.run([tool, "rewrite", str(source), "--output-dir=" + str(directory), *options, "--", *TOOL_FLAGS],
+                            capture_output=True, text=True)
+    refused = {}
+    for nest, text in re.findall(r"(?:remark|warning): (\S+?): not (?:lifted|rewritten): (.*\])", result.stderr):
+        refused[nest] = text
+    return result, refused
+
+
+def execute(programs, configurations, tool, work, memory, options=(), thorough=False):
+    work = Path(work)
+    work.mkdir(parents=True, exist_ok=True)
+    result, source = Result(), work / "source.c"
+    source.write_text(source_text(programs))
+    (work / "record.c").write_text(record_text(programs))
+    wraps = ["-fwrapv"] if any(p.wraps for p in programs) else []
+    try:
+        record = build.compile_shared("gcc", work / "record.c", work / "record.so", ["-O1", "-w", "-fwrapv"])
+        build.compile_shared("gcc", source, work / "probe.so", ["-O0", "-w"])
+    except build.ToolError as error:
+        result.error = "generator: %s" % error
+        return result
+    target = work / "out" / "source.c"
+    target.unlink(missing_ok=True)
+    options = list(options)
+    if "--schedule=random" in options:
+        options.remove("--schedule=random")
+        script = random_script(tool, source, TOOL_FLAGS, programs[0].seed)
+        if script:
+            (work / "script.yaml").write_text(script)
+            options.append("--schedule=%s" % (work / "script.yaml"))
+    answer, result.remarks = run_tool(tool, source, work / "out", options)
+    if answer.returncode:
+        result.error = "acc-delin: exit %d: %s" % (answer.returncode, answer.stderr.strip()[-800:])
+        return result
+    result.rewritten = target.read_text() if target.exists() else source.read_text()
+    for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:", result.rewritten):
+        result.nests[name] = result.nests.get(name, 0) + 1
+    changed = [p for p in programs if p.name in result.nests]
+    if not changed:
+        return result
+    for compiler in ("gcc", "clang-19"):
+        try:
+            build.compile_shared(compiler, source, work / "strict.so", ["-O0"], warnings=True)
+        except build.ToolError:
+            continue
+        try:
+            (work / "strict.c").write_text(result.rewritten)
+            build.compile_shared(compiler, work / "strict.c", work / "strict.so", ["-O0"], warnings=True)
+        except build.ToolError as error:
+            for p in changed:
+                result.failures[p.name] = "warnings: %s" % error
+    for configuration in configurations:
+        run_configuration(configuration, changed, source, wraps, record, work, memory, thorough, result)
+    return result
+
+
+def run_configuration(configuration, programs, source, wraps, record, work, memory, thorough, result):
+    text, counted = result.rewritten, bool(configuration.edit)
+    if counted:
+        names = "".join("long acc_taken_%s;\n" % p.name for p in programs)
+        text = names + mark_fast_branches(text, configuration.edit)
+    other = work / ("%s.c" % configuration.name)
+    other.write_text(text)
+    request = {"programs": programs, "memory": str(memory), "record": str(record), "counted": counted, "thorough": thorough}
+    flags = configuration.flags + wraps
+    try:
+        for side, path in (("original", source), ("rewritten", other)):
+            request[side] = str(build.compile_shared(configuration.compiler, path,
+                                                     work / ("%s.%s.so" % (configuration.name, side)), flags))
+    except build.ToolError as error:
+        result.error = "compile: %s" % error
+        return
+    pending = list(programs)
+    while pending:
+        answers, error = run_child(dict(request, programs=pending), work, configuration.is_checked)
+        for a in answers:
+            if a.get("compared"):
+                hit, runs = result.taken.get(a["program"], (0, 0))
+                result.taken[a["program"]] = (hit + bool(a["taken"]), runs + counted)
+                if a["difference"]:
+                    result.failures.setdefault(a["program"], "%s: %s: %s" % (configuration.name, a["label"], a["difference"]))
+        if not error:
+            return
+        last = answers[-1] if answers else {"program": pending[0].name, "label": "start"}
+        if last.get("side") == "rewritten" or not last.get("side"):
+            result.failures.setdefault(last["program"], "%s: %s: %s" % (configuration.name, last["label"], error))
+        else:
+            result.failures.setdefault(last["program"], "ORIGINAL %s: %s: %s" % (configuration.name, last["label"], error))
+        names = [p.name for p in pending]
+        pending = pending[names.index(last["program"]) + 1:]
+
+
+def run_child(request, work, is_checked):
+    path = work / "request.pickle"
+    path.write_bytes(pickle.dumps(request))
+    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
+    if is_checked:
+        libraries = [subprocess.run(["gcc", "-print-file-name=lib%s.so" % n], capture_output=True, text=True).stdout.strip()
+                     for n in ("asan", "ubsan")]
+        environment.update(LD_PRELOAD=":".join(libraries),
+                           ASAN_OPTIONS="detect_leaks=0:allow_user_segv_handler=1:handle_segv=0")
+    try:
+        child = subprocess.run([sys.executable, str(CHILD), str(path)], capture_output=True, text=True, timeout=300,
+                               env=environment)
+    except subprocess.TimeoutExpired as expired:
+        text = (expired.stdout or b"").decode()
+        return [json.loads(line) for line in text.splitlines()[:-1]], "ran longer than its time limit"
+    answers = [json.loads(line) for line in child.stdout.splitlines() if line.startswith("{")]
+    if child.returncode == 0:
+        return answers, None
+    if child.returncode < 0:
+        return answers, signal.Signals(-child.returncode).name
+    wanted = [x for x in child.stderr.splitlines() if "error" in x.lower()] or child.stderr.splitlines()[-3:]
+    return answers, "exit %d: %s" % (child.returncode, "; ".join(wanted)[:400])

@@ -1,0 +1,324 @@
+"""Random functions with loop nests over hand-flattened arrays."""
+import random
+
+from .program import Access, Argument, Choice, If, Loop, Program, Row, Statement
+
+SIZES = ("n", "m", "p", "q")
+ITERATORS = ("i", "j", "k", "l")
+ELEMENTS = ("double", "double", "float", "float", "int", "unsigned", "short", "unsigned char")
+VALUES = (0, 1, 2, 3, 5, 7, 8, 9, 13, 16, 17, 23, 31, 32, 33, 37, 41, 63, 64, 65, 67)
+
+
+class Array:
+    def __init__(self, name, element, sizes, form, is_const):
+        self.name, self.element, self.sizes, self.form, self.is_const = name, element, sizes, form, is_const
+
+    def index(self, subscripts):
+        """The flat index of `subscripts`, written in this array's form."""
+        if self.form == "horner":
+            text = subscripts[0]
+            for size, subscript in zip(self.sizes, subscripts[1:]):
+                text = "%s*%s + %s" % (grouped(text), grouped(size), subscript)
+            return text
+        terms = []
+        for at, subscript in enumerate(subscripts):
+            factors = [grouped(s) for s in self.sizes[at:]]
+            terms.append("*".join([grouped(subscript) if factors else subscript] + factors))
+        if self.form == "reversed":
+            terms.reverse()
+        return " + ".join(terms)
+
+
+def grouped(text):
+    return text if text.replace("_", "").isalnum() else "(%s)" % text
+
+
+class Generator:
+    def __init__(self, seed, name):
+        self.random = random.Random(seed)
+        self.seed, self.name = seed, name
+
+    def chance(self, p):
+        return self.random.random() < p
+
+    def program(self):
+        r = self.random
+        self.size_type = r.choice(("int",) * 5 + ("long", "unsigned", "size_t", "unsigned", "short"))
+        self.index_type = self.size_type
+        if self.chance(.2):
+            self.index_type = r.choice(("int", "long", "unsigned", "size_t", "short"))
+        self.is_signed = self.index_type in ("int", "long", "short") and self.size_type in ("int", "long", "short")
+        self.depth = r.choice((1, 2, 2, 2, 3, 3, 3, 4))
+        self.sizes = list(SIZES[:max(2, min(self.depth, r.randint(1, 4)))])
+        self.used_sizes = list(self.sizes)
+        self.extra_sizes, self.statics = [], []
+        self.arrays = self.make_arrays()
+        self.rows, self.scalars, self.locals = [], [], []
+        self.row_count = 0
+        self.loop_kinds = {}
+        body = []
+        for _ in range(1 if self.chance(.85) else 2):
+            body += self.nest([], 0)
+        return self.finish(body)
+
+    def make_arrays(self):
+        r, out = self.random, []
+        same = r.choice(ELEMENTS) if self.chance(.7) else None
+        for name in "ABCD"[:r.choice((1, 2, 2, 3, 3, 4))]:
+            rank = r.choice((1, 2, 2, 2, 3, 3)) if self.depth > 1 else r.choice((1, 1, 2))
+            sizes = [self.row_size() for _ in range(rank - 1)]
+            if out and self.chance(.4):
+                sizes = list(r.choice(out).sizes)
+            form = r.choice(("horner", "horner", "expanded", "reversed"))
+            out.append(Array(name, same or r.choice(ELEMENTS), sizes, form, bool(out) and self.chance(.5)))
+        return out
+
+    def row_size(self):
+        r = self.random
+        pick = r.random()
+        if pick < .45:
+            return r.choice(self.sizes)
+        if pick < .75:
+            if not self.extra_sizes or self.chance(.5):
+                self.extra_sizes.append("ld%d" % len(self.extra_sizes))
+            return r.choice(self.extra_sizes)
+        if pick < .85:
+            return "%s + %d" % (r.choice(self.sizes), r.randint(1, 3))
+        if pick < .92:
+            return "%d*%s" % (r.randint(2, 4), r.choice(self.sizes))
+        if pick < .96:
+            return "%s + %s" % (r.choice(self.sizes), r.choice(self.sizes))
+        return str(r.choice((4, 16, 40, 64)))
+
+    def loop(self, iterators, level):
+        r, v, size = self.random, ITERATORS[level], r_choice(self.random, self.sizes, level)
+        low, high, step, direction = "0", size, 1, 1
+        pick = r.random()
+        if iterators and pick < .2:
+            other = r.choice(iterators)
+            low, high = r.choice((("0", other), ("0", other + " + 1"), (other, size), (other + " + 1", size)))
+        elif pick < .35:
+            low = str(r.randint(1, 3))
+        elif pick < .42:
+            high = str(r.choice((3, 4, 8, 33)))
+        elif pick < .5 and self.is_signed:
+            high = "%s - %d" % (size, r.randint(1, 2))
+        if self.chance(.15):
+            step = r.choice((2, 3, 8))
+        if self.chance(.15) and self.is_signed:
+            direction = -1
+        if direction > 0:
+            compare = "<"
+            if step == 1 and self.chance(.15) and self.is_signed:
+                compare, high = "<=", high + " - 1"
+            elif step == 1 and self.chance(.05) and low == "0" and not iterators:
+                compare = "!="
+            increment = r.choice((v + "++", "++" + v, v + " += 1")) if step == 1 else "%s += %d" % (v, step)
+            return Loop(v, low, "%s %s %s" % (v, compare, high), increment, [], self.chance(.06))
+        decrement = v + "--" if step == 1 else "%s -= %d" % (v, step)
+        return Loop(v, high + " - 1", "%s >= %s" % (v, low), decrement, [], self.chance(.06))
+
+    def nest(self, iterators, level):
+        """The nodes at one level: a loop, maybe with statements around it."""
+        r = self.random
+        if level == self.depth:
+            return self.innermost(iterators)
+        loop = self.loop(iterators, level)
+        inside = iterators + [loop.variable]
+        body, mark = [], len(self.rows)
+        is_last = level + 1 == self.depth
+        if not is_last and self.chance(.2):
+            body += self.row(inside)
+        reduction = level + 2 == self.depth and self.chance(.3)
+        if reduction:
+            self.declare("sum", "double" if self.chance(.7) else "float")
+            body.append(Statement(["sum = 0"]))
+            self.in_reduction = True
+            inner = self.loop(inside, level + 1)
+            inner.body = [Statement(["sum += "] + self.expression(inside + [inner.variable], 2))]
+            body += [inner, Statement(self.target(inside) + [" " + r.choice(("=", "=", "+="))  + " "] +
+                                      self.cast("sum"))]
+        else:
+            if not is_last and self.chance(.25):
+                body += self.statement(inside)
+            body += self.nest(inside, level + 1)
+            if not is_last and self.chance(.15):
+                body += self.nest(inside, level + 1)
+            if not is_last and self.chance(.15):
+                body += self.statement(inside)
+        del self.rows[mark:]
+        loop.body = body
+        if is_last is False and level > 0 and self.chance(.08):
+            return [If(self.affine(iterators), [], [loop])]
+        return [loop]
+
+    def innermost(self, iterators):
+        out = []
+        for _ in range(self.random.choice((1, 1, 1, 2, 3))):
+            out += self.statement(iterators)
+        return out
+
+    def cast(self, text):
+        return [text]
+
+    def declare(self, name, element):
+        if (name, element) not in self.scalars:
+            self.scalars = [s for s in self.scalars if s[0] != name] + [(name, element)]
+
+    def row(self, iterators):
+        r = self.random
+        arrays = [a for a in self.arrays if len(a.sizes) == 1]
+        if not arrays:
+            return []
+        array, name = r.choice(arrays), "row%d" % self.row_count
+        self.row_count += 1
+        offset = "(%s)*%s" % (self.subscript(iterators), grouped(array.sizes[0]))
+        self.rows.append((name, array))
+        return [Row(name, ("const " if array.is_const else "") + array.element + " *", array.name, offset)]
+
+    def statement(self, iterators):
+        r = self.random
+        pick = r.random()
+        if pick < .1:
+            return [If(self.affine(iterators), [], self.simple(iterators), self.simple(iterators) if self.chance(.3) else [])]
+        if pick < .18:
+            data = self.read(iterators) + [r.choice((" > ", " < ", " != ")) + "1"]
+            affine = self.affine(iterators) if self.chance(.4) else ""
+            return [If(affine, data, self.simple(iterators), self.simple(iterators) if self.chance(.2) and not affine else [])]
+        if pick < .28:
+            element = r.choice(self.arrays).element
+            self.declare("t", element)
+            return [Statement(["t = "] + self.expression(iterators, 2))] + \
+                [Statement(self.target(iterators) + [" = t "] + [r.choice("+-*") + " "] + self.expression(iterators, 1))]
+        if pick < .36:
+            array = r.choice(self.arrays)
+            index = array.index(self.subscripts(iterators, array))
+            self.declare("at", self.index_type)
+            target = self.writable()
+            return [Statement(["at = " + index]),
+                    Statement([Access(target.name, "at")] + [" = "] + [Access(array.name, "at"), " + 1"])]
+        return self.simple(iterators)
+
+    def simple(self, iterators):
+        operator = self.random.choice(("=", "=", "=", "+=", "+=", "-=", "*="))
+        target = self.target(iterators)
+        if self.chance(.15):
+            return [Statement(target + [" = "] + target + [" + "] + self.expression(iterators, 2))]
+        return [Statement(target + [" %s " % operator] + self.expression(iterators, self.random.choice((1, 2, 2, 3))))]
+
+    def writable(self):
+        return self.random.choice([a for a in self.arrays if not a.is_const])
+
+    def target(self, iterators):
+        rows = [x for x in self.rows if not x[1].is_const]
+        if rows and self.chance(.4):
+            name, array = self.random.choice(rows)
+            return [Access(array.name, self.subscript(iterators), name)]
+        array = self.writable()
+        return [Access(array.name, array.index(self.subscripts(iterators, array)))]
+
+    def read(self, iterators):
+        if self.rows and self.chance(.4):
+            name, array = self.random.choice(self.rows)
+            return [Access(array.name, self.subscript(iterators), name)]
+        array = self.random.choice(self.arrays)
+        return [Access(array.name, array.index(self.subscripts(iterators, array)))]
+
+    def expression(self, iterators, count):
+        r, out = self.random, self.read(iterators)
+        for _ in range(count - 1):
+            operand = self.read(iterators)
+            if self.chance(.1):
+                operand = [r.choice(("alpha", "2", "0.5f", r.choice(iterators)))]
+            elif self.chance(.05):
+                operand = ["(", self.affine(iterators), " ? "] + operand + [" : 3)"]
+            elif self.chance(.05):
+                operand = [Choice(self.read(iterators) + [" > 1"], self.read(iterators), operand)]
+            out = ["("] + out + [r.choice((" + ", " + ", " - ", " * ", " * "))] + operand + [")"]
+        return out
+
+    def affine(self, iterators):
+        r = self.random
+        v = r.choice(iterators)
+        others = [x for x in iterators if x != v] + self.sizes
+        return "%s %s %s" % (v + r.choice(("", "", " + 1", " + 5")), r.choice(("<", "<=", ">", "==", "!=")),
+                             r.choice(others + ["0", "4"]))
+
+    def subscripts(self, iterators, array):
+        """Mostly distinct iterators in the order of the loops or permuted."""
+        count = len(array.sizes) + 1
+        names = list(iterators)
+        if self.chance(.25):
+            self.random.shuffle(names)
+        while len(names) < count:
+            names.insert(self.random.randint(0, len(names)), "")
+        while len(names) > count:
+            names.pop(self.random.randrange(len(names)))
+        return [self.subscript([n]) if n else str(self.random.choice((0, 0, 1, 2))) for n in names]
+
+    def subscript(self, iterators):
+        r, v = self.random, self.random.choice(iterators)
+        pick = r.random()
+        if pick < .7:
+            return v
+        if pick < .82:
+            return "%s + %d" % (v, r.randint(1, 3))
+        if pick < .88:
+            return "%s - %d" % (v, r.randint(1, 2)) if self.is_signed else v
+        if pick < .93:
+            return "%d*%s" % (r.randint(2, 3), v)
+        if pick < .97 and self.is_signed:
+            return "%s - 1 - %s" % (r.choice(self.sizes), v)
+        return "%s + %s" % (v, r.choice(iterators))
+
+    def finish(self, body):
+        r = self.random
+        text = "\n".join(line for node in body for line in node.lines(False))
+        arguments = [Argument(s, self.size_type, False) for s in self.sizes + self.extra_sizes]
+        restrict = self.chance(.15)
+        arguments += [Argument(a.name, a.element, True, a.is_const, restrict) for a in self.arrays]
+        arguments.append(Argument("alpha", r.choice(("float", "double")), False))
+        arguments.append(Argument("out", "long", True))
+        used = [v for v in ITERATORS if "%s = " % v in text]
+        declarations = ["%s %s;" % (self.index_type, ", ".join(used))]
+        declarations += ["%s %s;" % (element, name) for name, element in self.scalars]
+        body = list(body)
+        r.shuffle(arguments)
+        live = self.chance(.3)
+        if live:
+            for at, v in enumerate(used):
+                body.insert(0, Statement(["%s = 77" % v]))
+                body.append(Statement(["out[%d] = (long)%s" % (at, v)]))
+        if self.scalars and self.chance(.15):
+            name = self.scalars[0][0]
+            body.insert(0, Statement(["%s = 5" % name]))
+            body.append(Statement(["out[7] = (long)%s" % name if self.scalars[0][1] not in ("double", "float") else
+                                   "out[7] = %s > 3" % name]))
+        integers = {"int", "short", "unsigned char", "unsigned"} & {a.element for a in self.arrays}
+        return Program(self.name, arguments, declarations, body, self.cases(), self.seed, bool(integers))
+
+    def cases(self):
+        r, out = self.random, []
+        names = self.sizes + self.extra_sizes
+        large = r.choice((37, 41, 64, 65, 67, 70)) if self.depth < 3 else r.choice((17, 23, 32, 33))
+        wide = {s: large + r.choice((0, 0, 1, 5)) for s in names}
+        for s in self.extra_sizes:
+            wide[s] = 3*large + r.randint(0, 9)
+        out.append(wide)
+        out.append(dict(wide, **{s: r.choice(VALUES[8:]) for s in self.sizes}))
+        out.append({s: r.choice(VALUES[6:]) for s in names})
+        out.append({s: r.choice(VALUES) for s in names})
+        out.append(dict(wide, **{r.choice(names): r.choice((0, 0, 1, 2))}))
+        out.append({s: r.choice((0, 1, 2, 3)) for s in names})
+        if self.is_signed:
+            low = {"short": -32768, "int": -2**31, "long": -2**63}[self.size_type]
+            out.append(dict(wide, **{r.choice(names): r.choice((-1, -5, -32, low, low + 1))}))
+        return out
+
+
+def r_choice(rng, sizes, level):
+    return sizes[level] if level < len(sizes) and rng.random() < .8 else rng.choice(sizes)
+
+
+def generate(seed, name):
+    return Generator(seed, name).program()
