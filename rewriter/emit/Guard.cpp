@@ -67,6 +67,28 @@ private:
   SafeArithmetic &arithmetic;
 };
 
+void collect(const Condition &condition, std::vector<Polynomial> &values) {
+  if (condition.kind() == Condition::Kind::NonNegative || condition.kind() == Condition::Kind::Zero)
+    values.push_back(condition.value());
+  for (const Condition &part : condition.operands())
+    collect(part, values);
+}
+
+/// Every value that the guard reckons in the wide type.
+std::vector<Polynomial> valuesOf(const LiftedScop &source,
+                                 const std::vector<Condition> &conditions) {
+  std::vector<Polynomial> values;
+  for (const Condition &condition : conditions)
+    collect(condition, values);
+  for (auto [a, b] : source.views.disjoint)
+    for (int array : {a, b}) {
+      const ElementRange &range = source.views.arrays[array].range;
+      values.insert(values.end(), range.low.begin(), range.low.end());
+      values.insert(values.end(), range.high.begin(), range.high.end());
+    }
+  return values;
+}
+
 } // namespace
 
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
@@ -78,6 +100,8 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
   for (const Condition &condition : source.views.guard)
     for (const Condition &part : condition.conjuncts())
       pending.push_back(part);
+  arithmetic.announce(valuesOf(source, pending),
+                      [&](const std::string &name) { return safety.mayRead(name); });
   while (!pending.empty()) {
     auto next = std::find_if(pending.begin(), pending.end(), [&](const Condition &condition) {
       return safety.mayReadAll(condition);

@@ -9,6 +9,9 @@ namespace {
 
 constexpr __int128 kLimit = static_cast<__int128>(1) << 100;
 constexpr __int128 kWideMax = INT64_MAX;
+/// Bound of checked products: far above any object, and sums of dozens still fit.
+constexpr __int128 kProductLimit = static_cast<__int128>(100) * 1000000000000000;
+constexpr const char *kProductLimitText = "100e15";
 
 __int128 saturated(__int128 value) { return std::clamp(value, -kLimit, kLimit); }
 
@@ -52,6 +55,11 @@ Interval SafeArithmetic::boundsOf(const Term &term) const {
     for (int i = 0; i < exponent; ++i)
       result = product(result, one);
   }
+  for (const Term &whole : bounded)
+    if (isPartOf(term, whole)) {
+      __int128 limit = times(kProductLimit, std::abs(term.coefficient));
+      result = {std::max(result.low, -limit), std::min(result.high, limit)};
+    }
   return result;
 }
 
@@ -150,24 +158,66 @@ bool SafeArithmetic::isPartOf(const Term &part, const Term &whole) const {
   });
 }
 
-void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
-                                    std::vector<std::string> &conjuncts) {
+__int128 SafeArithmetic::magnitudeOf(const std::vector<Term> &terms) const {
   auto magnitude = [](const Interval &one) { return std::max(one.high, -one.low); };
   __int128 sum = 0;
   for (const Term &term : terms) {
     // Every partial product must fit, also where a later factor is 0.
-    Interval partial{1, 1};
+    Term partial{1, {}};
     __int128 most = std::abs(term.coefficient);
     for (const auto &[name, exponent] : term.powers)
       for (int i = 0; i < exponent; ++i) {
-        partial = product(partial, ranges.at(name));
-        most = std::max(most, magnitude(partial));
+        ++partial.powers[name];
+        most = std::max(most, magnitude(boundsOf(partial)));
       }
-    most = std::max(most, magnitude(boundsOf(term)));
-    sum = saturated(sum + most);
+    sum = saturated(sum + std::max(most, magnitude(boundsOf(term))));
   }
-  if (sum <= kWideMax)
+  return sum;
+}
+
+void SafeArithmetic::announce(const std::vector<Polynomial> &values,
+                              std::function<bool(const std::string &)> readable) {
+  mayRead = std::move(readable);
+  for (const Polynomial &value : values) {
+    std::vector<Term> terms = value.substitute(derived).terms();
+    if (magnitudeOf(terms) <= kWideMax)
+      continue;
+    for (Term &term : terms) {
+      term.coefficient = 1;
+      if (!term.powers.empty())
+        announced.push_back(std::move(term));
+    }
+  }
+  std::stable_sort(announced.begin(), announced.end(),
+                   [](const Term &a, const Term &b) { return a.degree() > b.degree(); });
+}
+
+void SafeArithmetic::boundAnnounced(std::vector<std::string> &conjuncts) {
+  for (const Term &term : announced) {
+    bool known = std::all_of(term.powers.begin(), term.powers.end(), [&](const auto &power) {
+      return ranges.at(power.first).low >= 1 && mayRead(power.first);
+    });
+    if (!known || boundsOf(term).high <= kProductLimit)
+      continue;
+    std::string text;
+    for (const auto &[name, exponent] : term.powers)
+      for (int i = 0; i < exponent; ++i)
+        text += (text.empty() ? "(double)" : " * ") + parameterText(scop, *scop.parameter(name));
+    conjuncts.push_back(text + " < " + kProductLimitText);
+    bounded.push_back(term);
+    for (const auto &[name, exponent] : term.powers)
+      ranges.at(name).high = std::min(ranges.at(name).high, kProductLimit);
+  }
+}
+
+void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
+                                    std::vector<std::string> &conjuncts) {
+  if (magnitudeOf(terms) <= kWideMax)
     return;
+  boundAnnounced(conjuncts);
+  if (magnitudeOf(terms) <= kWideMax)
+    return;
+  auto magnitude = [](const Interval &one) { return std::max(one.high, -one.low); };
   std::string limit = std::to_string(4000 / terms.size()) + "e15";
   std::vector<Term> byDegree = terms;
   std::stable_sort(byDegree.begin(), byDegree.end(),

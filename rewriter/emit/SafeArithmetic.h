@@ -5,6 +5,8 @@
 #include "analysis/model/Scop.h"
 #include "rewriter/emit/Names.h"
 
+#include <functional>
+
 namespace acc {
 
 /// Known bounds of a value, inclusive, saturated at +-2^100.
@@ -19,8 +21,15 @@ class SafeArithmetic {
 public:
   SafeArithmetic(const Scop &scop, const WideType &wide);
 
+  /// Values that will be written later. Of the products in those that may not fit the wide
+  /// type, only the largest are checked, as soon as all their factors are known to be
+  /// positive and `mayRead` allows it: every part of such a product is then bounded too.
+  ///   nz*ny*nx + ny*nx + nx   ->   (double)nz * ny * nx < 100e15
+  void announce(const std::vector<Polynomial> &values,
+                std::function<bool(const std::string &)> mayRead);
+
   /// Appends C conjuncts that hold exactly when `condition` does, except that
-  /// values beyond 4e18 make them false; a disjunction is one conjunct. The
+  /// values beyond 1e17 may make them false; a disjunction is one conjunct. The
   /// condition counts as known afterwards.
   void add(const Condition &condition, std::vector<std::string> &conjuncts);
 
@@ -45,6 +54,10 @@ private:
   /// The product divides the other one, all of whose factors are at least 1.
   bool isPartOf(const Term &part, const Term &whole) const;
   void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
+  /// Appends the checks of announced products that have become possible.
+  void boundAnnounced(std::vector<std::string> &conjuncts);
+  /// The greatest magnitude that a part of the sum may have on the way to its value.
+  __int128 magnitudeOf(const std::vector<Term> &terms) const;
   void checkUnsigned(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   Interval boundsOf(const Term &term) const;
   bool isPlain(const std::vector<Term> &terms) const;
@@ -55,6 +68,8 @@ private:
   std::map<std::string, Interval> ranges;
   std::set<std::string> checkedUnsigned;
   std::set<std::string> checkedMagnitudes;
+  std::vector<Term> announced, bounded;
+  std::function<bool(const std::string &)> mayRead;
 };
 
 } // namespace acc
