@@ -6,6 +6,9 @@
 namespace acc {
 namespace {
 
+// Knowledge in more pieces than this costs more than it simplifies.
+constexpr unsigned kMaxPieces = 3;
+
 isl::set neverSet(const IslContext &context) {
   LinearConstraint never;
   never.form.constant = -1;
@@ -28,6 +31,14 @@ std::string productNameOf(const std::vector<std::string> &factors) {
 bool provesAtLeast(const IslContext &context, const isl::set &known, const std::string &name,
                    int64_t low) {
   return known.is_subset(makeParameterSet(context.get(), {atLeast({{{name, 1}}, 0}, low)}));
+}
+
+Condition withoutDisjunctions(const Condition &condition) {
+  std::vector<Condition> kept;
+  for (const Condition &part : condition.conjuncts())
+    if (part.kind() != Condition::Kind::Or)
+      kept.push_back(part);
+  return Condition::conjunction(kept);
 }
 
 /// What follows for a product from bounds of its factors.
@@ -82,13 +93,19 @@ std::vector<std::string> factorsOfName(const std::string &name) {
 Region::Region(const Scop &scop, const IslContext &context)
     : theScop(scop), islContext(context) {
   for (const ScopStatement &statement : scop.statements) {
-    domains.push_back(iterationDomain(context, scop, statement));
-    running.push_back(parameterSetOf(domains.back()));
+    ScopStatement convex = statement;
+    convex.condition = withoutDisjunctions(statement.condition);
+    hulls.push_back(iterationDomain(context, scop, convex));
+    bool isConvex = convex.condition == statement.condition;
+    domains.push_back(isConvex ? hulls.back() : iterationDomain(context, scop, statement));
+    running.push_back(parameterSetOf(hulls.back()));
     any = any.is_null() ? running.back() : any.unite(running.back());
   }
   if (any.is_null())
     any = neverSet(context);
   any = any.coalesce();
+  if (pieceCount(any) > kMaxPieces)
+    any = isl::set(any.unshifted_simple_hull());
   base = any.intersect(contextSet(context, scop)).coalesce();
 }
 
@@ -132,6 +149,8 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
   auto set = conditionSet(islContext, tuple, iterators, violated);
   if (!set)
     return std::nullopt;
+  if (hulls[statement].intersect(*set).is_empty())
+    return emptyParameterSet();
   isl::set bad = domains[statement].intersect(*set);
   if (bad.is_empty())
     return emptyParameterSet();
@@ -153,7 +172,8 @@ bool Region::nonNegative(int statement, const Polynomial &value) const {
   std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
   auto negative = conditionSet(islContext, theScop.statements[statement].id, iterators,
                                Condition::less(value, Polynomial(0)));
-  return negative && impossible(parameterSetOf(domains[statement].intersect(*negative)));
+  return negative && (impossible(parameterSetOf(hulls[statement].intersect(*negative))) ||
+                      impossible(parameterSetOf(domains[statement].intersect(*negative))));
 }
 
 std::optional<Condition> Region::exclude(const isl::set &bad) const {
@@ -194,7 +214,7 @@ std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
                                   [&](const std::string &name) { return value.contains(name); });
   if (!usesIterator)
     return {value};
-  isl::set values = domains[statement]
+  isl::set values = hulls[statement]
                         .apply(makeMap(islContext.get(), s.id, iterators, "", {*form}))
                         .coalesce();
   if (values.is_empty())

@@ -14,11 +14,11 @@ public:
   const IslContext &context() const { return islContext; }
   /// { S[iterators] } of a statement.
   const isl::set &domain(int statement) const { return domains[statement]; }
-  /// The parameters for which the statement runs at least once.
+  /// A superset of the parameters for which the statement runs at least once.
   const isl::set &runs(int statement) const { return running[statement]; }
-  /// The parameters for which some statement runs: the only condition under
-  /// which anything may be simplified. The non-emptiness of one particular
-  /// statement is not known where another one runs.
+  /// The parameters for which some statement runs, or a superset where that has
+  /// many pieces: the only condition under which anything may be simplified. The
+  /// non-emptiness of one particular statement is not known where another runs.
   const isl::set &anyRuns() const { return any; }
 
   /// `anyRuns`, the scop's context, the ranges of the types, and facts about
@@ -42,8 +42,8 @@ public:
 
   /// The candidates for the least (greatest) value of an affine function on the
   /// executed instances of a statement, as polynomials over parameters: the
-  /// least (greatest) of them is at or beyond it. One entry when it is one
-  /// affine form; then it is exact. Empty when no bound was found.
+  /// least (greatest) of them is at or beyond it. Disjunctions in the statement's
+  /// condition are not looked at. Empty when no bound was found.
   std::vector<Polynomial> least(int statement, const Polynomial &value) const;
   std::vector<Polynomial> greatest(int statement, const Polynomial &value) const;
 
@@ -60,6 +60,8 @@ private:
   const Scop &theScop;
   const IslContext &islContext;
   std::vector<isl::set> domains, running;
+  /// The domains without the disjunctions of the conditions: convex supersets.
+  std::vector<isl::set> hulls;
   isl::set any, base;
 };
 

@@ -284,6 +284,7 @@ isl::set flattenToSet(const isl::map &map) {
   return isl::manage(isl_set_flatten(isl_map_wrap(map.copy())));
 }
 
+unsigned pieceCount(const isl::set &set) { return isl_set_n_basic_set(set.get()); }
 unsigned pieceCount(const isl::map &map) { return isl_map_n_basic_map(map.get()); }
 
 std::optional<SamplePoint> samplePoint(const isl::set &set) {

@@ -88,8 +88,9 @@ isl::set fixDimension(const isl::set &set, unsigned position, int64_t value);
 isl::set withTuple(const isl::set &set, const std::string &tuple);
 /// { in -> out } -> the set { [in, out] } as one flat anonymous tuple.
 isl::set flattenToSet(const isl::map &map);
-/// Number of convex pieces that isl holds the map in.
+/// Number of convex pieces that isl holds the map or set in.
 unsigned pieceCount(const isl::map &map);
+unsigned pieceCount(const isl::set &set);
 /// Some point of `set`: values of the parameters by name, and the coordinates.
 /// None when the set is empty or a value exceeds 64 bits.
 struct SamplePoint {
