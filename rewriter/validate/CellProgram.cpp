@@ -25,6 +25,7 @@ public:
     flow.schedule = originalSchedule(guard.isl(), scop, statement, depth);
     program.statements.push_back(flow);
     program.flowAccesses.emplace_back();
+    program.subscripts.emplace_back();
     return program.statements.back();
   }
 
@@ -54,7 +55,8 @@ public:
 
   std::optional<isl::map> relation(const std::vector<std::string> &iterators,
                                    const std::string &id, const std::string &cell,
-                                   const std::vector<Polynomial> &subscripts) const {
+                                   const std::vector<Polynomial> &subscripts) {
+    program.subscripts.back().push_back(subscripts);
     std::vector<LinearForm> forms;
     for (const Polynomial &subscript : subscripts) {
       auto form = linearForm(subscript, iterators);

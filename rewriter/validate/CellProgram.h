@@ -13,6 +13,9 @@ namespace acc {
 struct CellProgram {
   std::vector<FlowStatement> statements;
   std::vector<std::vector<std::vector<int>>> flowAccesses;
+  /// Per statement and access of the scop the subscripts of its cell, over the
+  /// side's iterators.
+  std::vector<std::vector<std::vector<Polynomial>>> subscripts;
   /// Elements of shared arrays that are certainly written, may be written, are
   /// certainly read or written; tuples are cell names.
   isl::union_set written, mayWritten, accessed;
