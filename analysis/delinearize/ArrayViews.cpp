@@ -74,8 +74,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
         views.push_back(*view);
         return views;
       }
-  } else if (strides.size() > 1 ||
-             (*strides.front().constant() > 1 && isInterleaved(uses, *strides.front().constant()))) {
+  } else if (strides.size() > 1 || isInterleaved(uses, *strides.front().constant())) {
     views = candidatesOf(region, uses, strideShapes(strides));
     if (isUsable(views) && (views.front().validity.isTrue() ||
                             (strides.size() > 1 && hasConstantRows(views.front()))))

@@ -21,13 +21,6 @@ LinearConstraint atLeast(const LinearForm &form, int64_t low) {
   return constraint;
 }
 
-std::string productNameOf(const std::vector<std::string> &factors) {
-  std::string name;
-  for (const std::string &factor : factors)
-    name += (name.empty() ? "" : "*") + factor;
-  return name;
-}
-
 bool provesAtLeast(const IslContext &context, const isl::set &known, const std::string &name,
                    int64_t low) {
   return known.is_subset(makeParameterSet(context.get(), {atLeast({{{name, 1}}, 0}, low)}));
@@ -41,40 +34,10 @@ Condition withoutDisjunctions(const Condition &condition) {
   return Condition::conjunction(kept);
 }
 
-/// What follows for a product from bounds of its factors.
-std::vector<LinearConstraint> productFacts(const IslContext &context, const isl::set &known,
-                                           const std::string &product) {
-  std::vector<std::string> factors = factorsOfName(product);
-  std::vector<LinearConstraint> facts;
-  bool allNonNegative = true, allPositive = true;
-  for (const std::string &factor : factors) {
-    allNonNegative = allNonNegative && provesAtLeast(context, known, factor, 0);
-    allPositive = allPositive && allNonNegative && provesAtLeast(context, known, factor, 1);
-  }
-  LinearForm whole{{{product, 1}}, 0};
-  bool isSquare = factors.size() == 2 && factors[0] == factors[1];
-  if (allNonNegative || isSquare)
-    facts.push_back(atLeast(whole, 0));
-  if (isSquare) {
-    // x*x >= |x| over the integers.
-    facts.push_back({{{{product, 1}, {factors[0], -1}}, 0}, false});
-    facts.push_back({{{{product, 1}, {factors[0], 1}}, 0}, false});
-  }
-  if (!allPositive)
-    return facts;
-  for (size_t skip = 0; skip < factors.size(); ++skip) {
-    std::vector<std::string> rest = factors;
-    rest.erase(rest.begin() + skip);
-    std::string part = productNameOf(rest);
-    // x*y >= x, and (x - 1)*(y - 1) >= 0.
-    facts.push_back({{{{product, 1}, {part, -1}}, 0}, false});
-    facts.push_back(atLeast({{{part, 1}}, 0}, 1));
-    LinearForm corner{{{product, 1}}, 1};
-    corner.coefficients[part] -= 1;
-    corner.coefficients[factors[skip]] -= 1;
-    facts.push_back({corner, false});
-  }
-  return facts;
+bool divides(std::vector<std::string> part, std::vector<std::string> whole) {
+  std::sort(part.begin(), part.end());
+  std::sort(whole.begin(), whole.end());
+  return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
 }
 
 } // namespace
@@ -111,33 +74,52 @@ Region::Region(const Scop &scop, const IslContext &context)
 
 isl::set Region::emptyParameterSet() const { return neverSet(islContext); }
 
+int Region::leastOf(const std::string &parameter) const {
+  auto found = leastValues.find(parameter);
+  if (found != leastValues.end())
+    return found->second;
+  int least = provesAtLeast(islContext, base, parameter, 1)   ? 1
+              : provesAtLeast(islContext, base, parameter, 0) ? 0
+                                                              : -1;
+  return leastValues[parameter] = least;
+}
+
 isl::set Region::knownFor(const isl::set &about) const {
   std::set<std::string> products;
-  auto collect = [&](const isl::set &set) {
+  for (const isl::set &set : {about, base})
     for (const std::string &name : parametersOf(set))
       if (name.find('*') != std::string::npos)
         products.insert(name);
-  };
-  collect(about);
-  collect(base);
-  if (products.empty())
-    return base;
-  // Facts of a product speak of its parts: x*y*z needs y*z.
   std::vector<LinearConstraint> facts;
-  std::set<std::string> done;
-  while (!products.empty()) {
-    std::string product = *products.begin();
-    products.erase(products.begin());
-    if (!done.insert(product).second)
+  for (const std::string &product : products) {
+    std::vector<std::string> factors = factorsOfName(product);
+    int least = 1;
+    for (const std::string &factor : factors)
+      least = std::min(least, leastOf(factor));
+    LinearForm whole{{{product, 1}}, 0};
+    if (least >= 0)
+      facts.push_back(atLeast(whole, least));
+    if (factors.size() == 2 && factors[0] == factors[1]) {
+      // x*x >= |x| over the integers.
+      facts.push_back({{{{product, 1}, {factors[0], -1}}, 0}, false});
+      facts.push_back({{{{product, 1}, {factors[0], 1}}, 0}, false});
+    }
+    if (least < 1)
       continue;
-    for (LinearConstraint &fact : productFacts(islContext, base, product)) {
-      for (const auto &[name, coefficient] : fact.form.coefficients)
-        if (name.find('*') != std::string::npos && !done.count(name))
-          products.insert(name);
-      facts.push_back(std::move(fact));
+    for (const std::string &factor : factors)
+      facts.push_back({{{{product, 1}, {factor, -1}}, 0}, false});
+    for (const std::string &part : products)
+      if (part != product && divides(factorsOfName(part), factors))
+        facts.push_back({{{{product, 1}, {part, -1}}, 0}, false});
+    if (factors.size() == 2) {
+      // (x - 1)*(y - 1) >= 0
+      LinearForm corner{{{product, 1}}, 1};
+      corner.coefficients[factors[0]] -= 1;
+      corner.coefficients[factors[1]] -= 1;
+      facts.push_back({corner, false});
     }
   }
-  return base.intersect(makeParameterSet(islContext.get(), facts));
+  return facts.empty() ? base : base.intersect(makeParameterSet(islContext.get(), facts));
 }
 
 std::optional<isl::set> Region::outside(int statement, const Polynomial &value,

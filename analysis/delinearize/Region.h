@@ -23,7 +23,7 @@ public:
 
   /// `anyRuns`, the scop's context, the ranges of the types, and facts about
   /// the products of parameters that `about` mentions: x >= 1 and y >= 1 give
-  /// x*y >= x and so on.
+  /// x*y >= x, x*y*z >= x*y and so on.
   isl::set knownFor(const isl::set &about) const;
 
   /// The parameters for which some executed instance of the statement violates
@@ -55,6 +55,8 @@ public:
 private:
   /// Without conjuncts that always hold and alternatives that never do.
   Condition withoutImplied(const Condition &condition) const;
+  /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
+  int leastOf(const std::string &parameter) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
 
   const Scop &theScop;
@@ -63,6 +65,7 @@ private:
   /// The domains without the disjunctions of the conditions: convex supersets.
   std::vector<isl::set> hulls;
   isl::set any, base;
+  mutable std::map<std::string, int> leastValues;
 };
 
 /// The factors of the name of a product parameter: "m*n" -> {m, n}.

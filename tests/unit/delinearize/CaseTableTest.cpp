@@ -113,7 +113,8 @@ const std::vector<Case> kCases = {
     {"D77", {{"z", "0", "nz"}, {"y", "0", "ny"}, {"x", "0", "nx"}},
      {{"A", "(z*(ny+2*h)+(y+h))*(nx+2*h)+(x+h)"}}, {{"A", 3}}, "h >= 0", -2, 3},
     {"D79", {{"i", "0", "n"}, {"j", "0", "m"}}, {{"A", "b*(i*m+j)"}}, {{"A", 3}}, "b > 0", -2, 5},
-    {"D81", {{"c", "0", "C"}, {"kh", "0", "KH"}, {"kw", "0", "KW"}, {"oh", "0", "OH"}, {"ow", "0", "OW"}},
+    {"D81", {{"c", "0", "C"}, {"kh", "0", "KH"}, {"kw", "0", "KW"}, {"oh", "0", "OH"},
+             {"ow", "0", "OW"}},
      {{"col", "((c*KH+kh)*KW+kw)*OH*OW+oh*OW+ow"}}, {{"col", 5}}, "", 0, 3},
     {"D82", {{"z", "0", "Z"}, {"y", "0", "h"}, {"x", "0", "w"}},
      {{"A", "z*w*h+(y*w+x)"}}, {{"A", 3}}, "", -2, 5},
@@ -157,8 +158,9 @@ TEST_P(CaseTable, HoldsAgainstBruteForce) {
   ASSERT_TRUE(views) << views.rejection().message();
   for (const auto &[base, rank] : c.ranks)
     for (const RecoveredArray &array : views->arrays)
-      if (scop.arrays[array.array].name == base)
+      if (scop.arrays[array.array].name == base) {
         EXPECT_GE(array.view.rank(), rank) << base;
+      }
   bool isUnsigned = std::string(type).starts_with("unsigned");
   Findings found = judge(scop, *views, condition(c.expected), c.low, c.high, [&](const Point &p) {
     return !isUnsigned || std::all_of(p.begin(), p.end(), [](auto &v) { return v.second >= 0; });
@@ -166,8 +168,9 @@ TEST_P(CaseTable, HoldsAgainstBruteForce) {
   EXPECT_GT(found.points, 0);
   EXPECT_EQ(found.unsound, 0) << found.first << "\nvalidity " << views->validity.str();
   EXPECT_EQ(found.missed, 0) << found.first << "\nvalidity " << views->validity.str();
-  if (std::string(c.expected) != "1 <= 0")
+  if (std::string(c.expected) != "1 <= 0") {
     EXPECT_GT(found.valid, 0);
+  }
 }
 
 std::string caseName(const testing::TestParamInfo<CaseTable::ParamType> &info) {

@@ -1,0 +1,168 @@
+// Views beyond the case table: which of several is taken, and every refusal.
+#include "analysis/delinearize/Subscripts.h"
+#include "tests/unit/delinearize/ViewJudge.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+Outcome<Delinearization> run(const Scop &scop, uint64_t quota = IslContext::kDefaultQuota) {
+  IslContext context(quota);
+  return delinearize(scop, context);
+}
+
+Scop matrix(const std::string &index, const std::string &end = "m") {
+  return makeScop({{"i", "0", "n"}, {"j", "0", end}},
+                  {{{"i", "j"}, {}, {"A", index}, "=", {}}}, "long");
+}
+
+std::vector<Polynomial> sizesOf(const Scop &scop) {
+  auto views = run(scop);
+  if (!views) {
+    ADD_FAILURE() << views.rejection().message();
+    return {};
+  }
+  return views->arrays[0].view.sizes;
+}
+
+TEST(View, AConvolutionWithSmallStrideStaysFlat) {
+  EXPECT_TRUE(sizesOf(matrix("2*i + j")).empty());
+  EXPECT_TRUE(sizesOf(matrix("i + j")).empty());
+  EXPECT_EQ(sizesOf(matrix("8*i + j", "8")), (std::vector<Polynomial>{8}));
+}
+
+TEST(View, ConstantRowsThatDoNotFitStayFlat) {
+  EXPECT_TRUE(sizesOf(matrix("8*i + j", "9")).empty());
+}
+
+TEST(View, ChannelsBecomeADimension) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"c", "0", "4"}, {"j", "0", "m"}},
+                       {{{"i", "c", "j"}, {}, {"A", "(i*4 + c)*m + j"}, "=", {}}});
+  EXPECT_EQ(sizesOf(scop), (std::vector<Polynomial>{4, poly("m")}));
+}
+
+TEST(View, ADiagonalTakesTheShapeOfTheOtherAccesses) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "n"}},
+                       {{{"i", "j"}, {}, {"A", "i*(n + 2) + j"}, "=", {{"A", "i*(n + 3)"}}}});
+  EXPECT_EQ(sizesOf(scop), (std::vector<Polynomial>{poly("n + 2")}));
+}
+
+TEST(View, IndependentStridesAreAMixedRadixNumeralInSomeOrder) {
+  Scop scop = matrix("i*s0 + j*s1");
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  EXPECT_EQ(views->arrays[0].view.kind, ViewKind::Strided);
+  EXPECT_TRUE(*views->validity.evaluate({{"n", 2}, {"m", 3}, {"s0", 3}, {"s1", 1}}));
+  EXPECT_TRUE(*views->validity.evaluate({{"n", 2}, {"m", 3}, {"s0", 1}, {"s1", 2}}));
+  EXPECT_FALSE(*views->validity.evaluate({{"n", 2}, {"m", 3}, {"s0", 2}, {"s1", 1}}));
+  EXPECT_EQ(judge(scop, *views, condition(""), -3, 5).unsound, 0);
+}
+
+TEST(View, StridedAccessesShareWindowsAndOffset) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i", "j"},
+                         {},
+                         {"A", "o + i*s0 + j*s1"},
+                         "=",
+                         {{"A", "o + i*s0 + j*s1 + s1"}, {"A", "o + i*s0 + j*s1 + 1"}}}});
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  Findings found = judge(scop, *views, condition("s1 >= 2 && s0 >= 9*s1 && m <= 5"), -2, 40);
+  EXPECT_EQ(found.unsound, 0) << found.first;
+  EXPECT_EQ(found.missed, 0) << found.first;
+  EXPECT_GT(found.valid, 0);
+}
+
+TEST(View, BackwardRowsHaveTheNegativePitchAsAlternative) {
+  Scop scop = matrix("(n - 1 - i)*st + j");
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  ASSERT_EQ(views->arrays[0].alternatives.size(), 1u);
+  const auto &[view, validity] = views->arrays[0].alternatives.front();
+  EXPECT_EQ(view.sizes, (std::vector<Polynomial>{poly("0 - st")}));
+  EXPECT_TRUE(*validity.evaluate({{"n", 3}, {"m", 2}, {"st", -2}}));
+  EXPECT_FALSE(*validity.evaluate({{"n", 3}, {"m", 2}, {"st", -1}}));
+}
+
+TEST(View, TwoStatementsShareOneShape) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m", "-"}},
+                       {{{"i", "j"}, {0, 0, 0}, {"A", "i*lda + j"}, "=", {}},
+                        {{"k"}, {1, 0}, {"A", "k"}, "=", {}}});
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  for (const ViewAccess &use : views->arrays[0].accesses)
+    EXPECT_EQ(use.subscripts.size(), 2u);
+  EXPECT_EQ(judge(scop, *views, condition("m <= lda"), -2, 5).unsound, 0);
+}
+
+TEST(View, StepsAndMinimaOfLoopsAreSeen) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m", "", 3}},
+                       {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}});
+  scop.loops[1].end.push_back(poly("p"));
+  scop.parameters.push_back({"p", scop.parameters[0].type, 0, {}, "", nullptr});
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  EXPECT_TRUE(views->validity.isTrue());
+}
+
+TEST(View, WhatHoldsForNoDomainIsReported) {
+  // Each row runs one element into the next, for every m.
+  Scop scop = makeScop({{"i", "0", "5"}, {"j", "0", "m + 1"}},
+                       {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}}, "long");
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  EXPECT_TRUE(views->validity.isFalse());
+  EXPECT_EQ(views->lint.size(), 1u);
+  ASSERT_FALSE(views->guard.empty());
+  EXPECT_TRUE(views->guard.back().isFalse());
+}
+
+TEST(View, AnIndexThatIsNotLinearIsRefusedByName) {
+  auto views = run(matrix("i*i*n + j"));
+  ASSERT_FALSE(views);
+  EXPECT_EQ(views.rejection().kind, RejectionKind::NoView);
+  EXPECT_NE(views.rejection().message().find("i*i*n + j"), std::string::npos);
+  EXPECT_EQ(run(matrix("i*j")).rejection().kind, RejectionKind::NoView);
+}
+
+TEST(View, TheQuotaEndsInARejection) {
+  auto views = run(gemmScop(), 20);
+  ASSERT_FALSE(views);
+  EXPECT_EQ(views.rejection().kind, RejectionKind::TooComplex);
+}
+
+TEST(View, DeclaredArraysKeepTheirDeclaration) {
+  Scop scop = matrix("i*m + j");
+  scop.arrays[0].declaredSizes = {poly("50")};
+  for (ScopAccess &access : scop.statements[0].accesses)
+    access.subscripts = {poly("i"), poly("j")};
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  EXPECT_FALSE(views->arrays[0].recovered);
+  EXPECT_EQ(views->arrays[0].view.sizes, (std::vector<Polynomial>{50}));
+  EXPECT_TRUE(views->validity.isTrue());
+  for (ScopAccess &access : scop.statements[0].accesses)
+    access.subscripts = {poly("i*m"), poly("j")};
+  EXPECT_EQ(run(scop).rejection().kind, RejectionKind::NoView);
+}
+
+TEST(Division, PutsBackTogetherWhatItTookApart) {
+  for (const char *size : {"n", "n + 2", "2*n", "n*m", "n + 2*m", "8", "n*m + n", "0 - n"})
+    for (const char *value : {"i*n + j", "i*n*m + j*n - 3", "9*i + 8*j - 1", "(i + 1)*(n + 2*m)"}) {
+      auto divisions = divideBySize(poly(value), poly(size));
+      ASSERT_FALSE(divisions.empty()) << value << " / " << size;
+      for (const SizeDivision &division : divisions)
+        EXPECT_EQ(division.quotient * poly(size) + division.remainder, poly(value));
+    }
+}
+
+TEST(Certificate, SeesAWrongSubscript) {
+  EXPECT_TRUE(certify(poly("i*n + j"), {poly("i"), poly("j")}, {poly("n")}));
+  EXPECT_FALSE(certify(poly("i*n + j"), {poly("i"), poly("j + 1")}, {poly("n")}));
+  EXPECT_FALSE(certify(poly("i*n + j"), {poly("i"), poly("j")}, {poly("m")}));
+}
+
+} // namespace
