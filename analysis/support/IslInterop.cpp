@@ -276,6 +276,18 @@ isl::set fixDimension(const isl::set &set, unsigned position, int64_t value) {
   return isl::manage(isl_set_fix_val(set.copy(), isl_dim_set, position, valueOf(ctx, value)));
 }
 
+isl::set restrictedToParameters(const isl::set &set, const std::set<std::string> &names) {
+  isl_set *result = set.copy();
+  for (const std::string &name : parametersOf(set)) {
+    if (names.count(name))
+      continue;
+    int position = isl_set_find_dim_by_name(result, isl_dim_param, name.c_str());
+    result = isl_set_drop_constraints_involving_dims(result, isl_dim_param, position, 1);
+    result = isl_set_project_out(result, isl_dim_param, position, 1);
+  }
+  return isl::manage(result);
+}
+
 isl::set withTuple(const isl::set &set, const std::string &tuple) {
   return isl::manage(isl_set_set_tuple_name(set.copy(), tuple.c_str()));
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,9 @@ std::vector<std::string> parametersOf(const isl::set &set);
 std::string tupleOf(const isl::set &set);
 /// Projects all parameters' constraints: { : exists dims }, parameters kept.
 isl::set parameterSetOf(const isl::set &set);
+/// A superset: constraints that involve a parameter outside of `names` are dropped,
+/// and with them these parameters.
+isl::set restrictedToParameters(const isl::set &set, const std::set<std::string> &names);
 /// The value of dimension `position` when it is the same constant on the whole
 /// set (a parameter does not count), else none.
 std::optional<int64_t> constantDimension(const isl::set &set, unsigned position);

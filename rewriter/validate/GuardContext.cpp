@@ -79,17 +79,11 @@ private:
   const Scop &scop;
 };
 
-/// Values that an iterator does not fall below or exceed, over outer iterators
-/// and parameters.
-struct Bounds {
-  std::set<Polynomial> low, high;
-};
-
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
 
-Bounds boundsOf(const ScopLoop &loop) {
-  Bounds bounds;
+IteratorBounds boundsOf(const ScopLoop &loop) {
+  IteratorBounds bounds;
   for (const Polynomial &first : loop.first)
     (loop.step > 0 ? bounds.low : bounds.high).insert(first);
   for (const Polynomial &end : loop.end)
@@ -100,7 +94,7 @@ Bounds boundsOf(const ScopLoop &loop) {
 /// What the inner loops and conditions add: `for i for (k = 0; k < i; ...)` runs
 /// only where i >= 1. Read off the domain projected on the outer iterators.
 void addProjectedBounds(const isl::set &domain, const std::vector<std::string> &iterators,
-                        size_t depth, Bounds &bounds) {
+                        size_t depth, IteratorBounds &bounds) {
   std::vector<std::string> outer(iterators.begin(), iterators.begin() + depth + 1);
   isl::set shadow = projectOut(domain, depth + 1, iterators.size() - depth - 1).coalesce();
   auto disjuncts = disjunctsOf(shadow, outer);
@@ -119,6 +113,38 @@ void addProjectedBounds(const isl::set &domain, const std::vector<std::string> &
     if (slope->second == -1 || constraint.equality)
       bounds.high.insert(slope->second == 1 ? -rest : rest);
   }
+}
+
+void collectNames(const Expr &expr, const SourceNest &nest, std::set<std::string> &names) {
+  if (expr.kind == Expr::Kind::Symbol)
+    names.insert(nest.symbol(expr.symbol).name);
+  for (const ExprRef &operand : expr.operands)
+    collectNames(*operand, nest, names);
+}
+
+/// Names of the isl parameters that bounds and conditions use.
+std::set<std::string> boundParameters(const Scop &source, const Scop &emitted) {
+  std::set<std::string> names;
+  for (const Scop *scop : {&source, &emitted}) {
+    std::vector<Polynomial> values;
+    std::vector<std::string> iterators;
+    for (const ScopLoop &loop : scop->loops) {
+      iterators.push_back(loop.name);
+      values.insert(values.end(), loop.first.begin(), loop.first.end());
+      values.insert(values.end(), loop.end.begin(), loop.end.end());
+    }
+    for (const ScopStatement &statement : scop->statements)
+      collectValues(statement.condition, values);
+    for (const Polynomial &value : values)
+      if (auto form = linearForm(value, iterators))
+        for (const auto &[name, coefficient] : form->coefficients)
+          names.insert(name);
+    // A quotient in a bound means something through what it divides.
+    for (auto at = scop->parameters.rbegin(); at != scop->parameters.rend(); ++at)
+      if (at->definition && names.count(at->name))
+        collectNames(*at->definition, scop->nest, names);
+  }
+  return names;
 }
 
 } // namespace
@@ -156,6 +182,16 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
     }
   addProducts(monomials);
   known = known.coalesce();
+  ofBounds = restrictedToParameters(known, boundParameters(source, emitted));
+}
+
+bool GuardContext::isNonNegative(const Polynomial &value) const {
+  if (auto constant = value.constant())
+    return *constant >= 0;
+  auto [entry, isNew] = nonNegative.try_emplace(value, false);
+  if (isNew)
+    entry->second = implies(Condition::nonNegative(value));
+  return entry->second;
 }
 
 void GuardContext::addDefinitions(const Scop &scop) {
@@ -207,19 +243,23 @@ bool GuardContext::implies(const Condition &condition) const {
   return set && known.is_subset(parameterSetOf(*set));
 }
 
-bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
-                                   const Polynomial &value) const {
-  // Where everything is affine, isl decides exactly, conditions included.
-  std::vector<std::string> iterators = scop.iteratorsOf(statement);
-  if (auto good = conditionSet(*context, statement.id, iterators, Condition::nonNegative(value)))
-    if (iterationDomain(*context, scop, statement).intersect_params(known).is_subset(*good))
-      return true;
-  isl::set domain = iterationDomain(*context, scop, statement).intersect_params(known);
+GuardContext::StatementFacts &GuardContext::factsOf(const Scop &scop,
+                                                    const ScopStatement &statement) const {
+  auto [entry, isNew] = facts.try_emplace(statement.id);
+  if (isNew) {
+    entry->second.domain = iterationDomain(*context, scop, statement);
+    for (int loop : statement.loops)
+      entry->second.plain.push_back(boundsOf(scop.loops[loop]));
+  }
+  return entry->second;
+}
+
+bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterators,
+                                         const std::vector<IteratorBounds> &bounds,
+                                         const Polynomial &value) const {
   std::set<Polynomial> open{value};
   for (size_t depth = iterators.size(); depth-- > 0;) {
     const std::string &name = iterators[depth];
-    Bounds bounds = boundsOf(scop.loops[statement.loops[depth]]);
-    addProjectedBounds(domain, iterators, depth, bounds);
     std::set<Polynomial> next;
     for (const Polynomial &candidate : open) {
       if (candidate.degree(name) == 0)
@@ -231,7 +271,7 @@ bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statem
       if (!rising && !isNonNegative(-slope))
         continue;
       // The least value lies at the low end of a rising value, else at the high end.
-      for (const Polynomial &bound : rising ? bounds.low : bounds.high)
+      for (const Polynomial &bound : rising ? bounds[depth].low : bounds[depth].high)
         if (next.size() < kMaxCandidates)
           next.insert(candidate.substitute({{name, bound}}));
     }
@@ -239,6 +279,29 @@ bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statem
   }
   return std::any_of(open.begin(), open.end(),
                      [&](const Polynomial &candidate) { return isNonNegative(candidate); });
+}
+
+bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
+                                   const Polynomial &value) const {
+  auto [entry, isNew] = nonNegativeOn.try_emplace({statement.id, value}, false);
+  bool &good = entry->second;
+  if (!isNew)
+    return good;
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  StatementFacts &own = factsOf(scop, statement);
+  if (isNonNegativeAtBounds(iterators, own.plain, value))
+    return good = true;
+  // Where everything is affine, isl decides exactly, conditions included.
+  if (auto set = conditionSet(*context, statement.id, iterators, Condition::nonNegative(value)))
+    if (own.domain.intersect_params(known).is_subset(*set))
+      return good = true;
+  if (own.projected.empty() && !iterators.empty()) {
+    own.projected = own.plain;
+    isl::set domain = own.domain.intersect_params(ofBounds);
+    for (size_t depth = 0; depth < iterators.size(); ++depth)
+      addProjectedBounds(domain, iterators, depth, own.projected[depth]);
+  }
+  return good = isNonNegativeAtBounds(iterators, own.projected, value);
 }
 
 } // namespace acc

@@ -6,6 +6,12 @@
 
 namespace acc {
 
+/// Values that an iterator does not fall below or exceed, over outer iterators
+/// and parameters.
+struct IteratorBounds {
+  std::set<Polynomial> low, high;
+};
+
 /// The affine (over products of parameters) part of the guard with the types of
 /// the parameters, the facts of both scops, and what follows for products of
 /// positive parameters: n >= 1 && m >= 1 gives n*m >= n; x >= y gives r*x >= r*y.
@@ -16,15 +22,16 @@ public:
                const Condition &guard, const std::vector<Polynomial> &interesting);
 
   const IslContext &isl() const { return *context; }
-  const isl::set &parameters() const { return known; }
+  /// What is known of the parameters that bounds and conditions of the two scops
+  /// use: a superset, small where index polynomials have many products.
+  const isl::set &parameters() const { return ofBounds; }
   /// The condition (over parameters) holds; false when it may not, or cannot be told.
   bool implies(const Condition &condition) const;
-  bool isNonNegative(const Polynomial &value) const {
-    return implies(Condition::nonNegative(value));
-  }
+  bool isNonNegative(const Polynomial &value) const;
   /// `value` over iterators is at least 0 on the whole domain of the statement:
   /// each iterator, inner to outer, is replaced by the bound at which the value
-  /// is least. Works where coefficients are parameters.
+  /// is least. Works where coefficients are parameters. The ids of statements must
+  /// differ between the two scops.
   bool isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
                        const Polynomial &value) const;
 
@@ -32,8 +39,23 @@ private:
   void addDefinitions(const Scop &scop);
   void addProducts(const std::set<std::map<std::string, int>> &monomials);
 
+  /// What is known of the statement's iterators by isl.
+  struct StatementFacts {
+    isl::set domain;
+    std::vector<IteratorBounds> plain, projected; // per iterator
+  };
+  StatementFacts &factsOf(const Scop &scop, const ScopStatement &statement) const;
+  /// The value with its iterators replaced by the bounds at which it is least: one
+  /// of the results is at least 0.
+  bool isNonNegativeAtBounds(const std::vector<std::string> &iterators,
+                             const std::vector<IteratorBounds> &bounds,
+                             const Polynomial &value) const;
+
   const IslContext *context;
-  isl::set known;
+  isl::set known, ofBounds;
+  mutable std::map<Polynomial, bool> nonNegative;
+  mutable std::map<std::string, StatementFacts> facts; // by statement id
+  mutable std::map<std::pair<std::string, Polynomial>, bool> nonNegativeOn;
 };
 
 /// Every polynomial in the condition.
