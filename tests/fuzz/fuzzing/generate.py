@@ -5,7 +5,8 @@ from .program import Access, Argument, Choice, If, Loop, Program, Row, Statement
 
 SIZES = ("n", "m", "p", "q")
 ITERATORS = ("i", "j", "k", "l")
-ELEMENTS = ("double", "double", "float", "float", "int", "unsigned", "short", "unsigned char")
+FLOATING = ("double", "float")
+INTEGERS = ("int", "int", "unsigned", "short", "unsigned char")
 VALUES = (0, 1, 2, 3, 5, 7, 8, 9, 13, 16, 17, 23, 31, 32, 33, 37, 41, 63, 64, 65, 67)
 
 
@@ -55,7 +56,6 @@ class Generator:
         self.arrays = self.make_arrays()
         self.rows, self.scalars, self.locals = [], [], []
         self.row_count = 0
-        self.loop_kinds = {}
         body = []
         for _ in range(1 if self.chance(.85) else 2):
             body += self.nest([], 0)
@@ -63,14 +63,18 @@ class Generator:
 
     def make_arrays(self):
         r, out = self.random, []
-        same = r.choice(ELEMENTS) if self.chance(.7) else None
+        self.is_floating = self.chance(.65)
+        elements = FLOATING if self.is_floating else INTEGERS
+        same = r.choice(elements) if self.chance(.7) else None
         for name in "ABCD"[:r.choice((1, 2, 2, 3, 3, 4))]:
             rank = r.choice((1, 2, 2, 2, 3, 3)) if self.depth > 1 else r.choice((1, 1, 2))
             sizes = [self.row_size() for _ in range(rank - 1)]
             if out and self.chance(.4):
                 sizes = list(r.choice(out).sizes)
             form = r.choice(("horner", "horner", "expanded", "reversed"))
-            out.append(Array(name, same or r.choice(ELEMENTS), sizes, form, bool(out) and self.chance(.5)))
+            is_const = bool(out) and self.chance(.5)
+            element = same or r.choice(elements + (INTEGERS if is_const else ()))
+            out.append(Array(name, element, sizes, form, is_const))
         return out
 
     def row_size(self):
@@ -114,9 +118,9 @@ class Generator:
             elif step == 1 and self.chance(.05) and low == "0" and not iterators:
                 compare = "!="
             increment = r.choice((v + "++", "++" + v, v + " += 1")) if step == 1 else "%s += %d" % (v, step)
-            return Loop(v, low, "%s %s %s" % (v, compare, high), increment, [], self.chance(.06))
+            return Loop(v, low, "%s %s %s" % (v, compare, high), increment, [], self.chance(.03))
         decrement = v + "--" if step == 1 else "%s -= %d" % (v, step)
-        return Loop(v, high + " - 1", "%s >= %s" % (v, low), decrement, [], self.chance(.06))
+        return Loop(v, high + " - 1", "%s >= %s" % (v, low), decrement, [], self.chance(.03))
 
     def nest(self, iterators, level):
         """The nodes at one level: a loop, maybe with statements around it."""
@@ -131,13 +135,11 @@ class Generator:
             body += self.row(inside)
         reduction = level + 2 == self.depth and self.chance(.3)
         if reduction:
-            self.declare("sum", "double" if self.chance(.7) else "float")
+            self.declare("sum", r.choice(("double", "double", "float") if self.is_floating else ("int", "unsigned", "long")))
             body.append(Statement(["sum = 0"]))
-            self.in_reduction = True
             inner = self.loop(inside, level + 1)
             inner.body = [Statement(["sum += "] + self.expression(inside + [inner.variable], 2))]
-            body += [inner, Statement(self.target(inside) + [" " + r.choice(("=", "=", "+="))  + " "] +
-                                      self.cast("sum"))]
+            body += [inner, Statement(self.target(inside) + [r.choice((" = ", " = ", " += ")) + "sum"])]
         else:
             if not is_last and self.chance(.25):
                 body += self.statement(inside)
@@ -157,9 +159,6 @@ class Generator:
         for _ in range(self.random.choice((1, 1, 1, 2, 3))):
             out += self.statement(iterators)
         return out
-
-    def cast(self, text):
-        return [text]
 
     def declare(self, name, element):
         if (name, element) not in self.scalars:
@@ -186,15 +185,15 @@ class Generator:
             affine = self.affine(iterators) if self.chance(.4) else ""
             return [If(affine, data, self.simple(iterators), self.simple(iterators) if self.chance(.2) and not affine else [])]
         if pick < .28:
-            element = r.choice(self.arrays).element
+            element = r.choice(FLOATING if self.is_floating else INTEGERS)
             self.declare("t", element)
             return [Statement(["t = "] + self.expression(iterators, 2))] + \
                 [Statement(self.target(iterators) + [" = t "] + [r.choice("+-*") + " "] + self.expression(iterators, 1))]
         if pick < .36:
-            array = r.choice(self.arrays)
+            target = self.writable()
+            array = r.choice([a for a in self.arrays if a.element == target.element])
             index = array.index(self.subscripts(iterators, array))
             self.declare("at", self.index_type)
-            target = self.writable()
             return [Statement(["at = " + index]),
                     Statement([Access(target.name, "at")] + [" = "] + [Access(array.name, "at"), " + 1"])]
         return self.simple(iterators)
@@ -229,7 +228,7 @@ class Generator:
         for _ in range(count - 1):
             operand = self.read(iterators)
             if self.chance(.1):
-                operand = [r.choice(("alpha", "2", "0.5f", r.choice(iterators)))]
+                operand = [r.choice((("alpha", "0.5f") if self.is_floating else ("3",)) + ("2", r.choice(iterators)))]
             elif self.chance(.05):
                 operand = ["(", self.affine(iterators), " ? "] + operand + [" : 3)"]
             elif self.chance(.05):

@@ -22,8 +22,10 @@ def entry(rng, nest):
     order = [loop["name"] for loop in nest["loops"]]
     steps, plan, inner = [], [], []
     is_chain = all(loop["parent"] == (order[at - 1] if at else None) for at, loop in enumerate(nest["loops"]))
-    if is_chain and rng.random() < .6:
-        if rng.random() < .5:
+    # Several statements add an index for their order, which a script cannot name.
+    can_reorder = is_chain and len(nest["statements"]) == 1
+    if is_chain and rng.random() < .8:
+        if can_reorder and rng.random() < .5:
             rng.shuffle(order)
             steps.append("reorder: [%s]" % ", ".join(order))
         for name in list(order):
@@ -31,7 +33,7 @@ def entry(rng, nest):
                 new = name + "_in"
                 steps.append("split: {index: %s, size: %d, inner: %s}" % (name, rng.choice((2, 3, 4, 8, 16, 32)), new))
                 inner.append(new)
-        if inner:
+        if inner and can_reorder:
             if rng.random() < .5:
                 rng.shuffle(inner)
             if rng.random() < .5:
@@ -42,10 +44,8 @@ def entry(rng, nest):
     all_names = order + inner
     if inner and rng.random() < .3:
         plan.append("unroll: [%s]" % rng.choice(inner))
-    if rng.random() < .5:
+    if rng.random() < .3:
         plan.append("vectorize: [%s]" % all_names[-1])
-    if rng.random() < .2:
-        plan.append("parallelize: [%s]" % all_names[0])
     written = [a["base"] for a in nest["arrays"] if a["role"] in ("output", "input_output")]
     if is_chain and inner and written and rng.random() < .5:
         plan.append("promote: {array: %s, index: %s}" % (rng.choice(written), rng.choice(all_names)))
