@@ -1,5 +1,6 @@
 #include "analysis/delinearize/ArrayViews.h"
 
+#include "analysis/delinearize/JaggedView.h"
 #include "analysis/delinearize/StridedView.h"
 
 #include <algorithm>
@@ -173,16 +174,25 @@ Outcome<ChosenView> chooseView(const Region &region, int array) {
   const ScopArray &source = scop.arrays[array];
   if (source.isScalar || source.isPrivate || !source.declaredSizes.empty())
     return declaredView(region, array);
-  auto uses = indexUses(scop, array);
+  bool jagged = needsRows(scop, array);
+  auto uses = jagged ? Outcome(plainUses(scop, array)) : indexUses(scop, array);
   if (!uses)
     return uses.rejection();
   ChosenView chosen;
   chosen.array.array = array;
   if (uses->empty())
     return chosen;
-  auto views = viewsOf(region, *uses);
-  if (!views)
-    return views.rejection();
+  Outcome<std::vector<ViewCandidate>> views = std::vector<ViewCandidate>{};
+  if (jagged) {
+    auto rows = jaggedView(region, array);
+    if (!rows)
+      return rows.rejection();
+    views->push_back(std::move(*rows));
+  } else {
+    views = viewsOf(region, *uses);
+    if (!views)
+      return views.rejection();
+  }
   const ViewCandidate &best = views->front();
   const IndexUse &first = uses->front();
   chosen.where = scop.statements[first.statement].accesses[first.access].where;

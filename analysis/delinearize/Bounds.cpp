@@ -41,6 +41,43 @@ std::optional<bool> signOf(const Region &region, const Polynomial &coefficient) 
   return std::nullopt;
 }
 
+/// `value` at the ends of the loop, when its extreme is there: it rises (falls)
+/// over the whole loop, or it bends away from the extreme.
+///   i*(i - 1), 0 <= i < n:  difference 2*i >= 0  ->  0 and (n - 1)*(n - 2)
+std::vector<Polynomial> quadraticEnds(const Region &region, int statement, const ScopLoop &loop,
+                                      const Polynomial &value, bool greatest) {
+  Polynomial square = value.coefficient(loop.name, 2);
+  auto bend = (square * Polynomial(square.denominator())).constant();
+  if (!bend)
+    return {};
+  Polynomial x = Polynomial::symbol(loop.name);
+  Polynomial difference = value.substitute({{loop.name, x + Polynomial(1)}}) - value;
+  if (difference.denominator() != 1)
+    return {};
+  std::vector<Polynomial> lows = loopEnds(region, statement, loop, false);
+  std::vector<Polynomial> highs = loopEnds(region, statement, loop, true);
+  auto atAll = [&](const std::vector<Polynomial> &ends, int shift, int sign) {
+    return std::all_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
+      return region.nonNegative(statement,
+                                Polynomial(sign) * difference.substitute(
+                                                       {{loop.name, end + Polynomial(shift)}}));
+    });
+  };
+  // The difference is linear: with its sign at the end where it is least (greatest).
+  bool rises = *bend > 0 ? atAll(lows, 0, 1) : atAll(highs, -1, 1);
+  bool falls = !rises && (*bend > 0 ? atAll(highs, -1, -1) : atAll(lows, 0, -1));
+  std::vector<Polynomial> ends;
+  if (!rises && !falls && (*bend > 0) != greatest)
+    return {};
+  for (const Polynomial &low : lows)
+    if ((rises && !greatest) || (falls && greatest) || (!rises && !falls))
+      ends.push_back(value.substitute({{loop.name, low}}));
+  for (const Polynomial &high : highs)
+    if ((rises && greatest) || (falls && !greatest) || (!rises && !falls))
+      ends.push_back(value.substitute({{loop.name, high}}));
+  return ends;
+}
+
 } // namespace
 
 std::vector<Polynomial> endpointBounds(const Region &region, int statement,
@@ -54,6 +91,13 @@ std::vector<Polynomial> endpointBounds(const Region &region, int statement,
     for (const Polynomial &bound : bounds) {
       if (!bound.contains(loop.name)) {
         next.push_back(bound);
+        continue;
+      }
+      if (bound.degree(loop.name) == 2) {
+        std::vector<Polynomial> ends = quadraticEnds(region, statement, loop, bound, greatest);
+        if (ends.empty())
+          return {};
+        next.insert(next.end(), ends.begin(), ends.end());
         continue;
       }
       if (bound.degree(loop.name) != 1)

@@ -1,5 +1,6 @@
 #include "analysis/delinearize/ElementRanges.h"
 
+#include "analysis/delinearize/JaggedView.h"
 #include "analysis/delinearize/Subscripts.h"
 
 #include <algorithm>
@@ -59,6 +60,15 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
                                                      const RecoveredArray &array) {
   const Scop &scop = region.scop();
   std::vector<AccessRange> ranges;
+  if (array.view.kind == ViewKind::Jagged) {
+    auto rows = jaggedRange(region, array.view, array.accesses);
+    if (!rows)
+      return std::nullopt;
+    if (!rows->low.empty())
+      ranges.push_back({array.accesses.front().statement, array.accesses.front().access, rows->low,
+                        rows->high, false});
+    return ranges;
+  }
   std::vector<Polynomial> strides = stridesOf(array.view);
   for (const ViewAccess &use : array.accesses) {
     if (region.impossible(region.runs(use.statement)))

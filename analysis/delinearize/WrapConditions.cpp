@@ -5,6 +5,16 @@
 namespace acc {
 namespace {
 
+Polynomial scaled(const Polynomial &value, int64_t factor) { return value * Polynomial(factor); }
+
+/// A limit times a positive factor; beyond 64 bits the limit of those, which is nearer.
+Polynomial scaledLimit(const Polynomial &limit, int64_t factor) {
+  Polynomial product = scaled(limit, factor);
+  if (!product.overflowed())
+    return product;
+  return Polynomial(*limit.constant() < 0 ? INT64_MIN : INT64_MAX);
+}
+
 /// low <= value <= high for every executed instance.
 std::optional<Condition> boundedOn(const Region &region, int statement,
                                    const WrapRequirement &wrap) {
@@ -19,9 +29,11 @@ std::optional<Condition> boundedOn(const Region &region, int statement,
     return std::nullopt;
   std::vector<Condition> all;
   for (const Polynomial &value : most)
-    all.push_back(Condition::lessEqual(value, wrap.high));
+    all.push_back(Condition::lessEqual(scaled(value, value.denominator()),
+                                       scaledLimit(wrap.high, value.denominator())));
   for (const Polynomial &value : least)
-    all.push_back(Condition::lessEqual(wrap.low, value));
+    all.push_back(Condition::lessEqual(scaledLimit(wrap.low, value.denominator()),
+                                       scaled(value, value.denominator())));
   return Condition::conjunction(all);
 }
 

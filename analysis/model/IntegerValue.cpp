@@ -96,7 +96,8 @@ Outcome<Polynomial> IntegerReader::readIndex(const Expr &expr) {
     return notPolynomial(expr);
   if (value->type.bits() < model.nest.unit->pointerBits)
     force(*value, expr.range);
-  if (value->single().overflowed())
+  const Polynomial &number = value->single();
+  if ((number * Polynomial(number.denominator())).overflowed())
     return Rejection{RejectionKind::TooComplex, expr.range, "coefficients beyond 64 bits"};
   return value->single();
 }
@@ -272,6 +273,10 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
     return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
   if (auto a = x.constant(), b = c.constant(); a && b && *b != 0)
     return exact(Polynomial(isRemainder ? *a % *b : *a / *b), expr.type);
+  // i*(i + 1)/2: exact without each coefficient being so.
+  if (c.constant() && !model.isInvariant(x))
+    if (auto quotient = x.exactQuotient(*c.constant()))
+      return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
   if (!model.isInvariant(x) || !model.isInvariant(c))
     return notPolynomial(expr);
   Range divisor = model.rangeOf(c);
@@ -310,9 +315,13 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
     return notPolynomial(expr);
   if (expr.text == ">>") {
     force(left, expr.range);
-    if (amount && *amount < 62)
-      if (auto quotient = left.single().dividedBy(Polynomial(int64_t(1) << *amount)))
+    if (amount && *amount < 62) {
+      const Polynomial &x = left.single();
+      int64_t power = int64_t(1) << *amount;
+      if (auto quotient = model.isInvariant(x) ? x.dividedBy(Polynomial(power))
+                                               : x.exactQuotient(power))
         return exact(*quotient, expr.type);
+    }
     return opaque(expr);
   }
   auto product = std::make_shared<Expr>(expr);

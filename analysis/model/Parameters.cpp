@@ -108,8 +108,14 @@ std::string ModelContext::fresh(const std::string &hint) const {
 }
 
 Range ModelContext::rangeOf(const Polynomial &value) const {
-  if (value.overflowed())
-    return {-kHuge, kHuge};
+  if (value.overflowed()) {
+    int64_t scale = value.denominator();
+    Polynomial numerator = value * Polynomial(scale);
+    if (scale <= 1 || numerator.overflowed())
+      return {-kHuge, kHuge};
+    Range range = rangeOf(numerator); // of an integer: rounding outwards is harmless
+    return {clamp(range.low / scale - 1), clamp(range.high / scale + 1)};
+  }
   Range sum{0, 0};
   for (const Term &term : value.terms()) {
     Range product{term.coefficient, term.coefficient};

@@ -31,9 +31,16 @@ std::string comparisonText(const Polynomial &value, bool equality) {
   return left.str() + " <= " + right.str();
 }
 
+/// value and d*value have the same sign for d > 0.
+Polynomial withoutDenominator(const Polynomial &value) {
+  int64_t scale = value.denominator();
+  return scale > 1 ? value * Polynomial(scale) : value;
+}
+
 } // namespace
 
 Condition Condition::nonNegative(Polynomial value) {
+  value = withoutDenominator(value);
   if (auto constant = value.constant())
     return *constant >= 0 ? always() : never();
   Condition result(Kind::NonNegative);
@@ -42,6 +49,7 @@ Condition Condition::nonNegative(Polynomial value) {
 }
 
 Condition Condition::zero(Polynomial value) {
+  value = withoutDenominator(value);
   if (auto constant = value.constant())
     return *constant == 0 ? always() : never();
   std::vector<Term> all = value.terms();

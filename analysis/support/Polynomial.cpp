@@ -32,6 +32,9 @@ std::optional<int64_t> toInt64(const GiNaC::ex &e) {
   return magnitude.to_long();
 }
 
+/// Points at which divisibility is tried at most.
+constexpr int64_t kMaxResidues = 4096;
+
 GiNaC::ex fromInt64(int64_t value) { return GiNaC::numeric(static_cast<long>(value)); }
 
 /// Adds one expanded product to `term`; false when it is no integer monomial.
@@ -121,6 +124,11 @@ bool operator==(const Polynomial &a, const Polynomial &b) {
 }
 
 bool operator<(const Polynomial &a, const Polynomial &b) {
+  int64_t x = a.denominator(), y = b.denominator();
+  if (x != y)
+    return x < y;
+  if (x > 1)
+    return a * Polynomial(x) < b * Polynomial(x);
   std::vector<Term> left = a.terms(), right = b.terms();
   return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
                                       [](const Term &x, const Term &y) {
@@ -133,6 +141,20 @@ bool Polynomial::isZero() const { return impl->value.is_zero(); }
 std::optional<int64_t> Polynomial::constant() const { return toInt64(impl->value); }
 
 bool Polynomial::overflowed() const { return terms().empty() && !isZero(); }
+
+int64_t Polynomial::denominator() const {
+  GiNaC::numeric common(1);
+  const GiNaC::ex &e = impl->value;
+  size_t count = GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1;
+  for (size_t i = 0; i < count; ++i) {
+    GiNaC::ex term = GiNaC::is_a<GiNaC::add>(e) ? e.op(i) : e;
+    GiNaC::ex denominator = term.denom();
+    if (!GiNaC::is_a<GiNaC::numeric>(denominator))
+      return 0;
+    common = GiNaC::lcm(common, GiNaC::ex_to<GiNaC::numeric>(denominator));
+  }
+  return toInt64(common).value_or(0);
+}
 
 std::set<std::string> Polynomial::symbols() const {
   std::set<std::string> names;
@@ -214,6 +236,38 @@ std::optional<Polynomial> Polynomial::dividedBy(const Polynomial &divisor) const
   return result;
 }
 
+std::optional<Polynomial> Polynomial::exactQuotient(int64_t divisor) const {
+  if (divisor < 1)
+    return std::nullopt;
+  if (auto quotient = dividedBy(Polynomial(divisor)))
+    return quotient;
+  int64_t scale = denominator();
+  int64_t modulus;
+  if (scale < 1 || __builtin_mul_overflow(scale, divisor, &modulus))
+    return std::nullopt;
+  Polynomial numerator = *this * Polynomial(scale);
+  if (numerator.overflowed())
+    return std::nullopt;
+  // Modulo `modulus` the numerator has that period in every symbol.
+  std::set<std::string> names = symbols();
+  int64_t points = 1;
+  for (size_t k = 0; k < names.size(); ++k)
+    if (modulus > kMaxResidues || (points *= modulus) > kMaxResidues)
+      return std::nullopt;
+  for (int64_t point = 0; point < points; ++point) {
+    std::map<std::string, int64_t> values;
+    int64_t digits = point;
+    for (const std::string &name : names) {
+      values[name] = digits % modulus;
+      digits /= modulus;
+    }
+    auto value = numerator.evaluate(values);
+    if (!value || *value % modulus != 0)
+      return std::nullopt;
+  }
+  return Polynomial(std::make_shared<Impl>(Impl{(impl->value / fromInt64(divisor)).expand()}));
+}
+
 std::optional<std::pair<Polynomial, Polynomial>>
 Polynomial::divide(const Polynomial &divisor, const std::string &variable) const {
   const GiNaC::symbol &x = symbolNamed(variable);
@@ -266,8 +320,12 @@ int64_t Polynomial::content() const {
 }
 
 std::optional<int64_t> Polynomial::evaluate(const std::map<std::string, int64_t> &point) const {
-  if (overflowed())
-    return std::nullopt;
+  if (overflowed()) {
+    int64_t scale = denominator();
+    Polynomial numerator = *this * Polynomial(scale);
+    auto value = scale > 1 && !numerator.overflowed() ? numerator.evaluate(point) : std::nullopt;
+    return value && *value % scale == 0 ? std::optional(*value / scale) : std::nullopt;
+  }
   __int128 sum = 0;
   for (const Term &term : terms()) {
     __int128 product = term.coefficient;
@@ -288,6 +346,8 @@ std::optional<int64_t> Polynomial::evaluate(const std::map<std::string, int64_t>
 }
 
 std::string Polynomial::str() const {
+  if (int64_t scale = denominator(); scale > 1)
+    return "(" + (*this * Polynomial(scale)).str() + ")/" + std::to_string(scale);
   std::vector<Term> all = terms();
   if (all.empty())
     return "0";

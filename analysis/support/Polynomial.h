@@ -1,6 +1,7 @@
 // Polynomials over named symbols with exact rational arithmetic inside and
-// integer coefficients outside. The only wrapper of GiNaC; not thread-safe,
-// because GiNaC is not (work is spread over processes).
+// integer coefficients outside, but for integer-valued quotients such as
+// i*(i + 1)/2. The only wrapper of GiNaC; not thread-safe, because GiNaC is not
+// (work is spread over processes).
 #pragma once
 
 #include <cstdint>
@@ -54,8 +55,12 @@ public:
   bool isZero() const;
   /// The value when no symbol occurs and it fits 64 bits.
   std::optional<int64_t> constant() const;
-  /// True when some coefficient is not a 64-bit integer.
+  /// True when some coefficient is not a 64-bit integer, also a fraction: whoever
+  /// reads `terms()` refuses it unless it clears the denominator first.
   bool overflowed() const;
+  /// The least positive d for which d * *this has integer coefficients; 1 for
+  /// most, 2 for i*(i + 1)/2. 0 when it exceeds 64 bits.
+  int64_t denominator() const;
   std::set<std::string> symbols() const;
   bool contains(const std::string &symbol) const;
   /// Highest exponent of `symbol`; 0 when absent.
@@ -74,6 +79,11 @@ public:
 
   /// `*this / divisor` when the division is exact over the integers, else none.
   std::optional<Polynomial> dividedBy(const Polynomial &divisor) const;
+  /// `*this / divisor` when the value is a multiple of it for all integers that
+  /// the symbols may stand for, though a coefficient need not be: i*(i + 1) over
+  /// 2, i*(i + 1)*(i + 2) over 6. Decided by the residues of the symbols. None
+  /// for a divisor below 1, too.
+  std::optional<Polynomial> exactQuotient(int64_t divisor) const;
   /// Division with remainder in the main variable `variable`: *this ==
   /// quotient*divisor + remainder, the remainder of smaller degree in
   /// `variable`. None when a coefficient would not be integral.
@@ -92,7 +102,8 @@ public:
   std::optional<int64_t> evaluate(const std::map<std::string, int64_t> &point) const;
 
   /// C text: "i*ldc + j", "0", "-(n*m) + 1" prints as "1 - n*m". Terms in an
-  /// order people write: those with more symbols first, constants last.
+  /// order people write: those with more symbols first, constants last. With a
+  /// denominator: "(i*i + i)/2".
   std::string str() const;
 
 private:

@@ -60,6 +60,10 @@ PolynomialText sumText(const std::vector<Summand> &summands) {
 
 PolynomialText polynomialText(const Polynomial &value, const NameOf &name,
                               const std::function<bool(const std::string &)> &isLoop) {
+  if (int64_t scale = value.denominator(); scale > 1) {
+    PolynomialText numerator = polynomialText(value * Polynomial(scale), name, isLoop);
+    return {numerator.at(TextLevel::Primary) + " / " + std::to_string(scale), TextLevel::Product};
+  }
   // The invariant factors of a term, and the terms that they multiply.
   std::vector<std::pair<std::map<std::string, int>, std::vector<Term>>> groups;
   for (const Term &term : value.terms()) {
