@@ -25,6 +25,10 @@ struct NestRewrite {
   SourceRange range;   // of the original statement
   std::string guard;
   std::string fastBlock;
+  /// Fresh name that holds the guard's value, so that compilers can be told that it is
+  /// usually true: without that, gcc takes a long guard's block for cold and leaves its
+  /// loops scalar. "" for a plain `if (guard)`.
+  std::string flag;
 };
 
 /// Where the parts of a rewritten nest are in the new text.

@@ -104,7 +104,15 @@ Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite) {
   std::string text = "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " +
                      originalHash(original) + " begin: " + commentText(rewrite.summary) + " */";
   text += newLine + "{";
-  text += newLine + "if (" + reindented(rewrite.guard, base, style) + ") ";
+  std::string guard = reindented(rewrite.guard, base, style);
+  if (!rewrite.flag.empty()) {
+    text += newLine + "int " + rewrite.flag + " = " + guard + ";";
+    text += style.end + "#if defined(__GNUC__)";
+    text += newLine + rewrite.flag + " = __builtin_expect(" + rewrite.flag + ", 1);";
+    text += style.end + "#endif";
+    guard = rewrite.flag;
+  }
+  text += newLine + "if (" + guard + ") ";
   text += reindented(rewrite.fastBlock, base, style) + " else {";
   text += newLine + original;
   text += newLine + "}";

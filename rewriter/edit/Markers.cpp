@@ -101,7 +101,8 @@ std::variant<std::vector<Marker>, MarkerError> allMarkers(std::string_view text)
   return markers;
 }
 
-/// Reads `{ if (guard) {fast} else { original } }` between two markers.
+/// Reads `{ if (guard) {fast} else { original } }` between two markers, or the same with
+/// the guard's value in a flag.
 class RegionReader {
 public:
   RegionReader(std::string_view text, const Marker &begin, const Marker &end)
@@ -113,12 +114,17 @@ public:
     region.version = begin.version;
     region.hash = begin.hash;
     region.whole = rangeOf(text, begin.begin, end.end);
-    if (!take("{") || !take("if") || !peek("("))
+    if (!take("{"))
+      return std::nullopt;
+    if (take("int ") && !readFlag(region))
+      return std::nullopt;
+    if (!take("if") || !peek("("))
       return std::nullopt;
     auto guardEnd = bracket();
     if (!guardEnd)
       return std::nullopt;
-    region.guard = rangeOf(text, at + 1, *guardEnd);
+    if (!region.guard.known())
+      region.guard = rangeOf(text, at + 1, *guardEnd);
     at = *guardEnd + 1;
     if (!peek("{"))
       return std::nullopt;
@@ -144,6 +150,26 @@ public:
   }
 
 private:
+  /// "flag = guard;" and the hint behind it, up to the `if`.
+  bool readFlag(MarkedRegion &region) {
+    size_t equals = text.substr(0, end.begin).find('=', at);
+    if (equals == std::string_view::npos)
+      return false;
+    size_t guardBegin = skipSpace(text, equals + 1);
+    size_t guardEnd = text.substr(0, end.begin).find(';', guardBegin);
+    if (guardEnd == std::string_view::npos)
+      return false;
+    region.guard = rangeOf(text, guardBegin, guardEnd);
+    at = guardEnd + 1;
+    if (peek("#if")) {
+      size_t hintEnd = text.substr(0, end.begin).find("#endif", at);
+      if (hintEnd == std::string_view::npos)
+        return false;
+      at = hintEnd + 6;
+    }
+    return true;
+  }
+
   bool peek(std::string_view word) {
     at = skipSpace(text, at);
     return at + word.size() <= end.begin && text.substr(at, word.size()) == word;

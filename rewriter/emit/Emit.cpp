@@ -96,7 +96,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     if (!block)
       return block.rejection();
     return EmittedNest{joined(guard->conjuncts), guard->integers,
-                       withFinalValues(*block, *finals), summaryOf(source)};
+                       withFinalValues(*block, *finals), names.fresh("fast"),
+                       summaryOf(source)};
   });
 }
 

@@ -20,6 +20,8 @@ struct EmittedNest {
   /// The block behind the `if`, braces included: declarations and loops. Both
   /// are indented for a block at the nest's own column.
   std::string fastBlock;
+  /// A fresh name for the guard's value.
+  std::string flag;
   /// Comment for the marker: "C[*][ldc], A[*][lda]".
   std::string summary;
 };

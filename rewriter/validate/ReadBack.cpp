@@ -9,22 +9,59 @@ Rejection notProved(const std::string &what, SourceRange where) {
   return {RejectionKind::NotProved, where, what};
 }
 
-/// The `if` of the rewrite: what is left when blocks around it are opened.
-const Stmt *onlyIf(const Stmt &stmt) {
+/// The two-way `if` of the rewrite and its condition.
+struct GuardedCode {
+  const Stmt *branch = nullptr;
+  ExprRef guard;
+};
+
+bool isSymbol(const Expr &expr, SymbolId symbol) {
+  const Expr *at = &expr;
+  while (at->kind == Expr::Kind::Cast)
+    at = at->operands[0].get();
+  return at->kind == Expr::Kind::Symbol && at->symbol == symbol;
+}
+
+/// flag = __builtin_expect(flag, 1), which the frontend may see through to flag = flag.
+bool isHint(const Stmt &stmt, SymbolId flag) {
+  if (stmt.kind != Stmt::Kind::Assign || stmt.text != "=" || !isSymbol(*stmt.target, flag))
+    return false;
+  if (isSymbol(*stmt.value, flag))
+    return true;
+  const Expr *value = stmt.value.get();
+  while (value->kind == Expr::Kind::Cast)
+    value = value->operands[0].get();
+  return value->kind == Expr::Kind::Call && value->text == "__builtin_expect" &&
+         value->operands.size() == 2 && isSymbol(*value->operands[0], flag);
+}
+
+/// What is left when blocks around it are opened: `if (guard) ... else ...`, or the same
+/// through a flag: `int flag = guard; flag = __builtin_expect(flag, 1); if (flag) ...`.
+std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
   const Stmt *at = &stmt;
   while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
     at = at->children[0].get();
-  bool fits = at->kind == Stmt::Kind::If && at->children.size() == 2 && at->condition;
-  return fits ? at : nullptr;
+  const Stmt *branch = at->kind == Stmt::Kind::Block && !at->children.empty()
+                           ? at->children.back().get()
+                           : at;
+  if (branch->kind != Stmt::Kind::If || branch->children.size() != 2 || !branch->condition)
+    return std::nullopt;
+  if (branch == at)
+    return GuardedCode{branch, branch->condition};
+  const Stmt &first = *at->children[0];
+  bool fits = first.kind == Stmt::Kind::Declare && first.value &&
+              isSymbol(*branch->condition, first.symbol) && at->children.size() <= 3 &&
+              (at->children.size() == 2 || isHint(*at->children[1], first.symbol));
+  return fits ? std::optional(GuardedCode{branch, first.value}) : std::nullopt;
 }
 
-/// Declarations inside `fast` whose name the unit knew before would hide what
-/// the code around them means.
+/// New declarations whose name the unit knew before would hide what the code around
+/// them means; those of the `original` are the source's own.
 std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &region,
-                                         const Stmt &fast) {
+                                         SourceRange rewrite, const Stmt &original) {
   for (const Symbol &symbol : *region.symbols)
     if (symbol.kind == Symbol::Kind::Local && symbol.declaration.known() &&
-        fast.range.contains(symbol.declaration) &&
+        rewrite.contains(symbol.declaration) && !original.range.contains(symbol.declaration) &&
         source.nest.unit->identifiers.count(symbol.spelling))
       return notProved("the name " + symbol.spelling + " is not fresh", symbol.declaration);
   return std::nullopt;
@@ -103,13 +140,13 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
-  const Stmt *guarded = region->root ? onlyIf(*region->root) : nullptr;
+  auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
   if (!guarded)
     return notProved("the rewritten code is not one guarded block", rewrite);
-  const Stmt &fast = *guarded->children[0];
-  if (auto known = checkFreshNames(source, *region, fast))
+  const Stmt &fast = *guarded->branch->children[0];
+  if (auto known = checkFreshNames(source, *region, rewrite, *guarded->branch->children[1]))
     return *known;
-  auto facts = readGuard(*region, *guarded->condition);
+  auto facts = readGuard(*region, *guarded->guard);
   if (!facts)
     return facts.rejection();
   if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers))
@@ -117,7 +154,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (auto aliased = checkRestrict(*region, fast))
     return *aliased;
   SourceNest nest = *region;
-  nest.root = guarded->children[0];
+  nest.root = guarded->branch->children[0];
   auto scop = buildScop(nest);
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),

@@ -114,6 +114,28 @@ TEST(Markers, RegionsNameTheirParts) {
   EXPECT_EQ(region.whole.column, 3u);
 }
 
+TEST(GuardedEdit, AFlagHoldsTheGuardAndIsReadBack) {
+  std::string text = "void f(int n)\n{\n    for (int i = 0; i < n; i++) ;\n}\n";
+  NestRewrite rewrite;
+  rewrite.nest = "f#1";
+  rewrite.summary = "A[*]";
+  rewrite.range.begin = text.find("for");
+  rewrite.range.end = text.find(";\n}") + 1;
+  rewrite.guard = "n > 0\n        && n < 9";
+  rewrite.fastBlock = "{\n    n = 0;\n}";
+  rewrite.flag = "fast";
+  std::string after = *applyEdits(text, {guardedEdit(text, rewrite)});
+  auto regions = std::get<0>(findMarkers(after));
+  ASSERT_EQ(regions.size(), 1u);
+  auto part = [&](SourceRange range) {
+    return after.substr(range.begin, range.end - range.begin);
+  };
+  EXPECT_EQ(part(regions[0].guard).substr(0, 5), "n > 0");
+  EXPECT_TRUE(part(regions[0].guard).ends_with("n < 9"));
+  EXPECT_EQ(part(regions[0].original), "for (int i = 0; i < n; i++) ;");
+  EXPECT_EQ(std::get<0>(revert(after)), text);
+}
+
 TEST(Markers, EditedOriginalIsFoundWithItsNewText) {
   std::string nest = "for (;;) a();";
   std::string text = rewritten("f()\n{\n" + nest + "\n}\n", nest);
