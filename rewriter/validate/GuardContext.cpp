@@ -261,19 +261,42 @@ bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterato
   for (size_t depth = iterators.size(); depth-- > 0;) {
     const std::string &name = iterators[depth];
     std::set<Polynomial> next;
-    for (const Polynomial &candidate : open) {
-      if (candidate.degree(name) == 0)
+    auto holds = [&](const Polynomial &change, const std::vector<IteratorBounds> &between) {
+      return isNonNegativeAtBounds({iterators.begin(), iterators.begin() + depth + 1}, between,
+                                   change);
+    };
+    auto add = [&](const Polynomial &candidate) {
+      if (next.size() < kMaxCandidates)
         next.insert(candidate);
-      if (candidate.degree(name) != 1)
+    };
+    for (const Polynomial &candidate : open) {
+      int degree = candidate.degree(name);
+      if (degree == 0) {
+        add(candidate);
         continue;
-      Polynomial slope = candidate.coefficient(name, 1);
-      bool rising = isNonNegative(slope);
-      if (!rising && !isNonNegative(-slope))
+      }
+      // The least value lies at the low end of a rising value, at the high end of a
+      // falling one.
+      Polynomial change =
+          candidate.substitute({{name, Polynomial::symbol(name) + 1}}) - candidate;
+      if (degree == 1) {
+        bool rising = holds(change, bounds);
+        if (!rising && !holds(-change, bounds))
+          continue;
+        for (const Polynomial &bound : rising ? bounds[depth].low : bounds[depth].high)
+          add(candidate.substitute({{name, bound}}));
         continue;
-      // The least value lies at the low end of a rising value, else at the high end.
-      for (const Polynomial &bound : rising ? bounds[depth].low : bounds[depth].high)
-        if (next.size() < kMaxCandidates)
-          next.insert(candidate.substitute({{name, bound}}));
+      }
+      // It must rise (fall) on the whole way from that very end.
+      for (const Polynomial &low : bounds[depth].low)
+        for (const Polynomial &high : bounds[depth].high) {
+          std::vector<IteratorBounds> between = bounds;
+          between[depth] = {{low}, {high}};
+          if (holds(change, between))
+            add(candidate.substitute({{name, low}}));
+          else if (holds(-change, between))
+            add(candidate.substitute({{name, high}}));
+        }
     }
     open = next;
   }

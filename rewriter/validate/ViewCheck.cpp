@@ -53,7 +53,10 @@ bool isInjective(const GuardContext &guard, const ArrayView &view) {
     return true;
   }
   case ViewKind::Jagged: {
-    // Rows follow each other without overlap.
+    // Rows follow each other without overlap. No row between two used ones has a
+    // negative length: both have elements, and the length is linear.
+    if (view.rowLength.degree("r") > 1)
+      return false;
     Polynomial next = view.rowStart.substitute({{"r", Polynomial::symbol("r") + 1}});
     auto gap = (next - view.rowStart - view.rowLength).constant();
     return gap && *gap >= 0;

@@ -371,5 +371,116 @@ TEST(Validate, TriangleWhoseFirstRowIsEmpty) {
   expectRefused(c.withGuard("(A + m)", "(A + m + 1)"), "apart from A");
 }
 
+/// Products of 64-bit sizes are read only where a test in floating point bounds them.
+RewriteCase longSizes() {
+  RewriteCase c;
+  c.before = "void f(long n, long m, double *A, double *B)\n{\n    long i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            A[i*m + j] = B[i*m + j];";
+  c.sizes = {{"A", {"m"}}, {"B", {"m"}}};
+  c.guard = "n > 0 && m > 0 && (double)n * m < 4e18\n"
+            "        && ((unsigned long)(A + n * m) <= (unsigned long)B\n"
+            "            || (unsigned long)(B + n * m) <= (unsigned long)A)";
+  c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n; i_0++)\n"
+           "                A[i_0 * m + j_0] = B[i_0 * m + j_0];\n    }";
+  return c;
+}
+
+TEST(Validate, MagnitudeInFloatingPoint) {
+  expectProved(longSizes());
+  expectProved(longSizes().withGuard("(double)n * m < 4e18", "(double)m * n <= 1e15"));
+}
+
+TEST(ValidateMutants, MagnitudeTestMissingOrTooWide) {
+  expectRefused(longSizes().withGuard(" && (double)n * m < 4e18", ""), "may overflow");
+  expectRefused(longSizes().withGuard("4e18", "4e19"), "may overflow");
+  expectRefused(longSizes().withGuard("(double)n * m <", "(double)n * m >"), "may overflow");
+  expectRefused(longSizes().withGuard("(double)n * m", "(double)n"), "may overflow");
+}
+
+/// A lower limit keeps an upper one from being taken for it.
+TEST(ValidateMutants, MagnitudeOfAProductThatMayBeNegative) {
+  RewriteCase c = longSizes().withGuard("n > 0 && m > 0 && (double)n * m < 4e18",
+                                        "(double)n * m < 4e18 && (n * m > 0) && n > 0 && m > 0");
+  expectRefused(c, "may overflow");
+  expectProved(c.withGuard("&& (n * m > 0)", "&& (double)n * m > -4e18 && n > 0 && m > 0 "
+                                             "&& (n * m > 0)"));
+}
+
+TEST(Validate, AddressesJoinedByAnd) {
+  const std::string order = "(unsigned long)(A + n * m) <= (unsigned long)B";
+  expectProved(longSizes().withGuard(order, "((unsigned long)A <= (unsigned long)B && " + order + ")"));
+  expectProved(longSizes().withGuard(
+      order, "((unsigned long)(A + n * m) <= (unsigned long)(B + 1) && " + order + ")"));
+}
+
+TEST(ValidateMutants, AddressesJoinedByAndProveNothing) {
+  const std::string order = "(unsigned long)(A + n * m) <= (unsigned long)B";
+  expectRefused(longSizes().withGuard(order, "((unsigned long)A <= (unsigned long)B && "
+                                             "(unsigned long)(A + n * m) <= "
+                                             "(unsigned long)(B + n * m))"),
+                "apart from");
+  // One alternative that says nothing is enough.
+  expectRefused(longSizes().withGuard(order, order + " || (unsigned long)A <= (unsigned long)B"),
+                "apart from");
+}
+
+/// A buffer that is filled once for all columns and a result kept in registers.
+RewriteCase packedGemm() {
+  return gemm("{\n"
+              "        float *__restrict C_1 = C;\n"
+              "        const float *__restrict A_1 = A;\n"
+              "        const float *__restrict B_1 = B;\n"
+              "        const long ldc_1 = ldc, lda_1 = lda, ldb_1 = ldb;\n"
+              "        long i_0, j_0, k_0, j_1, k_1;\n"
+              "        for (k_0 = 0; k_0 < p; k_0 += 64) {\n"
+              "            const long k_end = k_0 + 64 < p ? k_0 + 64 : p;\n"
+              "            for (j_0 = 0; j_0 < m; j_0 += 16) {\n"
+              "                float B_pack[64][16];\n"
+              "                const long j_end = j_0 + 16 < m ? j_0 + 16 : m;\n"
+              "                for (k_1 = k_0; k_1 < k_end; k_1++)\n"
+              "                    for (j_1 = j_0; j_1 < j_end; j_1++)\n"
+              "                        B_pack[k_1 - k_0][j_1 - j_0] = B_1[k_1 * ldb_1 + j_1];\n"
+              "                for (i_0 = 0; i_0 < n; i_0++)\n"
+              "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
+              "                        for (j_1 = j_0; j_1 < j_end; j_1++)\n"
+              "                            C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+              "B_pack[k_1 - k_0][j_1 - j_0];\n"
+              "            }\n        }\n    }");
+}
+
+TEST(Validate, PackedOperand) { expectProved(packedGemm()); }
+
+TEST(ValidateMutants, PackedOperand) {
+  RewriteCase c = packedGemm();
+  expectRefused(c.withFast("k_1 = k_0; k_1 < k_end", "k_1 = k_0 + 1; k_1 < k_end"), "");
+  expectRefused(c.withFast("= B_1[k_1 * ldb_1 + j_1]", "= B_1[k_1 * ldb_1 + j_0]"), "");
+  expectRefused(c.withFast("B_pack[k_1 - k_0][j_1 - j_0] = B_1[k_1", "B_pack[k_1 - k_0][j_1 - j_0]"
+                                                                   " = B_1[k_0"),
+                "");
+  expectRefused(c.withFast("* B_pack[k_1 - k_0]", "* B_pack[k_end - 1 - k_1]"), "");
+}
+
+/// The tile is copied in, then an element is changed behind its back.
+TEST(ValidateMutants, BufferBypassed) {
+  RewriteCase c;
+  c.before = "void f(int n, float *A)\n{\n    int i, t;\n    ";
+  c.nest = "for (t = 0; t < 3; t++)\n        for (i = 0; i < n; i++) {\n"
+           "            A[i] = A[i] * 2.0f;\n            A[i] = A[i] + 1.0f;\n        }";
+  c.guard = "n > 0";
+  c.fast = "{\n        long t_0, i_0;\n        for (t_0 = 0; t_0 < 3; t_0++)\n"
+           "            for (i_0 = 0; i_0 < n; i_0++) {\n                float a[1];\n"
+           "                a[0] = A[i_0];\n                a[0] = a[0] * 2.0f;\n"
+           "                a[0] = a[0] + 1.0f;\n                A[i_0] = a[0];\n"
+           "            }\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("a[0] = a[0] + 1.0f;", "A[i_0] = A[i_0] + 1.0f;"), "");
+  expectRefused(c.withFast("                A[i_0] = a[0];\n", ""), "");
+  expectRefused(c.withFast("a[0] = a[0] * 2.0f;\n                a[0] = a[0] + 1.0f;",
+                           "a[0] = a[0] + 1.0f;\n                a[0] = a[0] * 2.0f;"),
+                "");
+}
+
 } // namespace
 } // namespace acc::test

@@ -1,0 +1,142 @@
+#include "rewriter/validate/ViewCheck.h"
+
+#include "tests/support/ScopFixture.h"
+
+#include <gtest/gtest.h>
+
+namespace acc::test {
+namespace {
+
+/// One array with one write in a nest of two loops, and a view of it.
+struct ViewCase {
+  std::string index;
+  std::string rows = "n", columns = "m"; // ends of the loops
+  std::vector<std::string> atLeastZero;  // what the guard says
+  ArrayView view;
+  std::vector<std::string> subscripts = {"i", "j"};
+};
+
+std::string verdictOf(const ViewCase &c) {
+  Scop scop = makeScop({{"i", "0", c.rows}, {"j", "0", c.columns}},
+                       {{{"i", "j"}, {}, {"A", c.index}, "=", {}}}, "long");
+  Delinearization views;
+  RecoveredArray array;
+  array.array = 0;
+  array.recovered = true;
+  array.view = c.view;
+  ViewAccess use{0, 0, {}};
+  for (const std::string &subscript : c.subscripts)
+    use.subscripts.push_back(poly(subscript));
+  array.accesses.push_back(use);
+  views.arrays.push_back(array);
+
+  std::vector<Condition> terms;
+  for (const std::string &value : c.atLeastZero)
+    terms.push_back(Condition::nonNegative(poly(value)));
+  IslContext context;
+  Scop emitted = scop;
+  GuardContext guard(context, scop, emitted, Condition::conjunction(terms), {});
+  auto checked = checkViews(scop, views, guard);
+  return checked ? "" : checked.rejection().message();
+}
+
+void expectRefused(const ViewCase &c, const std::string &part) {
+  std::string verdict = verdictOf(c);
+  EXPECT_NE(verdict.find(part), std::string::npos) << verdict;
+}
+
+/// Every second element of rows that are s apart.
+ViewCase everySecond() {
+  ViewCase c;
+  c.index = "i*s + 2*j + 1";
+  c.atLeastZero = {"n - 1", "m - 1", "s - 2*m + 1"};
+  c.view.kind = ViewKind::Strided;
+  c.view.sizes = {poly("m")};
+  c.view.origin = {poly("0")};
+  c.view.strides = {poly("s"), poly("2")};
+  c.view.offset = poly("1");
+  return c;
+}
+
+TEST(StridedView, RowsApart) { EXPECT_EQ(verdictOf(everySecond()), ""); }
+
+TEST(StridedView, DownwardStride) {
+  ViewCase c = everySecond();
+  c.index = "2*j - i*s";
+  c.view.strides[0] = poly("0 - s");
+  c.view.offset = poly("0");
+  EXPECT_EQ(verdictOf(c), "");
+  c.atLeastZero.back() = "0 - s - 2*m + 1";
+  c.index = "2*j + i*s";
+  c.view.strides[0] = poly("s");
+  EXPECT_EQ(verdictOf(c), "");
+}
+
+TEST(StridedView, RowsMayMeet) {
+  ViewCase c = everySecond();
+  c.atLeastZero.back() = "s - 2*m + 2";
+  expectRefused(c, "may have one address");
+  c.atLeastZero.pop_back();
+  expectRefused(c, "may have one address");
+}
+
+TEST(StridedView, OtherIndex) {
+  ViewCase c = everySecond();
+  c.view.offset = poly("0");
+  expectRefused(c, "does not give the source's index");
+  c = everySecond();
+  c.subscripts = {"j", "i"};
+  expectRefused(c, "does not give the source's index");
+}
+
+TEST(StridedView, WindowTooNarrow) {
+  ViewCase c = everySecond();
+  c.view.sizes = {poly("m - 1")};
+  expectRefused(c, "inside its window");
+}
+
+/// Row i begins at i*i and has 2*i + 1 elements.
+ViewCase squares() {
+  ViewCase c;
+  c.index = "i*i + j";
+  c.columns = "2*i + 1";
+  c.atLeastZero = {"n - 1"};
+  c.view.kind = ViewKind::Jagged;
+  c.view.sizes = {poly("0")};
+  c.view.origin = {poly("0")};
+  c.view.rowStart = poly("r*r");
+  c.view.rowLength = poly("2*r + 1");
+  return c;
+}
+
+TEST(JaggedView, RowsFollowEachOther) { EXPECT_EQ(verdictOf(squares()), ""); }
+
+TEST(JaggedView, RowsOverlap) {
+  ViewCase c = squares();
+  c.view.rowLength = poly("2*r + 2");
+  expectRefused(c, "may have one address");
+}
+
+TEST(JaggedView, BehindTheRow) {
+  ViewCase c = squares();
+  c.columns = "2*i + 2";
+  expectRefused(c, "inside its window");
+}
+
+TEST(JaggedView, OtherStart) {
+  ViewCase c = squares();
+  c.index = "i*i + i + j";
+  expectRefused(c, "does not give the source's index");
+}
+
+/// Between two rows with elements there may be one of negative length.
+TEST(JaggedView, LengthNotLinear) {
+  ViewCase c = squares();
+  c.index = "i*i*i + j";
+  c.view.rowStart = poly("r*r*r");
+  c.view.rowLength = poly("3*r*r + 3*r + 1");
+  expectRefused(c, "may have one address");
+}
+
+} // namespace
+} // namespace acc::test
