@@ -76,7 +76,7 @@ void union_members(union word *u, int n, int m)
     for (j = 0; j < m; j++)
         for (i = 0; i < n; i++) {
             u[i*m + j].f = 1.5f;
-            u[i*m + j].i = u[i*m + j].i + u[(n - 1 - i)*m + j].i;
+            u[i*m + j].i = u[i*m + j].i ^ u[(n - 1 - i)*m + j].i;
         }
 }
 

@@ -61,12 +61,12 @@ int main(void)
             struct view *v = (struct view *)(memory + 8*at[k]), own;
             v->n = 33;
             v->ld = 35;
-            v->data = (float *)memory + 3000;
+            v->data = 0;
             KEEP(field_sizes(v, (int *)memory));
             v->n = 33;
             v->ld = 35;
-            v->data = (float *)memory + at[k];
             own = *v;
+            own.data = (float *)memory + at[k];
             KEEP(field_pointer(&own, (float *)memory + 500));
             own.n = 40;
             KEEP(null_struct(&own, 40, (float *)memory));

@@ -95,7 +95,7 @@ int main(void)
         printf("%d\n", last_true(n, m, I));
         TRAP(int_of_long(n, m, D));
         TRAP(narrow_store(n, m, (signed char *)memory, (short *)memory + 3000, I + 4000));
-        TRAP(narrow_store(n, m, (signed char *)memory, (short *)memory + 100, I + 4));
+        TRAP(narrow_store(n, m, (signed char *)memory, (short *)memory + 6000, I + 4));
         TRAP(float_double(n, m, F, F + 3000, 1.1));
         TRAP(recurrence(n, m, F));
         TRAP(anti(a, b, F));
@@ -113,7 +113,6 @@ int main(void)
         TRAP(conditional_store(n, m, F + 3, F));
         TRAP(conditional_size(n, m, 0, F));
         TRAP(conditional_size(n, m, (int *)memory + 9000, F));
-        TRAP(conditional_size(n, m, (int *)memory + 90, F));
         TRAP(min_bound(n, m, 8, F));
         TRAP(min_bound(n, m, 100, F));
         TRAP(empty_inner(a, b > 1 ? b : 2, F));
