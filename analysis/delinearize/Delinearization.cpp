@@ -16,11 +16,29 @@ std::string neverValidText(const Scop &scop, const RecoveredArray &array) {
   return text + " holds for no non-empty iteration domain";
 }
 
+/// Without the comparisons that the others imply wherever something runs.
+///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
+Condition withoutImplied(const Region &region, const Condition &condition) {
+  std::vector<Condition> parts = condition.conjuncts();
+  for (size_t k = parts.size(); k-- > 0;) {
+    std::vector<Condition> others = parts;
+    others.erase(others.begin() + k);
+    Condition rest = Condition::conjunction(others);
+    if (region.proves(Condition::disjunction({rest.negated(), parts[k]})))
+      parts = std::move(others);
+  }
+  return Condition::conjunction(parts);
+}
+
 Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &context) {
   Region region(scop, context);
   Delinearization result;
   std::vector<ChosenView> chosen;
   std::vector<Condition> validities;
+  for (const Assumption &need : scop.needs) {
+    validities.push_back(need.condition);
+    result.assumptions.push_back(need);
+  }
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
     auto view = chooseView(region, a);
     if (!view)
@@ -30,7 +48,7 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
       result.lint.push_back(neverValidText(scop, view->array));
     chosen.push_back(std::move(*view));
   }
-  result.validity = Condition::conjunction(validities);
+  result.validity = withoutImplied(region, Condition::conjunction(validities));
 
   AliasPairs pairs = aliasPairs(scop);
   std::vector<std::vector<AccessRange>> ranges;
@@ -42,7 +60,7 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
     if (!found)
       return Rejection{RejectionKind::Guard, view.where,
                        "the elements of " + array.name + " have no bound that can be checked"};
-    view.array.range = elementRange(*found);
+    view.array.range = elementRange(region, result.validity, *found);
     ranges.push_back(std::move(*found));
   }
   auto guarded = addGuard(region, chosen, ranges, result);

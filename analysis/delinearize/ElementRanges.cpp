@@ -54,6 +54,29 @@ bool cornerRuns(const Region &region, int statement, const std::vector<Polynomia
   return region.knownFor(runs).is_subset(runs);
 }
 
+/// Removes the candidates that another one is at or beyond wherever something runs and
+/// `validity` holds: they never are the extreme.
+///   greatest: n*m + m - 1, n*m - 1   ->   n*m + m - 1   (m >= 1)
+void dropInner(const Region &region, const Condition &validity, std::vector<Polynomial> &candidates,
+               bool greatest) {
+  auto beyond = [&](const Polynomial &a, const Polynomial &b) {
+    Polynomial distance = greatest ? a - b : b - a;
+    if (auto constant = distance.constant())
+      return *constant >= 0;
+    return region.proves(
+        Condition::disjunction({validity.negated(), Condition::nonNegative(distance)}));
+  };
+  for (size_t k = 0; k < candidates.size();) {
+    bool inner = false;
+    for (size_t other = 0; other < candidates.size() && !inner; ++other)
+      inner = other != k && beyond(candidates[other], candidates[k]);
+    if (inner)
+      candidates.erase(candidates.begin() + k);
+    else
+      ++k;
+  }
+}
+
 } // namespace
 
 std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
@@ -104,12 +127,15 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
   return ranges;
 }
 
-ElementRange elementRange(const std::vector<AccessRange> &ranges) {
+ElementRange elementRange(const Region &region, const Condition &validity,
+                          const std::vector<AccessRange> &ranges) {
   ElementRange result;
   for (const AccessRange &range : ranges) {
     addDistinct(result.low, range.low);
     addDistinct(result.high, range.high);
   }
+  dropInner(region, validity, result.low, false);
+  dropInner(region, validity, result.high, true);
   return result;
 }
 

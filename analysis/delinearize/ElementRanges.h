@@ -21,7 +21,9 @@ struct AccessRange {
 std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
                                                      const RecoveredArray &array);
 
-/// The union of the ranges of all accesses.
-ElementRange elementRange(const std::vector<AccessRange> &ranges);
+/// The union of the ranges of all accesses, without the candidates that others exceed
+/// wherever something runs and `validity` holds.
+ElementRange elementRange(const Region &region, const Condition &validity,
+                          const std::vector<AccessRange> &ranges);
 
 } // namespace acc
