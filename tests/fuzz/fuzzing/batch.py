@@ -16,6 +16,7 @@ from .schedules import random_script  # noqa: E402
 
 CHILD = Path(__file__).resolve().parent / "child.py"
 TOOL_FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off"]
+LEAST_WORK = 32       # a guard's limits from here on are taken to be its minimum of work
 HEADER = '#include <stddef.h>\n\n'
 
 
@@ -69,19 +70,22 @@ def mark_fast_branches(text, edit):
       before: if (n > 0 && (double)n * m >= 256) {       after: if (n > 0 && (double)n * m >= 0) {
                                                                     ++acc_taken_f;
     """
+    def open_limit(match):
+        return ">= 0" if int(match.group(1)) >= LEAST_WORK else match.group(0)
+
     out, at = [], 0
-    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:.*?\*/\s*\{\s*if \(", text, re.S):
-        depth, end = 1, match.end()
+    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:.*?\*/", text, re.S):
+        end = text.index("if (", match.end()) + 4
+        depth = 1
         while depth:
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
-        guard = text[match.end():end]
+        brace = text.index("{", end) + 1
+        guard = text[match.end():brace]
         if edit == "open":
-            guard = re.sub(r">= \d{2,}(?=\s|\))", ">= 0", guard)
-        out.append(text[at:match.end()] + guard)
-        brace = text.index("{", end)
-        out.append(text[end:brace + 1] + " ++acc_taken_%s;" % match.group(1))
-        at = brace + 1
+            guard = re.sub(r">= (\d+)(?=[\s);])", open_limit, guard)
+        out += [text[at:match.end()], guard, " ++acc_taken_%s;" % match.group(1)]
+        at = brace
     return "".join(out) + text[at:]
 
 
