@@ -16,6 +16,7 @@ from .schedules import random_script  # noqa: E402
 
 CHILD = Path(__file__).resolve().parent / "child.py"
 TOOL_FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off"]
+TRAPPING = ["-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
 LEAST_WORK = 32       # a guard's limits from here on are taken to be its minimum of work
 HEADER = '#include <stddef.h>\n\n'
 
@@ -106,7 +107,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     (work / "record.c").write_text(record_text(programs))
     wraps = ["-fwrapv"] if any(p.wraps for p in programs) else []
     try:
-        record = build.compile_shared("gcc", work / "record.c", work / "record.so", ["-O1", "-w", "-fwrapv"])
+        record = build.compile_shared("gcc", work / "record.c", work / "record.so", ["-O1", "-w"] + TRAPPING)
         build.compile_shared("gcc", source, work / "probe.so", ["-O0", "-w"])
     except build.ToolError as error:
         result.error = "generator: %s" % error

@@ -1,16 +1,24 @@
-/* The recorder: notes the range of indices of each array instead of touching memory, and stops a loop that never ends. */
+/* The recorder: notes the range of indices of each array instead of touching memory. It stops a loop that never ends, and
+   index arithmetic that overflows (compiled to trap), since nothing is promised for either. */
 #include <setjmp.h>
+#include <signal.h>
 #include <string.h>
 
 long acc_low[16], acc_high[16], acc_ticks;
-static jmp_buf acc_stop;
+static sigjmp_buf acc_stop;
 static long acc_limit;
 static double acc_nowhere;
+
+static void overflows(int number)
+{
+    (void)number;
+    siglongjmp(acc_stop, 1);
+}
 
 static void tick(void)
 {
     if (++acc_ticks > acc_limit)
-        longjmp(acc_stop, 1);
+        siglongjmp(acc_stop, 1);
 }
 
 static void *touch(int array, long index)
@@ -33,8 +41,9 @@ int acc_begin(long limit)
     }
     acc_ticks = 0;
     acc_limit = limit;
+    signal(SIGILL, overflows);
     return 0;
 }
 
-/* CALL runs to its end or to the limit; value: did it end. */
-#define ACC_RECORD(CALL) (setjmp(acc_stop) ? 0 : (CALL, 1))
+/* CALL runs to its end or is stopped; value: did it end. */
+#define ACC_RECORD(CALL) (sigsetjmp(acc_stop, 1) ? 0 : (CALL, 1))
