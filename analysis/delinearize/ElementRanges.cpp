@@ -36,6 +36,24 @@ std::vector<Polynomial> corners(const Polynomial &offset, const std::vector<Poly
   return sums;
 }
 
+/// One candidate that bounds the subscript alone stands for all: looser than the extreme
+/// of several, but each candidate of each subscript multiplies the corners.
+///   if (0 <= row && row < height) with h <= H: row at most min(height, H) - 1  ->  height - 1
+void keepOneBound(const Region &region, int statement, const Polynomial &subscript, bool upper,
+                  std::vector<Polynomial> &bounds) {
+  if (bounds.size() < 2)
+    return;
+  std::vector<Polynomial> shortest = bounds;
+  std::stable_sort(shortest.begin(), shortest.end(), [](const Polynomial &a, const Polynomial &b) {
+    return a.terms().size() < b.terms().size();
+  });
+  for (const Polynomial &bound : shortest)
+    if (region.nonNegative(statement, upper ? bound - subscript : subscript - bound)) {
+      bounds = {bound};
+      return;
+    }
+}
+
 /// An instance has all subscripts at their extremes wherever anything runs.
 bool cornerRuns(const Region &region, int statement, const std::vector<Polynomial> &subscripts,
                 const std::vector<std::vector<Polynomial>> &extremes) {
@@ -113,6 +131,7 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
           bounds = endpointBounds(region, use.statement, subscript, upper);
         if (bounds.empty())
           return std::nullopt;
+        keepOneBound(region, use.statement, subscript, upper, bounds);
         (upper ? greatest : least).push_back(std::move(bounds));
       }
     AccessRange range{use.statement, use.access, corners(array.view.offset, strides, least),
