@@ -2,7 +2,9 @@
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/IndexPieces.h"
 #include "analysis/model/LoopForm.h"
+#include "analysis/model/LoopSplit.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
 #include "analysis/model/TreeUtil.h"
@@ -13,6 +15,9 @@ namespace acc {
 namespace {
 
 using Failure = std::optional<Rejection>;
+
+// A nest with more statements is no kernel but a table of cases.
+constexpr size_t kMaxStatements = 256;
 
 /// Scalars that the code behind the nest may read.
 std::set<SymbolId> liveOutOf(const SourceNest &nest) {
@@ -113,6 +118,7 @@ public:
     scop.parameters = model.parameters;
     scop.context = Condition::conjunction(model.facts);
     scop.loops = model.loops;
+    scop.nest.symbols = nest.symbols;
     scop.statements = statements;
     scop.assumptions = model.assumptions;
     return std::move(scop);
@@ -151,35 +157,58 @@ private:
   }
 
   Failure visitLoop(const Stmt &stmt) {
+    auto stepped = splitByStep(model, stmt, scop.entryWraps, newSymbol);
+    if (!stepped)
+      return stepped.rejection();
+    if (*stepped && !liveOut.count((*stepped)->first.loop.variable)) {
+      const auto &[header, split] = **stepped;
+      return visitSplit(split, header.entry, {});
+    }
     auto header = readLoop(model, stmt, scop.entryWraps);
     if (!header)
       return header.rejection();
-    const ScopLoop &loop = header->loop;
-    auto [low, high] = limitsOf(nest.symbol(loop.variable).type);
-    Range range{low, high};
-    bool up = loop.step > 0;
-    auto tighten = [&](const Polynomial &bound, bool isLow) {
-      Range known = model.rangeOf(bound);
-      if (isLow)
-        range.low = std::max(range.low, known.low);
-      else
-        range.high = std::min(range.high, known.high);
-    };
-    for (const Polynomial &first : loop.first)
-      tighten(first, up);
-    for (const Polynomial &end : loop.end)
-      tighten(up ? end - Polynomial(1) : end + Polynomial(1), !up);
-    model.ranges[loop.name] = range;
-    model.loops.push_back(loop);
-    model.scope.push_back(int(model.loops.size()) - 1);
+    return visitLoops({header->loop}, header->entry, stmt.children[0]);
+  }
+
+  /// Loops directly around each other and what the innermost holds.
+  Failure visitLoops(const std::vector<ScopLoop> &loops, const Condition &entry,
+                     const StmtRef &body) {
+    std::vector<ScopLoop> inner(loops.begin() + 1, loops.end());
+    if (!liveOut.count(loops.front().variable))
+      if (auto split = splitByDivisor(model, loops, body, newSymbol))
+        return visitSplit(*split, entry, inner);
+    model.enter(loops.front());
     positions.push_back(0);
-    conditions.push_back(header->entry);
-    auto reason = visit(stmt.children[0]);
+    conditions.push_back(entry);
+    auto reason = inner.empty() ? visit(body) : visitLoops(inner, Condition::always(), body);
     conditions.pop_back();
     positions.pop_back();
-    model.scope.pop_back();
+    model.leave();
     ++positions.back();
     return reason;
+  }
+
+  Failure visitSplit(const LoopSplit &split, const Condition &entry,
+                     const std::vector<ScopLoop> &inner) {
+    if (split.need) {
+      scop.needs.push_back(*split.need);
+      model.positive.push_back(split.need->condition.value() + Polynomial(1));
+    }
+    std::vector<ScopLoop> loops = split.loops;
+    loops.insert(loops.end(), inner.begin(), inner.end());
+    return visitLoops(loops, Condition::conjunction({entry, split.condition}), split.body);
+  }
+
+  SymbolId addSymbol(const std::string &hint, const CType &type) {
+    auto table = std::make_shared<SymbolTable>(*nest.symbols);
+    Symbol symbol;
+    symbol.name = symbol.spelling = model.fresh(hint);
+    symbol.type = type;
+    symbol.isInvented = true;
+    table->push_back(symbol);
+    tables.push_back(nest.symbols); // references into it are still held
+    nest.symbols = table;
+    return SymbolId(table->size()) - 1;
   }
 
   Failure visitIf(const StmtRef &stmt) {
@@ -236,7 +265,55 @@ private:
     return reason;
   }
 
-  Failure addStatement(const StmtRef &body) {
+  Failure addStatement(const StmtRef &body) { return addPieces(body, {}); }
+
+  /// The statement once for each form of its indices, each where that applies.
+  Failure addPieces(const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
+    Condition around = Condition::conjunction(conditions);
+    using Found = std::optional<IndexPieces>;
+    auto open = runIsl(isl, body->range, "the forms of an index", [&] {
+      return Outcome<Found>(openIndex(model, isl, body, around, scop.entryWraps));
+    });
+    if (!open)
+      return open.rejection();
+    if (!*open)
+      return addPiece(body, wraps);
+    const IndexPieces &index = **open;
+    if (!index.need.isTrue())
+      addNeed(index);
+    std::vector<WrapRequirement> all = wraps;
+    all.insert(all.end(), index.wraps.begin(), index.wraps.end());
+    for (const IndexPiece &piece : index.pieces) {
+      auto possible = runIsl(isl, body->range, "the forms of an index", [&] {
+        return Outcome<bool>(isPossible(model, isl, Condition::conjunction({around, piece.when})));
+      });
+      if (!possible)
+        return possible.rejection();
+      if (!*possible)
+        continue;
+      if (piece.operand)
+        model.taken[index.node] = piece.operand;
+      else
+        model.chosen[index.node] = piece.value;
+      conditions.push_back(piece.when);
+      auto reason = addPieces(body, all);
+      conditions.pop_back();
+      model.chosen.erase(index.node);
+      model.taken.erase(index.node);
+      if (reason)
+        return reason;
+    }
+    return std::nullopt;
+  }
+
+  void addNeed(const IndexPieces &index) {
+    scop.needs.push_back(
+        {AssumptionKind::InBounds, index.need, "", Verdict::RunTime, index.node->range});
+  }
+
+  Failure addPiece(const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
+    if (statements.size() >= kMaxStatements)
+      return Rejection{RejectionKind::TooComplex, body->range, "too many forms of indices"};
     ScopStatement statement;
     statement.id = "S" + std::to_string(statements.size());
     statement.loops = model.scope;
@@ -256,6 +333,10 @@ private:
           markLastWrite(statement, scalars, before, scalars[k].symbol);
     } else if (auto reason = collectAssign(*body, false, statement, {})) {
       return reason;
+    }
+    if (!statement.accesses.empty()) {
+      std::vector<WrapRequirement> &own = statement.accesses.front().wraps;
+      own.insert(own.end(), wraps.begin(), wraps.end());
     }
     statements.push_back(std::move(statement));
     return std::nullopt;
@@ -475,7 +556,12 @@ private:
     return std::nullopt;
   }
 
-  const SourceNest nest;
+  IslContext isl;
+  SourceNest nest;
+  std::vector<std::shared_ptr<const SymbolTable>> tables;
+  NewSymbol newSymbol = [this](const std::string &hint, const CType &type) {
+    return addSymbol(hint, type);
+  };
   StoreFacts stores;
   ModelContext model;
   ArrayTable arrays;
@@ -494,8 +580,11 @@ Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
   normal.root = withoutContinue(normal.root);
   auto scop = Builder(std::move(normal)).run();
-  if (scop)
+  if (scop) {
+    std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
     scop->nest = nest;
+    scop->nest.symbols = symbols; // with the variables of split loops
+  }
   return scop;
 }
 

@@ -1,6 +1,7 @@
 #include "analysis/model/IntegerValue.h"
 
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/Quotient.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -103,6 +104,12 @@ Outcome<Polynomial> IntegerReader::readIndex(const Expr &expr) {
 }
 
 Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
+  if (auto value = model.chosen.find(&expr); value != model.chosen.end())
+    return exact(value->second, expr.type);
+  if (auto operand = model.taken.find(&expr); operand != model.taken.end()) {
+    auto value = read(*operand->second);
+    return value ? convert(*value, expr.type, expr.range) : value;
+  }
   switch (expr.kind) {
   case Expr::Kind::Integer:
     if (!expr.type.isSigned && expr.value < 0)
@@ -256,6 +263,8 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
     return readDivision(expr, *left, *right);
   if (expr.text == "<<" || expr.text == ">>")
     return readShift(expr, *left, *right);
+  if (auto form = divisionForm(expr); form && !model.isInvariant(left->single()))
+    return readDivisionBy(expr, *left, form->power, form->isRemainder);
   return opaque(expr);
 }
 
@@ -277,6 +286,15 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
   if (c.constant() && !model.isInvariant(x))
     if (auto quotient = x.exactQuotient(*c.constant()))
       return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
+  if (!model.isInvariant(x) && model.isInvariant(c)) {
+    // (i*m + j) / m with 0 <= j < m, 0 <= i; exact, without a rest, for any m.
+    Quotient parts = reducedBy(x, c);
+    bool isBetween = model.isNonNegative(parts.rest) &&
+                     model.isNonNegative(c - Polynomial(1) - parts.rest) &&
+                     (model.isNonNegative(parts.quotient) || model.isNonNegative(x));
+    if (parts.rest.isZero() || isBetween)
+      return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
+  }
   if (!model.isInvariant(x) || !model.isInvariant(c))
     return notPolynomial(expr);
   Range divisor = model.rangeOf(c);
@@ -306,6 +324,18 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
   return exact(isRemainder ? x - c * q : q, expr.type);
 }
 
+/// x >> s as x / 2^s, x & (2^s - 1) as x % 2^s, where x >= 0.
+Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerValue left,
+                                                    int64_t power, bool isRemainder) {
+  left = convert(left, expr.type, expr.range);
+  force(left, expr.range);
+  Quotient parts = reducedBy(left.single(), Polynomial(power));
+  if (!model.isNonNegative(parts.rest) || !model.isNonNegative(parts.quotient) ||
+      !model.isNonNegative(Polynomial(power - 1) - parts.rest))
+    return notPolynomial(expr);
+  return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
+}
+
 /// x << s is x * P with the parameter P = 1 << s.
 Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue left,
                                                IntegerValue right) {
@@ -321,6 +351,8 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
       if (auto quotient = model.isInvariant(x) ? x.dividedBy(Polynomial(power))
                                                : x.exactQuotient(power))
         return exact(*quotient, expr.type);
+      if (!model.isInvariant(x))
+        return readDivisionBy(expr, left, power, false);
     }
     return opaque(expr);
   }

@@ -48,6 +48,8 @@ private:
   Outcome<IntegerValue> readUnary(const Expr &expr);
   Outcome<IntegerValue> readBinary(const Expr &expr);
   Outcome<IntegerValue> readDivision(const Expr &expr, IntegerValue left, IntegerValue right);
+  Outcome<IntegerValue> readDivisionBy(const Expr &expr, IntegerValue left, int64_t power,
+                                       bool isRemainder);
   Outcome<IntegerValue> readShift(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readConditional(const Expr &expr);
   Outcome<IntegerValue> readName(const Expr &expr);

@@ -1,9 +1,11 @@
 #include "analysis/model/Parameters.h"
 
 #include "analysis/model/IntegerValue.h"
+#include "analysis/model/Quotient.h"
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace acc {
 namespace {
@@ -51,6 +53,36 @@ std::vector<std::string> ModelContext::iterators() const {
   for (int index : scope)
     names.push_back(loops[index].name);
   return names;
+}
+
+void ModelContext::enter(ScopLoop loop) {
+  loop.parent = scope.empty() ? -1 : scope.back();
+  auto [low, high] = limitsOf(nest.symbol(loop.variable).type);
+  Range range{low, high};
+  bool up = loop.step > 0;
+  auto tighten = [&](const Polynomial &bound, bool isLow) {
+    Range known = rangeOf(bound);
+    if (isLow)
+      range.low = std::max(range.low, known.low);
+    else
+      range.high = std::min(range.high, known.high);
+  };
+  for (const Polynomial &first : loop.first)
+    tighten(first, up);
+  for (const Polynomial &end : loop.end)
+    tighten(up ? end - Polynomial(1) : end + Polynomial(1), !up);
+  ranges[loop.name] = range;
+  loops.push_back(std::move(loop));
+  scope.push_back(int(loops.size()) - 1);
+}
+
+void ModelContext::leave() { scope.pop_back(); }
+
+void ModelContext::forget() {
+  assert(!scope.empty() && scope.back() == int(loops.size()) - 1);
+  scope.pop_back();
+  ranges.erase(loops.back().name);
+  loops.pop_back();
 }
 
 Outcome<Polynomial> ModelContext::parameterOf(SymbolId id, SourceRange where) {
@@ -136,10 +168,15 @@ std::optional<Polynomial> ModelContext::extreme(const Polynomial &value, bool le
     const ScopLoop &loop = loops[*index];
     if (!result.contains(loop.name))
       continue;
-    auto coefficient = result.coefficient(loop.name, 1).constant();
-    if (result.degree(loop.name) != 1 || !coefficient)
+    Polynomial coefficient = result.coefficient(loop.name, 1);
+    auto isPositive = [&](const Polynomial &value) {
+      return value.constant() ? *value.constant() > 0
+                              : std::find(positive.begin(), positive.end(), value) != positive.end();
+    };
+    bool grows = isPositive(coefficient);
+    if (result.degree(loop.name) != 1 || (!grows && !isPositive(-coefficient)))
       return std::nullopt;
-    bool wantsLow = (*coefficient > 0) == least;
+    bool wantsLow = grows == least;
     bool fromFirst = wantsLow == (loop.step > 0);
     const std::vector<Polynomial> &bounds = fromFirst ? loop.first : loop.end;
     if (bounds.empty())
@@ -150,6 +187,20 @@ std::optional<Polynomial> ModelContext::extreme(const Polynomial &value, bool le
     result = result.substitute({{loop.name, bound}});
   }
   return isInvariant(result) ? std::optional(result) : std::nullopt;
+}
+
+bool ModelContext::isNonNegative(const Polynomial &value) const {
+  if (rangeOf(value).low >= 0)
+    return true;
+  auto least = extreme(value, true);
+  if (least && rangeOf(*least).low >= 0)
+    return true;
+  for (const Polynomial &factor : positive) {
+    Quotient parts = reducedBy(value, factor);
+    if (!parts.quotient.isZero() && isNonNegative(parts.quotient) && isNonNegative(parts.rest))
+      return true;
+  }
+  return false;
 }
 
 std::optional<std::vector<WrapRequirement>>

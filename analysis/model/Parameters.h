@@ -31,6 +31,13 @@ struct ModelContext {
   /// Indices in `loops` of the loops around the current place, outer to inner.
   std::vector<int> scope;
   std::map<std::string, Range> ranges;
+  /// Polynomials over parameters that are positive where the scop is right: the
+  /// divisors by which loops were split.
+  std::vector<Polynomial> positive;
+  /// Where an index has several forms and one of them is being read: the values
+  /// of its divisions and the operands that its conditional expressions choose.
+  std::map<const Expr *, Polynomial> chosen;
+  std::map<const Expr *, const Expr *> taken;
 
   /// Name of the iterator when `symbol` is a loop variable in scope.
   std::optional<std::string> iterator(SymbolId symbol) const;
@@ -38,6 +45,13 @@ struct ModelContext {
   /// No iterator occurs.
   bool isInvariant(const Polynomial &value) const;
   std::vector<std::string> iterators() const;
+
+  /// Puts the loop innermost in scope, below the one that is so now; its range is
+  /// what its type and bounds give.
+  void enter(ScopLoop loop);
+  void leave();
+  /// Takes back the last `enter`, as if the loop had not been read.
+  void forget();
 
   /// The parameter of an invariant symbol; InvariantMemory and its kin when it
   /// may change.
@@ -57,6 +71,9 @@ struct ModelContext {
   /// parameters: the iterators are replaced by their bounds, innermost first.
   /// None when it is not affine in the iterators.
   std::optional<Polynomial> extreme(const Polynomial &value, bool least) const;
+  /// The ranges of the symbols, the bounds of the loops in scope, or multiples of
+  /// what is positive show it.
+  bool isNonNegative(const Polynomial &value) const;
   /// Requirements on parameters that imply those on iterators, for every
   /// iteration of the loops in scope. None when they cannot be found.
   std::optional<std::vector<WrapRequirement>>

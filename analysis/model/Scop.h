@@ -135,6 +135,10 @@ struct Scop {
   /// Wraps in bounds and conditions, judged at nest entry (no iterators).
   std::vector<WrapRequirement> entryWraps;
   std::vector<Assumption> assumptions;
+  /// What the loops and indices above need to mean the source at all (m > 0 where
+  /// `t / m` and `t % m` became two loops): judged at nest entry, also where the
+  /// loops above are empty. Part of every view's validity, never simplified.
+  std::vector<Assumption> needs;
   std::vector<FinalValue> finalValues;
 
   const Parameter *parameter(const std::string &name) const;

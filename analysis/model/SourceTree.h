@@ -50,6 +50,8 @@ struct Symbol {
   /// The address of the variable escapes (&x, or an array that decays).
   bool addressTaken = false;
   bool isStaticOrThreadLocal = false;
+  /// Made while the nest was read (the loops of a flat loop): not in the source.
+  bool isInvented = false;
   /// Of an Array object or a pointer to arrays: the declared sizes of the inner
   /// dimensions, outermost of them first; empty for one dimension. Set on the
   /// declaration in terms of expressions valid there.

@@ -33,6 +33,8 @@ class Case:
         self.loops = [(v, compile(low, v, "eval"), compile(high, v, "eval")) for v, low, high in data["iters"]]
         self.accesses = [(base, compile(index, base, "eval")) for base, index, _ in data["accesses"]]
         self.condition = compile(data["cond"], self.id, "eval") if data["cond"] is not None else None
+        # Where it fails the case's floor divisions are not those of C.
+        self.precondition = compile(data.get("guard") or "True", self.id, "eval")
         self.ranks = {base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])}
         self.ranks.update({base: len(sizes) + 1 for base, sizes in data["sizes"].items()})
 
@@ -70,7 +72,7 @@ def judge(case, nest, type_):
     wrong, judged, valid_somewhere = {}, 0, False
     for values in case.points():
         try:
-            wanted, smallest = case.trace(values)
+            wanted, smallest = case.trace(values) if eval(case.precondition, _BUILTINS, values) else (None, 0)
             if not wanted or (type_ in ("unsigned", "size_t") and (smallest < 0 or min(values.values()) < 0)):
                 continue
             condition = bool(eval(case.condition, _BUILTINS, values)) if case.condition else False

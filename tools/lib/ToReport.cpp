@@ -156,7 +156,7 @@ void describe(const Scop &scop, report::Nest &nest) {
     bool up = loop.step > 0;
     report::Loop row;
     row.name = loop.name;
-    if (loop.variable >= 0)
+    if (loop.variable >= 0 && !scop.nest.symbol(loop.variable).isInvented)
       row.source = scop.nest.symbol(loop.variable).spelling;
     if (loop.parent >= 0)
       row.parent = scop.loops[loop.parent].name;

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Accesses, Refused,
     testing::Values(
-        Case{"for (i = 0; i < n; i++) A[i % 3] = 0;", RejectionKind::NonPolynomialIndex, "i % 3"},
+        Case{"for (i = 0; i < n; i++) A[(i * i) % 5] = 0;", RejectionKind::NonPolynomialIndex, "i * i % 5"},
         Case{"for (i = 0; i < n; i++) A[idx[i]] = 0;", RejectionKind::IndirectIndex, "idx[i]"},
         Case{"for (i = 0; i < n; i++) { k = idx[i]; A[k] = 0; }", RejectionKind::IndirectIndex,
              "idx[i]"},

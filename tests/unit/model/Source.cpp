@@ -40,6 +40,8 @@ public:
       if (!parameters.count(parameter.name))
         parameters[parameter.name] = valueOfDefinition(scop, parameter, parameters);
     check(scop.entryWraps, parameters);
+    for (const Assumption &need : scop.needs)
+      result.holds &= *need.condition.evaluate(parameters);
     EXPECT_EQ(scop.context.evaluate(parameters), true) << scop.context.str();
     if (!result.holds)
       return result;

@@ -1,0 +1,212 @@
+#include "analysis/model/IndexPieces.h"
+
+#include "analysis/model/Conditions.h"
+#include "analysis/model/Quotient.h"
+#include "analysis/model/ScopIsl.h"
+#include "analysis/model/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+// Quotients that are tried, and how many of (head + i) % n, where nothing is
+// known of the parameter head: a wrap around the end.
+constexpr int kMaxQuotients = 4;
+constexpr int kWrapAround = 2;
+
+/// The iterations of the loops in scope; none when the condition is not affine.
+std::optional<isl::set> domainOf(const ModelContext &model, const IslContext &context,
+                                 const Condition &condition) {
+  for (int loop : model.scope)
+    for (const std::vector<Polynomial> *bounds :
+         {&model.loops[loop].first, &model.loops[loop].end})
+      for (const Polynomial &bound : *bounds)
+        if (!linearForm(bound, model.iterators()))
+          return std::nullopt;
+  if (!conditionSet(context, "S", model.iterators(), condition))
+    return std::nullopt;
+  Scop probe;
+  probe.parameters = model.parameters;
+  probe.context = Condition::conjunction(model.facts);
+  probe.loops = model.loops;
+  ScopStatement statement;
+  statement.id = "S";
+  statement.loops = model.scope;
+  statement.condition = condition;
+  return iterationDomain(context, probe, statement).intersect_params(contextSet(context, probe));
+}
+
+class PieceSearch {
+public:
+  PieceSearch(ModelContext &model, const IslContext &context, const Condition &condition,
+              std::vector<WrapRequirement> &entryWraps)
+      : model(model), context(context), condition(condition), entryWraps(entryWraps) {}
+
+  std::optional<IndexPieces> inStatement(const StmtRef &body) {
+    std::optional<IndexPieces> found;
+    forEachExprIn(body, [&](const ExprRef &part) {
+      if (part->kind != Expr::Kind::Access || found)
+        return;
+      for (const ExprRef &operand : part->operands)
+        if (!found)
+          found = inIndex(*operand);
+    });
+    return found;
+  }
+
+private:
+  bool isDecided(const Expr &expr) const {
+    std::vector<WrapRequirement> ignored;
+    auto value = IntegerReader(model, ignored).read(expr);
+    return value && value->isSingle();
+  }
+
+  std::optional<IndexPieces> inIndex(const Expr &expr) {
+    if (model.chosen.count(&expr) || expr.kind == Expr::Kind::Access)
+      return std::nullopt;
+    if (auto taken = model.taken.find(&expr); taken != model.taken.end())
+      return inIndex(*taken->second);
+    bool isInteger = expr.type.isInteger();
+    if (expr.kind == Expr::Kind::Conditional && isInteger) {
+      if (isDecided(expr))
+        return std::nullopt;
+      return ofConditional(expr);
+    }
+    for (const ExprRef &operand : expr.operands)
+      if (auto found = inIndex(*operand))
+        return found;
+    if (isInteger && divisionForm(expr) && !isDecided(expr))
+      return ofDivision(expr, *divisionForm(expr));
+    return std::nullopt;
+  }
+
+  std::optional<IndexPieces> ofConditional(const Expr &expr) {
+    std::vector<WrapRequirement> wraps;
+    auto test = readCondition(model, *expr.operands[0], wraps);
+    if (!test)
+      return std::nullopt;
+    entryWraps.insert(entryWraps.end(), wraps.begin(), wraps.end());
+    IndexPieces result;
+    result.node = &expr;
+    result.pieces = {{*test, Polynomial(0), expr.operands[1].get()},
+                     {test->negated(), Polynomial(0), expr.operands[2].get()}};
+    return result;
+  }
+
+  /// e / c and e % c for e = c*quotient + rest, by the value k of floor(rest / c).
+  std::optional<IndexPieces> ofDivision(const Expr &expr, const DivisionForm &form) {
+    IndexPieces result;
+    result.node = &expr;
+    IntegerReader reader(model, result.wraps);
+    auto dividend = reader.read(*form.dividend);
+    if (!dividend || !dividend->isSingle())
+      return std::nullopt;
+    IntegerValue e = reader.convert(*dividend, expr.type, expr.range);
+    reader.force(e, expr.range);
+    Polynomial c(form.power);
+    if (form.divisor) {
+      auto divisor = reader.read(*form.divisor);
+      if (!divisor || !divisor->isSingle())
+        return std::nullopt;
+      IntegerValue converted = reader.convert(*divisor, expr.type, expr.range);
+      reader.force(converted, expr.range);
+      c = converted.single();
+    }
+    if (!model.isInvariant(c) || (c.constant() && *c.constant() <= 0))
+      return std::nullopt;
+    Quotient parts = reducedBy(e.single(), c);
+    if (!linearForm(parts.rest, model.iterators()))
+      return std::nullopt;
+    bool isQuotientKnown = linearForm(parts.quotient, model.iterators()).has_value();
+    if (!isQuotientKnown && !model.isNonNegative(parts.quotient))
+      return std::nullopt;
+    auto quotientIs = [&](int k) {
+      return Condition::conjunction(
+          {Condition::lessEqual(Polynomial(k) * c, parts.rest),
+           Condition::less(parts.rest, Polynomial(k + 1) * c)});
+    };
+    Condition positive = Condition::less(Polynomial(0), c);
+    auto possible = [&](const Condition &more) {
+      auto set = domainOf(model, context, Condition::conjunction({condition, positive, more}));
+      return !set || !set->is_empty();
+    };
+    int lowest = parts.quotient.isZero() ? 0 : -1;
+    int beyond = lowest;
+    bool isBounded = false;
+    for (int k = lowest; k <= kMaxQuotients && !isBounded; ++k) {
+      isBounded = !possible(Condition::lessEqual(Polynomial(k) * c, parts.rest));
+      if (!isBounded)
+        beyond = k + 1;
+    }
+    if (!isBounded) {
+      if (c.constant() || !startsAtParameter(parts.rest))
+        return std::nullopt;
+      beyond = kWrapAround;
+    }
+    // C rounds towards zero: below zero its quotient is another one.
+    std::vector<Condition> wrong{positive.negated(),
+                                 Condition::less(parts.rest, Polynomial(lowest) * c),
+                                 Condition::lessEqual(Polynomial(beyond) * c, parts.rest)};
+    for (int k = lowest; k < beyond; ++k) {
+      if (!possible(quotientIs(k)))
+        continue;
+      Polynomial quotient = parts.quotient + Polynomial(k);
+      result.pieces.push_back(
+          {quotientIs(k),
+           form.isRemainder ? parts.rest - Polynomial(k) * c : quotient, nullptr});
+      Condition below = Condition::less(quotient, Polynomial(0));
+      if (isQuotientKnown)
+        wrong.push_back(Condition::conjunction({quotientIs(k), below}));
+      else if (k < 0)
+        wrong.push_back(quotientIs(k));
+    }
+    auto need = excluding(Condition::disjunction(wrong));
+    if (!need || result.pieces.empty())
+      return std::nullopt;
+    result.need = *need;
+    if (result.pieces.size() == 1 && result.need.isTrue())
+      result.pieces.front().when = Condition::always();
+    return result;
+  }
+
+  bool startsAtParameter(const Polynomial &value) const {
+    for (const Term &term : value.terms())
+      if (!term.powers.empty() && model.isInvariant(Polynomial::fromTerm(term)))
+        return true;
+    return false;
+  }
+
+  /// The parameters for which no iteration satisfies `wrong`.
+  std::optional<Condition> excluding(const Condition &wrong) const {
+    auto set = domainOf(model, context, Condition::conjunction({condition, wrong}));
+    if (!set)
+      return std::nullopt;
+    isl::set bad = withoutDivisions(parameterSetOf(*set)).coalesce();
+    if (bad.is_empty())
+      return Condition::always();
+    Scop probe;
+    probe.parameters = model.parameters;
+    probe.context = Condition::conjunction(model.facts);
+    auto condition = conditionOf(bad.gist(contextSet(context, probe)));
+    return condition ? std::optional(condition->negated()) : std::nullopt;
+  }
+
+  ModelContext &model;
+  const IslContext &context;
+  const Condition &condition;
+  std::vector<WrapRequirement> &entryWraps;
+};
+
+} // namespace
+
+std::optional<IndexPieces> openIndex(ModelContext &model, const IslContext &context,
+                                     const StmtRef &body, const Condition &condition,
+                                     std::vector<WrapRequirement> &entryWraps) {
+  return PieceSearch(model, context, condition, entryWraps).inStatement(body);
+}
+
+bool isPossible(const ModelContext &model, const IslContext &context, const Condition &condition) {
+  auto set = domainOf(model, context, condition);
+  return !set || !set->is_empty();
+}
+
+} // namespace acc

@@ -1,0 +1,293 @@
+#include "analysis/model/LoopSplit.h"
+
+#include "analysis/model/Quotient.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace acc {
+namespace {
+
+constexpr int64_t kMaxConstantDivisor = 64;
+
+struct Divisor {
+  Polynomial value;
+  ExprRef text; // null for a constant
+};
+
+int degreeOf(const Polynomial &value) {
+  return value.totalDegree([](const std::string &) { return true; });
+}
+
+/// The divisors that the loop `name` is to be split by, from the body's indices
+/// and conditions.
+class DivisorSearch {
+public:
+  DivisorSearch(ModelContext &model, const std::string &name) : model(model), name(name) {}
+
+  void scan(const StmtRef &stmt) {
+    if (!stmt)
+      return;
+    bool entered = false;
+    if (stmt->kind == Stmt::Kind::For) {
+      conditionsOf(stmt->init ? stmt->init->value : nullptr);
+      std::vector<WrapRequirement> ignored;
+      if (auto header = readLoop(model, *stmt, ignored)) {
+        model.enter(header->loop);
+        entered = true;
+      }
+      conditionsOf(stmt->condition);
+    } else if (stmt->kind == Stmt::Kind::If) {
+      conditionsOf(stmt->condition);
+    }
+    for (const ExprRef &expr : ownExprs(*stmt))
+      forEachExpr(expr, [&](const ExprRef &part) {
+        if (part->kind == Expr::Kind::Access)
+          for (const ExprRef &operand : part->operands)
+            forEachExpr(operand, [&](const ExprRef &inner) { consider(*inner); });
+      });
+    for (const StmtRef &child : stmt->children)
+      scan(child);
+    if (entered)
+      model.forget();
+  }
+
+  std::vector<Divisor> found;
+
+private:
+  void conditionsOf(const ExprRef &condition) {
+    if (condition)
+      forEachExpr(condition, [&](const ExprRef &part) { consider(*part); });
+  }
+
+  void consider(const Expr &expr) {
+    auto form = divisionForm(expr);
+    std::vector<WrapRequirement> ignored;
+    IntegerReader reader(model, ignored);
+    if (!form || reader.read(expr))
+      return;
+    auto dividend = reader.read(*form->dividend);
+    if (!dividend || !dividend->isSingle())
+      return;
+    Divisor divisor{Polynomial(form->power), form->divisor};
+    if (form->divisor) {
+      auto value = reader.read(*form->divisor);
+      if (!value || !value->isSingle() || !model.isInvariant(value->single()))
+        return;
+      divisor.value = value->single();
+    }
+    Polynomial rest = reducedBy(dividend->single(), divisor.value).rest;
+    bool isWalked = rest.degree(name) == 1 && rest.coefficient(name, 1) == Polynomial(1);
+    bool isKnown = std::any_of(found.begin(), found.end(), [&](const Divisor &other) {
+      return other.value == divisor.value;
+    });
+    if (isWalked && !isKnown)
+      found.push_back(std::move(divisor));
+  }
+
+  ModelContext &model;
+  const std::string &name;
+};
+
+bool isSplittable(const ModelContext &model, const ScopLoop &loop) {
+  if (loop.step != 1 || loop.first.size() != 1 || loop.variable < 0)
+    return false;
+  const CType &type = model.nest.symbol(loop.variable).type;
+  return type.bits() >= 32;
+}
+
+class Splitter {
+public:
+  Splitter(ModelContext &model, const ScopLoop &loop, const StmtRef &body,
+           const NewSymbol &newSymbol)
+      : model(model), loop(loop), body(body), newSymbol(newSymbol),
+        type(model.nest.symbol(loop.variable).type) {}
+
+  std::optional<LoopSplit> byParameter(const Divisor &divisor) {
+    if (loop.end.size() != 1)
+      return std::nullopt;
+    auto first = multiple(loop.first.front(), divisor.value);
+    auto end = multiple(loop.end.front(), divisor.value);
+    if (!first || !end || (*end - *first).constant() == 1)
+      return std::nullopt;
+    auto split = nested(divisor, *first, {*end});
+    if (split)
+      split->need = positive(divisor.value);
+    return split;
+  }
+
+  std::optional<LoopSplit> byConstant(int64_t divisor) {
+    auto start = loop.first.front().constant();
+    if (!start || *start < 0)
+      return std::nullopt;
+    std::optional<int64_t> last; // least constant end
+    for (const Polynomial &end : loop.end)
+      if (auto constant = end.constant(); constant && (!last || *constant < *last))
+        last = constant;
+    // Two pieces at most: those are found without another loop.
+    if (last && *last - *start <= divisor)
+      return std::nullopt;
+    // t >= 0 ends before e, so its quotient does, too.
+    std::vector<Polynomial> ends = loop.end;
+    if (last)
+      ends = {Polynomial((*last + divisor - 1) / divisor)};
+    auto split = nested({Polynomial(divisor), nullptr}, Polynomial(*start / divisor), ends);
+    if (!split)
+      return std::nullopt;
+    Polynomial value = Polynomial(divisor) * Polynomial::symbol(split->loops[0].name) +
+                       Polynomial::symbol(split->loops[1].name);
+    std::vector<Condition> bounds;
+    if (*start % divisor != 0)
+      bounds.push_back(Condition::lessEqual(Polynomial(*start), value));
+    for (const Polynomial &end : loop.end)
+      if (!end.constant() || (*end.constant() == *last && *last % divisor != 0))
+        bounds.push_back(Condition::less(value, end));
+    split->condition = Condition::conjunction(bounds);
+    return split;
+  }
+
+  /// x == divisor*i for the loop's values x.
+  std::optional<LoopSplit> byStep(const Divisor &divisor) {
+    if (loop.end.size() != 1)
+      return std::nullopt;
+    auto first = multiple(loop.first.front(), divisor.value);
+    auto end = multiple(loop.end.front(), divisor.value);
+    if (!end && type.isSigned) // x <= k*m
+      if (auto last = multiple(loop.end.front() - Polynomial(1), divisor.value))
+        end = *last + Polynomial(1);
+    if (!first || !end)
+      return std::nullopt;
+    LoopSplit split;
+    split.loops = {loopFor("_step", *first, {*end})};
+    auto product = scaled(divisor, split.loops[0].variable);
+    if (!product)
+      return std::nullopt;
+    split.body = substituted(*product);
+    split.need = positive(divisor.value);
+    return split;
+  }
+
+private:
+  static std::optional<Polynomial> multiple(const Polynomial &value, const Polynomial &divisor) {
+    return value.isZero() ? std::optional(Polynomial(0)) : value.dividedBy(divisor);
+  }
+
+  Assumption positive(const Polynomial &divisor) const {
+    return {AssumptionKind::SizePositive, Condition::less(Polynomial(0), divisor), "",
+            Verdict::RunTime, loop.where};
+  }
+
+  ScopLoop loopFor(const std::string &suffix, const Polynomial &first,
+                   std::vector<Polynomial> ends) {
+    ScopLoop result = loop;
+    result.variable = newSymbol(loop.name + suffix, type);
+    result.name = model.nest.symbol(result.variable).name;
+    result.first = {first};
+    result.end = std::move(ends);
+    return result;
+  }
+
+  /// divisor * variable in the old variable's type; none when that may lose bits.
+  std::optional<ExprRef> scaled(const Divisor &divisor, SymbolId variable) const {
+    ExprRef factor = divisor.text ? divisor.text
+                                  : makeInteger(*divisor.value.constant(), type, loop.where);
+    if (factor->type.bits() > type.bits() || (!type.isSigned && factor->type.isSigned &&
+                                              factor->type.bits() < type.bits()))
+      return std::nullopt;
+    return makeBinary("*", makeSymbol(variable, type, loop.where),
+                      makeExplicitCast(factor, type), type, loop.where);
+  }
+
+  StmtRef substituted(const ExprRef &value) const {
+    return mapExprs(body, [&](const ExprRef &expr) -> ExprRef {
+      bool isOld = expr->kind == Expr::Kind::Symbol && expr->symbol == loop.variable;
+      return isOld ? value : nullptr;
+    });
+  }
+
+  std::optional<LoopSplit> nested(const Divisor &divisor, const Polynomial &first,
+                                  std::vector<Polynomial> ends) {
+    LoopSplit split;
+    split.loops = {loopFor("_outer", first, std::move(ends)),
+                   loopFor("_inner", Polynomial(0), {divisor.value})};
+    auto product = scaled(divisor, split.loops[0].variable);
+    if (!product)
+      return std::nullopt;
+    split.body = substituted(makeBinary(
+        "+", *product, makeSymbol(split.loops[1].variable, type, loop.where), type, loop.where));
+    return split;
+  }
+
+  ModelContext &model;
+  const ScopLoop &loop;
+  const StmtRef &body;
+  const NewSymbol &newSymbol;
+  CType type;
+};
+
+} // namespace
+
+std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<ScopLoop> &pending,
+                                        const StmtRef &body, const NewSymbol &newSymbol) {
+  const ScopLoop &loop = pending.front();
+  if (!isSplittable(model, loop))
+    return std::nullopt;
+  DivisorSearch search(model, loop.name);
+  for (const ScopLoop &each : pending)
+    model.enter(each);
+  search.scan(body);
+  for (size_t k = 0; k < pending.size(); ++k)
+    model.forget();
+  // The coarsest first: what is left of the inner loop may be split again.
+  std::stable_sort(search.found.begin(), search.found.end(), [](const Divisor &a, const Divisor &b) {
+    return degreeOf(a.value) > degreeOf(b.value);
+  });
+  Splitter splitter(model, loop, body, newSymbol);
+  int64_t common = 1;
+  for (const Divisor &divisor : search.found) {
+    auto constant = divisor.value.constant();
+    if (constant && *constant > 1 && *constant <= kMaxConstantDivisor)
+      common = std::lcm(common, *constant);
+    if (constant && *constant < 1)
+      return std::nullopt;
+    if (!constant)
+      if (auto split = splitter.byParameter(divisor))
+        return split;
+  }
+  if (common > 1 && common <= kMaxConstantDivisor)
+    return splitter.byConstant(common);
+  return std::nullopt;
+}
+
+Outcome<std::optional<std::pair<LoopHeader, LoopSplit>>>
+splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> &entryWraps,
+            const NewSymbol &newSymbol) {
+  std::optional<std::pair<LoopHeader, LoopSplit>> none;
+  if (stmt.kind != Stmt::Kind::For || !stmt.step || stmt.step->text != "+=" ||
+      loopVariable(stmt) < 0 || assignedSymbol(*stmt.step) != loopVariable(stmt))
+    return none;
+  std::vector<WrapRequirement> wraps;
+  auto step = IntegerReader(model, wraps).read(*stmt.step->value);
+  if (!step || !step->isSingle() || step->single().constant() || step->isRing ||
+      !model.isInvariant(step->single()))
+    return none;
+  // The bounds are read as those of a loop that steps by one.
+  auto unit = std::make_shared<Stmt>(*stmt.step);
+  unit->value = makeInteger(1, stmt.step->value->type, stmt.step->range);
+  Stmt plain = stmt;
+  plain.step = unit;
+  auto header = readLoop(model, plain, entryWraps);
+  if (!header)
+    return header.rejection();
+  if (!isSplittable(model, header->loop) || model.nest.unit->wrapsSigned)
+    return none;
+  auto split = Splitter(model, header->loop, stmt.children[0], newSymbol)
+                   .byStep({step->single(), stmt.step->value});
+  if (!split)
+    return none;
+  entryWraps.insert(entryWraps.end(), wraps.begin(), wraps.end());
+  return std::optional(std::pair(*header, *split));
+}
+
+} // namespace acc

@@ -1,0 +1,41 @@
+// Flat loops as the two loops that they mean.
+//
+//   for t in [0, n*m)  A[(t % m)*n + t / m]   ->  for i in [0, n) for j in [0, m)  A[j*n + i]
+//   for x in [0, n*m) step m  A[x + k]        ->  for i in [0, n)  A[i*m + k]
+//   for i in [0, n)  A[(i / 2)*m + i % 2]     ->  for q, r in [0, 2), 2*q + r < n  A[q*m + r]
+#pragma once
+
+#include "analysis/model/LoopForm.h"
+
+#include <functional>
+
+namespace acc {
+
+struct LoopSplit {
+  /// Outer to inner, in place of the loop; not yet in the model.
+  std::vector<ScopLoop> loops;
+  /// The loop's body with the old variable spelled by the new ones.
+  StmtRef body;
+  /// What the bounds of `loops` do not say.
+  Condition condition = Condition::always();
+  /// What makes them the same iterations in the same order: the divisor is positive.
+  std::optional<Assumption> need;
+};
+
+/// Adds a symbol with a fresh name made from the hint to the nest's table.
+using NewSymbol = std::function<SymbolId(const std::string &hint, const CType &type)>;
+
+/// Splits pending.front() by a divisor of which indices and conditions inside
+/// take quotient or remainder, when its trip count is a multiple of it or it is a
+/// constant. `pending` are the loops directly around `body`, not yet in the model.
+/// None when nothing asks for it or it cannot be done.
+std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<ScopLoop> &pending,
+                                        const StmtRef &body, const NewSymbol &newSymbol);
+
+/// Reads `for (x = first; x < end; x += m)` with a parameter m that divides both.
+/// None when the step is no parameter; a Rejection when the loop cannot be read.
+Outcome<std::optional<std::pair<LoopHeader, LoopSplit>>>
+splitByStep(ModelContext &model, const Stmt &loop, std::vector<WrapRequirement> &entryWraps,
+            const NewSymbol &newSymbol);
+
+} // namespace acc
