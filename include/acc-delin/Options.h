@@ -15,6 +15,9 @@ struct UnitOptions {
   /// isl operations per stage and nest before TooComplex.
   uint64_t quota = 2000000;
   bool rewrite = false;
+  /// Choose a schedule and write its C even when nothing is rewritten: the report's
+  /// schedule and guard as written. Most of the time of an analysis.
+  bool plan = true;
   /// "auto", "none", or the text of a script.
   enum class ScheduleFrom { Auto, None, Script } scheduleFrom = ScheduleFrom::Auto;
   std::string script;

@@ -188,6 +188,9 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   if (quota)
     line.unit.quota = quota;
   line.unit.rewrite = line.command == Command::Rewrite;
+  // Only the JSON of a report shows schedules; a dump or the times may ask for any stage.
+  line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
+                   timeStages;
   line.unit.openmp = openmp;
   line.unit.noHeap = noHeap;
   line.unit.dumpAfter = dumpAfter;

@@ -63,6 +63,7 @@ bool readOptions(ObjectMapper &map, UnitOptions &options) {
   int scheduleFrom = 0, fp = 0;
   Packed script;
   bool read = map.map("quota", options.quota) && map.map("rewrite", options.rewrite) &&
+              map.map("plan", options.plan) &&
               map.map("scheduleFrom", scheduleFrom) && map.map("script", script) &&
               map.map("openmp", options.openmp) && map.map("noHeap", options.noHeap) &&
               map.map("fp", fp) && map.map("dumpAfter", options.dumpAfter) &&
@@ -92,6 +93,7 @@ std::string encode(const WorkerRequest &request) {
       out.attribute("text", pack(*input.text));
     out.attribute("quota", options.quota);
     out.attribute("rewrite", options.rewrite);
+    out.attribute("plan", options.plan);
     out.attribute("scheduleFrom", static_cast<int>(options.scheduleFrom));
     out.attribute("script", pack(options.script));
     out.attribute("openmp", options.openmp);

@@ -201,7 +201,7 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       contained<LiftedNest>(source, [&] { return analyseNest(run, source, context, row); });
   if (!lifted) {
     row.rejections.push_back(findingOf(lifted.rejection()));
-  } else {
+  } else if (run.options.rewrite || run.options.plan) {
     auto rewritten = contained<Ok>(source, [&] { return rewriteNest(run, *lifted, context, row); });
     if (!rewritten)
       row.rejections.push_back(findingOf(rewritten.rejection()));
