@@ -159,6 +159,9 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);
+  if (!scop->needs.empty())
+    return notProved("the rewritten code needs " + scop->needs.front().describe(),
+                     scop->needs.front().where);
   ReadBackCode result{*scop, *facts};
   separateNames(result.emitted, source);
   return result;
