@@ -9,7 +9,7 @@ from pathlib import Path
 import cexpr
 from case_source import expression
 from check_corpus import CORPUS, compare
-from check_views import Case, judge
+from check_views import Case, NotTheDivisionOfC, judge
 from report import Nest, Unreadable
 
 HERE = Path(__file__).resolve().parent
@@ -126,6 +126,18 @@ class ViewChecker(unittest.TestCase):
         self.assertEqual(self.wrong(), "")
         array["strides"] = ["m", "2"]
         self.assertIn("UNSOUND", self.wrong())
+
+    def test_points_without_division_are_all_judged(self):
+        cases = {c["id"]: c for c in json.loads((HERE / "delinearization.json").read_text())}
+        case = Case(cases["D32"])
+        self.assertTrue(case.trace({"n": 2, "m": 2, "s0": 3, "s1": 2})[0])
+
+    def test_division_that_is_not_that_of_c(self):
+        cases = {c["id"]: c for c in json.loads((HERE / "delinearization.json").read_text())}
+        case = Case(cases["D41"])
+        self.assertEqual(case.trace({"n": 1, "m": 2})[0], {("B", 0), ("B", 1)})
+        with self.assertRaises(NotTheDivisionOfC):
+            case.trace({"n": -2, "m": -2})
 
     def test_ranks(self):
         self.assertEqual(self.case.ranks, {"A": 2})
