@@ -130,9 +130,17 @@ TEST(Guard, WrapsOfNarrowTypesAreProved) {
   EXPECT_TRUE(find(viewsOf(scop), AssumptionKind::IndexWrap, Verdict::Proved));
 }
 
-TEST(Guard, WrapOfAnIteratorSquaredIsARejection) {
+TEST(Guard, WrapOfAnIteratorSquaredIsCheckedAtItsEnd) {
   Scop scop = makeScop(kMatrix, row("i*m + j"), "unsigned int");
-  scop.statements[0].accesses[0].wraps = {{poly("i*i"), 0, int64_t(1) << 31, {}}};
+  scop.statements[0].accesses[0].wraps = {{poly("i*i"), 0, 100, {}}};
+  Delinearization views = viewsOf(scop);
+  EXPECT_TRUE(holds(views, {{"n", 11}, {"m", 1}}));
+  EXPECT_FALSE(holds(views, {{"n", 12}, {"m", 1}}));
+}
+
+TEST(Guard, WrapOfAnIteratorCubedIsARejection) {
+  Scop scop = makeScop(kMatrix, row("i*m + j"), "unsigned int");
+  scop.statements[0].accesses[0].wraps = {{poly("i*i*i"), 0, int64_t(1) << 31, {}}};
   IslContext context;
   auto views = delinearize(scop, context);
   ASSERT_FALSE(views);

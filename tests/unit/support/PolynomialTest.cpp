@@ -44,6 +44,26 @@ TEST(Polynomial, EvaluatesIn128BitsAndSaysWhenItDoesNotFit) {
   EXPECT_TRUE(huge.overflowed());
 }
 
+TEST(Polynomial, QuotientsThatAreIntegersWithoutIntegerCoefficients) {
+  auto triangle = (i * (i + 1)).exactQuotient(2);
+  ASSERT_TRUE(triangle);
+  EXPECT_EQ(triangle->denominator(), 2);
+  EXPECT_TRUE(triangle->overflowed());
+  EXPECT_EQ(triangle->str(), "(i*i + i)/2");
+  for (int64_t k = -3; k <= 3; ++k)
+    EXPECT_EQ(triangle->evaluate({{"i", k}}), k * (k + 1) / 2);
+  EXPECT_EQ(*triangle * 2, i * i + i);
+  auto tetrahedron = (i * (i + 1) * (i + 2)).exactQuotient(6);
+  ASSERT_TRUE(tetrahedron);
+  EXPECT_EQ(tetrahedron->evaluate({{"i", 4}}), 20);
+  EXPECT_EQ((i * (i + 1)).exactQuotient(2)->exactQuotient(2), std::nullopt);
+  EXPECT_FALSE((i * (i + 2)).exactQuotient(2));
+  EXPECT_FALSE(i.exactQuotient(0));
+  EXPECT_TRUE((n * i * 4 + m * 6).exactQuotient(2));
+  // The sign of a condition needs no denominator.
+  EXPECT_EQ(Condition::lessEqual(*triangle, n), Condition::lessEqual(i * i + i, n * 2));
+}
+
 TEST(Condition, PrintsComparisonsWithoutSubtraction) {
   EXPECT_EQ(Condition::lessEqual(m, n).str(), "m <= n");
   EXPECT_EQ(Condition::less(m + 1, n).str(), "m + 2 <= n");
