@@ -240,9 +240,10 @@ std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<S
   for (size_t k = 0; k < pending.size(); ++k)
     model.forget();
   // The coarsest first: what is left of the inner loop may be split again.
-  std::stable_sort(search.found.begin(), search.found.end(), [](const Divisor &a, const Divisor &b) {
-    return degreeOf(a.value) > degreeOf(b.value);
-  });
+  std::stable_sort(search.found.begin(), search.found.end(),
+                   [](const Divisor &a, const Divisor &b) {
+                     return degreeOf(a.value) > degreeOf(b.value);
+                   });
   Splitter splitter(model, loop, body, newSymbol);
   int64_t common = 1;
   for (const Divisor &divisor : search.found) {

@@ -169,9 +169,10 @@ std::optional<Polynomial> ModelContext::extreme(const Polynomial &value, bool le
     if (!result.contains(loop.name))
       continue;
     Polynomial coefficient = result.coefficient(loop.name, 1);
-    auto isPositive = [&](const Polynomial &value) {
-      return value.constant() ? *value.constant() > 0
-                              : std::find(positive.begin(), positive.end(), value) != positive.end();
+    auto isPositive = [&](const Polynomial &slope) {
+      if (auto constant = slope.constant())
+        return *constant > 0;
+      return std::find(positive.begin(), positive.end(), slope) != positive.end();
     };
     bool grows = isPositive(coefficient);
     if (result.degree(loop.name) != 1 || (!grows && !isPositive(-coefficient)))

@@ -115,7 +115,8 @@ void f(int n, double *A) {
 
 TEST(ConstantDivisor, NegativeDividendsRoundTowardsZero) {
   // Without a lower bound the sign is not known: refused, not guessed.
-  EXPECT_EQ(refusalOf("void f(int a, int n, double *A) { for (int i = a; i < n; i++) A[i / 2] = 0; }")
+  EXPECT_EQ(refusalOf(
+                "void f(int a, int n, double *A) { for (int i = a; i < n; i++) A[i / 2] = 0; }")
                 .kind,
             RejectionKind::NonPolynomialIndex);
   EXPECT_GT(compareOnBox(R"(
@@ -149,7 +150,9 @@ void f(int n, int head, int cap, double *A, double *B) {
   Scop scop = liftedOf(text);
   EXPECT_EQ(scop.statements.size(), 2u);
   EXPECT_FALSE(scop.needs.empty());
-  EXPECT_GT(compareOnBox(text, {{"n", {0, 1, 3}}, {"head", {-1, 0, 2}}, {"cap", {-2, -1, 1, 2, 4}}}),
+  EXPECT_GT(compareOnBox(text, {{"n", {0, 1, 3}},
+                                {"head", {-1, 0, 2}},
+                                {"cap", {-2, -1, 1, 2, 4}}}),
             10);
 }
 
