@@ -66,7 +66,10 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
   auto guarded = addGuard(region, chosen, ranges, result);
   if (!guarded)
     return guarded.rejection();
-  result.disjoint = pairs.unknown;
+  // An array that is accessed only where nothing runs has no range to compare.
+  for (const auto &[a, b] : pairs.unknown)
+    if (!ranges[a].empty() && !ranges[b].empty())
+      result.disjoint.emplace_back(a, b);
   for (Assumption &assumption : pairs.assumptions)
     result.assumptions.push_back(std::move(assumption));
   for (ChosenView &view : chosen)

@@ -8,10 +8,13 @@
 namespace acc {
 namespace {
 
+/// A condition that cannot be written in 64 bits counts as false: the original runs.
 void addConjuncts(std::vector<Condition> &guard, const Condition &condition) {
-  for (const Condition &part : condition.conjuncts())
+  for (const Condition &conjunct : condition.conjuncts()) {
+    Condition part = conjunct.overflowed() ? Condition::never() : conjunct;
     if (std::find(guard.begin(), guard.end(), part) == guard.end())
       guard.push_back(part);
+  }
 }
 
 void assume(Delinearization &result, AssumptionKind kind, const Condition &condition,

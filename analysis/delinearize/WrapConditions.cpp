@@ -7,19 +7,21 @@ namespace {
 
 Polynomial scaled(const Polynomial &value, int64_t factor) { return value * Polynomial(factor); }
 
-/// A limit times a positive factor; beyond 64 bits the limit of those, which is nearer.
+/// A limit times a positive factor, kept so far inside 64 bits that a comparison with it
+/// can be written: nearer than the limit, which asks for more than is needed.
 Polynomial scaledLimit(const Polynomial &limit, int64_t factor) {
-  Polynomial product = scaled(limit, factor);
-  if (!product.overflowed())
-    return product;
-  return Polynomial(*limit.constant() < 0 ? INT64_MIN : INT64_MAX);
+  constexpr int64_t kFarthest = INT64_MAX / 2;
+  std::optional<int64_t> product = scaled(limit, factor).constant();
+  if (product && *product >= -kFarthest && *product <= kFarthest)
+    return Polynomial(*product);
+  return Polynomial(*limit.constant() < 0 ? -kFarthest : kFarthest);
 }
 
 /// low <= value <= high for every executed instance.
 std::optional<Condition> boundedOn(const Region &region, int statement,
                                    const WrapRequirement &wrap) {
-  if (auto bad = region.outside(statement, wrap.value, wrap.low,
-                                wrap.high - wrap.low + Polynomial(1))) {
+  Polynomial low = scaledLimit(wrap.low, 1), high = scaledLimit(wrap.high, 1);
+  if (auto bad = region.outside(statement, wrap.value, low, high - low + Polynomial(1))) {
     if (auto condition = region.exclude(*bad))
       return condition;
   }
@@ -61,8 +63,9 @@ Outcome<std::vector<WrapCondition>> wrapConditions(const Region &region) {
   const Scop &scop = region.scop();
   std::vector<WrapCondition> all;
   for (const WrapRequirement &wrap : scop.entryWraps) {
-    Condition inside = Condition::conjunction({Condition::lessEqual(wrap.low, wrap.value),
-                                               Condition::lessEqual(wrap.value, wrap.high)});
+    Condition inside =
+        Condition::conjunction({Condition::lessEqual(scaledLimit(wrap.low, 1), wrap.value),
+                                Condition::lessEqual(wrap.value, scaledLimit(wrap.high, 1))});
     // Judged at nest entry, also where nothing runs: only the types may prove it.
     std::vector<Condition> open;
     for (const Condition &part : inside.conjuncts()) {

@@ -125,6 +125,11 @@ std::set<std::string> Condition::symbols() const {
   return names;
 }
 
+bool Condition::overflowed() const {
+  return polynomial.overflowed() ||
+         std::any_of(parts.begin(), parts.end(), [](const Condition &c) { return c.overflowed(); });
+}
+
 Condition Condition::substitute(const std::map<std::string, Polynomial> &values) const {
   std::vector<Condition> replaced;
   for (const Condition &part : parts)

@@ -1,5 +1,6 @@
 #include "tools/lib/Pipeline.h"
 
+#include "analysis/model/DeadStatements.h"
 #include "analysis/delinearize/Delinearization.h"
 #include "analysis/dependence/Dependence.h"
 #include "rewriter/emit/Emit.h"
@@ -38,7 +39,10 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
     return *source.functionRejection;
   run.log.dump("read", source.id, [&] { return dump(source); });
 
-  Outcome<Scop> scop = run.log.run("scop", [&] { return buildScop(source); });
+  Outcome<Scop> scop = run.log.run("scop", [&]() -> Outcome<Scop> {
+    Outcome<Scop> whole = buildScop(source);
+    return whole ? withoutDeadStatements(std::move(*whole), context) : whole;
+  });
   if (!scop)
     return scop.rejection();
   run.log.dump("scop", source.id, [&] { return dump(*scop); });
@@ -156,6 +160,11 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     return *source.root->loop.notEditable;
   if (run.script && !run.script->has(source.id))
     return Ok{};
+
+  for (const Assumption &assumption : lifted.source->views.assumptions)
+    if (assumption.verdict == Verdict::Refuted)
+      return Rejection{RejectionKind::NeverValid, assumption.where,
+                       assumption.text.empty() ? assumptionName(assumption.kind) : assumption.text};
 
   Outcome<std::vector<Plan>> plans =
       run.log.run("schedule", [&] { return plansFor(run, source.id, lifted.nest); });
