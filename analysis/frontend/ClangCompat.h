@@ -6,6 +6,7 @@
 #include "clang/AST/Type.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/ADT/ScopeExit.h"
 #if CLANG_VERSION_MAJOR >= 22
 #include "clang/Options/OptionUtils.h"
 #include "llvm/Support/FileSystem.h"
@@ -29,6 +30,15 @@ inline std::string resourceDirectory(const char *argv0, void *symbol) {
 inline std::string canonicalSpelling(clang::QualType type, const clang::ASTContext &context) {
   clang::PrintingPolicy policy(context.getLangOpts());
   return type.getCanonicalType().getUnqualifiedType().getAsString(policy);
+}
+
+/// Runs `action` when the result goes out of scope. [make_scope_exit is deprecated from 22.]
+template <typename Action> auto atScopeExit(Action &&action) {
+#if CLANG_VERSION_MAJOR >= 22
+  return llvm::scope_exit(std::forward<Action>(action));
+#else
+  return llvm::make_scope_exit(std::forward<Action>(action));
+#endif
 }
 
 } // namespace acc::compat

@@ -1,3 +1,4 @@
+#include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Calls.h"
@@ -5,7 +6,6 @@
 #include "analysis/frontend/Types.h"
 
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace acc {
@@ -294,7 +294,7 @@ ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
   if (body->body_empty())
     return refuse();
   Effects *outer = std::exchange(effects, nullptr);
-  auto restore = llvm::make_scope_exit([&] { effects = outer; });
+  auto restore = compat::atScopeExit([&] { effects = outer; });
   for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
     if (!bindVariables(stmt, facts))
       return refuse();

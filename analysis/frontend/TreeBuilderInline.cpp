@@ -1,11 +1,11 @@
 // Small functions of the unit seen through: index and accessor functions.
+#include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 
 #include "clang/AST/Attr.h"
-#include "llvm/ADT/ScopeExit.h"
 
 namespace acc {
 namespace {
@@ -87,13 +87,13 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   if (!last || !last->getRetValue())
     return nullptr;
   Effects *outer = std::exchange(effects, nullptr);
-  auto restore = llvm::make_scope_exit([&] { effects = outer; });
+  auto restore = compat::atScopeExit([&] { effects = outer; });
   if (!bindArguments(call, definition))
     return nullptr;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
   inlined.push_back(definition);
-  auto leave = llvm::make_scope_exit([&] {
+  auto leave = compat::atScopeExit([&] {
     inlined.pop_back();
     callSite = outerSite;
   });

@@ -67,13 +67,11 @@ bool sameFile(const std::string &a, const std::string &b) {
 } // namespace
 
 std::string absolutePath(const std::string &name, const std::string &directory) {
-  llvm::SmallString<256> result(name);
-  if (!path::is_absolute(name)) {
-    if (directory.empty())
-      llvm::sys::fs::make_absolute(result);
-    else
-      llvm::sys::fs::make_absolute(directory, result);
-  }
+  llvm::SmallString<256> result(directory);
+  path::append(result, name);
+  if (path::is_absolute(name))
+    result = name;
+  llvm::sys::fs::make_absolute(result);
   path::remove_dots(result, /*remove_dot_dot=*/true);
   return result.str().str();
 }
