@@ -12,7 +12,7 @@ namespace acc {
 struct Proof {
   unsigned instancesCompared = 0;  // statement pairs whose instance sets are equal
   unsigned accessesCompared = 0;   // accesses at provably the same address or value
-  unsigned dependencesOrdered = 0; // reads whose value has the same origin, final values included
+  unsigned dependencesOrdered = 0; // conflicts in the source's order, reads of the same origin, final values
 };
 
 /// `input` holds the text of the unit after the rewrite; `rewrite` is the byte
