@@ -31,16 +31,16 @@ def _c(node, type_):
     raise ValueError("no C form: %s" % ast.dump(node))
 
 
-def c_source(case, type_):
-    """The case as `void f(...)` whose parameters and loop variables have the type; every access is `+= 1.0`."""
+def c_source(case, type_, element="double", name="f"):
+    """The case as `void NAME(...)` whose parameters and loop variables have the type; every access is `+= 1`."""
     bases = list(dict.fromkeys(base for base, _, _ in case["accesses"]))
-    lines = ["#include <stddef.h>", "void f(%s)" % ", ".join(["%s %s" % (type_, p) for p in case["params"]] +
-                                                             ["double *" + b for b in bases]), "{"]
+    head = ["%s %s" % (type_, p) for p in case["params"]] + ["%s *%s" % (element, base) for base in bases]
+    lines = ["void %s(%s)" % (name, ", ".join(head)), "{"]
     indent = "    "
     for variable, low, high in case["iters"]:
         lines.append("%sfor (%s %s = %s; %s < %s; %s++)" % (indent, type_, variable, expression(low, type_), variable,
                                                            expression(high, type_), variable))
         indent += "    "
     lines.append(indent + "{")
-    lines += ["%s    %s[%s] += 1.0;" % (indent, base, expression(index, type_)) for base, index, _ in case["accesses"]]
+    lines += ["%s    %s[%s] += 1;" % (indent, base, expression(index, type_)) for base, index, _ in case["accesses"]]
     return "\n".join(lines + [indent + "}", "}", ""])

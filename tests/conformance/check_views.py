@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Checks recovered views against the cases of delinearization.json, by meaning.
 
-usage: check_views.py TOOL [--types long,int,unsigned,size_t] [--only ID,...] [--update] [-v]
+usage: check_views.py TOOL [--types long,int,unsigned,size_t] [--elements 1,4,8] [--only ID,...] [--update] [-v]
 
-Each case becomes a C function per type. From its report the loops are enumerated: they must touch the case's own addresses,
-with no fewer dimensions than the case has; wherever the reported validity holds, each view's identity and window must hold
-and no two subscripts may share an address; wherever the case's condition holds, the reported one must hold too. Points where a case's `//` or `%` floors and C's truncates
-are left out; no others are.
-Prints passes per type. Exit status 1 when a line of passing.txt ("D01 long") does not pass; --update rewrites that file.
+Each case becomes a C function per type of its parameters and size of its elements. From its report the loops are enumerated:
+they must touch the case's own addresses, with no fewer dimensions than the case has; wherever the reported validity holds, each
+view's identity and window must hold and no two subscripts may share an address; wherever the case's condition holds, the reported
+one must hold too. Points where a case's `//` or `%` floors and C's truncates are left out; no others are.
+Prints passes per type; a case passes for a type when it does with every element size. Exit status 1 when a line of passing.txt
+("D01 long") does not pass; --update rewrites that file.
 """
 import argparse
 import ast
@@ -25,6 +26,7 @@ from report import Nest, Unreadable
 
 HERE = Path(__file__).resolve().parent
 TYPES = ["long", "int", "unsigned", "size_t"]
+ELEMENTS = {"1": "unsigned char", "4": "float", "8": "double"}
 POINTS, ACCESSES = 600, 4000
 
 
@@ -126,34 +128,68 @@ def judge(case, nest, type_):
     return ["%s at %s" % (what, where) if where else what for what, where in wrong.items()]
 
 
-def run(tool, case, type_):
+def nests_of(tool, cases, type_, element):
+    """The nests of all cases in one unit, by the name of the case; {} when there is no report."""
     with tempfile.TemporaryDirectory() as directory:
-        path = Path(directory) / "case.c"
-        path.write_text(c_source(case.data, type_))
+        path = Path(directory) / "cases.c"
+        path.write_text("#include <stddef.h>\n" + "".join(c_source(c.data, type_, element, "f_" + c.id) for c in cases))
         try:
-            result = subprocess.run([tool, "analyze", str(path), "--format=json", "-q", "--", "-std=c11"],
-                                    capture_output=True, text=True, timeout=120)
+            result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "-q", "--", "-std=c11"],
+                                    capture_output=True, text=True, timeout=600)
             report = json.loads(result.stdout)
-        except (ValueError, subprocess.TimeoutExpired, OSError) as error:
-            return ["no report: %s" % str(error)[:150]]
-    nests = [n for f in report["files"] for n in f["nests"] if n["function"] == "f"]
-    if not nests:
-        return ["no nest reported"]
-    if nests[0]["status"] == "rejected":
-        return ["rejected: " + "; ".join(r["message"] for r in nests[0]["rejections"])[:160]]
-    ranks = {a["base"]: min((len(x["subscripts"]) for x in a["accesses"]), default=0) for a in nests[0]["arrays"]}
+        except (ValueError, subprocess.TimeoutExpired, OSError):
+            return {}
+    return {n["function"][2:]: n for f in report["files"] for n in f["nests"] if not n["parent"]}
+
+
+def same_views(nest):
+    """What the judge looks at, as text: equal for nests that differ in their elements alone."""
+    arrays = [{k: v for k, v in a.items() if not k.startswith("element")} for a in nest["arrays"]]
+    return json.dumps([nest["status"], nest["rejections"], nest["parameters"], nest["loops"], nest["statements"], arrays,
+                       nest["validity"]])
+
+
+def verdict(case, type_, nest):
+    """What is wrong with the report of one nest, as sentences."""
+    if nest["status"] == "rejected":
+        return ["rejected: " + "; ".join(r["message"] for r in nest["rejections"])[:160]]
+    ranks = {a["base"]: min((len(x["subscripts"]) for x in a["accesses"]), default=0) for a in nest["arrays"]}
     flat = sorted(base for base, rank in case.ranks.items() if ranks.get(base, 0) < rank)
     try:
-        wrong = judge(case, Nest(nests[0]), type_)
+        wrong = judge(case, Nest(nest), type_)
     except (Unreadable, ValueError, KeyError) as error:
         return ["report unreadable: %s: %s" % (type(error).__name__, error)]
     return (["fewer dimensions than there are for " + ", ".join(flat)] if flat else []) + wrong
+
+
+def check_type(tool, cases, type_, sizes):
+    """Per case what is wrong for one type of parameters, over all element sizes, and the milliseconds of all nests."""
+    wrong, times = {case.id: [] for case in cases}, []
+    seen = {}
+    for size in sizes:
+        nests = nests_of(tool, cases, type_, ELEMENTS[size])
+        if len(nests) < len(cases):     # one nest must not hide the others
+            nests = {c.id: n for c in cases for n in nests_of(tool, [c], type_, ELEMENTS[size]).values()}
+        for case in cases:
+            nest = nests.get(case.id)
+            if nest is None:
+                wrong[case.id].append("no report for elements of %s bytes" % size)
+                continue
+            times.append(nest["milliseconds"])
+            if {a["elementSize"] for a in nest["arrays"]} - {int(size)}:
+                wrong[case.id].append("elements are not of %s bytes" % size)
+            key = case.id, same_views(nest)
+            if key not in seen:
+                seen[key] = verdict(case, type_, nest)
+            wrong[case.id] += [w for w in seen[key] if w not in wrong[case.id]]
+    return wrong, times
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tool")
     parser.add_argument("--types", default=",".join(TYPES))
+    parser.add_argument("--elements", default=",".join(ELEMENTS))
     parser.add_argument("--only", default="")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true")
@@ -162,9 +198,11 @@ def main():
     cases = [Case(c) for c in json.loads((HERE / "delinearization.json").read_text())]
     if options.only:
         cases = [c for c in cases if c.id in options.only.split(",")]
-    work = [(case, type_) for case in cases for type_ in types]
     with ThreadPoolExecutor(2) as pool:
-        outcomes = list(pool.map(lambda item: run(options.tool, *item), work))
+        checked = list(pool.map(lambda t: check_type(options.tool, cases, t, options.elements.split(",")), types))
+    work = [(case, type_) for case in cases for type_ in types]
+    outcomes = [checked[types.index(type_)][0][case.id] for case, type_ in work]
+    times = sorted(t for _, of_type in checked for t in of_type)
     passing_file = HERE / "passing.txt"
     listed = set(passing_file.read_text().split("\n")) - {""} if passing_file.exists() else set()
     passed = {"%s %s" % (c.id, t) for (c, t), wrong in zip(work, outcomes) if not wrong}
@@ -179,6 +217,7 @@ def main():
     if options.update:
         ran = {"%s %s" % (c.id, t) for c, t in work}
         passing_file.write_text("".join(line + "\n" for line in sorted((listed - ran) | passed)))
+    print("%d reports, milliseconds per nest: median %.1f, worst %.1f" % (len(times), times[len(times) // 2], times[-1]))
     print("conformance: %d passed, %d regressed" % (len(passed), regressions))
     return 1 if regressions else 0
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import cexpr
 from case_source import expression
 from check_corpus import CORPUS, compare
+from check_generated import outcome
 from check_views import Case, NotTheDivisionOfC, judge
+from generated_cases import Access, Case as Generated, Loop, generate
 from report import Nest, Unreadable
 
 HERE = Path(__file__).resolve().parent
@@ -141,6 +143,61 @@ class ViewChecker(unittest.TestCase):
 
     def test_ranks(self):
         self.assertEqual(self.case.ranks, {"A": 2})
+
+
+class GeneratedChecker(unittest.TestCase):
+    """A[i*m + j] with unsigned int indices, whose guard must keep the index below 2**32."""
+
+    def setUp(self):
+        self.case = Generated("f", "unsigned", ["m0", "n", "e1"], bases={"A": ("float", 4, ["m0"])},
+                              loops=[Loop("i", "0", "n"), Loop("j", "0", "e1")],
+                              statements=[(2, [Access("A", ["i", "j"], "i*m0 + j", True)])])
+        self.report = packed()
+        self.report["loops"][1]["upper"] = "e1"
+        array = self.report["arrays"][0]
+        array["sizes"], array["accesses"][0]["index"] = ["m0"], "i*m0 + j"
+        self.report["validity"] = "e1 <= m0"
+        self.report["guard"] = "n > 0 && e1 > 0 && e1 <= m0 && (n - 1)*m0 + e1 <= 4294967296 && 256 <= n*e1"
+
+    def kinds(self):
+        return sorted(outcome(self.case, self.report, 1)[0])
+
+    def test_right(self):
+        self.assertEqual(self.kinds(), [])
+
+    def test_wrap(self):
+        self.report["guard"] = "n > 0 && e1 > 0 && e1 <= m0"
+        self.assertEqual(self.kinds(), ["unsound"])
+
+    def test_guard_without_validity(self):
+        self.report["guard"] = "n > 0 && (n - 1)*m0 + e1 <= 4294967296"
+        self.assertEqual(self.kinds(), ["unsound"])
+
+    def test_too_weak(self):
+        self.report["validity"] = "e1 <= m0 + 1"
+        self.assertEqual(self.kinds(), ["unsound"])
+
+    def test_too_strict(self):
+        self.report["validity"] = "e1 < m0"
+        self.assertEqual(self.kinds(), ["strict"])
+
+    def test_never(self):
+        self.report["validity"] = "0"
+        self.assertEqual(self.kinds(), ["never", "strict"])
+
+    def test_flat(self):
+        array = self.report["arrays"][0]
+        array["sizes"], array["origin"], array["accesses"][0]["subscripts"] = [], [], ["i*m0 + j"]
+        self.report["validity"] = "1"
+        self.assertEqual(self.kinds(), ["flat"])
+
+    def test_undefined(self):
+        self.report["validity"] = "q > 0"
+        self.assertEqual(self.kinds(), ["undefined"])
+
+    def test_cases_are_always_the_same(self):
+        self.assertEqual(generate(3, 17).source(), generate(3, 17).source())
+        self.assertNotEqual(generate(3, 17).source(), generate(4, 17).source())
 
 
 class Expressions(unittest.TestCase):
