@@ -2,6 +2,7 @@
 
 #include "analysis/delinearize/Aliasing.h"
 #include "analysis/delinearize/ArrayViews.h"
+#include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Guard.h"
 
 #include <cassert>
@@ -74,6 +75,8 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
     result.assumptions.push_back(std::move(assumption));
   for (ChosenView &view : chosen)
     result.arrays.push_back(std::move(view.array));
+  if (auto checked = checkCertificate(region, result); !checked)
+    return checked.rejection();
   return result;
 }
 

@@ -1,7 +1,6 @@
 #include "analysis/delinearize/Subscripts.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace acc {
 namespace {
@@ -120,17 +119,6 @@ std::vector<Polynomial> suffixProducts(const Shape &sizes) {
   for (size_t k = sizes.size(); k-- > 0;)
     products[k] = sizes[k] * products[k + 1];
   return products;
-}
-
-bool certify(const Polynomial &index, const std::vector<Polynomial> &subscripts,
-             const std::vector<Polynomial> &sizes) {
-  assert(subscripts.size() == sizes.size() + 1);
-  // Horner from the outermost subscript, unlike the division, which peels the
-  // innermost size first.
-  Polynomial value = subscripts.front();
-  for (size_t k = 0; k < sizes.size(); ++k)
-    value = value * sizes[k] + subscripts[k + 1];
-  return (index - value).isZero();
 }
 
 } // namespace acc

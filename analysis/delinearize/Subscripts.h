@@ -23,11 +23,6 @@ std::vector<SizeDivision> divideBySize(const Polynomial &value, const Polynomial
 /// No term multiplies an iterator with anything but a constant.
 bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators);
 
-/// R2, checked apart from the division: index == sum subscripts[k]*T_k, with
-/// T_k the product of sizes[k], sizes[k+1], ...
-bool certify(const Polynomial &index, const std::vector<Polynomial> &subscripts,
-             const std::vector<Polynomial> &sizes);
-
 /// T_0, ..., T_d of a shape with d sizes.
 std::vector<Polynomial> suffixProducts(const Shape &sizes);
 

@@ -1,5 +1,6 @@
 #include "analysis/delinearize/ViewCandidate.h"
 
+#include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Windows.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<In
     if (!isAffineIn(values[u], region.scop().iteratorsOf(statement)))
       return std::nullopt;
     candidate.subscripts[u].insert(candidate.subscripts[u].begin(), values[u]);
-    bool identical = certify(uses[u].index, candidate.subscripts[u], shape);
+    bool identical = identityHolds(candidate.view, candidate.subscripts[u], uses[u].index);
     assert(identical && "the division changed an address");
     if (!identical)
       return std::nullopt;
