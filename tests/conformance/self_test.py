@@ -178,11 +178,11 @@ class GeneratedChecker(unittest.TestCase):
         self.assertEqual(self.kinds(), ["unsound"])
 
     def test_too_strict(self):
-        self.report["validity"] = "e1 < m0"
+        self.report["validity"], self.report["guard"] = "e1 < m0", "0"
         self.assertEqual(self.kinds(), ["strict"])
 
     def test_never(self):
-        self.report["validity"] = "0"
+        self.report["validity"], self.report["guard"] = "0", "0"
         self.assertEqual(self.kinds(), ["never", "strict"])
 
     def test_flat(self):
