@@ -3,7 +3,11 @@
 namespace acc {
 
 Plan::Plan(Schedule schedule, Target target)
-    : base(std::move(schedule)), machine(std::move(target)) {}
+    : base(std::move(schedule)), machine(std::move(target)) {
+  for (const Index &index : base.order())
+    if (index.size && *index.size < index.unrollBelow && index.kind == NestDimension::Kind::Loop)
+      unrolls.insert(index.name);
+}
 
 Rejection Plan::invalid(const std::string &why) const {
   return {RejectionKind::InvalidSchedule, placeOf(base.nest()), why};

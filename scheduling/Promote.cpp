@@ -25,6 +25,10 @@ public:
     int64_t coarsest = 0;
     for (size_t k = 0; k < schedule.order().size(); ++k) {
       const Index &index = schedule.order()[k];
+      bool enters = std::find(index.mixed.begin(), index.mixed.end(), dimension) !=
+                    index.mixed.end();
+      if (enters || (index.dimension == dimension && !index.mixed.empty()))
+        return std::nullopt; // skewed or fused
       if (index.dimension != dimension)
         continue;
       if (static_cast<int>(k) >= position)

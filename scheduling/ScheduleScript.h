@@ -1,37 +1,95 @@
 // The parsed form of a schedule script; private to this folder.
 #pragma once
 
+#include "analysis/support/Polynomial.h"
+
+#include <cassert>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace acc {
 
-/// One item of `schedule:` or `plan:`.
-struct ScriptCommand {
-  enum class Kind { Split, Tile, Reorder, Unroll, Vectorize, Promote, Unsupported };
-  Kind kind = Kind::Unsupported;
-  /// As written: "split".
+/// What the value of a step's key may be.
+enum class ArgumentKind {
+  Name,   // i
+  Size,   // 32
+  Names,  // [i, j]
+  Parts,  // [[S0], [S1, S2]]
+  Place,  // k + 1
+  Places, // [k, k + 1]
+};
+
+struct ArgumentSpec {
+  const char *key;
+  ArgumentKind kind;
+  bool isRequired = true;
+};
+
+/// The form of one item of `schedule:` or `plan:`.
+struct CommandSpec {
+  enum class Form {
+    Mapping, // split: {index: i, size: 32}
+    Sizes,   // tile: {i: 6, j: 16}
+    List,    // reorder: [i, j]
+    Any      // of a later version: read, refused when it is applied
+  };
+  const char *name;
+  bool isPlan;
+  Form form;
+  std::vector<ArgumentSpec> arguments;
+};
+
+/// All steps of the language.
+const std::vector<CommandSpec> &commandSpecs();
+
+struct ScriptArgument {
   std::string name;
-  /// Reorder, Unroll, Vectorize: the indices. Split: index, inner ("" when left
-  /// out). Promote: array, index. Tile: the indices.
+  int64_t size = 0;
   std::vector<std::string> names;
-  /// Split: one. Tile: one per name.
-  std::vector<int64_t> sizes;
+  std::vector<std::vector<std::string>> parts;
+  std::vector<Polynomial> places;
+};
+
+/// One item of `schedule:` or `plan:`, of the form that its spec says.
+struct ScriptCommand {
+  const CommandSpec *spec = nullptr;
+  /// Mapping: by key.
+  std::map<std::string, ScriptArgument> arguments;
+  /// Sizes, in the order of the text.
+  std::vector<std::pair<std::string, int64_t>> sizes;
+  /// List.
+  std::vector<std::string> list;
+
+  /// The argument of a key, empty when it was left out.
+  const ScriptArgument &at(const std::string &key) const;
 };
 
 struct ScriptEntry {
   /// One nest; the parts of a `fuse` entry.
   std::vector<std::string> nests;
   bool isFuse = false;
+  /// Of a `fuse` entry: how many dimensions are fused, and the new names.
+  std::optional<int64_t> partial;
+  std::vector<std::string> names;
   std::vector<ScriptCommand> schedule, plan;
 };
 
 struct ScheduleScript {
   std::vector<ScriptEntry> entries;
 
+  /// The entry of one nest on its own.
   const ScriptEntry *entryOf(const std::string &nest) const;
+  /// The `fuse` entry that names the nest.
+  const ScriptEntry *fusionOf(const std::string &nest) const;
 };
+
+/// Reads "2*n - k + 1": integers, names ("p->n", "n[0]"), + - * and parentheses.
+/// The text says what is wrong.
+std::variant<Polynomial, std::string> parsePlace(const std::string &text);
 
 } // namespace acc

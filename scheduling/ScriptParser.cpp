@@ -12,7 +12,6 @@ namespace acc {
 namespace {
 
 namespace yaml = llvm::yaml;
-using Kind = ScriptCommand::Kind;
 
 /// Reads the YAML tree; the first thing wrong stops it and is kept in `error`.
 class Reader {
@@ -110,6 +109,7 @@ private:
 
   void readEntry(yaml::Node &node) {
     ScriptEntry entry;
+    yaml::Node *fuseOnly = nullptr;
     mapping(&node, "an entry", [&](const std::string &key, yaml::Node *keyNode, yaml::Node *value) {
       if (key == "nest")
         entry.nests = {scalar(value, "a nest")};
@@ -120,15 +120,21 @@ private:
         entry.schedule = readCommands(value, false);
       else if (key == "plan")
         entry.plan = readCommands(value, true);
-      else if (key == "partial" || key == "names")
-        value->skip();
+      else if (key == "partial")
+        entry.partial = integer(value);
+      else if (key == "names")
+        entry.names = nameList(value, "index");
       else
         fail(keyNode, "unknown key '" + key + "'");
+      if (key == "partial" || key == "names")
+        fuseOnly = keyNode;
     });
     if (entry.nests.empty())
       fail(&node, "an entry needs 'nest'");
+    if (fuseOnly && !entry.isFuse)
+      fail(fuseOnly, "'partial' and 'names' belong to a 'fuse' entry");
     for (const std::string &nest : entry.nests)
-      if (!entry.isFuse && script.entryOf(nest) && !script.entryOf(nest)->isFuse)
+      if (entry.isFuse ? script.fusionOf(nest) : script.entryOf(nest))
         fail(&node, "two entries for '" + nest + "'");
     script.entries.push_back(std::move(entry));
   }
@@ -158,61 +164,85 @@ private:
   ScriptCommand readCommand(const std::string &key, yaml::Node *at, yaml::Node *value,
                             bool isPlan) {
     ScriptCommand command;
-    command.name = key;
-    if (!isPlan && key == "split") {
-      readSplit(value, command);
-    } else if (!isPlan && key == "tile") {
-      command.kind = Kind::Tile;
-      mapping(value, "tile", [&](const std::string &index, yaml::Node *, yaml::Node *size) {
-        command.names.push_back(index);
-        command.sizes.push_back(integer(size));
-      });
-    } else if (!isPlan && key == "reorder") {
-      command.kind = Kind::Reorder;
-      command.names = nameList(value, "index");
-    } else if (isPlan && (key == "unroll" || key == "vectorize")) {
-      command.kind = key == "unroll" ? Kind::Unroll : Kind::Vectorize;
-      command.names = nameList(value, "index");
-    } else if (isPlan && key == "promote") {
-      readPromote(value, command);
-    } else if (isPlan ? key == "cache" || key == "parallelize" : key == "skew" || key == "pad") {
-      value->skip();
-    } else {
+    for (const CommandSpec &spec : commandSpecs())
+      if (spec.name == key && spec.isPlan == isPlan)
+        command.spec = &spec;
+    if (!command.spec) {
       fail(at, "unknown step '" + key + "' of a " + (isPlan ? "plan" : "schedule"));
+      return command;
+    }
+    switch (command.spec->form) {
+    case CommandSpec::Form::Any:
+      value->skip();
+      break;
+    case CommandSpec::Form::List:
+      command.list = nameList(value, "index");
+      break;
+    case CommandSpec::Form::Sizes:
+      mapping(value, key, [&](const std::string &index, yaml::Node *, yaml::Node *size) {
+        command.sizes.emplace_back(index, integer(size));
+      });
+      break;
+    case CommandSpec::Form::Mapping:
+      readArguments(value, command);
+      break;
     }
     return command;
   }
 
-  void readSplit(yaml::Node *value, ScriptCommand &command) {
-    command.kind = Kind::Split;
-    command.names = {"", ""};
-    mapping(value, "split", [&](const std::string &key, yaml::Node *at, yaml::Node *argument) {
-      if (key == "index")
-        command.names[0] = scalar(argument, "an index");
-      else if (key == "size")
-        command.sizes = {integer(argument)};
-      else if (key == "inner")
-        command.names[1] = scalar(argument, "an index");
-      else
-        fail(at, "unknown key '" + key + "' of split");
+  void readArguments(yaml::Node *value, ScriptCommand &command) {
+    const CommandSpec &spec = *command.spec;
+    mapping(value, spec.name, [&](const std::string &key, yaml::Node *at, yaml::Node *argument) {
+      for (const ArgumentSpec &one : spec.arguments)
+        if (one.key == key)
+          return readArgument(one.kind, argument, command.arguments[key]);
+      fail(at, "unknown key '" + key + "' of " + spec.name);
     });
-    if (command.names[0].empty() || command.sizes.empty())
-      fail(value, "split needs 'index' and 'size'");
+    for (const ArgumentSpec &one : spec.arguments)
+      if (one.isRequired && !command.arguments.count(one.key))
+        fail(value, std::string(spec.name) + " needs '" + one.key + "'");
   }
 
-  void readPromote(yaml::Node *value, ScriptCommand &command) {
-    command.kind = Kind::Promote;
-    command.names = {"", ""};
-    mapping(value, "promote", [&](const std::string &key, yaml::Node *at, yaml::Node *argument) {
-      if (key == "array")
-        command.names[0] = scalar(argument, "an array");
-      else if (key == "index")
-        command.names[1] = scalar(argument, "an index");
+  void readArgument(ArgumentKind kind, yaml::Node *node, ScriptArgument &argument) {
+    switch (kind) {
+    case ArgumentKind::Name:
+      argument.name = scalar(node, "a name");
+      if (argument.name.empty())
+        fail(node, "a name must not be empty");
+      break;
+    case ArgumentKind::Size:
+      argument.size = integer(node);
+      break;
+    case ArgumentKind::Names:
+      argument.names = nameList(node, "name");
+      break;
+    case ArgumentKind::Parts:
+      if (auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node))
+        for (yaml::Node &part : *list)
+          argument.parts.push_back(nameList(&part, "statement"));
       else
-        fail(at, "unknown key '" + key + "' of promote");
-    });
-    if (command.names[0].empty() || command.names[1].empty())
-      fail(value, "promote needs 'array' and 'index'");
+        fail(node, "parts must be a list of lists: [[S0], [S1]]");
+      break;
+    case ArgumentKind::Place:
+      argument.places = {place(node)};
+      break;
+    case ArgumentKind::Places:
+      if (auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node))
+        for (yaml::Node &one : *list)
+          argument.places.push_back(place(&one));
+      else
+        argument.places = {place(node)};
+      break;
+    }
+  }
+
+  Polynomial place(yaml::Node *node) {
+    auto parsed = parsePlace(scalar(node, "a place"));
+    if (auto *problem = std::get_if<std::string>(&parsed)) {
+      fail(node, *problem);
+      return {};
+    }
+    return std::get<Polynomial>(parsed);
   }
 
   llvm::SourceMgr sources;
@@ -225,7 +255,15 @@ private:
 
 const ScriptEntry *ScheduleScript::entryOf(const std::string &nest) const {
   for (const ScriptEntry &entry : entries)
-    if (std::find(entry.nests.begin(), entry.nests.end(), nest) != entry.nests.end())
+    if (!entry.isFuse && entry.nests.front() == nest)
+      return &entry;
+  return nullptr;
+}
+
+const ScriptEntry *ScheduleScript::fusionOf(const std::string &nest) const {
+  for (const ScriptEntry &entry : entries)
+    if (entry.isFuse &&
+        std::find(entry.nests.begin(), entry.nests.end(), nest) != entry.nests.end())
       return &entry;
   return nullptr;
 }

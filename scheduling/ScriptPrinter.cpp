@@ -8,7 +8,7 @@ namespace {
 
 /// A YAML scalar that reads back as `text`, also inside [] and {}.
 std::string quoted(const std::string &text) {
-  bool plain = !text.empty() && std::isalpha(static_cast<unsigned char>(text[0])) &&
+  bool plain = !text.empty() && std::isalnum(static_cast<unsigned char>(text[0])) &&
                std::all_of(text.begin(), text.end(), [](unsigned char c) {
                  return std::isalnum(c) || c == '_' || c == '#' || c == '.';
                });
@@ -27,19 +27,65 @@ template <typename Names> std::string list(const Names &names) {
   return "[" + text + "]";
 }
 
+std::string list(const std::vector<Polynomial> &places) {
+  std::string text;
+  for (const Polynomial &place : places)
+    text += (text.empty() ? "" : ", ") + quoted(place.str());
+  return "[" + text + "]";
+}
+
+std::string list(const std::vector<std::vector<std::string>> &parts) {
+  std::string text;
+  for (const std::vector<std::string> &part : parts)
+    text += (text.empty() ? "" : ", ") + list(part);
+  return "[" + text + "]";
+}
+
 std::string stepText(const Step &step) {
+  using Kind = Step::Kind;
+  auto index = [&] { return "index: " + quoted(step.indices[0]); };
+  auto made = [&](const char *key) { return std::string(", ") + key + ": " + quoted(step.inner[0]); };
+  auto size = [&](const char *key, int k) {
+    return std::string(", ") + key + ": " + std::to_string(step.sizes[k]);
+  };
   switch (step.kind) {
-  case Step::Kind::Split:
-    return "split: {index: " + quoted(step.indices[0]) +
-           ", size: " + std::to_string(step.sizes[0]) + ", inner: " + quoted(step.inner[0]) + "}";
-  case Step::Kind::Tile: {
+  case Kind::Split:
+    return "split: {" + index() + size("size", 0) + made("inner") + "}";
+  case Kind::Tile: {
     std::string text;
     for (size_t k = 0; k < step.indices.size(); ++k)
       text += (k ? ", " : "") + quoted(step.indices[k]) + ": " + std::to_string(step.sizes[k]);
     return "tile: {" + text + "}";
   }
-  case Step::Kind::Reorder:
+  case Kind::Reorder:
     return "reorder: " + list(step.indices);
+  case Kind::Skew:
+    return "skew: {" + index() + ", by: " + quoted(step.indices[1]) +
+           (step.sizes[0] == 1 ? "" : size("factor", 0)) +
+           (step.sizes[1] == 0 ? "" : size("unroll_loops_smaller_than", 1)) + "}";
+  case Kind::Pad:
+    return "pad: {" + index() + size("size", 0) + "}";
+  case Kind::Shift:
+    return "shift: {" + index() + ", by: " + quoted(step.places[0].str()) +
+           (step.statements[0].empty() ? "" : ", statements: " + list(step.statements[0])) + "}";
+  case Kind::Fuse:
+    return "fuse: {indices: " + list(step.indices) + made("name") + "}";
+  case Kind::Distribute:
+    return "distribute: {" + index() + ", parts: " + list(step.statements) + made("name") + "}";
+  case Kind::Hoist:
+    return "hoist: {statements: " + list(step.statements[0]) + ", " + index() + made("name") + "}";
+  case Kind::IndexSetSplit: {
+    std::vector<std::string> pieces(step.inner.begin() + 1, step.inner.end());
+    return "index_set_split: {" + index() + ", at: " + list(step.places) + made("name") +
+           (pieces.empty() ? "" : ", names: " + list(pieces)) + "}";
+  }
+  case Kind::Peel:
+    return "peel: {" + index() + size("front", 0) + size("back", 1) + made("name") + "}";
+  case Kind::Sink:
+    return "sink: {statements: " + list(step.statements[0]) + ", " + index() +
+           ", at: " + quoted(step.places[0].str()) + "}";
+  case Kind::UnrollAndJam:
+    return "unroll_and_jam: {" + index() + size("size", 0) + made("inner") + "}";
   }
   return "";
 }

@@ -1,16 +1,7 @@
-#include "scheduling/Schedule.h"
-
-#include <algorithm>
-#include <cctype>
+#include "scheduling/IndexValues.h"
 
 namespace acc {
 namespace {
-
-bool isIdentifier(const std::string &name) {
-  return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
-         std::all_of(name.begin(), name.end(),
-                     [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-}
 
 /// "i" -> "ii" -> "iii"; a longer name gets a number: "row" -> "row_1".
 std::string freshInner(const Schedule &schedule, const std::string &index) {
@@ -28,8 +19,6 @@ Outcome<Schedule> Schedule::split(const std::string &index, int64_t size,
   int position = positionOf(index);
   if (position < 0)
     return invalid("split: there is no index '" + index + "'");
-  if (indices[position].kind == NestDimension::Kind::Fusing)
-    return invalid("split: '" + index + "' is a fusing dimension");
   if (size < 1)
     return invalid("split: the size of '" + index + "' must be at least 1, not " +
                    std::to_string(size));
@@ -37,10 +26,8 @@ Outcome<Schedule> Schedule::split(const std::string &index, int64_t size,
   if (__builtin_mul_overflow(indices[position].stride, size, &blockStride))
     return invalid("split: the size of '" + index + "' is too large");
   std::string name = inner.empty() ? freshInner(*this, index) : inner;
-  if (find(name))
-    return invalid("split: the name '" + name + "' is in use");
-  if (!isIdentifier(name))
-    return invalid("split: '" + name + "' is no name for an index");
+  if (auto problem = nameProblem(name))
+    return invalid("split: " + *problem);
 
   Schedule result = *this;
   Index &outer = result.indices[position];
@@ -48,11 +35,20 @@ Outcome<Schedule> Schedule::split(const std::string &index, int64_t size,
   block.name = name;
   block.size = size;
   block.outer = outer.name;
+  block.isPlain = outer.isPlain = false;
   outer.stride = blockStride;
   if (outer.size)
     outer.size = (*outer.size + size - 1) / size;
   result.indices.insert(result.indices.begin() + position + 1, block);
-  result.history.push_back({Step::Kind::Split, {index}, {size}, {name}});
+  Step step{Step::Kind::Split, {index}, {size}, {name}, {}, {}, {}};
+  step.effect = [=](IndexValues &values) {
+    isl::pw_aff value = values.at(index);
+    long stride = blockStride;
+    isl::pw_aff start = value.scale_down(stride).floor().scale(stride);
+    values.set(name, value.sub(start));
+    values.set(index, start);
+  };
+  result.history.push_back(std::move(step));
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include "scheduling/Schedule.h"
+#include "scheduling/IndexValues.h"
 
 namespace acc {
 
@@ -6,7 +6,8 @@ Outcome<Schedule> Schedule::tile(const std::vector<std::pair<std::string, int64_
   if (sizes.empty())
     return invalid("tile: no index is named");
   Schedule result = *this;
-  Step step{Step::Kind::Tile, {}, {}, {}};
+  Step step{Step::Kind::Tile, {}, {}, {}, {}, {}, {}};
+  std::vector<std::function<void(IndexValues &)>> effects;
   for (const auto &[index, size] : sizes) {
     Outcome<Schedule> next = result.split(index, size);
     if (!next)
@@ -15,7 +16,12 @@ Outcome<Schedule> Schedule::tile(const std::vector<std::pair<std::string, int64_
     step.indices.push_back(index);
     step.sizes.push_back(size);
     step.inner.push_back(result.history.back().inner.front());
+    effects.push_back(result.history.back().effect);
   }
+  step.effect = [effects](IndexValues &values) {
+    for (const auto &effect : effects)
+      effect(values);
+  };
   result.history = history;
   result.history.push_back(std::move(step));
   return result;

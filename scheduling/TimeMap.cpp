@@ -1,52 +1,66 @@
-#include "scheduling/Schedule.h"
+#include "scheduling/IndexValues.h"
 
 #include "analysis/model/ScopIsl.h"
 
-#include <map>
+#include <algorithm>
 
 namespace acc {
-namespace {
 
-/// Follows the splits of a schedule on one statement: the value of every index
-/// as a quasi-affine function of the iterators.
-class Values {
-public:
-  Values(const Nest &nest, int statement) {
-    for (size_t d = 0; d < nest.dimensions.size(); ++d)
-      values[nest.dimensions[d].name] = {coordinateOf(nest, statement, d), 1};
+IndexValues::IndexValues(const Nest &nest, int statement) : nest(nest), index(statement) {
+  for (size_t d = 0; d < nest.dimensions.size(); ++d)
+    values[nest.dimensions[d].name] = isl::pw_aff(coordinateOf(nest, statement, d));
+}
+
+isl::pw_aff IndexValues::constant(int64_t value) const { return affine(Polynomial(value)); }
+
+isl::pw_aff IndexValues::affine(const Polynomial &value, int64_t step) const {
+  const Scop &scop = nest.source->scop;
+  const ScopStatement &statement = scop.statements[index];
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  auto form = linearForm(value, iterators);
+  assert(form && "steps check that their places are affine");
+  isl::aff result = makeAff(nest.source->context->get(), statement.id, iterators, *form);
+  if (step != 1)
+    result = result.scale_down(static_cast<long>(step)).floor();
+  return isl::pw_aff(result);
+}
+
+isl::pw_aff indicator(const isl::set &set, const isl::pw_aff &like) {
+  isl::pw_aff zero = like.sub(like), one = zero.add_constant(1L);
+  return one.intersect_domain(set).union_add(zero.subtract_domain(set));
+}
+
+std::optional<Polynomial> coordinateAt(const Nest &nest, int dimension, const Polynomial &place,
+                                       int statement) {
+  const Scop &scop = nest.source->scop;
+  const NestDimension &d = nest.dimensions[dimension];
+  if (d.loop < 0)
+    return std::nullopt;
+  const std::string &variable = scop.loops[d.loop].name;
+  std::vector<std::string> iterators = scop.iteratorsOf(scop.statements[statement]);
+  for (size_t s = 0; s < scop.statements.size(); ++s) {
+    if (!d.has[s])
+      continue;
+    Polynomial value = d.value[s].substitute({{variable, place}});
+    for (const std::string &symbol : value.symbols())
+      if (scop.isIterator(symbol) &&
+          std::find(iterators.begin(), iterators.end(), symbol) == iterators.end())
+        return std::nullopt;
+    if (!linearForm(value, iterators))
+      return std::nullopt;
+    return value;
   }
-
-  /// value -> (block start, place in the block), in units of the dimension.
-  void split(const std::string &index, int64_t size, const std::string &inner) {
-    Value &outer = values.at(index);
-    int64_t stride = outer.stride * size;
-    isl::aff block =
-        outer.value.scale_down(static_cast<long>(stride)).floor().scale(static_cast<long>(stride));
-    values[inner] = {outer.value.sub(block), outer.stride};
-    outer = {block, stride};
-  }
-
-  isl::aff at(const std::string &index) const { return values.at(index).value; }
-
-private:
-  struct Value {
-    isl::aff value;
-    int64_t stride = 1;
-  };
-  std::map<std::string, Value> values;
-};
-
-} // namespace
+  return std::nullopt;
+}
 
 isl::map Schedule::timeOf(int statement) const {
-  Values values(*base, statement);
+  IndexValues values(*base, statement);
   for (const Step &step : history)
-    if (step.kind != Step::Kind::Reorder)
-      for (size_t k = 0; k < step.indices.size(); ++k)
-        values.split(step.indices[k], step.sizes[k], step.inner[k]);
-  isl::multi_aff time = values.at(indices.front().name).as_multi_aff();
+    if (step.effect)
+      step.effect(values);
+  isl::pw_multi_aff time = values.at(indices.front().name).as_pw_multi_aff();
   for (size_t k = 1; k < indices.size(); ++k)
-    time = time.flat_range_product(values.at(indices[k].name).as_multi_aff());
+    time = time.flat_range_product(values.at(indices[k].name).as_pw_multi_aff());
   const LiftedScop &source = *base->source;
   return time.as_map().intersect_domain(
       iterationDomain(*source.context, source.scop, source.scop.statements[statement]));

@@ -106,27 +106,26 @@ private:
 
   isl::schedule_node sequence(isl::schedule_node node, unsigned position, unsigned depth,
                               const isl::union_set &instances, bool separate) {
-    const Nest &nest = plan.schedule().nest();
-    int dimension = plan.schedule().order()[position].dimension;
-    std::map<int64_t, isl::union_set> parts;
-    for (isl::map map : mapsOf(time.intersect_domain(instances))) {
-      isl::set domain = map.domain();
-      int64_t value = 0;
-      for (size_t s = 0; s < nest.source->scop.statements.size(); ++s)
-        if (nest.source->scop.statements[s].id == tupleOf(domain))
-          value = nest.dimensions[dimension].value[s].constant().value_or(0);
-      auto [place, isNew] = parts.try_emplace(value, domain.to_union_set());
-      if (!isNew)
-        place->second = place->second.unite(domain.to_union_set());
+    const Index &index = plan.schedule().order()[position];
+    assert(index.size && "a fusing index has a fixed number of parts");
+    std::vector<isl::union_set> parts;
+    for (int64_t part = 0; part < *index.size; ++part) {
+      isl::union_set members = isl::union_set::empty(ctx);
+      for (const isl::map &map : mapsOf(time.intersect_domain(instances))) {
+        isl::set at = fixDimension(map.range(), position, part * index.stride);
+        members = members.unite(map.intersect_range(at).domain().to_union_set());
+      }
+      if (!members.is_empty())
+        parts.push_back(members);
     }
     if (parts.size() == 1)
       return from(node, position + 1, depth, instances, separate);
     isl::union_set_list filters(ctx, 0);
-    for (const auto &[value, part] : parts)
+    for (const isl::union_set &part : parts)
       filters = filters.add(part);
     node = node.insert_sequence(filters);
     unsigned child = 0;
-    for (const auto &[value, part] : parts) {
+    for (const isl::union_set &part : parts) {
       node = from(node.child(child).child(0), position + 1, depth, part, separate);
       node = node.parent().parent();
       ++child;

@@ -102,9 +102,7 @@ TEST(Script, ErrorsNameTheirPlace) {
 
 TEST(Script, LaterFeaturesAreRecognised) {
   for (const char *step :
-       {"  schedule:\n    - skew: {index: i, by: j}\n",
-        "  schedule:\n    - pad: {index: i, size: 2}\n",
-        "  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - parallelize: [j]\n"}) {
+       {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - parallelize: [j]\n"}) {
     Rejection rejection = refused(step);
     EXPECT_EQ(rejection.kind, RejectionKind::InvalidSchedule);
     EXPECT_NE(rejection.detail.find("not supported yet"), std::string::npos);

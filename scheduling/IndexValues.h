@@ -1,0 +1,42 @@
+// The values of a schedule's indices on one statement, which every step of the
+// schedule changes in turn; private to this folder.
+#pragma once
+
+#include "scheduling/Schedule.h"
+
+namespace acc {
+
+class IndexValues {
+public:
+  /// The coordinates of the nest's dimensions.
+  IndexValues(const Nest &nest, int statement);
+
+  int statement() const { return index; }
+  /// { S0[i, j] -> value }
+  isl::pw_aff at(const std::string &name) const { return values.at(name); }
+  void set(const std::string &name, const isl::pw_aff &value) { values[name] = value; }
+  void remove(const std::string &name) { values.erase(name); }
+  isl::pw_aff constant(int64_t value) const;
+  /// Of a polynomial that is affine in the statement's iterators; its value
+  /// divided by `step`, rounded down.
+  isl::pw_aff affine(const Polynomial &value, int64_t step = 1) const;
+
+private:
+  const Nest &nest;
+  int index;
+  std::map<std::string, isl::pw_aff> values;
+};
+
+/// 1 on `set`, else 0; `like` gives the domain.
+isl::pw_aff indicator(const isl::set &set, const isl::pw_aff &like);
+
+/// The coordinate of `dimension` where the loop's variable is `place`, as a
+/// polynomial over the iterators of `statement`; none when it mentions others.
+/// Divide it by the dimension's step.
+std::optional<Polynomial> coordinateAt(const Nest &nest, int dimension, const Polynomial &place,
+                                       int statement);
+
+/// "f", made unique: the name of a fusing index that a step makes.
+std::string freshFusing(const Schedule &schedule);
+
+} // namespace acc
