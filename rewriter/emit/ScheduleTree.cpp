@@ -108,13 +108,12 @@ private:
                               const isl::union_set &instances, bool separate) {
     const Index &index = plan.schedule().order()[position];
     assert(index.size && "a fusing index has a fixed number of parts");
+    std::vector<isl::map> maps = mapsOf(time.intersect_domain(instances));
     std::vector<isl::union_set> parts;
     for (int64_t part = 0; part < *index.size; ++part) {
       isl::union_set members = isl::union_set::empty(ctx);
-      for (const isl::map &map : mapsOf(time.intersect_domain(instances))) {
-        isl::set at = fixDimension(map.range(), position, part * index.stride);
-        members = members.unite(map.intersect_range(at).domain().to_union_set());
-      }
+      for (const isl::map &map : maps)
+        members = members.unite(atValue(map, position, part * index.stride).to_union_set());
       if (!members.is_empty())
         parts.push_back(members);
     }
@@ -131,6 +130,15 @@ private:
       ++child;
     }
     return node;
+  }
+
+  /// The instances of `map` whose time has `value` at `position`.
+  static isl::set atValue(const isl::map &map, unsigned position, int64_t value) {
+    isl::set times = map.range(), domain = map.domain();
+    if (auto constant = constantDimension(times, position))
+      return *constant == value ? domain : isl::set::empty(domain.space());
+    return map.intersect_range(fixDimension(isl::set::universe(times.space()), position, value))
+        .domain();
   }
 
   static std::vector<isl::map> mapsOf(const isl::union_map &maps) {
