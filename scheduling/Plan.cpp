@@ -32,6 +32,8 @@ Outcome<Plan> Plan::vectorize(const std::string &name) const {
     return invalid("vectorize: there is no loop index '" + name + "'");
   if (unrolls.count(name))
     return invalid("vectorize: '" + name + "' is unrolled");
+  if (machine.vectorBytes == 0)
+    return invalid("vectorize: the target " + machine.name + " has no vectors");
   Outcome<bool> carries = carriesDependence(base, base.positionOf(name));
   if (!carries)
     return carries.rejection();
@@ -41,6 +43,22 @@ Outcome<Plan> Plan::vectorize(const std::string &name) const {
   Plan result = *this;
   result.vectors.insert(name);
   return result;
+}
+
+Outcome<Plan> Plan::kernelize(const std::vector<std::string> &unrolled,
+                              const std::vector<std::string> &vectorized) const {
+  Outcome<Plan> result = *this;
+  for (const std::string &name : unrolled)
+    if (result)
+      result = result->unroll(name);
+  for (const std::string &name : vectorized)
+    if (result)
+      result = result->vectorize(name);
+  return result;
+}
+
+Rejection Plan::notSupported(const std::string &operation) const {
+  return invalid("'" + operation + "' is not supported yet");
 }
 
 Outcome<Plan> Plan::promote(const std::string &array, const std::string &index) const {

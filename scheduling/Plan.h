@@ -3,22 +3,11 @@
 #pragma once
 
 #include "scheduling/Schedule.h"
+#include "scheduling/Target.h"
 
 #include <set>
 
 namespace acc {
-
-/// What of the machine a plan uses.
-struct Target {
-  std::string name = "host";
-  unsigned vectorBytes = 32;
-  unsigned vectorRegisters = 16;
-  uint64_t l1Bytes = 32 * 1024;
-  uint64_t l2Bytes = 512 * 1024;
-};
-
-/// The target of this machine, as far as it can be detected.
-Target hostTarget();
 
 /// The part of an array that the dimensions from `index` inwards touch lives in
 /// a local buffer across them: filled before, written back after.
@@ -58,12 +47,21 @@ public:
 
   /// InvalidSchedule: unknown index, no fixed size, already vectorized.
   Outcome<Plan> unroll(const std::string &index) const;
-  /// InvalidSchedule: unknown index, already unrolled; IllegalSchedule: it
-  /// carries a dependence.
+  /// InvalidSchedule: unknown index, already unrolled, a target without vectors;
+  /// IllegalSchedule: it carries a dependence.
   Outcome<Plan> vectorize(const std::string &index) const;
+  /// Unrolls the ones, then vectorizes the others. InvalidSchedule: also an index
+  /// named in both.
+  Outcome<Plan> kernelize(const std::vector<std::string> &unrolled,
+                          const std::vector<std::string> &vectorized) const;
   /// InvalidSchedule: unknown array or index, promoted already, or as
   /// promotedTile says.
   Outcome<Plan> promote(const std::string &array, const std::string &index) const;
+
+  /// For the operations of Accera's plans that need memory of their own, threads or
+  /// other hardware (cache, parallelize, tensorize, bind): InvalidSchedule, "not
+  /// supported yet".
+  Rejection notSupported(const std::string &operation) const;
 
 private:
   Rejection invalid(const std::string &why) const;

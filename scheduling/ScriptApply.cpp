@@ -53,8 +53,10 @@ Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
   std::string name = command.spec->name;
   if (name == "promote")
     return plan.promote(command.at("array").name, command.at("index").name);
+  if (name == "kernelize")
+    return plan.kernelize(command.at("unroll").names, command.at("vectorize").names);
   if (name != "unroll" && name != "vectorize")
-    return unsupported(plan.schedule().nest(), name);
+    return plan.notSupported(name);
   for (const std::string &index : command.list) {
     Outcome<Plan> next = name == "unroll" ? plan.unroll(index) : plan.vectorize(index);
     if (!next)
@@ -101,9 +103,15 @@ const std::vector<CommandSpec> &commandSpecs() {
       {"unroll_and_jam", false, Form::Mapping, {kIndex, kSize, kInner}},
       {"unroll", true, Form::List, {}},
       {"vectorize", true, Form::List, {}},
+      {"kernelize",
+       true,
+       Form::Mapping,
+       {{"unroll", Argument::Names, false}, {"vectorize", Argument::Names, false}}},
       {"promote", true, Form::Mapping, {{"array", Argument::Name}, kIndex}},
       {"cache", true, Form::Any, {}},
       {"parallelize", true, Form::Any, {}},
+      {"tensorize", true, Form::Any, {}},
+      {"bind", true, Form::Any, {}},
   };
   return specs;
 }

@@ -1,4 +1,4 @@
-#include "scheduling/Plan.h"
+#include "scheduling/Target.h"
 
 #include <fstream>
 #include <sstream>
@@ -32,7 +32,39 @@ uint64_t bytesOf(const std::string &text) {
   return unit == 'K' ? number << 10 : unit == 'M' ? number << 20 : number;
 }
 
+/// Fields besides the name as the instruction sets' manuals give them.
+const std::vector<Target> &knownTargets() {
+  static const std::vector<Target> targets = {
+      {"sse2", 16, 16},
+      {"avx2", 32, 16},
+      {"avx512", 64, 32, 32 * 1024, 1024 * 1024},
+      {"neon", 16, 32},
+      {"scalar", 0, 0},
+  };
+  return targets;
+}
+
 } // namespace
+
+Outcome<Target> namedTarget(const std::string &name) {
+  if (name == "host")
+    return hostTarget();
+  for (const Target &target : knownTargets())
+    if (target.name == name)
+      return target;
+  std::string known;
+  for (const std::string &one : targetNames())
+    known += (known.empty() ? "" : ", ") + one;
+  return Rejection{RejectionKind::InvalidSchedule, {},
+                   "there is no target '" + name + "'; known are " + known};
+}
+
+std::vector<std::string> targetNames() {
+  std::vector<std::string> names{"host"};
+  for (const Target &target : knownTargets())
+    names.push_back(target.name);
+  return names;
+}
 
 Target hostTarget() {
   Target target;

@@ -1,19 +1,21 @@
 #include "scheduling/autoschedule/Strides.h"
 
+#include "scheduling/Array.h"
+
 #include <algorithm>
 #include <map>
 
 namespace acc {
 namespace {
 
-/// Elements per unit of each subscript.
-std::vector<Polynomial> pitches(const ArrayView &view, size_t rank) {
-  if (view.kind == ViewKind::Strided && view.strides.size() == rank)
-    return view.strides;
-  std::vector<Polynomial> result(rank, Polynomial(1));
-  for (size_t k = rank; k-- > 1;)
-    result[k - 1] = k - 1 < view.sizes.size() ? result[k] * view.sizes[k - 1]
-                                              : result[k] * Polynomial(kLargeStride);
+/// Elements per unit of each subscript; large where there is no such number.
+std::vector<Polynomial> pitches(const Scop &scop, const RecoveredArray &recovered, size_t rank) {
+  auto array = Array::of(scop, recovered);
+  if (array && array->rank() == rank)
+    return array->map().coefficients;
+  std::vector<Polynomial> result(rank, Polynomial(kLargeStride));
+  if (rank > 0)
+    result.back() = Polynomial(1);
   return result;
 }
 
@@ -39,7 +41,7 @@ NestStrides stridesOf(const Nest &nest) {
       one.uses.resize(nest.dimensions.size());
       const std::vector<Polynomial> &subscripts = source.views.viewOf(s, a).subscripts;
       std::vector<Polynomial> pitch =
-          pitches(source.views.arrays[access.array].view, subscripts.size());
+          pitches(source.scop, source.views.arrays[access.array], subscripts.size());
       for (size_t k = 0; k < subscripts.size(); ++k) {
         Polynomial subscript = subscripts[k].substitute(inverse);
         for (size_t d = 0; d < nest.dimensions.size(); ++d) {

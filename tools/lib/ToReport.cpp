@@ -1,5 +1,7 @@
 #include "tools/lib/ToReport.h"
 
+#include "scheduling/Array.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -48,30 +50,10 @@ const char *viewName(ViewKind kind) {
   return "";
 }
 
-const char *roleOf(const Scop &scop, int array) {
-  if (scop.arrays[array].isPrivate)
-    return "temporary";
-  bool reads = false, writes = false;
-  for (const ScopStatement &statement : scop.statements)
-    for (const ScopAccess &access : statement.accesses)
-      if (access.array == array)
-        (access.isWrite ? writes : reads) = true;
-  return reads && writes ? "input_output" : writes ? "output" : "input";
-}
-
-/// Element offset = sum map_k * s_k + offset, for the kinds that have such a map.
-void setAffineMap(const ArrayView &view, report::Array &array) {
-  if (view.kind == ViewKind::Jagged)
-    return;
-  if (view.kind == ViewKind::Strided) {
-    array.affineMap = texts(view.strides);
-    array.affineOffset = view.offset.str();
-    return;
-  }
-  std::vector<Polynomial> strides{Polynomial(1)};
-  for (size_t k = view.sizes.size(); k-- > 0;)
-    strides.insert(strides.begin(), strides.front() * view.sizes[k]);
-  array.affineMap = texts(strides);
+/// A report tells no constant data from other input.
+const char *reportedRole(const Scop &scop, int array) {
+  ArrayRole role = roleOf(scop, array);
+  return roleName(role == ArrayRole::Constant ? ArrayRole::Input : role);
 }
 
 report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
@@ -81,7 +63,7 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
   array.base = source.name;
   array.element = source.element.spelling;
   array.elementSize = source.elementSize;
-  array.role = roleOf(scop, recovered.array);
+  array.role = reportedRole(scop, recovered.array);
   array.view = viewName(view.kind);
   array.sizes = texts(view.sizes);
   array.origin = texts(view.origin);
@@ -95,7 +77,10 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
     array.rowStart = view.rowStart.str();
     array.rowLength = view.rowLength.str();
   }
-  setAffineMap(view, array);
+  if (auto mapped = Array::of(scop, recovered)) {
+    array.affineMap = texts(mapped->map().coefficients);
+    array.affineOffset = mapped->map().offset.str();
+  }
   for (const ViewAccess &viewAccess : recovered.accesses) {
     const ScopStatement &statement = scop.statements[viewAccess.statement];
     const ScopAccess &access = statement.accesses[viewAccess.access];

@@ -128,3 +128,36 @@ TEST(Target, HostIsPlausible) {
   EXPECT_GE(host.l1Bytes, 8u * 1024);
   EXPECT_GE(host.l2Bytes, host.l1Bytes);
 }
+
+TEST(Target, NamedOnesHaveTheirInstructionSet) {
+  for (const std::string &name : targetNames()) {
+    Outcome<Target> target = namedTarget(name);
+    ASSERT_TRUE(target) << name;
+    EXPECT_EQ(target->name, name);
+  }
+  EXPECT_EQ(namedTarget("avx512")->vectorBytes, 64u);
+  EXPECT_EQ(namedTarget("neon")->vectorRegisters, 32u);
+  Outcome<Target> unknown = namedTarget("abacus");
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.rejection().detail.find("avx2"), std::string::npos);
+}
+
+TEST(Plan, KernelizeUnrollsThenVectorizes) {
+  Plan plan = tiledGemm();
+  Outcome<Plan> kernel = plan.kernelize({"ii"}, {"jj"});
+  ASSERT_TRUE(kernel) << kernel.rejection().message();
+  EXPECT_EQ(kernel->unrolled(), std::set<std::string>{"ii"});
+  EXPECT_EQ(kernel->vectorized(), std::set<std::string>{"jj"});
+  expectInvalid(plan.kernelize({"ii", "jj"}, {"jj"}), "'jj' is unrolled");
+  expectInvalid(plan.kernelize({"x"}, {"jj"}), "no loop index 'x'");
+  Plan scalar(plan.schedule(), *namedTarget("scalar"));
+  expectInvalid(scalar.kernelize({"ii"}, {"jj"}), "no vectors");
+}
+
+TEST(Plan, PlansAreIndependentOfEachOther) {
+  Plan plan = tiledGemm();
+  Outcome<Plan> one = plan.unroll("ii"), other = plan.vectorize("jj");
+  ASSERT_TRUE(one && other);
+  EXPECT_TRUE(plan.unrolled().empty() && plan.vectorized().empty());
+  EXPECT_TRUE(one->vectorized().empty() && other->unrolled().empty());
+}

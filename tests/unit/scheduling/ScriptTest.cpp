@@ -102,7 +102,8 @@ TEST(Script, ErrorsNameTheirPlace) {
 
 TEST(Script, LaterFeaturesAreRecognised) {
   for (const char *step :
-       {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - parallelize: [j]\n"}) {
+       {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - parallelize: [j]\n",
+        "  plan:\n    - bind: {i: block_x}\n", "  plan:\n    - tensorize: [i, j, k]\n"}) {
     Rejection rejection = refused(step);
     EXPECT_EQ(rejection.kind, RejectionKind::InvalidSchedule);
     EXPECT_NE(rejection.detail.find("not supported yet"), std::string::npos);
@@ -112,6 +113,18 @@ TEST(Script, LaterFeaturesAreRecognised) {
                             .apply("a#1", *gemm.nest, Target());
   ASSERT_FALSE(fused);
   EXPECT_NE(fused.rejection().detail.find("not supported yet"), std::string::npos);
+}
+
+TEST(Script, KernelizeIsUnrollAndVectorize) {
+  Lifted gemm = matmul("n", "m", "p");
+  std::string text = kGemm;
+  text.resize(text.find("    - unroll"));
+  Outcome<Plan> plan = scriptOf(text + "    - kernelize: {unroll: [ii], vectorize: [jj]}\n")
+                           .apply("gemm#1", *gemm.nest, Target());
+  ASSERT_TRUE(plan) << plan.rejection().message();
+  EXPECT_EQ("# the worked example\n" + printScript(*plan, "gemm#1"), kGemm);
+  EXPECT_NE(errorOf("- nest: a\n  plan:\n    - kernelize: {roll: [i]}\n").message.find("roll"),
+            std::string::npos);
 }
 
 TEST(Script, WrongStepsAreInvalidAndWrongOrdersIllegal) {

@@ -1,0 +1,32 @@
+// What of the machine a plan uses. [Accera manual, chapter 5.]
+#pragma once
+
+#include "analysis/support/Outcome.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace acc {
+
+struct Target {
+  std::string name = "host";
+  /// 0: the target has no vectors.
+  unsigned vectorBytes = 32;
+  unsigned vectorRegisters = 16;
+  uint64_t l1Bytes = 32 * 1024;
+  uint64_t l2Bytes = 512 * 1024;
+};
+
+/// The target of this machine, as far as it can be detected.
+Target hostTarget();
+
+/// A target by its instruction set: "host", "sse2", "avx2", "avx512", "neon",
+/// "scalar". Cache sizes are those that such machines have at least.
+/// InvalidSchedule names the known ones.
+Outcome<Target> namedTarget(const std::string &name);
+
+/// The names that namedTarget knows, "host" first.
+std::vector<std::string> targetNames();
+
+} // namespace acc
