@@ -482,5 +482,32 @@ TEST(ValidateMutants, BufferBypassed) {
                 "");
 }
 
+/// A 32 x 64 array, the row length a constant: many (i, j) have the same 64*i + j.
+RewriteCase constantRows(const std::string &target, const std::string &value) {
+  RewriteCase c;
+  c.before = "void f(float *restrict A, const float *restrict B)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < 32; i++)\n        for (j = 2; j < 62; j++)\n"
+           "            A[64*i + j] = B[64*i + j - 1] + B[64*i + j + 65];";
+  c.sizes = {{"A", {"64"}}, {"B", {"64"}}};
+  c.guard = "1";
+  c.fast = "{\n        long j0, i0, i1;\n"
+           "        for (i0 = 0; i0 < 32; i0 += 8)\n"
+           "            for (j0 = 0; j0 < 60; j0++)\n"
+           "                for (i1 = 0; i1 < 8; i1++)\n"
+           "                    A[" + target + "] = " + value + ";\n    }";
+  return c;
+}
+
+TEST(Validate, ConstantSizes) {
+  const std::string place = "(i0 + i1) * 64 + j0 + 2";
+  expectProved(constantRows(place, "B[(i0 + i1) * 64 + j0 + 1] + B[(i0 + i1 + 1) * 64 + j0 + 3]"));
+  expectRefused(constantRows(place, "B[(i0 + i1) * 64 + j0 + 1] + B[(i0 + i1 + 1) * 64 + j0 + 2]"),
+                "address");
+  expectRefused(
+      constantRows("(i0 + i1) * 64 + j0 + 3",
+                   "B[(i0 + i1) * 64 + j0 + 2] + B[(i0 + i1 + 1) * 64 + j0 + 4]"),
+      "");
+}
+
 } // namespace
 } // namespace acc::test
