@@ -1,0 +1,171 @@
+// A nest built by hand, transformed, and handed over as C: Accera's program stages
+// Nest -> Schedule -> Plan -> Package. What Accera asks its user to promise is
+// checked here: every schedule against the dependences, the arrays' apartness by
+// the guard of the C, the C itself by reading it back and proving it equal to the
+// nest in its default order, which is the C's `else`.
+//
+//   Array C("C", Role::InputOutput, ScalarType::float32, {M, N}); ...
+//   Nest nest({M, N, K}, {"i", "j", "k"});
+//   auto [i, j, k] = ...;
+//   nest.iterationLogic(C(i, j) += A(i, k) * B(k, j));
+//   auto schedule = nest.createSchedule();
+//   auto jj = schedule->split(j, 16);
+//   auto plan = schedule->createPlan();
+//   plan->vectorize({*jj});
+//   Package package;
+//   package.add(*plan, {M, N, K, C, A, B}, "matmul");
+//
+// One thread at a time: the libraries behind are not thread-safe.
+#pragma once
+
+#include "acc-delin/Array.h"
+#include "acc-delin/Result.h"
+
+#include <variant>
+
+namespace acc {
+template <typename T> class Outcome;
+class Schedule;
+class Plan;
+}
+
+namespace acc_delin {
+
+namespace detail {
+struct NestCode;
+struct ScheduleState;
+struct PlanState;
+}
+
+/// What of the machine a plan uses. [Accera manual, chapter 5.]
+struct Target {
+  std::string name;
+  unsigned vectorBytes = 0; // 0: no vectors
+  unsigned vectorRegisters = 0;
+  uint64_t l1Bytes = 0, l2Bytes = 0;
+
+  /// The machine that this runs on.
+  static Target host();
+  /// "sse2", "avx2", "avx512", "neon", "scalar"; "host".
+  static Result<Target> named(const std::string &name);
+};
+
+class Plan;
+
+/// An order of a nest's iterations. A step either does what the manual says or
+/// gives a Refusal and leaves the schedule as it was. Copies are independent.
+class Schedule {
+public:
+  /// The current dimensions in their order.
+  std::vector<Index> getIndices() const;
+  /// Iterations of each dimension, empty ones included; none for run-time ones.
+  std::vector<std::optional<int64_t>> shape() const;
+
+  /// ceil(n/size) blocks of `size` iterations; the inner index is given back and
+  /// stands right behind `index`, which now counts blocks.
+  Result<Index> split(const Index &index, int64_t size);
+  /// One split per entry; the inner indices.
+  Result<std::vector<Index>> tile(const std::vector<std::pair<Index, int64_t>> &sizes);
+  /// The absolute order of all dimensions.
+  Result<Done> reorder(const std::vector<Index> &order);
+  bool isValidLoopOrder(const std::vector<Index> &order) const;
+
+  /// Whether every dependence keeps its order; the Refusal names two iterations
+  /// and the element that both touch.
+  Result<Done> check() const;
+  /// Refused where check() is.
+  Result<Plan> createPlan(const Target &target = Target::host()) const;
+
+private:
+  explicit Schedule(std::shared_ptr<const detail::ScheduleState> state)
+      : state(std::move(state)) {}
+  Result<Done> become(const acc::Outcome<acc::Schedule> &next);
+  std::shared_ptr<const detail::ScheduleState> state;
+  friend class Nest;
+};
+
+/// for (index = first; index < end; index += step), bounds over outer indices and
+/// dimensions. step >= 1.
+struct Loop {
+  Index index;
+  Affine first, end;
+  int64_t step = 1;
+};
+
+class Nest {
+public:
+  /// Loops from 0 to each size of `shape`, outer to inner, named i, j, k, l, ...
+  /// unless `names` are given.
+  explicit Nest(const std::vector<Affine> &shape, const std::vector<std::string> &names = {});
+  /// Beyond Accera: any affine bounds (triangles, bands) and steps.
+  explicit Nest(std::vector<Loop> loops) : loops(std::move(loops)) {}
+
+  std::vector<Index> getIndices() const;
+  /// Adds a statement; several run in the order in which they were added.
+  Nest &iterationLogic(const Statement &statement);
+
+  /// The default order. Refused: a fault of an array, a name used for two things, an
+  /// input array that is written, and whatever the analysis of a source nest refuses.
+  Result<Schedule> createSchedule() const;
+  Result<Plan> createPlan(const Target &target = Target::host()) const;
+
+private:
+  std::vector<Loop> loops;
+  std::vector<Statement> statements;
+  /// The same nest in C, and what it names.
+  Result<detail::NestCode> code() const;
+};
+
+/// A schedule with decisions for one target.
+class Plan {
+public:
+  /// Writes the iterations of `index` out; its number must be fixed.
+  Result<Done> unroll(const Index &index);
+  /// Runs `index` as vectors; it may carry no dependence.
+  Result<Done> vectorize(const Index &index);
+  Result<Done> kernelize(const std::vector<Index> &unrolled, const std::vector<Index> &vectorized);
+  /// Keeps what `array` holds for the dimensions from `index` inwards in a local
+  /// buffer, registers where it fits.
+  Result<Done> promote(const Array &array, const Index &index);
+  /// Not supported yet: always refused.
+  Result<Done> cache(const Array &array, const Index &index);
+  Result<Done> parallelize(const std::vector<Index> &indices);
+
+  /// The schedule and plan as an entry of a script for `acc-delin rewrite --schedule`.
+  std::string script(const std::string &nestId) const;
+
+private:
+  explicit Plan(std::shared_ptr<const detail::PlanState> state) : state(std::move(state)) {}
+  Result<Done> become(const acc::Outcome<acc::Plan> &next);
+  std::shared_ptr<const detail::PlanState> state;
+  friend class Schedule;
+  friend class Package;
+};
+
+using Argument = std::variant<Array, Scalar, Dimension>;
+
+/// Functions in C. Each has its fast version behind a guard and, in the `else`, the
+/// nest in its default order.
+class Package {
+public:
+  /// `arguments` fixes the order of the function's parameters. Refused: an argument
+  /// that the nest uses and that is missing, a temporary or constant array among
+  /// them, a name in use, a plan that cannot be written or proved.
+  Result<Done> add(const Plan &plan, const std::vector<Argument> &arguments,
+                   const std::string &name);
+  Result<Done> add(const Schedule &schedule, const std::vector<Argument> &arguments,
+                   const std::string &name);
+
+  /// The C of all functions.
+  std::string source() const;
+  /// Their declarations, for C and C++.
+  std::string header(const std::string &includeGuard) const;
+
+private:
+  struct Function {
+    std::string name, declaration, text;
+  };
+  std::vector<Function> functions;
+};
+
+} // namespace acc_delin

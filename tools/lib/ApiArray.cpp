@@ -1,0 +1,284 @@
+#include "tools/lib/ApiState.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace acc_delin {
+namespace {
+
+acc::Polynomial polynomialOf(const Affine &value) {
+  acc::Polynomial sum(value.constant());
+  for (const auto &[name, factor] : value.terms())
+    sum += acc::Polynomial(factor) * acc::Polynomial::symbol(name);
+  return sum;
+}
+
+std::vector<acc::Polynomial> polynomialsOf(const std::vector<Affine> &values) {
+  std::vector<acc::Polynomial> all;
+  for (const Affine &value : values)
+    all.push_back(polynomialOf(value));
+  return all;
+}
+
+acc::Array::Sizes sizesOf(const std::vector<Size> &shape) {
+  acc::Array::Sizes sizes;
+  for (const Size &size : shape)
+    sizes.push_back(size ? std::optional(polynomialOf(*size)) : std::nullopt);
+  return sizes;
+}
+
+std::string literal(double value) {
+  char buffer[40];
+  std::snprintf(buffer, sizeof buffer, "%.17g", value);
+  std::string text = buffer;
+  bool isInteger = text.find_first_not_of("-0123456789") == std::string::npos;
+  return isInteger ? text + ".0" : text;
+}
+
+bool isFloating(ScalarType type) {
+  return type == ScalarType::float32 || type == ScalarType::float64;
+}
+
+/// A value of an array's data: exact in its type.
+std::string literal(double value, ScalarType type) {
+  if (!isFloating(type))
+    return acc::Polynomial(static_cast<int64_t>(value)).str();
+  return literal(value) + (type == ScalarType::float32 ? "f" : "");
+}
+
+std::shared_ptr<const detail::ArrayState> withView(detail::ArrayState state,
+                                                   const acc::Outcome<acc::Array> &view) {
+  if (view)
+    state.view = *view;
+  else
+    state.fault = view.rejection().detail;
+  return std::make_shared<detail::ArrayState>(std::move(state));
+}
+
+/// Elements of memory with a fixed shape; none for a run-time or missing size.
+std::optional<int64_t> elementsOf(const std::vector<Size> &shape) {
+  int64_t count = 1;
+  for (const Size &size : shape)
+    if (!size || !size->terms().empty() ||
+        __builtin_mul_overflow(count, size->constant(), &count))
+      return std::nullopt;
+  return count;
+}
+
+std::shared_ptr<const detail::ArrayState> made(const std::string &name, Role role, ScalarType type,
+                                               const std::vector<Size> &shape,
+                                               const acc::Outcome<acc::Array> &view) {
+  detail::ArrayState state{name, role, type, {}, {}, {}, {}};
+  if (role == Role::Temporary) {
+    state.elements = elementsOf(shape);
+    if (!state.elements)
+      state.fault = "array " + name + ": a temporary array needs a fixed size";
+  }
+  if (role == Role::Constant)
+    state.fault = "array " + name + ": a constant array is made from its data";
+  if (state.fault)
+    return std::make_shared<detail::ArrayState>(std::move(state));
+  return withView(std::move(state), view);
+}
+
+acc::Layout layoutOf(Layout layout) { return static_cast<acc::Layout>(layout); }
+
+} // namespace
+
+const char *typeName(ScalarType type) {
+  static const char *const kNames[] = {"signed char",   "short",          "int",
+                                       "long",          "unsigned char",  "unsigned short",
+                                       "unsigned int",  "unsigned long",  "float",
+                                       "double"};
+  return kNames[static_cast<size_t>(type)];
+}
+
+Affine operator+(const Affine &a, const Affine &b) {
+  Affine sum = a;
+  sum.fixed += b.fixed;
+  for (const auto &[name, factor] : b.factors)
+    if ((sum.factors[name] += factor) == 0)
+      sum.factors.erase(name);
+  return sum;
+}
+
+Affine operator-(const Affine &a, const Affine &b) { return a + -1 * b; }
+
+Affine operator*(int64_t factor, const Affine &a) {
+  Affine product;
+  product.fixed = factor * a.fixed;
+  if (factor != 0)
+    for (const auto &[name, old] : a.factors)
+      product.factors[name] = factor * old;
+  return product;
+}
+
+void detail::Uses::add(const Uses &other) {
+  arrays.insert(other.arrays.begin(), other.arrays.end());
+  scalars.insert(other.scalars.begin(), other.scalars.end());
+  integers.insert(other.integers.begin(), other.integers.end());
+  if (!fault)
+    fault = other.fault;
+}
+
+const detail::ArrayState &detail::stateOf(const Array &array) { return *array.state; }
+
+std::string detail::ArrayState::definition() const {
+  if (!elements)
+    return "";
+  std::string text = std::string(typeName(type)) + " " + name + "[" + std::to_string(*elements) +
+                     "] = {";
+  if (role == Role::Temporary)
+    return text + "0};";
+  std::string values;
+  for (double value : data)
+    values += (values.empty() ? "" : ", ") + literal(value, type);
+  return "static const " + text + values + "};";
+}
+
+Array::Array(const std::string &name, Role role, ScalarType type, const std::vector<Size> &shape,
+             Layout layout)
+    : state(made(name, role, type, shape,
+                 acc::Array::packed(name, sizesOf(shape), layoutOf(layout)))) {}
+
+Array::Array(const std::string &name, Role role, ScalarType type, const std::vector<Size> &shape,
+             const std::vector<Affine> &map, const Affine &offset)
+    : state(made(name, role, type, shape,
+                 acc::Array::mapped(name, sizesOf(shape),
+                                    {polynomialsOf(map), polynomialOf(offset)}))) {
+  if (role == Role::Temporary) // its memory is that of its shape, not of its map
+    state = withView({name, role, type, {}, {}, {}, {}},
+                     acc::Rejection{acc::RejectionKind::InvalidSchedule, {},
+                                    "array " + name + ": a temporary array has no map of its own"});
+}
+
+Array::Array(const std::string &name, ScalarType type, const std::vector<int64_t> &shape,
+             const std::vector<double> &data) {
+  std::vector<Size> sizes(shape.begin(), shape.end());
+  detail::ArrayState made{name, Role::Constant, type, elementsOf(sizes), data, {}, {}};
+  bool fits = made.elements && *made.elements == static_cast<int64_t>(data.size());
+  bool exact = true;
+  for (double value : data)
+    exact &= isFloating(type) ? std::isfinite(value) : value == std::floor(value);
+  if (fits && exact)
+    state = withView(std::move(made), acc::Array::packed(name, sizesOf(sizes)));
+  else
+    state = withView(std::move(made),
+                     acc::Rejection{acc::RejectionKind::InvalidSchedule, {},
+                                    "array " + name + (fits ? ": its type cannot hold its data"
+                                                            : ": its data is not of its shape")});
+}
+
+const std::string &Array::name() const { return state->name; }
+Role Array::role() const { return state->role; }
+ScalarType Array::type() const { return state->type; }
+unsigned Array::rank() const { return state->view ? state->view->rank() : 0; }
+const std::optional<std::string> &Array::fault() const { return state->fault; }
+
+Layout Array::layout() const {
+  return state->view ? static_cast<Layout>(state->view->layout()) : Layout::Explicit;
+}
+
+std::vector<std::string> Array::affineMap() const {
+  std::vector<std::string> texts;
+  if (state->view)
+    for (const acc::Polynomial &coefficient : state->view->map().coefficients)
+      texts.push_back(coefficient.str());
+  return texts;
+}
+
+std::string Array::affineOffset() const {
+  return state->view ? state->view->map().offset.str() : "";
+}
+
+std::vector<std::string> Array::shape() const {
+  std::vector<std::string> texts;
+  if (state->view)
+    for (const auto &size : state->view->sizes())
+      texts.push_back(size ? size->str() : "");
+  return texts;
+}
+
+Array Array::subArray(const std::vector<Affine> &offsets, const std::vector<Size> &shape,
+                      const std::vector<int64_t> &strides) const {
+  if (state->fault)
+    return *this;
+  return Array(
+      withView(*state, state->view->subArray(polynomialsOf(offsets), sizesOf(shape), strides)));
+}
+
+Array Array::slice(const std::vector<unsigned> &dimensions,
+                   const std::vector<Affine> &offsets) const {
+  if (state->fault)
+    return *this;
+  return Array(withView(*state, state->view->slice(dimensions, polynomialsOf(offsets))));
+}
+
+Array Array::splitDimension(unsigned dimension, const Affine &size) const {
+  if (state->fault)
+    return *this;
+  return Array(withView(*state, state->view->splitDimension(dimension, polynomialOf(size))));
+}
+
+Array Array::mergeDimensions(unsigned first, unsigned second) const {
+  if (state->fault)
+    return *this;
+  return Array(withView(*state, state->view->mergeDimensions(first, second)));
+}
+
+Element Array::at(const std::vector<Affine> &subscripts) const {
+  Element element(state->name);
+  element.uses.arrays.emplace(state->name, *this);
+  element.uses.fault = state->fault;
+  if (!state->fault && subscripts.size() != rank())
+    element.uses.fault = "array " + state->name + " has " + std::to_string(rank()) +
+                         " dimensions, not " + std::to_string(subscripts.size());
+  if (element.uses.fault)
+    return element;
+  acc::Polynomial address = state->view->map().addressOf(polynomialsOf(subscripts));
+  element.uses.integers = address.symbols();
+  element.text += "[" + address.str() + "]";
+  return element;
+}
+
+Expression::Expression(double value) : text(literal(value)), primary(value >= 0) {
+  if (!std::isfinite(value))
+    uses.fault = "a constant is not finite";
+}
+
+Expression::Expression(int value) : text(std::to_string(value)), primary(value >= 0) {}
+
+Expression::Expression(const Affine &value) : primary(false) {
+  acc::Polynomial sum = polynomialOf(value);
+  text = sum.str();
+  uses.integers = sum.symbols();
+}
+
+Expression Expression::binary(const char *op, const Expression &a, const Expression &b) {
+  Expression result(Raw{}, a.operand() + " " + op + " " + b.operand(), false);
+  result.uses = a.uses;
+  result.uses.add(b.uses);
+  return result;
+}
+
+Expression Expression::select(const Expression &condition, const Expression &yes,
+                              const Expression &no) {
+  Expression result(Raw{}, condition.operand() + " ? " + yes.operand() + " : " + no.operand(),
+                    false);
+  result.uses = condition.uses;
+  result.uses.add(yes.uses);
+  result.uses.add(no.uses);
+  return result;
+}
+
+Scalar::Scalar(const std::string &name, ScalarType type) : Expression(Raw{}, name, true) {
+  uses.scalars[name] = type;
+}
+
+Statement::Statement(const Element &element, const char *op, const Expression &value)
+    : text(element.text + " " + op + " " + value.text + ";"), uses(element.uses) {
+  target = uses.arrays.begin()->first;
+  uses.add(value.uses);
+}
+
+} // namespace acc_delin

@@ -1,0 +1,291 @@
+#include "tools/lib/ApiState.h"
+
+#include "analysis/frontend/Frontend.h"
+
+#include <algorithm>
+
+namespace acc_delin {
+namespace {
+
+Refusal invalid(const std::string &why) {
+  return refusalOf({acc::RejectionKind::InvalidSchedule, {}, why});
+}
+
+std::vector<std::string> namesOf(const std::vector<Index> &indices) {
+  std::vector<std::string> names;
+  for (const Index &index : indices)
+    names.push_back(index.name);
+  return names;
+}
+
+/// "i", "j", ..., "r" and then "i0", "i1", ...
+std::string defaultName(size_t k) {
+  constexpr std::string_view letters = "ijklpqrstuvwxyz";
+  return k < letters.size() ? std::string(1, letters[k])
+                            : "i" + std::to_string(k - letters.size());
+}
+
+/// The first name that two kinds of things have.
+std::optional<std::string> nameFault(const detail::NestCode &nest) {
+  std::map<std::string, std::string> kinds;
+  std::optional<std::string> fault;
+  auto add = [&](const std::string &name, const char *kind) {
+    auto [place, isNew] = kinds.emplace(name, kind);
+    if (!isNew && !fault)
+      fault = "'" + name + "' is the name of " + place->second + " and of " + kind;
+  };
+  for (const std::string &name : nest.indices)
+    add(name, "an index");
+  for (const auto &[name, array] : nest.uses.arrays)
+    add(name, "an array");
+  for (const auto &[name, type] : nest.uses.scalars)
+    add(name, "a scalar");
+  for (const std::string &name : nest.dimensions())
+    add(name, "a dimension");
+  return fault;
+}
+
+/// Every name that the function of the nest needs, in no particular order.
+std::vector<Argument> allArguments(const detail::NestCode &nest) {
+  std::vector<Argument> all;
+  for (const std::string &name : nest.dimensions())
+    all.push_back(Dimension{name});
+  for (const auto &[name, type] : nest.uses.scalars)
+    all.push_back(Scalar(name, type));
+  for (const auto &[name, array] : nest.uses.arrays)
+    if (!detail::stateOf(array).elements)
+      all.push_back(array);
+  return all;
+}
+
+/// The model's nest of the only loop nest in `text`; it keeps its isl context alive.
+acc::Outcome<acc::Nest> lifted(const std::string &text) {
+  acc::SourceUnit unit =
+      acc::readUnit({"/nest.c", "/", {"-std=c89"}, text});
+  if (!unit.errors.empty())
+    return acc::Rejection{acc::RejectionKind::ParseError, {}, unit.errors.front().message};
+  if (unit.nests.empty())
+    return acc::Rejection{acc::RejectionKind::InvalidSchedule, {}, "the nest has no loop"};
+  auto context = std::make_shared<acc::IslContext>();
+  std::shared_ptr<acc::LiftedScop> source(new acc::LiftedScop,
+                                          [context](acc::LiftedScop *scop) { delete scop; });
+  source->context = context.get();
+  acc::Outcome<acc::Scop> scop = acc::buildScop(unit.nests.front());
+  if (!scop)
+    return scop.rejection();
+  source->scop = std::move(*scop);
+  acc::Outcome<acc::Delinearization> views = acc::delinearize(source->scop, *context);
+  if (!views)
+    return views.rejection();
+  source->views = std::move(*views);
+  acc::Outcome<acc::Dependences> dependences =
+      acc::computeDependences(source->scop, source->views, *context);
+  if (!dependences)
+    return dependences.rejection();
+  source->dependences = std::move(*dependences);
+  return acc::lift(source);
+}
+
+acc::Target targetOf(const Target &target) {
+  return {target.name, target.vectorBytes, target.vectorRegisters, target.l1Bytes, target.l2Bytes};
+}
+
+Target publicTarget(const acc::Target &target) {
+  return {target.name, target.vectorBytes, target.vectorRegisters, target.l1Bytes, target.l2Bytes};
+}
+
+} // namespace
+
+Refusal refusalOf(const acc::Rejection &rejection) {
+  return {acc::rejectionId(rejection.kind), rejection.message()};
+}
+
+std::set<std::string> detail::NestCode::dimensions() const {
+  std::set<std::string> names = uses.integers;
+  for (const std::string &index : indices)
+    names.erase(index);
+  return names;
+}
+
+Nest::Nest(const std::vector<Affine> &shape, const std::vector<std::string> &names) {
+  for (size_t k = 0; k < shape.size(); ++k)
+    loops.push_back({{k < names.size() ? names[k] : defaultName(k)}, 0, shape[k]});
+}
+
+std::vector<Index> Nest::getIndices() const {
+  std::vector<Index> indices;
+  for (const Loop &loop : loops)
+    indices.push_back(loop.index);
+  return indices;
+}
+
+Nest &Nest::iterationLogic(const Statement &statement) {
+  statements.push_back(statement);
+  return *this;
+}
+
+Result<detail::NestCode> Nest::code() const {
+  detail::NestCode nest;
+  std::string indent = "    ";
+  for (const Loop &loop : loops) {
+    if (loop.step < 1)
+      return invalid("the step of '" + loop.index.name + "' must be at least 1");
+    Expression first(loop.first), end(loop.end);
+    const std::string &name = loop.index.name;
+    for (const detail::Uses &uses : {first.uses, end.uses}) {
+      nest.uses.add(uses);
+      if (uses.integers.count(name))
+        return invalid("'" + name + "' is the name of a loop and in its own bounds");
+    }
+    nest.indices.push_back(name);
+    std::string step = loop.step == 1 ? name + "++" : name + " += " + std::to_string(loop.step);
+    nest.code += indent + "for (" + name + " = " + first.text + "; " + name + " < " + end.text +
+                 "; " + step + ") {\n";
+    indent += "    ";
+  }
+  for (const Statement &statement : statements) {
+    nest.uses.add(statement.uses);
+    nest.written.insert(statement.target);
+    nest.code += indent + statement.text + "\n";
+  }
+  for (size_t k = loops.size(); k > 0; --k)
+    nest.code += std::string(4 * k, ' ') + "}\n";
+  if (loops.empty() || statements.empty())
+    return invalid("a nest needs a loop and a statement");
+  if (nest.uses.fault)
+    return invalid(*nest.uses.fault);
+  for (const std::string &name : nest.written) {
+    Role role = nest.uses.arrays.at(name).role();
+    if (role == Role::Input || role == Role::Constant)
+      return invalid("array " + name + " is written, and its role forbids that");
+  }
+  if (auto fault = nameFault(nest))
+    return invalid(*fault);
+  return nest;
+}
+
+Result<Schedule> Nest::createSchedule() const {
+  Result<detail::NestCode> nest = code();
+  if (!nest)
+    return nest.refusal();
+  auto text = nest->function(allArguments(*nest), "nest");
+  if (auto *refusal = std::get_if<Refusal>(&text))
+    return *refusal;
+  acc::Outcome<acc::Nest> model = lifted(std::get<std::string>(text));
+  if (!model)
+    return refusalOf(model.rejection());
+  return Schedule(std::make_shared<detail::ScheduleState>(
+      detail::ScheduleState{std::move(*nest), acc::Schedule(std::move(*model))}));
+}
+
+Result<Plan> Nest::createPlan(const Target &target) const {
+  Result<Schedule> schedule = createSchedule();
+  if (!schedule)
+    return schedule.refusal();
+  return schedule->createPlan(target);
+}
+
+Result<Done> Schedule::become(const acc::Outcome<acc::Schedule> &next) {
+  if (!next)
+    return refusalOf(next.rejection());
+  state = std::make_shared<detail::ScheduleState>(detail::ScheduleState{state->nest, *next});
+  return Done{};
+}
+
+std::vector<Index> Schedule::getIndices() const {
+  std::vector<Index> indices;
+  for (const acc::Index &index : state->schedule.order())
+    indices.push_back({index.name});
+  return indices;
+}
+
+std::vector<std::optional<int64_t>> Schedule::shape() const {
+  std::vector<std::optional<int64_t>> sizes;
+  for (const acc::Index &index : state->schedule.order())
+    sizes.push_back(index.size);
+  return sizes;
+}
+
+Result<Index> Schedule::split(const Index &index, int64_t size) {
+  if (Result<Done> done = become(state->schedule.split(index.name, size)); !done)
+    return done.refusal();
+  return Index{state->schedule.steps().back().inner.front()};
+}
+
+Result<std::vector<Index>> Schedule::tile(const std::vector<std::pair<Index, int64_t>> &sizes) {
+  std::vector<std::pair<std::string, int64_t>> named;
+  for (const auto &[index, size] : sizes)
+    named.emplace_back(index.name, size);
+  if (Result<Done> done = become(state->schedule.tile(named)); !done)
+    return done.refusal();
+  std::vector<Index> inner;
+  for (const std::string &name : state->schedule.steps().back().inner)
+    inner.push_back({name});
+  return inner;
+}
+
+Result<Done> Schedule::reorder(const std::vector<Index> &order) {
+  return become(state->schedule.reorder(namesOf(order)));
+}
+
+bool Schedule::isValidLoopOrder(const std::vector<Index> &order) const {
+  return static_cast<bool>(state->schedule.reorder(namesOf(order)));
+}
+
+Result<Done> Schedule::check() const {
+  if (acc::Outcome<acc::Ok> legal = state->schedule.checkLegality(); !legal)
+    return refusalOf(legal.rejection());
+  return Done{};
+}
+
+Result<Plan> Schedule::createPlan(const Target &target) const {
+  if (Result<Done> legal = check(); !legal)
+    return legal.refusal();
+  return Plan(std::make_shared<detail::PlanState>(
+      detail::PlanState{state->nest, acc::Plan(state->schedule, targetOf(target))}));
+}
+
+Target Target::host() { return publicTarget(acc::hostTarget()); }
+
+Result<Target> Target::named(const std::string &name) {
+  acc::Outcome<acc::Target> target = acc::namedTarget(name);
+  if (!target)
+    return refusalOf(target.rejection());
+  return publicTarget(*target);
+}
+
+Result<Done> Plan::become(const acc::Outcome<acc::Plan> &next) {
+  if (!next)
+    return refusalOf(next.rejection());
+  state = std::make_shared<detail::PlanState>(detail::PlanState{state->nest, *next});
+  return Done{};
+}
+
+Result<Done> Plan::unroll(const Index &index) { return become(state->plan.unroll(index.name)); }
+
+Result<Done> Plan::vectorize(const Index &index) {
+  return become(state->plan.vectorize(index.name));
+}
+
+Result<Done> Plan::kernelize(const std::vector<Index> &unrolled,
+                             const std::vector<Index> &vectorized) {
+  return become(state->plan.kernelize(namesOf(unrolled), namesOf(vectorized)));
+}
+
+Result<Done> Plan::promote(const Array &array, const Index &index) {
+  return become(state->plan.promote(array.name(), index.name));
+}
+
+Result<Done> Plan::cache(const Array &, const Index &) {
+  return refusalOf(state->plan.notSupported("cache"));
+}
+
+Result<Done> Plan::parallelize(const std::vector<Index> &) {
+  return refusalOf(state->plan.notSupported("parallelize"));
+}
+
+std::string Plan::script(const std::string &nestId) const {
+  return acc::printScript(state->plan, nestId);
+}
+
+} // namespace acc_delin

@@ -1,0 +1,59 @@
+// What stands behind the values of include/acc-delin: the model's own values.
+#pragma once
+
+#include "acc-delin/Accera.h"
+#include "scheduling/Array.h"
+#include "scheduling/Plan.h"
+
+namespace acc_delin {
+
+Refusal refusalOf(const acc::Rejection &rejection);
+
+/// C's name of a type: "unsigned int".
+const char *typeName(ScalarType type);
+
+namespace detail {
+
+struct ArrayState {
+  std::string name;
+  Role role = Role::Input;
+  ScalarType type = ScalarType::float32;
+  /// The memory itself, in elements; of a Temporary or a Constant.
+  std::optional<int64_t> elements;
+  std::vector<double> data;
+  /// None when it could not be made: then there is a fault.
+  std::optional<acc::Array> view;
+  std::optional<std::string> fault;
+
+  /// The memory's declaration inside the function; "" for an argument.
+  std::string definition() const;
+};
+
+/// A nest as C: what its functions are made from.
+struct NestCode {
+  std::string code; // the loops
+  std::vector<std::string> indices;
+  Uses uses;
+  std::set<std::string> written; // arrays
+  std::set<std::string> dimensions() const;
+
+  /// One function of it with `arguments`, or what its arguments lack.
+  std::variant<std::string, Refusal> function(const std::vector<Argument> &arguments,
+                                              const std::string &name) const;
+};
+
+/// "void f(long n, float *A)".
+std::string declaration(const std::vector<Argument> &arguments, const std::string &name);
+
+struct ScheduleState {
+  NestCode nest;
+  acc::Schedule schedule;
+};
+
+struct PlanState {
+  NestCode nest;
+  acc::Plan plan;
+};
+
+} // namespace detail
+} // namespace acc_delin
