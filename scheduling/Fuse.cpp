@@ -51,6 +51,7 @@ Outcome<Schedule> Schedule::fuse(const std::vector<std::string> &names,
     fused.unrollBelow = std::max(fused.unrollBelow, index->unrollBelow);
   }
   fused.isPlain = false;
+  fused.isJoint = true;
 
   Schedule result = *this;
   std::erase_if(result.indices, [&](const Index &index) {

@@ -4,6 +4,7 @@
 #include "analysis/model/ScopIsl.h"
 
 #include <map>
+#include <set>
 
 namespace acc {
 namespace {
@@ -41,27 +42,67 @@ std::string elementText(const LiftedScop &source, const Dependence &dependence,
   return name;
 }
 
-/// False when a product of parameters has a value that its factors do not give:
-/// isl knows such a product only as a name, so the sample proves nothing.
-bool consistent(const SamplePoint &sample) {
-  for (const auto &[name, value] : sample.parameters) {
-    if (name.find('*') == std::string::npos)
+/// The parameters that are products of others, "n*m".
+std::vector<std::string> productsAmong(const std::vector<std::string> &parameters) {
+  std::vector<std::string> products;
+  for (const std::string &name : parameters)
+    if (name.find('*') != std::string::npos)
+      products.push_back(name);
+  return products;
+}
+
+Polynomial valueOf(const std::string &product) {
+  LinearForm form;
+  form.coefficients[product] = 1;
+  return polynomialOf(form);
+}
+
+/// A point of `bad` in which every product of parameters has the value that its
+/// factors give: isl knows such a product only as a name, and a point where it has
+/// another value proves nothing. The factors are tried at the values of some point
+/// and at small ones; none when no try hits.
+std::optional<SamplePoint> consistentPoint(const isl::set &bad) {
+  std::optional<SamplePoint> sample = samplePoint(bad);
+  std::vector<std::string> products = productsAmong(parametersOf(bad));
+  if (!sample || products.empty())
+    return sample;
+  std::set<std::string> factors;
+  for (const std::string &product : products)
+    for (const std::string &factor : valueOf(product).symbols())
+      factors.insert(factor);
+  constexpr int64_t kLargest = 8;
+  for (int64_t tries = 0; tries <= 2 * kLargest; ++tries) {
+    std::map<std::string, int64_t> values;
+    int64_t step = 0;
+    for (const std::string &factor : factors) {
+      auto seen = sample->parameters.find(factor);
+      values[factor] = tries == 0 ? (seen == sample->parameters.end() ? 0 : seen->second)
+                                  : (tries + 1) / 2 + (tries % 2 ? 0 : step++);
+    }
+    std::vector<LinearConstraint> fixed;
+    for (const auto &[factor, value] : values)
+      fixed.push_back({{{{factor, 1}}, -value}, true});
+    bool known = true;
+    for (const std::string &product : products) {
+      auto value = valueOf(product).evaluate(values);
+      known &= value && *value != INT64_MIN;
+      if (known)
+        fixed.push_back({{{{product, 1}}, -*value}, true});
+    }
+    if (!known)
       continue;
-    LinearForm product;
-    product.coefficients[name] = 1;
-    auto actual = polynomialOf(product).evaluate(sample.parameters);
-    if (!actual || *actual != value)
-      return false;
+    if (auto point = samplePoint(bad.intersect_params(makeParameterSet(bad.ctx(), fixed))))
+      return point;
   }
-  return true;
+  return std::nullopt;
 }
 
 Rejection violation(const Schedule &schedule, const Dependence &dependence, const isl::map &bad) {
   const LiftedScop &source = *schedule.nest().source;
   SourceRange where = placeOf(schedule.nest());
   const std::string &array = source.scop.arrays[dependence.array].name;
-  auto sample = samplePoint(flattenToSet(bad));
-  if (!sample || !consistent(*sample))
+  auto sample = consistentPoint(flattenToSet(bad));
+  if (!sample)
     return {RejectionKind::DependenceUnknown, where,
             "whether the order of two accesses to " + array + " is kept"};
   size_t depth = source.scop.statements[dependence.source].loops.size();
@@ -69,7 +110,8 @@ Rejection violation(const Schedule &schedule, const Dependence &dependence, cons
   std::vector<int64_t> to(sample->coordinates.begin() + depth, sample->coordinates.end());
   std::string sizes;
   for (const auto &[name, value] : sample->parameters)
-    sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+    if (name.find('*') == std::string::npos)
+      sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   return {RejectionKind::IllegalSchedule, where,
           iterationText(source.scop, dependence.source, from) + " must run before " +
               iterationText(source.scop, dependence.sink, to) + ", because both touch " +

@@ -10,7 +10,7 @@ Outcome<Schedule> Schedule::pad(const std::string &index, int64_t size) const {
     return invalid("pad: the size for '" + index + "' must not be negative, not " +
                    std::to_string(size));
   int64_t move = 0, total = 0;
-  if (__builtin_mul_overflow(indices[position].stride, size, &move) ||
+  if (size > INT32_MAX || __builtin_mul_overflow(indices[position].stride, size, &move) ||
       __builtin_add_overflow(indices[position].size.value_or(0), size, &total))
     return invalid("pad: the size for '" + index + "' is too large");
 

@@ -72,7 +72,8 @@ private:
   std::vector<Promotion> promoted;
 };
 
-/// Prints the entry of one plan; replaying it gives the same plan.
+/// Prints the entry of one plan; replaying it gives the same plan. Of a fused one
+/// `nestId` joins the nests' names by '+', and each part's steps have an entry too.
 std::string printScript(const Plan &plan, const std::string &nestId);
 
 /// Where and why a text is no schedule script.
@@ -82,6 +83,7 @@ struct ScriptError {
 };
 
 struct ScheduleScript;
+struct ScriptEntry;
 
 /// A schedule script: one entry per nest, in YAML.
 class Script {
@@ -90,13 +92,22 @@ public:
   /// named twice.
   static std::variant<Script, ScriptError> parse(const std::string &text);
   std::vector<std::string> nests() const;
+  /// The nest has an entry of its own and is not fused with others.
   bool has(const std::string &nestId) const;
+  /// The nests of each `fuse` entry.
+  std::vector<std::vector<std::string>> fusions() const;
   /// Applies the entry to a fresh schedule of `nest`, each step checked for
   /// form, the result for legality. InvalidSchedule too for a nest without entry
   /// and for steps of the language that are not supported yet.
   Outcome<Plan> apply(const std::string &nestId, const Nest &nest, const Target &target) const;
+  /// Applies the `fuse` entry of `nests`: their own entries give the schedules that
+  /// are fused. `joint`: as for `fuse`.
+  Outcome<Plan> apply(const std::vector<std::string> &nests, const Nest &joint,
+                      const std::vector<Nest> &parts, const Target &target) const;
 
 private:
+  Outcome<Plan> planOf(const ScriptEntry &entry, const Schedule &start,
+                       const Target &target) const;
   explicit Script(std::shared_ptr<const ScheduleScript> script) : script(std::move(script)) {}
   std::shared_ptr<const ScheduleScript> script;
 };

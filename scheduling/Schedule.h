@@ -38,6 +38,8 @@ struct Index {
   std::string piece;
   /// No step but reorder has touched it: its value is its dimension's coordinate.
   bool isPlain = true;
+  /// Statements whose ranges on it differ came together by fuse, sink or shift.
+  bool isJoint = false;
   /// Loops over it with fewer iterations than this are written out.
   int64_t unrollBelow = 0;
 };
@@ -47,6 +49,7 @@ class IndexValues;
 /// A transformation as scripts name it.
 struct Step {
   enum class Kind {
+    Concatenate, // of `fuse` entries only, never named
     Split,
     Tile,
     Reorder,
@@ -77,6 +80,16 @@ struct Step {
   std::function<void(IndexValues &)> effect;
 };
 
+/// What `fuse` made a schedule from: printed as the entry of its own.
+struct Fusion {
+  std::optional<int64_t> partial;
+  std::vector<std::string> names;
+  /// The steps of each part before it was fused.
+  std::vector<std::vector<Step>> parts;
+  /// How many of the fused schedule's steps the entry itself stands for.
+  size_t steps = 0;
+};
+
 class Schedule {
 public:
   explicit Schedule(Nest nest);
@@ -90,6 +103,11 @@ public:
   const Index *find(const std::string &name) const;
   /// Position in order(), -1 when there is no such index.
   int positionOf(const std::string &name) const;
+  /// Of a schedule made by `fuse`, else null.
+  const Fusion *fusion() const { return joined.get(); }
+
+  /// The step as another schedule made it; its effect is found anew.
+  Outcome<Schedule> apply(const Step &step) const;
 
   /// n iterations of `index` become ceil(n/size) blocks of `size`: `index` names
   /// the block, a new inner index right behind it the place in the block. Blocks
@@ -185,9 +203,12 @@ private:
   std::variant<std::vector<int>, std::string>
   statementsOf(const std::vector<std::string> &ids) const;
 
+  friend class Fuser;
+
   std::shared_ptr<const Nest> base;
   std::vector<Index> indices;
   std::vector<Step> history;
+  std::shared_ptr<const Fusion> joined;
 };
 
 /// What a schedule's space holds at given values of all parameters.

@@ -1,3 +1,4 @@
+#include "scheduling/FusedSchedule.h"
 #include "scheduling/Plan.h"
 #include "scheduling/ScheduleScript.h"
 
@@ -7,46 +8,74 @@ namespace {
 using Form = CommandSpec::Form;
 using Argument = ArgumentKind;
 
-Rejection unsupported(const Nest &nest, const std::string &name) {
-  return {RejectionKind::InvalidSchedule, placeOf(nest), "'" + name + "' is not supported yet"};
+/// The command as the step that it names; its arguments where Schedule::apply
+/// looks for them.
+Step stepOf(const ScriptCommand &command) {
+  using Kind = Step::Kind;
+  static const std::map<std::string, Kind> kinds = {
+      {"split", Kind::Split},
+      {"tile", Kind::Tile},
+      {"reorder", Kind::Reorder},
+      {"skew", Kind::Skew},
+      {"pad", Kind::Pad},
+      {"shift", Kind::Shift},
+      {"fuse", Kind::Fuse},
+      {"distribute", Kind::Distribute},
+      {"hoist", Kind::Hoist},
+      {"index_set_split", Kind::IndexSetSplit},
+      {"peel", Kind::Peel},
+      {"sink", Kind::Sink},
+      {"unroll_and_jam", Kind::UnrollAndJam},
+  };
+  Step step{kinds.at(command.spec->name), {}, {}, {}, {}, {}, {}};
+  auto has = [&](const char *key) { return command.arguments.count(key) > 0; };
+  step.indices = command.list;
+  for (const auto &[index, size] : command.sizes) {
+    step.indices.push_back(index);
+    step.sizes.push_back(size);
+  }
+  if (has("index"))
+    step.indices.push_back(command.at("index").name);
+  if (has("indices"))
+    step.indices = command.at("indices").names;
+  switch (step.kind) {
+  case Kind::Skew:
+    step.indices.push_back(command.at("by").name);
+    step.sizes = {has("factor") ? command.at("factor").size : 1,
+                  command.at("unroll_loops_smaller_than").size};
+    break;
+  case Kind::Peel:
+    step.sizes = {command.at("front").size, command.at("back").size};
+    break;
+  case Kind::Shift:
+    step.places = command.at("by").places;
+    break;
+  default:
+    if (has("size"))
+      step.sizes = {command.at("size").size};
+    step.places = command.at("at").places;
+  }
+  if (has("inner"))
+    step.inner = {command.at("inner").name};
+  if (has("name") || has("names"))
+    step.inner = {command.at("name").name};
+  const std::vector<std::string> &names = command.at("names").names;
+  step.inner.insert(step.inner.end(), names.begin(), names.end());
+  if (has("statements"))
+    step.statements = {command.at("statements").names};
+  if (has("parts"))
+    step.statements = command.at("parts").parts;
+  return step;
 }
 
-Outcome<Schedule> applySchedule(const Schedule &schedule, const ScriptCommand &command) {
-  std::string name = command.spec->name;
-  const std::string &index = command.at("index").name;
-  int64_t size = command.at("size").size;
-  const std::vector<std::string> &statements = command.at("statements").names;
-  if (name == "split")
-    return schedule.split(index, size, command.at("inner").name);
-  if (name == "tile")
-    return schedule.tile(command.sizes);
-  if (name == "reorder")
-    return schedule.reorder(command.list);
-  if (name == "skew")
-    return schedule.skew(index, command.at("by").name,
-                         command.arguments.count("factor") ? command.at("factor").size : 1,
-                         command.at("unroll_loops_smaller_than").size);
-  if (name == "pad")
-    return schedule.pad(index, size);
-  if (name == "shift")
-    return schedule.shift(index, command.at("by").places.front(), statements);
-  if (name == "fuse")
-    return schedule.fuse(command.at("indices").names, command.at("name").name);
-  if (name == "distribute")
-    return schedule.distribute(index, command.at("parts").parts, command.at("name").name);
-  if (name == "hoist")
-    return schedule.hoist(statements, index, command.at("name").name);
-  if (name == "index_set_split")
-    return schedule.indexSetSplit(index, command.at("at").places, command.at("name").name,
-                                  command.at("names").names);
-  if (name == "peel")
-    return schedule.peel(index, command.at("front").size, command.at("back").size,
-                         command.at("name").name);
-  if (name == "sink")
-    return schedule.sink(statements, index, command.at("at").places.front());
-  if (name == "unroll_and_jam")
-    return schedule.unrollAndJam(index, size, command.at("inner").name);
-  return unsupported(schedule.nest(), name);
+Outcome<Schedule> applySteps(Schedule schedule, const std::vector<ScriptCommand> &commands) {
+  for (const ScriptCommand &command : commands) {
+    Outcome<Schedule> next = schedule.apply(stepOf(command));
+    if (!next)
+      return next;
+    schedule = *next;
+  }
+  return schedule;
 }
 
 Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
@@ -130,34 +159,67 @@ std::vector<std::string> Script::nests() const {
 }
 
 bool Script::has(const std::string &nestId) const {
-  return script->entryOf(nestId) || script->fusionOf(nestId);
+  return script->entryOf(nestId) && !script->fusionOf(nestId);
 }
 
-Outcome<Plan> Script::apply(const std::string &nestId, const Nest &nest,
-                            const Target &target) const {
-  const ScriptEntry *entry = script->entryOf(nestId);
-  if (script->fusionOf(nestId))
-    return unsupported(nest, "fuse");
-  if (!entry)
-    return Rejection{RejectionKind::InvalidSchedule, placeOf(nest),
-                     "the script has no entry for '" + nestId + "'"};
-  Schedule schedule(nest);
-  for (const ScriptCommand &command : entry->schedule) {
-    Outcome<Schedule> next = applySchedule(schedule, command);
-    if (!next)
-      return next.rejection();
-    schedule = *next;
-  }
-  if (Outcome<Ok> legal = schedule.checkLegality(); !legal)
+Outcome<Plan> Script::planOf(const ScriptEntry &entry, const Schedule &start,
+                             const Target &target) const {
+  Outcome<Schedule> schedule = applySteps(start, entry.schedule);
+  if (!schedule)
+    return schedule.rejection();
+  if (Outcome<Ok> legal = schedule->checkLegality(); !legal)
     return legal.rejection();
-  Plan plan(schedule, target);
-  for (const ScriptCommand &command : entry->plan) {
+  Plan plan(*schedule, target);
+  for (const ScriptCommand &command : entry.plan) {
     Outcome<Plan> next = applyPlan(plan, command);
     if (!next)
       return next;
     plan = *next;
   }
   return plan;
+}
+
+Outcome<Plan> Script::apply(const std::string &nestId, const Nest &nest,
+                            const Target &target) const {
+  const ScriptEntry *entry = script->entryOf(nestId);
+  if (!entry)
+    return Rejection{RejectionKind::InvalidSchedule, placeOf(nest),
+                     "the script has no entry for '" + nestId + "'"};
+  return planOf(*entry, Schedule(nest), target);
+}
+
+std::vector<std::vector<std::string>> Script::fusions() const {
+  std::vector<std::vector<std::string>> all;
+  for (const ScriptEntry &entry : script->entries)
+    if (entry.isFuse)
+      all.push_back(entry.nests);
+  return all;
+}
+
+Outcome<Plan> Script::apply(const std::vector<std::string> &nests, const Nest &joint,
+                            const std::vector<Nest> &parts, const Target &target) const {
+  const ScriptEntry *entry = script->fusionOf(nests.front());
+  if (!entry || entry->nests != nests)
+    return Rejection{RejectionKind::InvalidSchedule, placeOf(joint),
+                     "the script does not fuse these nests"};
+  std::vector<Schedule> schedules;
+  for (size_t q = 0; q < parts.size(); ++q) {
+    Schedule start(parts[q]);
+    if (const ScriptEntry *own = script->entryOf(nests[q])) {
+      if (!own->plan.empty())
+        return Rejection{RejectionKind::InvalidSchedule, placeOf(parts[q]),
+                         "'" + nests[q] + "' is fused: its plan belongs to the 'fuse' entry"};
+      Outcome<Schedule> schedule = applySteps(start, own->schedule);
+      if (!schedule)
+        return schedule.rejection();
+      start = *schedule;
+    }
+    schedules.push_back(start);
+  }
+  Outcome<FusedSchedule> fused = fuse(joint, schedules, entry->partial, entry->names);
+  if (!fused)
+    return fused.rejection();
+  return planOf(*entry, fused->schedule, target);
 }
 
 } // namespace acc

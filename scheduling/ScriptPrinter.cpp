@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 namespace acc {
 namespace {
@@ -86,8 +87,27 @@ std::string stepText(const Step &step) {
            ", at: " + quoted(step.places[0].str()) + "}";
   case Kind::UnrollAndJam:
     return "unroll_and_jam: {" + index() + size("size", 0) + made("inner") + "}";
+  case Kind::Concatenate:
+    break; // part of the entry's head
   }
   return "";
+}
+
+/// "  schedule:" and the steps from the `first` on; "" for none.
+std::string stepsText(const std::vector<Step> &steps, size_t first) {
+  std::string text;
+  for (size_t k = first; k < steps.size(); ++k)
+    text += "    - " + stepText(steps[k]) + "\n";
+  return text.empty() ? text : "  schedule:\n" + text;
+}
+
+/// "a#1+b#1" -> "a#1", "b#1"
+std::vector<std::string> partsOf(const std::string &nestId) {
+  std::vector<std::string> parts;
+  std::istringstream words(nestId);
+  for (std::string part; std::getline(words, part, '+');)
+    parts.push_back(part);
+  return parts;
 }
 
 /// The members of `set` in the schedule's order.
@@ -102,12 +122,25 @@ std::vector<std::string> inOrder(const Schedule &schedule, const std::set<std::s
 } // namespace
 
 std::string printScript(const Plan &plan, const std::string &nestId) {
-  std::string text = "- nest: " + quoted(nestId) + "\n";
   const Schedule &schedule = plan.schedule();
-  if (!schedule.steps().empty())
-    text += "  schedule:\n";
-  for (const Step &step : schedule.steps())
-    text += "    - " + stepText(step) + "\n";
+  const Fusion *fusion = schedule.fusion();
+  std::string text;
+  size_t first = 0;
+  if (fusion) {
+    std::vector<std::string> nests = partsOf(nestId);
+    for (size_t q = 0; q < nests.size() && q < fusion->parts.size(); ++q)
+      if (!fusion->parts[q].empty())
+        text += "- nest: " + quoted(nests[q]) + "\n" + stepsText(fusion->parts[q], 0);
+    text += "- fuse: " + list(nests) + "\n";
+    if (fusion->partial)
+      text += "  partial: " + std::to_string(*fusion->partial) + "\n";
+    if (!fusion->names.empty())
+      text += "  names: " + list(fusion->names) + "\n";
+    first = fusion->steps;
+  } else {
+    text = "- nest: " + quoted(nestId) + "\n";
+  }
+  text += stepsText(schedule.steps(), first);
   std::string decisions;
   for (const Promotion &promotion : plan.promotions())
     decisions += "    - promote: {array: " + quoted(promotion.array) +

@@ -31,6 +31,7 @@ Outcome<Schedule> Schedule::shift(const std::string &index, const Polynomial &by
   Schedule result = *this;
   Index &shifted = result.indices[position];
   shifted.isPlain = false;
+  shifted.isJoint = shifted.isJoint || moves != shifted.has;
   // The empty iterations that a shift leaves count, as those of pad do.
   int64_t total = 0;
   auto fixed = by.constant();

@@ -16,6 +16,7 @@ Outcome<Schedule> Schedule::sink(const std::vector<std::string> &statements,
   if (statements.empty())
     return invalid("sink: no statement is named");
   Schedule result = *this;
+  result.indices[position].isJoint = true;
   std::vector<std::optional<Polynomial>> values(loop.has.size());
   for (int s : std::get<std::vector<int>>(found)) {
     const std::string &id = base->source->scop.statements[s].id;

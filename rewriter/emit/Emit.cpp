@@ -5,6 +5,8 @@
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -56,6 +58,27 @@ isl::set factsOf(const LiftedScop &source) {
   return facts;
 }
 
+/// What unswitching may make of the loops before guards are the better choice.
+constexpr unsigned kUnswitchedNodes = 600;
+
+/// The loops, boundaries unswitched where that stays small, else guarded.
+Outcome<CodeNode> codeOf(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
+                         const isl::set &context) {
+  const LiftedScop &source = *plan.schedule().nest().source;
+  bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
+                             [](const Index &index) { return index.isJoint; });
+  if (isJoint) {
+    Outcome<CodeNode> unswitched = runIsl(
+        *source.context, placeOf(plan.schedule().nest()), "unswitching the loops", [&] {
+          return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
+        });
+    if (unswitched)
+      return unswitched;
+    source.context->resetQuota();
+  }
+  return codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
+}
+
 /// The fast version's block with the final values as its last statements.
 std::string withFinalValues(std::string block, const std::vector<std::string> &lines) {
   if (lines.empty())
@@ -88,7 +111,7 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     auto privates = placePrivates(plan, loops, time);
     if (!privates)
       return privates.rejection();
-    auto code = codeTree(scheduleTree(plan, loops, time, context), source.scop);
+    Outcome<CodeNode> code = codeOf(plan, loops, time, context);
     if (!code)
       return code.rejection();
     Names names(*source.scop.nest.unit);

@@ -92,8 +92,26 @@ isl::set FullTiles::fullPrefixes(unsigned prefix, const std::vector<unsigned> &b
   return seen.subtract(missing).coalesce().gist_params(context);
 }
 
+isl::set FullTiles::seenPrefixes(unsigned depth) const {
+  isl::set seen;
+  for (const isl::map &time : times) {
+    isl::set prefixes = projectOut(time.range().intersect_params(context), depth + 1,
+                                   loops.depth() - depth - 1);
+    seen = seen.is_null() ? prefixes : seen.unite(prefixes);
+  }
+  return seen;
+}
+
+isl::map FullTiles::earlierBlocks(unsigned depth) const {
+  Relation earlier(depth + 1);
+  for (unsigned outer = 0; outer < depth; ++outer)
+    earlier.equal(outer);
+  earlier.before(depth);
+  return earlier.map(context.ctx());
+}
+
 bool FullTiles::decideSeparable() const {
-  unsigned prefix = loops.tilePrefix(), depth = loops.depth();
+  unsigned prefix = loops.tilePrefix();
   if (prefix == 0)
     return false;
   isl::set each;
@@ -104,18 +122,10 @@ bool FullTiles::decideSeparable() const {
       continue;
     all.insert(all.end(), boxes.begin(), boxes.end());
     isl::set full = fullPrefixes(d + 1, boxes);
-    isl::set seen;
-    for (const isl::map &time : times) {
-      isl::set prefixes = projectOut(time.range().intersect_params(context), d + 1, depth - d - 1);
-      seen = seen.is_null() ? prefixes : seen.unite(prefixes);
-    }
-    // No partial tile may come before a full one.
-    Relation earlier(d + 1);
-    for (unsigned outer = 0; outer < d; ++outer)
-      earlier.equal(outer);
-    earlier.before(d);
-    isl::set rest = seen.subtract(full);
-    if (!full.intersect(seen).apply(earlier.map(full.ctx())).is_disjoint(rest))
+    isl::set seen = seenPrefixes(d), fullSeen = full.intersect(seen);
+    isl::map earlier = earlierBlocks(d);
+    isl::set between = fullSeen.apply(earlier).intersect(fullSeen.apply(earlier.reverse()));
+    if (!between.is_disjoint(seen.subtract(full)))
       return false;
     std::vector<LinearForm> kept;
     for (unsigned outer = 0; outer <= d; ++outer)
@@ -128,20 +138,25 @@ bool FullTiles::decideSeparable() const {
   return !joint.is_empty() && joint.is_subset(each);
 }
 
-isl::union_set FullTiles::fullInstances(unsigned depth) const {
+FullTiles::Parts FullTiles::parts(unsigned depth) const {
   isl::set full = fullPrefixes(depth + 1, boxesOf(depth));
+  isl::set seen = seenPrefixes(depth);
+  isl::set before =
+      full.intersect(seen).apply(earlierBlocks(depth)).intersect(seen).subtract(full).coalesce();
   std::vector<LinearForm> kept;
   std::vector<std::string> names = timeNames(loops.depth(), "t");
   for (unsigned outer = 0; outer <= depth; ++outer)
     kept.push_back({{{names[outer], 1}}, 0});
   isl::map prefixOf = makeMap(full.ctx(), "", names, "", kept);
-  isl::union_set instances;
+  Parts result{isl::union_set::empty(full.ctx()), isl::union_set::empty(full.ctx())};
   for (const isl::map &time : times) {
-    isl::map inFull = time.intersect_range(full.apply(prefixOf.reverse()));
-    isl::union_set part = inFull.domain().to_union_set();
-    instances = instances.is_null() ? part : instances.unite(part);
+    auto instancesOf = [&](const isl::set &prefixes) {
+      return time.intersect_range(prefixes.apply(prefixOf.reverse())).domain().to_union_set();
+    };
+    result.before = result.before.unite(instancesOf(before));
+    result.full = result.full.unite(instancesOf(full));
   }
-  return instances;
+  return result;
 }
 
 std::optional<isl::union_set> FullTiles::isolateOption(unsigned first) const {

@@ -12,14 +12,17 @@ public:
   /// `times`: per statement { S[i] -> [t] }, one component per loop depth.
   FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const isl::set &context);
 
-  /// Full tiles can be told from partial ones one block loop at a time, and come
-  /// before them: rectangles.
+  /// Full tiles can be told from partial ones one block loop at a time, and no
+  /// partial one stands between two of them: rectangles, also padded or skewed.
   bool separable() const { return canSeparate; }
   /// The loop at `depth` counts blocks of a boxed loop.
   bool isBlock(unsigned depth) const;
-  /// Instances that lie in full tiles of the block loop at `depth`, whatever the
-  /// other blocks are.
-  isl::union_set fullInstances(unsigned depth) const;
+  /// Instances of full tiles of the block loop at `depth`, whatever the other
+  /// blocks are, and those of the partial tiles before them.
+  struct Parts {
+    isl::union_set before, full;
+  };
+  Parts parts(unsigned depth) const;
   /// isl's option for the band whose members end at the tile prefix and begin at
   /// depth `first`; none when no tile is full.
   std::optional<isl::union_set> isolateOption(unsigned first) const;
@@ -27,6 +30,10 @@ public:
 private:
   /// Prefixes [t0 .. t(prefix-1)] whose tiles are full in the loops `boxes`.
   isl::set fullPrefixes(unsigned prefix, const std::vector<unsigned> &boxes) const;
+  /// Prefixes of depth + 1 loops that occur.
+  isl::set seenPrefixes(unsigned depth) const;
+  /// { [t] -> [u] } of such prefixes: u earlier than t in the loop at `depth`.
+  isl::map earlierBlocks(unsigned depth) const;
   bool decideSeparable() const;
   /// Boxed loops whose blocks the loop at `depth` counts.
   std::vector<unsigned> boxesOf(unsigned depth) const;

@@ -26,6 +26,23 @@ std::set<int> promotedDimensions(const Plan &plan) {
   return used;
 }
 
+/// A skewed index whose reference has at most this many iterations is separated
+/// into its full part and the two ends.
+constexpr int64_t kShortReference = 64;
+
+/// Depth of the innermost loop around `depth` that was skewed by its dimension.
+int skewedAround(const LoopOrder &loops, unsigned depth) {
+  const Index &index = loops.indices[depth];
+  int found = -1;
+  for (unsigned d = 0; d < depth; ++d) {
+    const std::vector<int> &mixed = loops.indices[d].mixed;
+    if (!loops.indices[d].isJoint && index.mixed.empty() &&
+        std::find(mixed.begin(), mixed.end(), index.dimension) != mixed.end())
+      found = d;
+  }
+  return found;
+}
+
 } // namespace
 
 int LoopOrder::find(const std::string &name) const {
@@ -61,6 +78,10 @@ LoopOrder loopOrderOf(const Plan &plan) {
     result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));
     bool wanted = plan.unrolled().count(index.name) || plan.vectorized().count(index.name) ||
                   (d >= firstPromoted && promoted.count(index.dimension));
+    if (result.outerDepth.back() < 0 && index.size && *index.size <= kShortReference) {
+      result.outerDepth.back() = skewedAround(result, d);
+      wanted = true;
+    }
     result.boxed.push_back(index.size && index.stride == 1 && result.outerDepth.back() >= 0 &&
                            wanted);
   }

@@ -14,9 +14,10 @@ struct LoopOrder {
   std::vector<int> positions;
   /// Per depth: the loop runs in a fixed box of `size` iterations in full tiles:
   /// the inner index of a split that is unrolled, vectorized, or a dimension of
-  /// a promoted array.
+  /// a promoted array; the short index by which an outer one is skewed.
   std::vector<bool> boxed;
-  /// Per depth: depth of the outer index of the split; -1 for an original one.
+  /// Per depth: depth of the loop that decides whether a box is full: the outer
+  /// index of the split, the skewed index; -1 for none.
   std::vector<int> outerDepth;
 
   unsigned depth() const { return indices.size(); }

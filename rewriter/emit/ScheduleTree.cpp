@@ -12,9 +12,9 @@ namespace {
 class TreeBuilder {
 public:
   TreeBuilder(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
-              const isl::set &context)
+              const isl::set &context, bool unswitch)
       : plan(plan), loops(loops), time(time), partial(time.as_multi_union_pw_aff()),
-        context(context), ctx(time.ctx()) {
+        context(context), ctx(time.ctx()), unswitch(unswitch) {
     for (size_t i = 0; i < plan.promotions().size(); ++i)
       marks[loops.find(plan.promotions()[i].index)].push_back(kPromotionMark + std::to_string(i));
     for (size_t position = 0; position < plan.schedule().order().size(); ++position)
@@ -86,22 +86,49 @@ private:
     isl::multi_union_pw_aff schedule(
         isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);
     node = node.insert_partial_schedule(schedule);
+    isl::union_set options = isl::union_set::empty(ctx);
+    for (unsigned d = first; unswitch && d < depth; ++d)
+      if (loops.indices[d].isJoint)
+        options = options.unite(isl::union_set(ctx, "{ separate[" + std::to_string(d - first) +
+                                                        "] }"));
     if (depth == loops.tilePrefix() && !tiles.separable())
       if (auto option = tiles.isolateOption(first))
-        node = node.as<isl::schedule_node_band>().set_ast_build_options(*option);
+        options = options.unite(*option);
+    if (!options.is_empty())
+      node = node.as<isl::schedule_node_band>().set_ast_build_options(options);
     return from(node.child(0), position, depth, instances, separate).parent();
   }
 
-  /// Full tiles of the block loop at `depth` first, then the partial ones.
+  /// Partial tiles of the block loop at `depth` before the full ones, these, and
+  /// the partial ones behind them.
   isl::schedule_node split(isl::schedule_node node, unsigned position, unsigned depth,
                            const isl::union_set &instances) {
-    isl::union_set full = tiles.fullInstances(depth).intersect(instances);
-    isl::union_set rest = instances.subtract(full).coalesce();
-    if (rest.is_empty() || full.is_empty())
-      return band(node, position, depth, instances, rest.is_empty());
-    node = node.insert_sequence(isl::union_set_list(full).add(rest));
-    node = band(node.child(0).child(0), position, depth, full, true).parent().parent();
-    return band(node.child(1).child(0), position, depth, rest, false).parent().parent();
+    FullTiles::Parts tile = tiles.parts(depth);
+    isl::union_set full = tile.full.intersect(instances), before = tile.before.intersect(instances);
+    isl::union_set after = instances.subtract(full).subtract(before).coalesce();
+    if (full.is_empty() || (before.is_empty() && after.is_empty()))
+      return band(node, position, depth, instances, !full.is_empty());
+    std::vector<isl::union_set> parts;
+    for (const isl::union_set &part : {before, full, after})
+      if (!part.is_empty())
+        parts.push_back(part);
+    return inSequence(node, parts, [&](isl::schedule_node leaf, size_t k) {
+      bool isFull = parts[k].is_equal(full);
+      return band(leaf, position, depth, parts[k], isFull);
+    });
+  }
+
+  /// The parts one after the other, each built by `build` at its leaf.
+  template <typename Build>
+  isl::schedule_node inSequence(isl::schedule_node node, const std::vector<isl::union_set> &parts,
+                                Build &&build) {
+    isl::union_set_list filters(ctx, 0);
+    for (const isl::union_set &part : parts)
+      filters = filters.add(part);
+    node = node.insert_sequence(filters);
+    for (size_t k = 0; k < parts.size(); ++k)
+      node = build(node.child(k).child(0), k).parent().parent();
+    return node;
   }
 
   isl::schedule_node sequence(isl::schedule_node node, unsigned position, unsigned depth,
@@ -119,17 +146,9 @@ private:
     }
     if (parts.size() == 1)
       return from(node, position + 1, depth, instances, separate);
-    isl::union_set_list filters(ctx, 0);
-    for (const isl::union_set &part : parts)
-      filters = filters.add(part);
-    node = node.insert_sequence(filters);
-    unsigned child = 0;
-    for (const isl::union_set &part : parts) {
-      node = from(node.child(child).child(0), position + 1, depth, part, separate);
-      node = node.parent().parent();
-      ++child;
-    }
-    return node;
+    return inSequence(node, parts, [&](isl::schedule_node leaf, size_t k) {
+      return from(leaf, position + 1, depth, parts[k], separate);
+    });
   }
 
   /// The instances of `map` whose time has `value` at `position`.
@@ -153,6 +172,7 @@ private:
   isl::multi_union_pw_aff partial;
   isl::set context;
   isl::ctx ctx;
+  bool unswitch;
   FullTiles tiles;
   std::set<unsigned> fusing;
   std::map<int, std::vector<std::string>> marks;
@@ -162,8 +182,8 @@ private:
 } // namespace
 
 ScheduleTree scheduleTree(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
-                          const isl::set &context) {
-  return {TreeBuilder(plan, loops, time, context).build(), context};
+                          const isl::set &context, bool unswitch) {
+  return {TreeBuilder(plan, loops, time, context, unswitch).build(), context};
 }
 
 } // namespace acc

@@ -19,9 +19,13 @@ struct ScheduleTree {
 /// The tree whose execution is the order of `time`, the plan's time map.
 ///   before: for j (step 32) for jj < min(32, m - j)
 ///   after:  for j <= m - 32 (step 32) for jj < 32;   for the rest: for jj < m - j
-/// Tiles are separated dimension by dimension where full tiles come first
+/// Tiles are separated dimension by dimension where full tiles are consecutive
 /// (rectangles), else by isl's isolation (triangles). `context`: parameters.
+/// `unswitch`: loops that statements of different ranges share are separated into
+/// parts in which the same statements run; else these are guarded.
+///   unswitched: for j < min(n, m) { S0; S1; }  for n <= j < m S1;
+///   guarded:    for j < m { if (j < n) S0; S1; }
 ScheduleTree scheduleTree(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
-                          const isl::set &context);
+                          const isl::set &context, bool unswitch = true);
 
 } // namespace acc

@@ -135,8 +135,13 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
                "#elif defined(__GNUC__)", "#pragma GCC ivdep", "#endif"};
     else if (reader.facts.independent)
       lines = {"#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC ivdep", "#endif"};
-  } else if (input.plan.unrolled().count(index)) {
-    if (auto range = constantRange(loop, values); range && range->last - range->first < 64)
+  } else {
+    // The schedule may ask for what is short after unswitching only.
+    int64_t below = input.plan.unrolled().count(index)
+                        ? 65
+                        : std::min<int64_t>(input.loops.indices[loop.depth].unrollBelow, 65);
+    if (auto range = constantRange(loop, values);
+        range && range->last > range->first && range->last - range->first + 1 < below)
       lines = {"#if defined(__GNUC__) && !defined(__clang__)",
                "#pragma GCC unroll " + std::to_string(range->last - range->first + 1), "#endif"};
   }

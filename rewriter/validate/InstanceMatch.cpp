@@ -8,7 +8,7 @@ namespace acc {
 namespace {
 
 /// Completions of one open iterator that are tried at most.
-constexpr size_t kMaxCompletions = 64;
+constexpr size_t kMaxCompletions = 256;
 
 Rejection notProved(const std::string &what, SourceRange where) {
   return {RejectionKind::NotProved, where, what};
@@ -198,8 +198,9 @@ private:
     return std::nullopt;
   }
 
-  /// Values for the iterators that no equation fixed: one emitted iterator that
-  /// is used nowhere else, or a sum of them, from the same start.
+  /// Values for the iterators that no equation fixed: a sum of emitted iterators
+  /// (of one at first, of those that are used nowhere else at first), from the
+  /// same start.
   std::vector<std::map<std::string, Polynomial>>
   completions(const std::map<std::string, Polynomial> &solved,
               const std::vector<std::string> &iterators,
@@ -210,11 +211,13 @@ private:
                        [&](const auto &entry) { return entry.second.contains(name); }))
         unused.push_back(name);
     std::vector<Polynomial> choices;
-    for (auto name = unused.rbegin(); name != unused.rend(); ++name)
-      choices.push_back(Polynomial::symbol(*name));
-    for (size_t a = 0; a < unused.size(); ++a)
-      for (size_t b = a + 1; b < unused.size(); ++b)
-        choices.push_back(Polynomial::symbol(unused[a]) + Polynomial::symbol(unused[b]));
+    // A skew puts an iterator that no address has into others' values.
+    for (const auto *names : {&std::as_const(unused), &emittedIterators}) {
+      std::vector<Polynomial> sums = sumsOf(*names);
+      for (const Polynomial &sum : sums)
+        if (std::find(choices.begin(), choices.end(), sum) == choices.end())
+          choices.push_back(sum);
+    }
     std::vector<std::map<std::string, Polynomial>> result{solved};
     for (const std::string &name : iterators) {
       if (solved.count(name))
@@ -231,6 +234,22 @@ private:
       result = extended;
     }
     return result;
+  }
+
+  /// Sums of one, two and three of the names, the innermost first.
+  static std::vector<Polynomial> sumsOf(const std::vector<std::string> &names) {
+    std::vector<Polynomial> ones, sums;
+    for (auto name = names.rbegin(); name != names.rend(); ++name)
+      ones.push_back(Polynomial::symbol(*name));
+    sums = ones;
+    for (size_t a = 0; a < ones.size(); ++a)
+      for (size_t b = a + 1; b < ones.size(); ++b)
+        sums.push_back(ones[a] + ones[b]);
+    for (size_t a = 0; a < ones.size(); ++a)
+      for (size_t b = a + 1; b < ones.size(); ++b)
+        for (size_t c = b + 1; c < ones.size(); ++c)
+          sums.push_back(ones[a] + ones[b] + ones[c]);
+    return sums;
   }
 
   std::vector<Polynomial> allChoices(std::vector<Polynomial> choices, const std::string &name,

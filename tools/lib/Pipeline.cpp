@@ -7,9 +7,13 @@
 #include "rewriter/validate/Validate.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tools/lib/Dump.h"
+#include "tools/lib/JointNest.h"
 #include "tools/lib/ScriptJson.h"
 #include "tools/lib/StageLog.h"
 #include "tools/lib/ToReport.h"
+
+#include <algorithm>
+#include <functional>
 
 namespace acc {
 namespace {
@@ -154,20 +158,17 @@ Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
 /// The rewriting half. A plan that cannot be written or proved gives way to the next; when
 /// none is left, the reason is that of the best.
 Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
-                        report::Nest &row) {
+                        report::Nest &row,
+                        const std::function<Outcome<std::vector<Plan>>()> &findPlans) {
   const SourceNest &source = lifted.source->scop.nest;
   if (source.root->loop.notEditable)
     return *source.root->loop.notEditable;
-  if (run.script && !run.script->has(source.id))
-    return Ok{};
-
   for (const Assumption &assumption : lifted.source->views.assumptions)
     if (assumption.verdict == Verdict::Refuted)
       return Rejection{RejectionKind::NeverValid, assumption.where,
                        assumption.text.empty() ? assumptionName(assumption.kind) : assumption.text};
 
-  Outcome<std::vector<Plan>> plans =
-      run.log.run("schedule", [&] { return plansFor(run, source.id, lifted.nest); });
+  Outcome<std::vector<Plan>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();
   std::optional<Rejection> reason;
@@ -210,8 +211,12 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       contained<LiftedNest>(source, [&] { return analyseNest(run, source, context, row); });
   if (!lifted) {
     row.rejections.push_back(findingOf(lifted.rejection()));
-  } else if (run.options.rewrite || run.options.plan) {
-    auto rewritten = contained<Ok>(source, [&] { return rewriteNest(run, *lifted, context, row); });
+  } else if ((run.options.rewrite || run.options.plan) &&
+             (!run.script || run.script->has(source.id))) {
+    auto rewritten = contained<Ok>(source, [&] {
+      return rewriteNest(run, *lifted, context, row,
+                         [&] { return plansFor(run, source.id, lifted->nest); });
+    });
     if (!rewritten)
       row.rejections.push_back(findingOf(rewritten.rejection()));
   }
@@ -228,6 +233,71 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
   if (!lifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
       processNest(run, inner, refused.empty() ? source.id : refused);
+}
+
+/// The nests of one `fuse` entry of the script, rewritten as one. What is written, or
+/// why nothing is, stands in the row of the first.
+Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sources,
+                      report::Nest &row) {
+  Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
+  if (!joint)
+    return joint.rejection();
+  std::vector<std::string> ids;
+  IslContext context(run.options.quota);
+  std::vector<LiftedNest> lifted;
+  std::vector<Nest> parts;
+  report::Nest unused;
+  for (const SourceNest *source : sources) {
+    auto part = analyseNest(run, *source, context, unused);
+    if (!part)
+      return part.rejection();
+    ids.push_back(source->id);
+    parts.push_back(part->nest);
+    lifted.push_back(std::move(*part));
+  }
+  auto whole = analyseNest(run, *joint, context, unused);
+  if (!whole)
+    return whole.rejection();
+  return rewriteNest(run, *whole, context, row, [&]() -> Outcome<std::vector<Plan>> {
+    Outcome<Plan> plan = run.script->apply(ids, whole->nest, parts, hostTarget());
+    if (!plan)
+      return plan.rejection();
+    return std::vector<Plan>{std::move(*plan)};
+  });
+}
+
+/// The `fuse` entries of the script that name nests of this unit.
+void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
+  if (!run.script || !(run.options.rewrite || run.options.plan))
+    return;
+  std::vector<report::Nest> &rows = run.result.file.nests;
+  for (const std::vector<std::string> &ids : run.script->fusions()) {
+    std::vector<const SourceNest *> sources;
+    std::string missing;
+    for (const std::string &id : ids) {
+      auto found = std::find_if(nests.begin(), nests.end(),
+                                [&](const SourceNest &nest) { return nest.id == id; });
+      if (found == nests.end())
+        missing = id;
+      else
+        sources.push_back(&*found);
+    }
+    if (sources.empty())
+      continue;
+    auto row = std::find_if(rows.begin(), rows.end(), [&](const report::Nest &nest) {
+      return nest.id == sources.front()->id;
+    });
+    if (run.observer)
+      run.observer(sources.front()->id);
+    auto done = contained<Ok>(*sources.front(), [&]() -> Outcome<Ok> {
+      if (!missing.empty())
+        return Rejection{RejectionKind::InvalidSchedule, sources.front()->root->range,
+                         "fuse: '" + missing + "' is no outermost nest of this file"};
+      return fuseNests(run, sources, *row);
+    });
+    if (!done)
+      row->rejections.push_back(findingOf(done.rejection()));
+  }
 }
 
 /// Each edit was proved alone; together they must still compile. Else none is made.
@@ -302,6 +372,7 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
   }
   for (const SourceNest &nest : unit.nests)
     processNest(run, nest);
+  processFusions(run, unit.nests);
   checkTogether(run);
   run.log.printTimes(input.path);
   return std::move(run.result);

@@ -1,6 +1,5 @@
 // Accera's facts on split, tile and reorder. [Accera manual, chapter 3.]
-#include "analysis/support/IslInterop.h"
-#include "tests/unit/scheduling/Fixture.h"
+#include "tests/unit/scheduling/Sequence.h"
 
 #include <algorithm>
 
@@ -17,17 +16,6 @@ std::vector<int64_t> stridesOf(const Schedule &schedule) {
   for (const Index &index : schedule.order())
     strides.push_back(index.stride);
   return strides;
-}
-
-Schedule must(const Outcome<Schedule> &outcome) {
-  EXPECT_TRUE(outcome) << outcome.rejection().message();
-  return *outcome;
-}
-
-void expectInvalid(const Outcome<Schedule> &outcome, const std::string &part) {
-  ASSERT_FALSE(outcome);
-  EXPECT_EQ(outcome.rejection().kind, RejectionKind::InvalidSchedule);
-  EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos) << outcome.rejection().detail;
 }
 
 /// All (time, instance) points of statement 0, in time order; parameters must
