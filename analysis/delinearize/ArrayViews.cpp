@@ -20,26 +20,52 @@ bool allAffine(const Scop &scop, const std::vector<IndexUse> &uses) {
   });
 }
 
-/// The candidates of `shapes`, the preferred one first.
-std::vector<ViewCandidate> candidatesOf(const Region &region, const std::vector<IndexUse> &uses,
-                                        const std::vector<Shape> &shapes) {
-  std::vector<ViewCandidate> all;
-  for (const Shape &shape : shapes) {
-    auto candidate = tryShape(region, uses, shape);
-    if (!candidate)
-      continue;
-    bool best = all.empty() || preferred(region, *candidate, all.front());
-    all.insert(best ? all.begin() : all.end(), std::move(*candidate));
-    // More dimensions are tried first: nothing later is better than this.
-    if (all.front().validity.isTrue())
-      break;
-  }
-  return all;
+/// Sizes that are negative wherever something runs, turned round: the sign of a
+/// stride such as S - W - 1 says nothing.
+Shape oriented(const Region &region, Shape shape) {
+  for (Polynomial &size : shape)
+    if (!size.constant() && region.proves(Condition::less(size, Polynomial(0))))
+      size = -size;
+  return shape;
 }
 
-bool isUsable(const std::vector<ViewCandidate> &candidates) {
-  return !candidates.empty() && !candidates.front().validity.isFalse();
-}
+/// The views of one base that were tried, the preferred one first.
+class Candidates {
+public:
+  Candidates(const Region &region, const std::vector<IndexUse> &uses)
+      : region(region), uses(uses) {}
+
+  /// Tries shapes, those with more dimensions first, until one needs no check.
+  void tryShapes(const std::vector<Shape> &shapes) {
+    for (const Shape &proposed : shapes) {
+      if (isCertain())
+        return;
+      Shape shape = oriented(region, proposed);
+      bool known = std::any_of(all.begin(), all.end(), [&](const ViewCandidate &earlier) {
+        return earlier.view.kind == ViewKind::Array && earlier.view.sizes == shape;
+      });
+      if (!known)
+        add(tryShape(region, uses, shape));
+    }
+  }
+
+  void add(std::optional<ViewCandidate> candidate) {
+    if (!candidate)
+      return;
+    bool best = all.empty() || preferred(region, *candidate, all.front());
+    all.insert(best ? all.begin() : all.end(), std::move(*candidate));
+  }
+
+  /// The first one holds always; somewhere.
+  bool isCertain() const { return !all.empty() && all.front().validity.isTrue(); }
+  bool isUsable() const { return !all.empty() && !all.front().validity.isFalse(); }
+
+  std::vector<ViewCandidate> all;
+
+private:
+  const Region &region;
+  const std::vector<IndexUse> &uses;
+};
 
 bool hasConstantRows(const ViewCandidate &candidate) {
   return std::all_of(candidate.view.sizes.begin(), candidate.view.sizes.end(),
@@ -60,70 +86,86 @@ bool isInterleaved(const std::vector<IndexUse> &uses, int64_t stride) {
   return residues.size() > 1;
 }
 
+bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
+  return std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
+    return !(use.index == uses.front().index);
+  });
+}
+
+/// The usable view of rows of constant lengths with most dimensions, first.
+void preferConstantRows(std::vector<ViewCandidate> &views) {
+  auto dimensions = [](const ViewCandidate &view) {
+    bool usable = !view.validity.isFalse() && hasConstantRows(view);
+    return usable ? view.view.sizes.size() : 0;
+  };
+  std::stable_sort(views.begin(), views.end(), [&](const ViewCandidate &a, const ViewCandidate &b) {
+    return dimensions(a) > dimensions(b);
+  });
+}
+
 /// Indices that are affine as they stand. The flat view always holds, so another
 /// one is taken only when it needs no check, or has rows of a constant length.
 std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
-  std::vector<ViewCandidate> views;
-  if (strides.empty()) {
-    bool distinct = std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
-      return !(use.index == uses.front().index);
-    });
-    // No loop says which of several shapes is meant: the one with most dimensions.
-    for (const Shape &shape : distinct ? offsetShapes(uses) : std::vector<Shape>{})
-      if (auto view = tryShape(region, uses, shape); view && !view->validity.isFalse()) {
-        views.push_back(*view);
-        return views;
-      }
-  } else if (strides.size() > 1 || isInterleaved(uses, *strides.front().constant())) {
-    views = candidatesOf(region, uses, strideShapes(strides));
-    if (isUsable(views) && (views.front().validity.isTrue() ||
-                            (strides.size() > 1 && hasConstantRows(views.front()))))
-      return views;
+  Candidates views(region, uses);
+  if (strides.size() > 1 ||
+      (!strides.empty() && isInterleaved(uses, *strides.front().constant()))) {
+    views.tryShapes(strideShapes(strides));
+    views.tryShapes(strideShapes(counterStrides(region.scop(), uses)));
+    if (!views.isCertain() && strides.size() > 1)
+      preferConstantRows(views.all);
+    if (views.isCertain() ||
+        (strides.size() > 1 && views.isUsable() && hasConstantRows(views.all.front())))
+      return views.all;
   }
-  return {};
+  // Rows of which the loops walk one each, or none: the shape with most dimensions.
+  for (const Shape &shape : haveDistinctIndices(uses) ? offsetShapes(uses) : std::vector<Shape>{}) {
+    auto view = tryShape(region, uses, oriented(region, shape));
+    if (view && (strides.empty() ? !view->validity.isFalse() : view->validity.isTrue()))
+      return {*view};
+  }
+  return {flatView(region, uses)};
 }
 
-/// A version for rows that run backwards in memory: {st} -> [-st].
-std::optional<ViewCandidate> negativePitch(const Region &region, const std::vector<IndexUse> &uses,
-                                           const ViewCandidate &best) {
-  bool backwards = false;
+/// Rows that are walked from the last to the first may run backwards in memory.
+bool hasBackwardRows(const std::vector<IndexUse> &uses) {
   for (const IndexUse &use : uses)
     for (const auto &[iterator, stride] : use.strides)
-      backwards = backwards || (!stride.constant() && !(withoutSign(stride) == stride));
-  if (!backwards || best.view.kind != ViewKind::Array || best.view.sizes.empty() ||
-      best.view.sizes.front().constant())
-    return std::nullopt;
-  Shape shape = best.view.sizes;
+      if (!stride.constant() && !(withoutSign(stride) == stride))
+        return true;
+  return false;
+}
+
+/// Where rows may run either way in memory: the same with a negative pitch,
+/// {st} -> {-st}, and the view that takes both.
+void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
+  const ArrayView &best = views.all.front().view;
+  if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
+    return;
+  Shape shape = best.sizes;
   shape.front() = -shape.front();
-  return tryShape(region, uses, shape);
+  if (auto negative = tryShape(region, uses, shape))
+    views.all.insert(views.all.begin() + 1, *negative);
+  views.add(stridedView(region, uses, true));
 }
 
 Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
                                             const std::vector<IndexUse> &uses) {
   const Scop &scop = region.scop();
-  if (allAffine(scop, uses)) {
-    std::vector<ViewCandidate> views = affineViews(region, uses);
-    if (views.empty())
-      views.push_back(flatView(region, uses));
-    return views;
-  }
-  std::vector<ViewCandidate> views = candidatesOf(region, uses, strideShapes(pooledStrides(uses)));
-  if (!isUsable(views))
-    for (ViewCandidate &view : candidatesOf(region, uses, fallbackShapes(uses)))
-      views.insert(views.empty() || preferred(region, view, views.front()) ? views.begin()
-                                                                            : views.end(),
-                   view);
-  if (!isUsable(views))
-    if (auto strided = stridedView(region, uses))
-      views.insert(views.empty() || preferred(region, *strided, views.front()) ? views.begin()
-                                                                                : views.end(),
-                   *strided);
-  if (!views.empty()) {
-    if (auto negative = negativePitch(region, uses, views.front()))
-      views.insert(views.begin() + 1, *negative);
-    return views;
-  }
+  if (allAffine(scop, uses))
+    return affineViews(region, uses);
+  Candidates views(region, uses);
+  views.tryShapes(strideShapes(pooledStrides(uses)));
+  if (!views.isCertain())
+    views.tryShapes(strideShapes(counterStrides(scop, uses)));
+  if (!views.isUsable())
+    views.tryShapes(fallbackShapes(uses));
+  if (!views.isUsable())
+    views.add(stridedView(region, uses, hasBackwardRows(uses)));
+  else if (!views.isCertain() && hasBackwardRows(uses))
+    addBackwardRows(region, uses, views);
+  if (!views.all.empty())
+    return views.all;
   std::string why = "no rows that its accesses share make affine subscripts; their strides:";
   for (const Polynomial &stride : pooledStrides(uses))
     why += " " + stride.str();

@@ -28,9 +28,9 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
   Region region(scop, context);
   Delinearization result;
   std::vector<ChosenView> chosen;
-  std::vector<Condition> validities;
+  std::vector<Condition> needs, validities;
   for (const Assumption &need : scop.needs) {
-    validities.push_back(need.condition);
+    needs.push_back(need.condition);
     result.assumptions.push_back(need);
   }
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
@@ -40,7 +40,8 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
     validities.push_back(view->validity);
     chosen.push_back(std::move(*view));
   }
-  result.validity = withoutImplied(region, Condition::conjunction(validities));
+  needs.push_back(withoutImplied(region, Condition::conjunction(validities)));
+  result.validity = Condition::conjunction(needs);
 
   AliasPairs pairs = aliasPairs(scop);
   std::vector<std::vector<AccessRange>> ranges;

@@ -22,6 +22,8 @@ struct ArrayView {
   /// Strided: d+1 strides and the offset.
   std::vector<Polynomial> strides;
   Polynomial offset;
+  /// Strided: the strides that are no constants may also be negative, all of them.
+  bool eitherSign = false;
   /// Jagged: over the name "r" and parameters.
   Polynomial rowStart, rowLength;
 

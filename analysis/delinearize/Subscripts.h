@@ -15,9 +15,11 @@ struct SizeDivision {
 /// Division by a size, one per choice of the size's leading term, distinct. The
 /// leading term is the greatest in the lexicographic order that starts with a
 /// chosen symbol; coefficients are divided as integers, rounded towards zero
-/// for symbols and towards minus infinity for the constant:
+/// for symbols and towards minus infinity for the constant; by a constant size also
+/// to the nearest (bands walk the columns and the rows at once):
 ///   i*nx + 2*i*ng + j  by  nx + 2*ng  ->  i, j
 ///   16*i + 3*j + 9     by  8          ->  2*i + 1, 3*j + 1
+///   2*i + j + 1        by  3          ->  0, 2*i + j + 1  and  i, j - i + 1
 std::vector<SizeDivision> divideBySize(const Polynomial &value, const Polynomial &size);
 
 /// No term multiplies an iterator with anything but a constant.

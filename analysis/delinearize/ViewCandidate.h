@@ -12,8 +12,8 @@ struct ViewCandidate {
   ArrayView view;
   /// Per IndexUse.
   std::vector<std::vector<Polynomial>> subscripts;
-  /// Parameters for which the view does not hold; none for a strided view, whose
-  /// condition is not affine.
+  /// Parameters for which the view does not hold, products of parameters as
+  /// parameters of their own; none when a coefficient exceeds 64 bits.
   std::optional<isl::set> bad;
   /// The complement of `bad` where something runs.
   Condition validity = Condition::always();

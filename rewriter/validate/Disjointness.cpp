@@ -134,7 +134,11 @@ private:
 std::optional<Rejection> checkDisjointness(const Scop &source,
                                            const std::vector<DisjointTerm> &terms,
                                            const GuardContext &guard) {
-  return DisjointnessCheck(source, terms, guard).run();
+  if (auto rejection = DisjointnessCheck(source, terms, guard).run())
+    for (const GuardContext &one : guard.cases())
+      if (DisjointnessCheck(source, terms, one).run())
+        return rejection;
+  return std::nullopt;
 }
 
 } // namespace acc

@@ -35,23 +35,29 @@ bool staysInside(const GuardContext &guard, const Scop &scop, const ScopStatemen
          guard.isNonNegativeOn(scop, statement, low + size - 1 - value);
 }
 
+/// Each stride exceeds what all later dimensions span; those that are no constants
+/// times `sign`.
+Condition eachBeyondTheNext(const GuardContext &guard, const ArrayView &view, int sign) {
+  Polynomial span(1);
+  std::vector<Condition> all;
+  for (size_t k = view.rank(); k-- > 0;) {
+    bool fixed = view.strides[k].constant() || guard.isNonNegative(view.strides[k] - 1);
+    Polynomial stride = fixed ? view.strides[k] : view.strides[k] * Polynomial(sign);
+    all.push_back(Condition::lessEqual(span, stride));
+    if (k > 0)
+      span += stride * (view.sizes[k - 1] - 1);
+  }
+  return Condition::conjunction(all);
+}
+
 /// Distinct subscripts inside the windows have distinct addresses.
 bool isInjective(const GuardContext &guard, const ArrayView &view) {
   switch (view.kind) {
   case ViewKind::Array:
     return true; // mixed radix: the windows are the digits
-  case ViewKind::Strided: {
-    // Each stride exceeds what all later dimensions span.
-    Polynomial span(1);
-    for (size_t k = view.rank(); k-- > 0;) {
-      bool down = !guard.isNonNegative(view.strides[k] - span);
-      if (down && !guard.isNonNegative(-view.strides[k] - span))
-        return false;
-      if (k > 0)
-        span += (down ? -view.strides[k] : view.strides[k]) * (view.sizes[k - 1] - 1);
-    }
-    return true;
-  }
+  case ViewKind::Strided:
+    return guard.implies(Condition::disjunction(
+        {eachBeyondTheNext(guard, view, 1), eachBeyondTheNext(guard, view, -1)}));
   case ViewKind::Jagged: {
     // Rows follow each other without overlap. No row between two used ones has a
     // negative length: both have elements, and the length is linear.
