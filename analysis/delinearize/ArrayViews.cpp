@@ -1,9 +1,11 @@
 #include "analysis/delinearize/ArrayViews.h"
 
 #include "analysis/delinearize/JaggedView.h"
+#include "analysis/delinearize/SpecialViews.h"
 #include "analysis/delinearize/StridedView.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace acc {
 namespace {
@@ -19,53 +21,6 @@ bool allAffine(const Scop &scop, const std::vector<IndexUse> &uses) {
     return isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement]));
   });
 }
-
-/// Sizes that are negative wherever something runs, turned round: the sign of a
-/// stride such as S - W - 1 says nothing.
-Shape oriented(const Region &region, Shape shape) {
-  for (Polynomial &size : shape)
-    if (!size.constant() && region.proves(Condition::less(size, Polynomial(0))))
-      size = -size;
-  return shape;
-}
-
-/// The views of one base that were tried, the preferred one first.
-class Candidates {
-public:
-  Candidates(const Region &region, const std::vector<IndexUse> &uses)
-      : region(region), uses(uses) {}
-
-  /// Tries shapes, those with more dimensions first, until one needs no check.
-  void tryShapes(const std::vector<Shape> &shapes) {
-    for (const Shape &proposed : shapes) {
-      if (isCertain())
-        return;
-      Shape shape = oriented(region, proposed);
-      bool known = std::any_of(all.begin(), all.end(), [&](const ViewCandidate &earlier) {
-        return earlier.view.kind == ViewKind::Array && earlier.view.sizes == shape;
-      });
-      if (!known)
-        add(tryShape(region, uses, shape));
-    }
-  }
-
-  void add(std::optional<ViewCandidate> candidate) {
-    if (!candidate)
-      return;
-    bool best = all.empty() || preferred(region, *candidate, all.front());
-    all.insert(best ? all.begin() : all.end(), std::move(*candidate));
-  }
-
-  /// The first one holds always; somewhere.
-  bool isCertain() const { return !all.empty() && all.front().validity.isTrue(); }
-  bool isUsable() const { return !all.empty() && !all.front().validity.isFalse(); }
-
-  std::vector<ViewCandidate> all;
-
-private:
-  const Region &region;
-  const std::vector<IndexUse> &uses;
-};
 
 bool hasConstantRows(const ViewCandidate &candidate) {
   return std::all_of(candidate.view.sizes.begin(), candidate.view.sizes.end(),
@@ -127,26 +82,12 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
   return {flatView(region, uses)};
 }
 
-/// Rows that are walked from the last to the first may run backwards in memory.
-bool hasBackwardRows(const std::vector<IndexUse> &uses) {
-  for (const IndexUse &use : uses)
-    for (const auto &[iterator, stride] : use.strides)
-      if (!stride.constant() && !(withoutSign(stride) == stride))
-        return true;
-  return false;
-}
-
-/// Where rows may run either way in memory: the same with a negative pitch,
-/// {st} -> {-st}, and the view that takes both.
-void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
-  const ArrayView &best = views.all.front().view;
-  if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
-    return;
-  Shape shape = best.sizes;
-  shape.front() = -shape.front();
-  if (auto negative = tryShape(region, uses, shape))
-    views.all.insert(views.all.begin() + 1, *negative);
-  views.add(stridedView(region, uses, true));
+/// The preferred view holds wherever the other one does.
+bool holdsWherever(const Region &region, const Candidates &views, const ViewCandidate &other) {
+  if (!views.isUsable() || !views.all.front().bad || !other.bad)
+    return false;
+  const isl::set &bad = *views.all.front().bad;
+  return bad.intersect(region.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
 }
 
 Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
@@ -164,6 +105,13 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
     views.add(stridedView(region, uses, hasBackwardRows(uses)));
   else if (!views.isCertain() && hasBackwardRows(uses))
     addBackwardRows(region, uses, views);
+  if (!views.isUsable() || views.all.front().view.kind == ViewKind::Strided) {
+    if (auto scaled = scaledView(region, uses))
+      views.all.insert(holdsWherever(region, views, *scaled) ? views.all.end()
+                                                             : views.all.begin(),
+                       *scaled);
+    addEqualShapes(region, uses, views);
+  }
   if (!views.all.empty())
     return views.all;
   std::string why = "no rows that its accesses share make affine subscripts; their strides:";
@@ -212,6 +160,14 @@ Outcome<ChosenView> declaredView(const Region &region, int array) {
   return chosen;
 }
 
+std::vector<ViewAccess> accessesOf(const std::vector<IndexUse> &uses,
+                                   const ViewCandidate &candidate) {
+  std::vector<ViewAccess> accesses;
+  for (size_t u = 0; u < uses.size(); ++u)
+    accesses.push_back({uses[u].statement, uses[u].access, candidate.subscripts[u]});
+  return accesses;
+}
+
 } // namespace
 
 Outcome<ChosenView> chooseView(const Region &region, int array) {
@@ -244,13 +200,23 @@ Outcome<ChosenView> chooseView(const Region &region, int array) {
   chosen.validity = best.validity;
   chosen.array.recovered = !best.view.sizes.empty();
   chosen.array.view = best.view;
-  for (size_t u = 0; u < uses->size(); ++u)
-    chosen.array.accesses.push_back(
-        {(*uses)[u].statement, (*uses)[u].access, best.subscripts[u]});
+  chosen.array.accesses = accessesOf(*uses, best);
   for (size_t k = 1; k < views->size() && chosen.array.alternatives.size() < kMaxAlternatives; ++k)
-    if (!(*views)[k].validity.isFalse())
-      chosen.array.alternatives.emplace_back((*views)[k].view, (*views)[k].validity);
+    if (const ViewCandidate &other = (*views)[k]; !other.validity.isFalse()) {
+      chosen.array.alternatives.emplace_back(other.view, other.validity);
+      chosen.alternativeAccesses.push_back(accessesOf(*uses, other));
+    }
   return chosen;
+}
+
+ChosenView withAlternative(const ChosenView &chosen, size_t alternative) {
+  ChosenView result = chosen;
+  std::tie(result.array.view, result.validity) = chosen.array.alternatives[alternative];
+  result.array.accesses = chosen.alternativeAccesses[alternative];
+  result.array.recovered = !result.array.view.sizes.empty();
+  result.array.alternatives.clear();
+  result.alternativeAccesses.clear();
+  return result;
 }
 
 } // namespace acc

@@ -119,6 +119,16 @@ std::vector<SizeDivision> divideBySize(const Polynomial &value, const Polynomial
   return results;
 }
 
+bool hasForm(const Polynomial &value, const std::vector<std::string> &iterators,
+             SubscriptForm form) {
+  if (form == SubscriptForm::Affine)
+    return isAffineIn(value, iterators);
+  auto isIterator = [&](const std::string &name) {
+    return std::find(iterators.begin(), iterators.end(), name) != iterators.end();
+  };
+  return !value.overflowed() && value.totalDegree(isIterator) <= 1;
+}
+
 bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators) {
   if (value.overflowed())
     return false;

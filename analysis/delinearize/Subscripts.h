@@ -22,6 +22,18 @@ struct SizeDivision {
 ///   2*i + j + 1        by  3          ->  0, 2*i + j + 1  and  i, j - i + 1
 std::vector<SizeDivision> divideBySize(const Polynomial &value, const Polynomial &size);
 
+/// Which subscripts a view may have.
+enum class SubscriptForm {
+  /// As isAffineIn says: what dependences are found on.
+  Affine,
+  /// Also a parameter times an iterator, as in a convolution with a parametric
+  /// stride: S*ow + kw. Conditions are then read off the ends of the loops.
+  Linear
+};
+
+bool hasForm(const Polynomial &value, const std::vector<std::string> &iterators,
+             SubscriptForm form);
+
 /// No term multiplies an iterator with anything but a constant.
 bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators);
 

@@ -1,5 +1,6 @@
 #include "rewriter/validate/ViewCheck.h"
 
+#include "analysis/delinearize/Certificate.h"
 #include "rewriter/validate/InstanceMap.h"
 
 namespace acc {
@@ -26,6 +27,14 @@ Polynomial indexOf(const ArrayView &view, const std::vector<Polynomial> &subscri
   for (size_t k = 0; k < subscripts.size(); ++k)
     index += subscripts[k] * steps[k];
   return index;
+}
+
+/// The polynomial vanishes, where need be by equations that the guard checks.
+bool isZero(const GuardContext &guard, const Condition &validity, Polynomial value) {
+  for (const auto &[name, solution] : equationsOf(validity))
+    if (guard.implies(Condition::zero(Polynomial::symbol(name) - solution)))
+      value = value.substitute({{name, solution}});
+  return value.isZero();
 }
 
 /// low <= value < low + size on every instance.
@@ -90,7 +99,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
       }
       const ArrayView &view = array.view;
       if (access.subscripts.size() != 1 || use.subscripts.size() != view.rank() ||
-          !(indexOf(view, use.subscripts) == access.subscripts[0]))
+          !isZero(guard, views.validity, indexOf(view, use.subscripts) - access.subscripts[0]))
         return notProved("the view of " + name + " does not give the source's index",
                          access.where);
       for (size_t k = 1; k < view.rank(); ++k) {

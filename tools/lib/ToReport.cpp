@@ -184,6 +184,17 @@ void describe(const std::vector<LintFinding> &lint, report::Nest &nest) {
     nest.lint.push_back({finding.id, finding.message, finding.where.line, finding.where.column});
 }
 
+void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report::Nest &nest) {
+  for (const ViewVersion &version : versions) {
+    report::Version row{version.when.str(), {}, version.validity.str(),
+                        Condition::conjunction(version.guard).str()};
+    for (const RecoveredArray &recovered : version.arrays)
+      if (!scop.arrays[recovered.array].isScalar)
+        row.arrays.push_back(reportOf(scop, recovered));
+    nest.versions.push_back(std::move(row));
+  }
+}
+
 void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest) {
   static const char *const kKinds[] = {"RAW", "WAR", "WAW"};
   auto key = [](const report::Dependence &d) {
