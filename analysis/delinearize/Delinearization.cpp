@@ -62,6 +62,9 @@ Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> 
   for (const auto &[a, b] : pairs.unknown)
     if (!ranges[a].empty() && !ranges[b].empty())
       result.disjoint.emplace_back(a, b);
+  for (const auto &[a, location] : pairs.kept)
+    if (!ranges[a].empty())
+      result.kept.emplace_back(a, location);
   for (Assumption &assumption : pairs.assumptions)
     result.assumptions.push_back(std::move(assumption));
   for (ChosenView &view : chosen)

@@ -176,6 +176,8 @@ void describe(const Scop &scop, const Delinearization &views, report::Nest &nest
   nest.guard = Condition::conjunction(views.guard).str();
   for (const auto &[a, b] : views.disjoint)
     nest.disjoint.emplace_back(scop.arrays[a].name, scop.arrays[b].name);
+  for (const auto &[a, location] : views.kept)
+    nest.disjoint.emplace_back(scop.arrays[a].name, scop.kept[location].text);
   addAssumptions(views.assumptions, nest);
 }
 
