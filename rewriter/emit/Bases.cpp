@@ -46,7 +46,10 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       bool single = arraysOf(scop, array.base) == 1 && array.member.empty();
       const CType &pointee = *symbol.type.element;
       std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
-      bool cast = element != pointee.spelling;
+      // Where another configuration gives another type the guard is false, but the code
+      // must compile.
+      bool typeMayDiffer = !scop.nest.root->loop.typePins.empty();
+      bool cast = element != pointee.spelling || typeMayDiffer;
       bool written = isWritten(scop, array.base);
       std::string qualified = (written ? "" : "const ") + element;
       std::string name = names.fresh(symbol.spelling);
