@@ -164,6 +164,8 @@ private:
       return;
     if (isSame && info.isObjectLike() && (pinType(name, info) || pinConstant(name, info)))
       return;
+    if (isSame && info.isFunctionLike() && pinSamples(name, info))
+      return;
     refuse("the macro " + name.getName().str() + " may be another one");
   }
 
@@ -232,6 +234,46 @@ private:
     std::string given = "(" + name.getName().str() + ")", here = "(" + text + ")";
     pin(facts.typePins, given + " == " + here);
     pin(facts.typePins, "sizeof" + given + " == sizeof" + here);
+    return true;
+  }
+
+  /// A macro with arguments that is arithmetic of them, told from another one by what it gives
+  /// for a few numbers:
+  ///   MIN(2, 3) == (((2) < (3)) ? (2) : (3)) && MIN(11, 4) == ...
+  bool pinSamples(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
+    constexpr size_t kMost = 4;
+    static const char *const kSamples[][kMost] = {
+        {"2", "3", "5", "7"}, {"11", "4", "1", "6"}, {"-3", "-9", "8", "10"}};
+    size_t count = info.getNumParams();
+    if (count == 0 || count > kMost || info.isVariadic())
+      return false;
+    bool shifts = llvm::any_of(info.tokens(), [](const clang::Token &token) {
+      return token.isOneOf(clang::tok::lessless, clang::tok::greatergreater);
+    });
+    std::vector<std::string> pins;
+    for (const auto &sample : kSamples) {
+      if (shifts && sample[0][0] == '-')
+        continue;
+      std::string use = name.getName().str(), body;
+      for (size_t k = 0; k < count; ++k)
+        use += (k == 0 ? "(" : ", ") + std::string(sample[k]);
+      for (const clang::Token &token : info.tokens()) {
+        const clang::IdentifierInfo *word = token.getIdentifierInfo();
+        int parameter = word ? info.getParameterNum(word) : -1;
+        bool isKnown = !word || parameter >= 0 || definitionAtNest(word) ||
+                       token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
+                                     clang::tok::kw_double, clang::tok::kw_unsigned);
+        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_brace,
+                                      clang::tok::l_square, clang::tok::semi, clang::tok::equal);
+        if (!isKnown || !isPlain)
+          return false;
+        body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +
+                (parameter >= 0 ? sample[parameter] : unit.preprocessor.getSpelling(token));
+      }
+      pins.push_back(use + ") == (" + body + ")");
+    }
+    for (const std::string &one : pins)
+      pin(facts.typePins, one);
     return true;
   }
 

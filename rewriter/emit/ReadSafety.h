@@ -15,6 +15,9 @@ public:
 
   bool mayRead(const std::string &parameter) const;
   bool mayReadAll(const Condition &condition) const;
+  /// A condition over plain values under which the source reads the parameter; none when
+  /// there is no short one.
+  std::optional<Condition> whenRead(const std::string &parameter) const;
   /// `condition` holds from here on.
   void assume(const Condition &condition);
 

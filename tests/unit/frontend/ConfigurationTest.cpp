@@ -76,6 +76,15 @@ TEST(Pins, FloatingConstantsThatTheCommandLineGives) {
             (Words{"(W) == ((1.0f / 3))", "sizeof(W) == sizeof((1.0f / 3))"}));
 }
 
+TEST(Pins, ArithmeticMacrosByWhatTheyGive) {
+  EXPECT_EQ(factsOf("#ifndef MIN\n#define MIN(x, y) ((x) < (y) ? (x) : (y))\n#endif\n" + kLoop +
+                    "a[i] = MIN(a[i], i); }")
+                .typePins,
+            (Words{"MIN(2, 3) == (((2) < (3) ? (2) : (3)))",
+                   "MIN(11, 4) == (((11) < (4) ? (11) : (4)))",
+                   "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
+}
+
 TEST(Pins, RefusedWhereTheCommandLineMayGiveAnything) {
   std::string loop = kLoop + "AT(i) = 1; }";
   LoopFacts given = factsOf(loop, {"-DAT(i)=a[i]"});
