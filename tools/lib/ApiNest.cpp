@@ -257,16 +257,6 @@ Result<Index> Schedule::split(const Index &index, int64_t size) {
   return becomeWithIndex(state->schedule.split(index.name, size));
 }
 
-Result<Done> Schedule::skew(const Index &index, const Index &reference,
-                            int64_t unrollLoopsSmallerThan, int64_t factor) {
-  return become(
-      state->schedule.skew(index.name, reference.name, factor, unrollLoopsSmallerThan));
-}
-
-Result<Done> Schedule::pad(const Index &index, int64_t size) {
-  return become(state->schedule.pad(index.name, size));
-}
-
 Result<Done> Schedule::shift(const Index &index, const Affine &by) {
   return become(state->schedule.shift(index.name, polynomialOf(by)));
 }
@@ -331,6 +321,15 @@ Result<std::vector<Index>> Schedule::tile(const std::vector<std::pair<Index, int
   for (const std::string &name : state->schedule.steps().back().inner)
     inner.push_back({name});
   return inner;
+}
+
+Result<Done> Schedule::skew(const Index &index, const Index &by, int64_t factor,
+                            int64_t unrollLoopsSmallerThan) {
+  return become(state->schedule.skew(index.name, by.name, factor, unrollLoopsSmallerThan));
+}
+
+Result<Done> Schedule::pad(const Index &index, int64_t size) {
+  return become(state->schedule.pad(index.name, size));
 }
 
 Result<Done> Schedule::reorder(const std::vector<Index> &order) {

@@ -111,7 +111,7 @@ TEST(ApiSchedule, SkewAndPad) {
   for (int v = 0; v < 5; ++v) {
     Schedule s = taken(conv.createSchedule());
     if (v == 0) {
-      taken(s.skew(i, j, 3));
+      taken(s.skew(i, j, 1, 3));
       EXPECT_EQ(s.shape(), (Shape{10, 3}));
     } else if (v == 1) {
       taken(s.skew(j, i));
