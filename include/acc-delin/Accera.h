@@ -77,6 +77,21 @@ public:
   Result<Done> reorder(const std::vector<Index> &order);
   bool isValidLoopOrder(const std::vector<Index> &order) const;
 
+  /// Beyond Accera. Moves everything on `index` by a number of iterations.
+  Result<Done> shift(const Index &index, const Affine &by);
+  /// Orders the iterations of `index` before the first place, from there to the second, and
+  /// so on, by a new fusing index in front of it. Places are values of the loop's variable.
+  Result<Index> indexSetSplit(const Index &index, const std::vector<Affine> &places);
+  /// The same behind the first `front` and before the last `back` iterations.
+  Result<Index> peel(const Index &index, int64_t front, int64_t back);
+  /// split, the inner index innermost and written out.
+  Result<Index> unrollAndJam(const Index &index, int64_t size);
+
+  /// Of a schedule that `fuse` made, as it made them; else nothing.
+  std::vector<Index> getFusedIndices() const;
+  std::optional<Index> getFusingIndex() const;
+  std::vector<Index> getUnfusedIndices() const;
+
   /// Whether every dependence keeps its order; the Refusal names two iterations
   /// and the element that both touch.
   Result<Done> check() const;
@@ -87,9 +102,22 @@ private:
   explicit Schedule(std::shared_ptr<const detail::ScheduleState> state)
       : state(std::move(state)) {}
   Result<Done> become(const acc::Outcome<acc::Schedule> &next);
+  Result<Index> becomeWithIndex(const acc::Outcome<acc::Schedule> &next);
   std::shared_ptr<const detail::ScheduleState> state;
   friend class Nest;
+  friend Result<Schedule> fuse(const std::vector<Schedule> &parts, std::optional<int64_t> partial,
+                               const std::vector<std::string> &names);
 };
+
+/// One schedule of several nests: the first `partial` dimensions are fused by position,
+/// without it all of them; then comes the fusing index, then the others of each part.
+/// The parts stay as they are. `names`: of the fused indices, the fusing one, the rest;
+/// may end early. Refused: fewer than two parts, a part that is fused itself, `partial`
+/// above the rank of one, steps that differ. Whether fusing keeps the meaning of the nests
+/// one after the other is for check() to say.
+Result<Schedule> fuse(const std::vector<Schedule> &parts,
+                      std::optional<int64_t> partial = std::nullopt,
+                      const std::vector<std::string> &names = {});
 
 /// for (index = first; index < end; index += step), bounds over outer indices and
 /// dimensions. step >= 1.

@@ -1,5 +1,6 @@
 #include "rewriter/emit/VectorHints.h"
 
+#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -50,6 +51,24 @@ std::optional<Polynomial> approximate(const IntExpr &expr, const LoopValues &val
   return Polynomial::symbol("?");
 }
 
+/// What the arms of a ?: read is read by its condition anyway: a choice between two
+/// values, for which no compiler has to read early.
+bool readsInCondition(const SourceNest &nest, const Expr &choice) {
+  auto reads = [&](const ExprRef &part) {
+    std::set<std::string> texts;
+    forEachExpr(part, [&](const ExprRef &expr) {
+      if (expr->kind == Expr::Kind::Access)
+        texts.insert(printExpr(nest, *expr));
+    });
+    return texts;
+  };
+  std::set<std::string> before = reads(choice.operands[0]);
+  return std::all_of(choice.operands.begin() + 1, choice.operands.end(), [&](const ExprRef &arm) {
+    std::set<std::string> own = reads(arm);
+    return std::includes(before.begin(), before.end(), own.begin(), own.end());
+  });
+}
+
 /// What compilers may say of the body of an innermost loop.
 struct BodyFacts {
   bool independent = true; // each iteration writes elements of its own
@@ -97,7 +116,8 @@ private:
       facts.simple = false;
     else
       forEachExprIn(statement.body, [&](const ExprRef &expr) {
-        if (expr->kind == Expr::Kind::Call || expr->kind == Expr::Kind::Conditional ||
+        if (expr->kind == Expr::Kind::Call ||
+            (expr->kind == Expr::Kind::Conditional && !readsInCondition(source.scop.nest, *expr)) ||
             (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||")))
           facts.simple = false;
       });

@@ -23,6 +23,7 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
   addRegisterTiles(nest, strides, target, candidates);
   addPermutations(nest, strides, candidates);
   addTransposeTiles(nest, strides, candidates);
+  addFusedSweeps(nest, strides, candidates);
 
   Candidate source = sourceOrder(nest);
   double limit = kWorthwhile * expectedCost(source, strides, target);

@@ -14,6 +14,8 @@ struct Candidate {
   std::set<std::string> unrolled;
   /// Where the plan is better off with it, in the order of trial.
   std::vector<Promotion> promotions;
+  /// Factor on the expected cost for what the estimate does not see.
+  double gain = 1;
 };
 
 /// The order of the source.
@@ -37,6 +39,11 @@ void addRegisterTiles(const Nest &nest, const NestStrides &strides, const Target
 /// Square tiles where accesses are contiguous along different dimensions:
 ///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
 void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
+/// Sweeps over the same arrays as one, the later ones some iterations behind:
+///   for y for x S0(y, x); for y for x S1(y, x)
+///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
+void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
 /// The innermost loop index of each statement that is worth vectorizing by its
 /// strides: stores contiguous or invariant, most other accesses as well.

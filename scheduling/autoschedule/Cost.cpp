@@ -33,8 +33,7 @@ public:
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
         statement(statement) {
     for (const Index &index : schedule.order())
-      if (index.kind == NestDimension::Kind::Loop &&
-          nest.dimensions[index.dimension].has[statement])
+      if (index.kind == NestDimension::Kind::Loop && index.has[statement])
         active.push_back(&index);
     findBlock(candidate, vectorized, target);
     for (const Promotion &promotion : candidate.promotions)
@@ -173,7 +172,7 @@ double expectedCost(const Candidate &candidate, const NestStrides &strides, cons
     StatementCost cost(candidate, strides, target, vectorized, s);
     total += cost.iterations() * cost.perIteration();
   }
-  return total;
+  return total * candidate.gain;
 }
 
 } // namespace acc

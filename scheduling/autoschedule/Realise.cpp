@@ -8,12 +8,10 @@ constexpr int64_t kFewest = 4; // iterations that are worth a vector
 /// Innermost loop index that varies for the statement and is not unrolled.
 const Index *innermost(const Candidate &candidate, int statement) {
   const std::vector<Index> &order = candidate.schedule.order();
-  for (size_t k = order.size(); k-- > 0;) {
-    const NestDimension &dimension = candidate.schedule.nest().dimensions[order[k].dimension];
-    if (order[k].kind == NestDimension::Kind::Loop && dimension.has[statement] &&
+  for (size_t k = order.size(); k-- > 0;)
+    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
         !candidate.unrolled.count(order[k].name))
       return &order[k];
-  }
   return nullptr;
 }
 

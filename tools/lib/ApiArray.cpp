@@ -6,13 +6,6 @@
 namespace acc_delin {
 namespace {
 
-acc::Polynomial polynomialOf(const Affine &value) {
-  acc::Polynomial sum(value.constant());
-  for (const auto &[name, factor] : value.terms())
-    sum += acc::Polynomial(factor) * acc::Polynomial::symbol(name);
-  return sum;
-}
-
 std::vector<acc::Polynomial> polynomialsOf(const std::vector<Affine> &values) {
   std::vector<acc::Polynomial> all;
   for (const Affine &value : values)
@@ -113,7 +106,18 @@ Affine operator*(int64_t factor, const Affine &a) {
   return product;
 }
 
+acc::Polynomial polynomialOf(const Affine &value) {
+  acc::Polynomial sum(value.constant());
+  for (const auto &[name, factor] : value.terms())
+    sum += acc::Polynomial(factor) * acc::Polynomial::symbol(name);
+  return sum;
+}
+
 void detail::Uses::add(const Uses &other) {
+  for (const auto &[name, array] : other.arrays)
+    if (auto own = arrays.find(name); own != arrays.end() && !fault)
+      if (own->second.role() != array.role() || own->second.type() != array.type())
+        fault = "two arrays are named '" + name + "'";
   arrays.insert(other.arrays.begin(), other.arrays.end());
   scalars.insert(other.scalars.begin(), other.scalars.end());
   integers.insert(other.integers.begin(), other.integers.end());

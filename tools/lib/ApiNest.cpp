@@ -1,6 +1,8 @@
 #include "tools/lib/ApiState.h"
 
 #include "analysis/frontend/Frontend.h"
+#include "scheduling/FusedSchedule.h"
+#include "tools/lib/JointNest.h"
 
 #include <algorithm>
 
@@ -58,19 +60,34 @@ std::vector<Argument> allArguments(const detail::NestCode &nest) {
   return all;
 }
 
-/// The model's nest of the only loop nest in `text`; it keeps its isl context alive.
-acc::Outcome<acc::Nest> lifted(const std::string &text) {
-  acc::SourceUnit unit =
-      acc::readUnit({"/nest.c", "/", {"-std=c89"}, text});
+/// The source of all loop nests of `text`, as one.
+acc::Outcome<acc::SourceNest> sourceOf(const std::string &text) {
+  acc::UnitInput input{"/nest.c", "/", {"-std=c89"}, text};
+  acc::SourceUnit unit = acc::readUnit(input);
   if (!unit.errors.empty())
     return acc::Rejection{acc::RejectionKind::ParseError, {}, unit.errors.front().message};
   if (unit.nests.empty())
     return acc::Rejection{acc::RejectionKind::InvalidSchedule, {}, "the nest has no loop"};
+  if (unit.nests.size() == 1)
+    return unit.nests.front();
+  std::vector<const acc::SourceNest *> nests;
+  for (const acc::SourceNest &nest : unit.nests)
+    nests.push_back(&nest);
+  return acc::jointNest(input, text, nests);
+}
+
+/// The model's nest of what `nest` says; it keeps its isl context alive.
+acc::Outcome<acc::Nest> lifted(const detail::NestCode &nest) {
+  auto text = nest.function(allArguments(nest), "nest");
+  assert(text.index() == 0 && "all arguments are there");
+  acc::Outcome<acc::SourceNest> read = sourceOf(std::get<std::string>(text));
+  if (!read)
+    return read.rejection();
   auto context = std::make_shared<acc::IslContext>();
   std::shared_ptr<acc::LiftedScop> source(new acc::LiftedScop,
                                           [context](acc::LiftedScop *scop) { delete scop; });
   source->context = context.get();
-  acc::Outcome<acc::Scop> scop = acc::buildScop(unit.nests.front());
+  acc::Outcome<acc::Scop> scop = acc::buildScop(*read);
   if (!scop)
     return scop.rejection();
   source->scop = std::move(*scop);
@@ -84,6 +101,30 @@ acc::Outcome<acc::Nest> lifted(const std::string &text) {
     return dependences.rejection();
   source->dependences = std::move(*dependences);
   return acc::lift(source);
+}
+
+/// Adds a nest behind another; what they name differently.
+std::optional<std::string> append(detail::NestCode &nest, const detail::NestCode &next) {
+  for (const auto &[indices, dimensions] :
+       {std::pair(nest.indices, next.dimensions()), std::pair(next.indices, nest.dimensions())})
+    for (const std::string &index : indices)
+      if (dimensions.count(index))
+        return "'" + index + "' is an index of one nest and a dimension of another";
+  for (const std::string &index : next.indices)
+    if (std::find(nest.indices.begin(), nest.indices.end(), index) == nest.indices.end())
+      nest.indices.push_back(index);
+  nest.nests += next.nests;
+  nest.code += next.code;
+  nest.uses.add(next.uses);
+  nest.written.insert(next.written.begin(), next.written.end());
+  return nest.uses.fault;
+}
+
+std::vector<Index> indicesOf(const std::vector<std::string> &names) {
+  std::vector<Index> indices;
+  for (const std::string &name : names)
+    indices.push_back({name});
+  return indices;
 }
 
 acc::Target targetOf(const Target &target) {
@@ -168,14 +209,11 @@ Result<Schedule> Nest::createSchedule() const {
   Result<detail::NestCode> nest = code();
   if (!nest)
     return nest.refusal();
-  auto text = nest->function(allArguments(*nest), "nest");
-  if (auto *refusal = std::get_if<Refusal>(&text))
-    return *refusal;
-  acc::Outcome<acc::Nest> model = lifted(std::get<std::string>(text));
+  acc::Outcome<acc::Nest> model = lifted(*nest);
   if (!model)
     return refusalOf(model.rejection());
   return Schedule(std::make_shared<detail::ScheduleState>(
-      detail::ScheduleState{std::move(*nest), acc::Schedule(std::move(*model))}));
+      detail::ScheduleState{std::move(*nest), acc::Schedule(std::move(*model)), {}, {}, {}}));
 }
 
 Result<Plan> Nest::createPlan(const Target &target) const {
@@ -188,8 +226,17 @@ Result<Plan> Nest::createPlan(const Target &target) const {
 Result<Done> Schedule::become(const acc::Outcome<acc::Schedule> &next) {
   if (!next)
     return refusalOf(next.rejection());
-  state = std::make_shared<detail::ScheduleState>(detail::ScheduleState{state->nest, *next});
+  detail::ScheduleState changed = *state;
+  changed.schedule = *next;
+  state = std::make_shared<detail::ScheduleState>(std::move(changed));
   return Done{};
+}
+
+/// The same for a step that makes an index.
+Result<Index> Schedule::becomeWithIndex(const acc::Outcome<acc::Schedule> &next) {
+  if (Result<Done> done = become(next); !done)
+    return done.refusal();
+  return Index{state->schedule.steps().back().inner.front()};
 }
 
 std::vector<Index> Schedule::getIndices() const {
@@ -207,9 +254,61 @@ std::vector<std::optional<int64_t>> Schedule::shape() const {
 }
 
 Result<Index> Schedule::split(const Index &index, int64_t size) {
-  if (Result<Done> done = become(state->schedule.split(index.name, size)); !done)
-    return done.refusal();
-  return Index{state->schedule.steps().back().inner.front()};
+  return becomeWithIndex(state->schedule.split(index.name, size));
+}
+
+Result<Done> Schedule::shift(const Index &index, const Affine &by) {
+  return become(state->schedule.shift(index.name, polynomialOf(by)));
+}
+
+Result<Index> Schedule::indexSetSplit(const Index &index, const std::vector<Affine> &places) {
+  std::vector<acc::Polynomial> values;
+  for (const Affine &place : places)
+    values.push_back(polynomialOf(place));
+  return becomeWithIndex(state->schedule.indexSetSplit(index.name, values));
+}
+
+Result<Index> Schedule::peel(const Index &index, int64_t front, int64_t back) {
+  return becomeWithIndex(state->schedule.peel(index.name, front, back));
+}
+
+Result<Index> Schedule::unrollAndJam(const Index &index, int64_t size) {
+  return becomeWithIndex(state->schedule.unrollAndJam(index.name, size));
+}
+
+std::vector<Index> Schedule::getFusedIndices() const { return indicesOf(state->fused); }
+
+std::optional<Index> Schedule::getFusingIndex() const {
+  return state->fusing.empty() ? std::nullopt : std::optional(Index{state->fusing.front()});
+}
+
+std::vector<Index> Schedule::getUnfusedIndices() const { return indicesOf(state->unfused); }
+
+Result<Schedule> fuse(const std::vector<Schedule> &parts, std::optional<int64_t> partial,
+                      const std::vector<std::string> &names) {
+  if (parts.size() < 2)
+    return invalid("fuse: two schedules or more are needed");
+  detail::NestCode nest = parts.front().state->nest;
+  std::vector<acc::Schedule> schedules;
+  for (size_t q = 0; q < parts.size(); ++q) {
+    const detail::ScheduleState &part = *parts[q].state;
+    if (part.nest.nests > 1)
+      return invalid("fuse: a part that is fused itself is not supported yet");
+    schedules.push_back(part.schedule);
+    if (q > 0)
+      if (auto fault = append(nest, part.nest))
+        return invalid("fuse: " + *fault);
+  }
+  acc::Outcome<acc::Nest> joint = lifted(nest);
+  if (!joint)
+    return refusalOf(joint.rejection());
+  acc::Outcome<acc::FusedSchedule> fused = acc::fuse(*joint, schedules, partial, names);
+  if (!fused)
+    return refusalOf(fused.rejection());
+  detail::ScheduleState state{std::move(nest), fused->schedule, fused->fused, {fused->fusing}, {}};
+  for (const std::vector<std::string> &own : fused->unfused)
+    state.unfused.insert(state.unfused.end(), own.begin(), own.end());
+  return Schedule(std::make_shared<detail::ScheduleState>(std::move(state)));
 }
 
 Result<std::vector<Index>> Schedule::tile(const std::vector<std::pair<Index, int64_t>> &sizes) {

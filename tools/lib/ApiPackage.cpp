@@ -62,6 +62,13 @@ std::string detail::declaration(const std::vector<Argument> &arguments, const st
   return "void " + name + "(" + (text.empty() ? "void" : text) + ")";
 }
 
+std::string detail::scriptId(const NestCode &nest, const std::string &name) {
+  std::string id;
+  for (unsigned k = 1; k <= nest.nests; ++k)
+    id += (k > 1 ? "+" : "") + name + "#" + std::to_string(k);
+  return id;
+}
+
 std::variant<std::string, Refusal>
 detail::NestCode::function(const std::vector<Argument> &arguments, const std::string &name) const {
   if (auto fault = faultOf(*this, arguments))
@@ -96,7 +103,7 @@ Result<Done> Package::add(const Plan &plan, const std::vector<Argument> &argumen
   acc::UnitOptions options;
   options.rewrite = true;
   options.scheduleFrom = acc::UnitOptions::ScheduleFrom::Script;
-  options.script = plan.script(name + "#1");
+  options.script = plan.script(detail::scriptId(plan.state->nest, name));
   acc::UnitResult result =
       acc::processUnit({"/" + name + ".c", "/", {"-std=c89"}, source}, options);
   const acc::report::File &file = result.file;

@@ -9,6 +9,8 @@ namespace acc_delin {
 
 Refusal refusalOf(const acc::Rejection &rejection);
 
+acc::Polynomial polynomialOf(const Affine &value);
+
 /// C's name of a type: "unsigned int".
 const char *typeName(ScalarType type);
 
@@ -29,8 +31,9 @@ struct ArrayState {
   std::string definition() const;
 };
 
-/// A nest as C: what its functions are made from.
+/// A nest as C, or several one after the other: what functions are made from.
 struct NestCode {
+  unsigned nests = 1;
   std::string code; // the loops
   std::vector<std::string> indices;
   Uses uses;
@@ -42,12 +45,17 @@ struct NestCode {
                                               const std::string &name) const;
 };
 
+/// "f#1", "f#1+f#2": as scripts name the nests of the function `name`.
+std::string scriptId(const NestCode &nest, const std::string &name);
+
 /// "void f(long n, float *A)".
 std::string declaration(const std::vector<Argument> &arguments, const std::string &name);
 
 struct ScheduleState {
   NestCode nest;
   acc::Schedule schedule;
+  /// As `fuse` made them.
+  std::vector<std::string> fused, fusing, unfused;
 };
 
 struct PlanState {

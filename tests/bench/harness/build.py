@@ -38,13 +38,19 @@ def analyze(tool, source):
     return [nest for f in report["files"] for nest in f["nests"]]
 
 
-def rewrite(tool, source, directory):
-    """The path of the rewritten file, or None when acc-delin changes nothing."""
+def script_of(name):
+    """The schedule written by hand for a corpus kernel."""
+    return ROOT / "corpus" / "scripts" / (name + ".yaml")
+
+
+def rewrite(tool, source, directory, script=None):
+    """The path of the rewritten file, or None when acc-delin changes nothing. `script`: the schedule to use."""
     directory = Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / Path(source).name
     target.unlink(missing_ok=True)
-    result = _run([tool, "rewrite", str(source), "--output-dir=" + str(directory), "-q", "--", "-std=gnu11", "-O3",
+    schedule = ["--schedule=" + str(script)] if script else []
+    result = _run([tool, "rewrite", str(source), "--output-dir=" + str(directory), *schedule, "-q", "--", "-std=gnu11", "-O3",
                    "-ffp-contract=off"])
     if result.returncode != 0:
         raise ToolError("rewrite %s: exit %d: %s" % (source, result.returncode, result.stderr.strip()[:400]))

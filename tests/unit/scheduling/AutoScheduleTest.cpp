@@ -151,6 +151,32 @@ TEST(AutoSchedule, TimeStepsStayOutside) {
   EXPECT_EQ(plan.vectorized(), (std::set<std::string>{"i", "i2"}));
 }
 
+TEST(AutoSchedule, SweepsOverTheSameArraysAreFused) {
+  // B[i] needs A[i + 1] of before, A[i] needs B[i + 1]: the second sweep one row behind.
+  auto sweeps = [](const std::string &second) {
+    return Lifted(makeScop({{"t", "0", "T"},
+                            {"i", "1", "n", "t"},
+                            {"j", "1", "m"},
+                            {"i2", "1", "n", "t"},
+                            {"j2", "1", "m"}},
+                           {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "i*m + j"}, "=",
+                             {{"A", "(i - 1)*m + j"}, {"A", "(i + 1)*m + j"}}},
+                            {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "=",
+                             {{"B", second}}}}),
+                  {{"A", {"m"}}, {"B", {"m"}}});
+  };
+  Plan plan = chosen(sweeps("(i2 + 1)*m + j2"));
+  ASSERT_EQ(plan.schedule().steps().size(), 2u);
+  EXPECT_EQ(plan.schedule().steps()[0].kind, Step::Kind::Shift);
+  EXPECT_EQ(plan.schedule().steps()[0].places[0], Polynomial(1));
+  EXPECT_EQ(plan.schedule().steps()[1].kind, Step::Kind::Fuse);
+  EXPECT_EQ(plan.vectorized(), (std::set<std::string>{"j", "j2"}));
+  // One that needs the far end of the first stays where it is.
+  Plan apart = chosen(sweeps("(n - i2)*m + j2"));
+  for (const Step &step : apart.schedule().steps())
+    EXPECT_NE(step.kind, Step::Kind::Fuse);
+}
+
 TEST(AutoSchedule, PartsOfImperfectNestsAreInterchanged) {
   Plan plan = chosen(lu());
   EXPECT_LT(plan.schedule().positionOf("k2"), plan.schedule().positionOf("j2"));
