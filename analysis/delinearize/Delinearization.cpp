@@ -4,6 +4,7 @@
 #include "analysis/delinearize/ArrayViews.h"
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Guard.h"
+#include "analysis/support/PolynomialQuota.h"
 
 #include <cassert>
 
@@ -83,12 +84,17 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
 }
 
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
-                                     const DelinearizeOptions &) {
+                                     const DelinearizeOptions &options) {
   SourceRange where =
       scop.nest.root ? scop.nest.root->range
                      : (scop.statements.empty() ? SourceRange{} : scop.statements.front().where);
-  return runIsl(context, where, "the recovery of arrays",
-                [&] { return delinearizeRegion(scop, context); });
+  const char *what = "the recovery of arrays";
+  PolynomialQuota terms(options.quota);
+  try {
+    return runIsl(context, where, what, [&] { return delinearizeRegion(scop, context); });
+  } catch (const PolynomialQuotaEnded &) {
+    return Rejection{RejectionKind::TooComplex, where, what};
+  }
 }
 
 } // namespace acc
