@@ -11,6 +11,9 @@
 namespace acc {
 namespace {
 
+// What a term of a polynomial costs, in isl operations, roughly.
+constexpr uint64_t kOperationsPerTerm = 4;
+
 /// Without the comparisons that the others imply wherever something runs.
 ///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
 Condition withoutImplied(const Region &region, const Condition &condition) {
@@ -89,7 +92,7 @@ Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context
       scop.nest.root ? scop.nest.root->range
                      : (scop.statements.empty() ? SourceRange{} : scop.statements.front().where);
   const char *what = "the recovery of arrays";
-  PolynomialQuota terms(options.quota);
+  PolynomialQuota terms((options.quota + kOperationsPerTerm - 1) / kOperationsPerTerm);
   try {
     return runIsl(context, where, what, [&] { return delinearizeRegion(scop, context); });
   } catch (const PolynomialQuotaEnded &) {
