@@ -5,6 +5,7 @@
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Guard.h"
 #include "analysis/delinearize/Versions.h"
+#include "analysis/support/PolynomialQuota.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,7 +13,21 @@
 namespace acc {
 namespace {
 
+// What a term of a polynomial costs, in isl operations, roughly.
+constexpr uint64_t kOperationsPerTerm = 4;
 constexpr size_t kMaxVersions = 2; // beyond the first
+
+/// `runIsl` with a quota on polynomials, too.
+template <typename Stage>
+auto withinQuota(const IslContext &context, SourceRange where, const char *what, uint64_t quota,
+                 Stage &&stage) -> decltype(stage()) {
+  PolynomialQuota terms((quota + kOperationsPerTerm - 1) / kOperationsPerTerm);
+  try {
+    return runIsl(context, where, what, stage);
+  } catch (const PolynomialQuotaEnded &) {
+    return Rejection{RejectionKind::TooComplex, where, what};
+  }
+}
 
 /// Without the comparisons that the others imply wherever something runs.
 ///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
@@ -186,14 +201,14 @@ Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delineari
   if (first.validity.isTrue() ||
       std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
     return std::vector<ViewVersion>{};
-  return runIsl(context, placeOf(scop), "the versions of views",
-                [&] { return versionsOf(scop, first, context); });
+  return withinQuota(context, placeOf(scop), "the versions of views", IslContext::kDefaultQuota,
+                     [&] { return versionsOf(scop, first, context); });
 }
 
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
-                                     const DelinearizeOptions &) {
-  return runIsl(context, placeOf(scop), "the recovery of arrays",
-                [&] { return delinearizeRegion(scop, context); });
+                                     const DelinearizeOptions &options) {
+  return withinQuota(context, placeOf(scop), "the recovery of arrays", options.quota,
+                     [&] { return delinearizeRegion(scop, context); });
 }
 
 } // namespace acc

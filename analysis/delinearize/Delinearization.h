@@ -77,6 +77,7 @@ struct Delinearization {
 };
 
 struct DelinearizeOptions {
+  /// Bounds the arithmetic of polynomials, in the unit of the context's quota; 0: no limit.
   uint64_t quota = IslContext::kDefaultQuota;
 };
 

@@ -1,5 +1,7 @@
 #include "analysis/support/Polynomial.h"
 
+#include "analysis/support/PolynomialQuota.h"
+
 #include <ginac/ginac.h>
 
 #include <algorithm>
@@ -31,6 +33,8 @@ std::optional<int64_t> toInt64(const GiNaC::ex &e) {
   static_assert(sizeof(long) == 8, "acc-delin runs on 64-bit hosts");
   return magnitude.to_long();
 }
+
+uint64_t countTerms(const GiNaC::ex &e) { return GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1; }
 
 /// Points at which divisibility is tried at most.
 constexpr int64_t kMaxResidues = 4096;
@@ -106,14 +110,17 @@ Polynomial Polynomial::symbol(const std::string &name) {
 }
 
 Polynomial operator+(const Polynomial &a, const Polynomial &b) {
+  PolynomialQuota::charge(countTerms(a.impl->value) + countTerms(b.impl->value));
   return Polynomial(
       std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value + b.impl->value).expand()}));
 }
 Polynomial operator-(const Polynomial &a, const Polynomial &b) {
+  PolynomialQuota::charge(countTerms(a.impl->value) + countTerms(b.impl->value));
   return Polynomial(
       std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value - b.impl->value).expand()}));
 }
 Polynomial operator*(const Polynomial &a, const Polynomial &b) {
+  PolynomialQuota::charge(countTerms(a.impl->value) * countTerms(b.impl->value));
   return Polynomial(
       std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value * b.impl->value).expand()}));
 }
@@ -190,6 +197,7 @@ Polynomial Polynomial::coefficient(const std::string &name, int power) const {
 }
 
 std::vector<Term> Polynomial::terms() const {
+  PolynomialQuota::charge(countTerms(impl->value));
   std::vector<Term> all;
   const GiNaC::ex &e = impl->value;
   if (e.is_zero())
@@ -227,6 +235,7 @@ Polynomial Polynomial::pow(int exponent) const {
 std::optional<Polynomial> Polynomial::dividedBy(const Polynomial &divisor) const {
   if (divisor.isZero())
     return std::nullopt;
+  PolynomialQuota::charge(countTerms(impl->value) * countTerms(divisor.impl->value));
   GiNaC::ex quotient;
   if (!GiNaC::divide(impl->value, divisor.impl->value, quotient))
     return std::nullopt;
@@ -289,14 +298,17 @@ Polynomial::divide(const Polynomial &divisor, const std::string &variable) const
 }
 
 Polynomial Polynomial::gcd(const Polynomial &a, const Polynomial &b) {
+  uint64_t all = countTerms(a.impl->value) + countTerms(b.impl->value);
+  PolynomialQuota::charge(all * all);
   GiNaC::ex value = GiNaC::gcd(a.impl->value, b.impl->value).expand();
   Polynomial result(std::make_shared<Impl>(Impl{value}));
-  std::vector<Term> all = result.terms();
-  return !all.empty() && all.front().coefficient < 0 ? -result : result;
+  std::vector<Term> found = result.terms();
+  return !found.empty() && found.front().coefficient < 0 ? -result : result;
 }
 
 std::vector<std::pair<Polynomial, int>> Polynomial::factors() const {
   std::vector<std::pair<Polynomial, int>> all;
+  PolynomialQuota::charge(countTerms(impl->value) * countTerms(impl->value));
   GiNaC::ex product = GiNaC::factor(impl->value);
   auto add = [&](const GiNaC::ex &e) {
     bool isPower = GiNaC::is_a<GiNaC::power>(e);

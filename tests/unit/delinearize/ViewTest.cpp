@@ -141,6 +141,16 @@ TEST(View, TheQuotaEndsInARejection) {
   EXPECT_EQ(views.rejection().kind, RejectionKind::TooComplex);
 }
 
+TEST(View, PolynomialsOfManyTermsEndInARejection) {
+  // Seven sizes of five terms each: hundreds of monomials per stride.
+  std::string size = "(a + b + c + d + 1)", index = "i";
+  for (int k = 0; k < 7; ++k)
+    index = "(" + index + ")*" + size + " + j";
+  auto views = run(matrix(index));
+  ASSERT_FALSE(views);
+  EXPECT_EQ(views.rejection().kind, RejectionKind::TooComplex);
+}
+
 TEST(View, DeclaredArraysKeepTheirDeclaration) {
   Scop scop = matrix("i*m + j");
   scop.arrays[0].declaredSizes = {poly("50")};
