@@ -194,9 +194,10 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
 Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delinearization &first,
                                                const IslContext &context) {
   auto hasOthers = [&](const RecoveredArray &array) {
+    if (!array.recovered) // a scalar has no index
+      return false;
     auto uses = indexUses(scop, array.array);
-    return array.recovered &&
-           (!array.alternatives.empty() || (uses && hasShiftOfItsOwn(*uses)));
+    return !array.alternatives.empty() || (uses && hasShiftOfItsOwn(*uses));
   };
   if (first.validity.isTrue() ||
       std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))

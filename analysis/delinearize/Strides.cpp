@@ -33,7 +33,7 @@ Outcome<std::vector<IndexUse>> indexUses(const Scop &scop, int array) {
     std::vector<std::string> iterators = scop.iteratorsOf(statement);
     for (size_t a = 0; a < statement.accesses.size(); ++a) {
       const ScopAccess &access = statement.accesses[a];
-      if (access.array != array)
+      if (access.array != array || access.subscripts.empty())
         continue;
       IndexUse use;
       use.statement = s;

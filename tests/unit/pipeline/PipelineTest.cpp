@@ -62,6 +62,14 @@ TEST(Pipeline, AnalysesTheExample) {
   EXPECT_TRUE(result.edits.empty());
 }
 
+TEST(Pipeline, AScalarThatLivesOnHasNoOtherViews) {
+  UnitResult result = run("void f(int n, int m, int ld, float *A, float *s) { float t = 0; int i, j;"
+                          " for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                          " t += A[i*ld + j]; A[i*ld + j] = 0; } *s = t; }");
+  ASSERT_EQ(result.file.nests.size(), 1u);
+  EXPECT_EQ(result.file.nests[0].status, "recovered");
+}
+
 TEST(Pipeline, AnalysisMakesNoEdits) {
   UnitOptions options = rewriting();
   options.rewrite = false;
