@@ -8,6 +8,7 @@ namespace acc {
 /// `program`: this program's own file, for the workers.
 int analyze(const CommandLine &line, const std::string &program);
 int rewrite(const CommandLine &line, const std::string &program);
+int verify(const CommandLine &line, const std::string &program);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
 

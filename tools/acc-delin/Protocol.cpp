@@ -49,6 +49,17 @@ bool fromJSON(const Value &value, NestExtra &out, Path path) {
   return true;
 }
 
+struct PackedDriver {
+  std::string function;
+  Packed text, obstacle;
+};
+
+bool fromJSON(const Value &value, PackedDriver &out, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("function", out.function) && map.map("text", out.text) &&
+         map.map("obstacle", out.obstacle);
+}
+
 struct PackedEdit {
   uint64_t begin = 0, end = 0;
   Packed text;
@@ -62,8 +73,9 @@ bool fromJSON(const Value &value, PackedEdit &out, Path path) {
 bool readOptions(ObjectMapper &map, UnitOptions &options) {
   int scheduleFrom = 0, fp = 0;
   Packed script;
+  std::optional<Packed> written;
   bool read = map.map("quota", options.quota) && map.map("rewrite", options.rewrite) &&
-              map.map("plan", options.plan) &&
+              map.map("plan", options.plan) && map.map("written", written) &&
               map.map("scheduleFrom", scheduleFrom) && map.map("script", script) &&
               map.map("openmp", options.openmp) && map.map("noHeap", options.noHeap) &&
               map.map("fp", fp) && map.map("dumpAfter", options.dumpAfter) &&
@@ -71,6 +83,8 @@ bool readOptions(ObjectMapper &map, UnitOptions &options) {
   options.scheduleFrom = static_cast<UnitOptions::ScheduleFrom>(scheduleFrom);
   options.fp = static_cast<FloatingPoint>(fp);
   options.script = std::move(script.bytes);
+  if (written)
+    options.written = std::move(written->bytes);
   return read;
 }
 
@@ -94,6 +108,8 @@ std::string encode(const WorkerRequest &request) {
     out.attribute("quota", options.quota);
     out.attribute("rewrite", options.rewrite);
     out.attribute("plan", options.plan);
+    if (options.written)
+      out.attribute("written", pack(*options.written));
     out.attribute("scheduleFrom", static_cast<int>(options.scheduleFrom));
     out.attribute("script", pack(options.script));
     out.attribute("openmp", options.openmp);
@@ -153,6 +169,18 @@ std::string encode(const UnitResult &result) {
           out.attribute("text", pack(edit.text));
         });
     });
+    out.attributeArray("proved", [&] {
+      for (const std::string &nest : result.proved)
+        out.value(nest);
+    });
+    out.attributeArray("drivers", [&] {
+      for (const DriverText &driver : result.drivers)
+        out.object([&] {
+          out.attribute("function", driver.function);
+          out.attribute("text", pack(driver.text));
+          out.attribute("obstacle", pack(driver.obstacle));
+        });
+    });
   });
   return text;
 }
@@ -165,7 +193,10 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   ObjectMapper map(*value, root);
   std::vector<NestExtra> extras;
   std::vector<PackedEdit> edits;
-  if (!map || !map.map("extras", extras) || !map.map("edits", edits))
+  std::vector<PackedDriver> drivers;
+  UnitResult result;
+  if (!map || !map.map("extras", extras) || !map.map("edits", edits) ||
+      !map.map("proved", result.proved) || !map.map("drivers", drivers))
     return llvm::toString(root.getError());
   const Value *fileValue = value->getAsObject()->get("file");
   if (!fileValue)
@@ -173,7 +204,6 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   auto file = report::readFile(*fileValue);
   if (auto *error = std::get_if<std::string>(&file))
     return *error;
-  UnitResult result;
   result.file = std::move(std::get<report::File>(file));
   if (extras.size() != result.file.nests.size())
     return "result: nests and extras differ in number";
@@ -183,6 +213,9 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
     for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
       nest.arrays[a].recovered = extras[k].recovered[a];
   }
+  for (PackedDriver &driver : drivers)
+    result.drivers.push_back({std::move(driver.function), std::move(driver.text.bytes),
+                              std::move(driver.obstacle.bytes)});
   for (PackedEdit &edit : edits)
     result.edits.push_back({static_cast<uint32_t>(edit.begin), static_cast<uint32_t>(edit.end),
                             std::move(edit.text.bytes)});

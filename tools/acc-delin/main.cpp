@@ -26,6 +26,8 @@ int run(int argc, const char **argv) {
     return acc::analyze(line, program);
   case acc::Command::Rewrite:
     return acc::rewrite(line, program);
+  case acc::Command::Verify:
+    return acc::verify(line, program);
   case acc::Command::Merge:
     return acc::merge(line);
   case acc::Command::Explain:
