@@ -109,8 +109,9 @@ std::vector<UnitResult> proveAll(const CommandLine &line, const std::string &pro
 std::string whyNotProved(const UnitResult &result, const MarkedRegion &region) {
   if (std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
     return "";
+  std::string first = region.nest.substr(0, region.nest.find('+'));
   for (const report::Nest &row : result.file.nests)
-    if (row.id == region.nest && !row.rejections.empty())
+    if (row.id == first && !row.rejections.empty())
       return row.rejections.front().message;
   return "the original has no such nest";
 }
@@ -134,7 +135,7 @@ public:
 unsigned lineOf(const Candidate &candidate, const UnitResult &result, const MarkedRegion &region) {
   if (!candidate.isOnDisk)
     for (const report::Nest &row : result.file.nests)
-      if (row.id == region.nest)
+      if (row.id == region.nest.substr(0, region.nest.find('+')))
         return row.line;
   return region.original.line;
 }

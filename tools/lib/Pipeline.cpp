@@ -327,6 +327,34 @@ void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
   }
 }
 
+/// Fused versions in the written text: "f#1+f#2" stands for several nests.
+void proveFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
+  auto markers = findMarkers(*run.options.written);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  if (!regions)
+    return;
+  for (const MarkedRegion &region : *regions) {
+    std::vector<const SourceNest *> sources;
+    for (const SourceNest &nest : nests)
+      if (("+" + region.nest + "+").find("+" + nest.id + "+") != std::string::npos)
+        sources.push_back(&nest);
+    if (sources.size() < 2)
+      continue;
+    auto done = contained<Ok>(*sources.front(), [&]() -> Outcome<Ok> {
+      Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
+      if (!joint)
+        return joint.rejection();
+      IslContext context(run.options.quota);
+      report::Nest unused;
+      auto whole = analyseNest(run, *joint, context, unused);
+      return whole ? proveWritten(run, *whole, context) : whole.rejection();
+    });
+    for (report::Nest &row : run.result.file.nests)
+      if (!done && row.id == sources.front()->id)
+        row.rejections.push_back(findingOf(done.rejection()));
+  }
+}
+
 /// Each edit was proved alone; together they must still compile. Else none is made.
 void checkTogether(UnitRun &run) {
   if (run.result.edits.empty())
@@ -420,8 +448,10 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
     processNest(run, nest);
   processFusions(run, unit.nests);
   checkTogether(run);
-  if (options.written)
+  if (options.written) {
+    proveFusions(run, unit.nests);
     readDrivers(run);
+  }
   run.log.printTimes(input.path);
   return std::move(run.result);
 }
