@@ -1,5 +1,7 @@
 #include "rewriter/validate/LocalBounds.h"
 
+#include <set>
+
 namespace acc {
 namespace {
 
@@ -20,9 +22,21 @@ std::optional<std::vector<int64_t>> declaredSizes(const Symbol &symbol, const Sc
   return sizes;
 }
 
+/// The sizes of the arrays that the nest declares.
+std::set<std::vector<int64_t>> sizesOfLocals(const Scop &scop) {
+  std::set<std::vector<int64_t>> all;
+  for (const ScopArray &array : scop.arrays)
+    if (array.isPrivate && !array.isScalar && array.base >= 0)
+      if (auto sizes = declaredSizes(scop.nest.symbol(array.base), array))
+        all.insert(*sizes);
+  return all;
+}
+
 } // namespace
 
-std::optional<Rejection> checkLocalBounds(const Scop &emitted, const GuardContext &guard) {
+std::optional<Rejection> checkLocalBounds(const Scop &source, const Scop &emitted,
+                                          const GuardContext &guard) {
+  const std::set<std::vector<int64_t>> own = sizesOfLocals(source);
   for (const ScopStatement &statement : emitted.statements)
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = emitted.arrays[access.array];
@@ -35,6 +49,8 @@ std::optional<Rejection> checkLocalBounds(const Scop &emitted, const GuardContex
       if (!sizes || sizes->size() > access.subscripts.size())
         return Rejection{RejectionKind::NotProved, access.where,
                          "the size of " + array.name + " is not known"};
+      if (own.count(*sizes))
+        continue;
       // Private iterators lead the subscripts.
       size_t lead = access.subscripts.size() - sizes->size();
       for (size_t k = 0; k < sizes->size(); ++k) {

@@ -225,7 +225,7 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return *wrong;
     if (auto wrong = checkWraps(emitted, guard))
       return *wrong;
-    if (auto wrong = checkLocalBounds(emitted, guard))
+    if (auto wrong = checkLocalBounds(source, emitted, guard))
       return *wrong;
     auto matched = matchInstances(source, emitted, guard);
     if (!matched)
