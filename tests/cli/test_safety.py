@@ -1,6 +1,7 @@
 """Killed, hindered, or given hostile input: files stay whole, nothing is written elsewhere, every run ends."""
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -79,6 +80,51 @@ class Files(CommandTest):
         self.assertIn("cannot write", result.stderr)
         self.assertEqual(self.read("gemm.c"), large)
         self.assertEqual([p.name for p in self.dir.iterdir()], ["gemm.c"], "no temporary file is left")
+
+
+class Stale(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.write("gemm.c", "/* head */\n" + GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        self.text = self.read("gemm.c")
+
+    def rewrite(self, *words, **options):
+        return self.run_tool("rewrite", "--schedule=none", *words, "gemm.c", "--", **options)
+
+    def test_an_edited_fast_version_is_made_again(self):
+        self.write("gemm.c", self.text.replace(b"k_0 = 0", b"k_0 = 1", 1))
+        self.rewrite("--check", "-q", status=1)
+        self.rewrite("-i", "-q")
+        self.assertEqual(self.read("gemm.c"), self.text)
+
+    def test_a_marker_of_another_version_is_made_again(self):
+        self.write("gemm.c", self.text.replace(b"acc-delin 0.", b"acc-delin 7.", 1))
+        self.rewrite("--check", "-q", status=1)
+        self.rewrite("-i", "-q")
+        self.assertEqual(self.read("gemm.c"), self.text)
+
+    def test_an_original_that_is_refused_now_loses_its_fast_version(self):
+        fast, original = self.text.split(b"} else {")
+        self.write("gemm.c", fast + b"} else {" + original.replace(b"+=", b"= 1; if (i == 7) return; else C[0] +="))
+        self.rewrite("--check", "-q", status=1)
+        self.rewrite("-i", "-q")
+        self.assertNotIn(b"acc-delin", self.read("gemm.c"))
+        self.assertIn(b"return;", self.read("gemm.c"))
+
+    def test_damage_is_an_error_that_names_the_line(self):
+        damages = [(rb" begin:", b"", 0), (rb"/\* acc-delin end .*?\*/", b"", 1), (rb"gemm#1 \w+ begin", b"gemm#1 zzz begin", 1),
+                   (rb"end gemm#1", b"end other#1", None), (rb"    \} else \{", b"    } if (0) {", 1)]
+        for pattern, replacement, is_begin in damages:
+            damaged, hits = re.subn(pattern, replacement, self.text, count=1)
+            self.assertEqual(hits, 1, pattern)
+            begin = damaged[:damaged.index(b"acc-delin ")].count(b"\n") + 1
+            end = damaged[:damaged.rindex(b"acc-delin ")].count(b"\n") + 1
+            self.write("gemm.c", damaged)
+            for words in (("-i",), ("--check",), ("--diff",), ("--revert", "-i")):
+                result = self.rewrite(*words, status=3)
+                self.assertRegex(result.stderr, r"gemm\.c:%d\b.*marker" % (begin if is_begin else end))
+                self.assertEqual(self.read("gemm.c"), damaged)
 
 
 class Hostile(CommandTest):
