@@ -69,8 +69,8 @@ void addCandidate(const std::string &name, const UnitInput &input, std::string o
 }
 
 /// Files with markers as they are; the others as `rewrite` would leave them.
-std::vector<Candidate> findCandidates(const CommandLine &line, const std::string &program,
-                                      std::vector<Unit> units, Summary &summary) {
+std::vector<Candidate> findCandidates(const CommandLine &line, std::vector<Unit> units,
+                                      Summary &summary) {
   std::vector<Candidate> candidates;
   std::vector<Unit> fresh;
   for (Unit &unit : units) {
@@ -82,7 +82,7 @@ std::vector<Candidate> findCandidates(const CommandLine &line, const std::string
     else
       fresh.push_back(std::move(unit));
   }
-  for (UnitOutcome &outcome : runSession(line, program, std::move(fresh))) {
+  for (UnitOutcome &outcome : runSession(line, std::move(fresh))) {
     if (failed(outcome.file, summary) || outcome.edits.empty())
       continue;
     if (auto rewritten = applyEdits(outcome.source.original, outcome.edits))
@@ -92,7 +92,7 @@ std::vector<Candidate> findCandidates(const CommandLine &line, const std::string
   return candidates;
 }
 
-std::vector<UnitResult> proveAll(const CommandLine &line, const std::string &program,
+std::vector<UnitResult> proveAll(const CommandLine &line,
                                  const std::vector<Candidate> &candidates) {
   std::vector<WorkerRequest> requests;
   for (const Candidate &candidate : candidates) {
@@ -103,7 +103,7 @@ std::vector<UnitResult> proveAll(const CommandLine &line, const std::string &pro
     request.options.scheduleFrom = UnitOptions::ScheduleFrom::None;
     request.options.written = candidate.rewritten;
   }
-  return runWorkers(requests, {program, line.jobs, line.timeLimit});
+  return runWorkers(requests, {line.jobs, line.timeLimit});
 }
 
 std::string whyNotProved(const UnitResult &result, const MarkedRegion &region) {
@@ -231,7 +231,7 @@ std::string jsonOf(const Summary &summary) {
 
 } // namespace
 
-int verify(const CommandLine &line, const std::string &program) {
+int verify(const CommandLine &line) {
   auto units = collectUnits(line);
   if (auto *error = std::get_if<std::string>(&units)) {
     complain(*error);
@@ -239,8 +239,8 @@ int verify(const CommandLine &line, const std::string &program) {
   }
   Summary summary;
   std::vector<Candidate> candidates =
-      findCandidates(line, program, std::move(std::get<UnitList>(units).units), summary);
-  std::vector<UnitResult> proofs = proveAll(line, program, candidates);
+      findCandidates(line, std::move(std::get<UnitList>(units).units), summary);
+  std::vector<UnitResult> proofs = proveAll(line, candidates);
   for (size_t k = 0; k < candidates.size(); ++k) {
     proofs[k].file.path = candidates[k].name;
     if (!failed(proofs[k].file, summary) &&
