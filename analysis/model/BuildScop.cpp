@@ -186,7 +186,9 @@ private:
     if (!liveOut.count(loops.front().variable))
       if (auto split = splitByDivisor(model, loops, body, newSymbol))
         return visitSplit(*split, entry, inner);
-    model.enter(loops.front());
+    ScopLoop loop = loops.front();
+    loop.condition = Condition::conjunction(conditions);
+    model.enter(loop);
     positions.push_back(0);
     conditions.push_back(entry);
     auto reason = inner.empty() ? visit(body) : visitLoops(inner, Condition::always(), body);

@@ -34,6 +34,9 @@ struct ScopLoop {
   std::vector<Polynomial> first;
   std::vector<Polynomial> end;
   int64_t step = 1;
+  /// Of the `if`s around the loop, over outer iterators and parameters: where it does not
+  /// hold, the source does not come to the loop and does not read its bounds.
+  Condition condition = Condition::always();
   SourceRange where;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace acc {
@@ -24,6 +25,9 @@ struct UnitOptions {
   bool openmp = false;
   bool noHeap = false;
   FloatingPoint fp = FloatingPoint::Strict;
+  /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
+  /// are proved, and what a driver of their functions needs is read.
+  std::optional<std::string> written;
   /// Name of the stage whose values are printed to stderr; "" for none.
   std::string dumpAfter;
   bool timeStages = false;

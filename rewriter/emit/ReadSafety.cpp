@@ -13,11 +13,12 @@ bool uses(const std::vector<Polynomial> &values, const std::string &name) {
                      [&](const Polynomial &value) { return value.contains(name); });
 }
 
-/// Parameters for which the body of `loop` runs, were it the innermost one.
-isl::set whereLoopRuns(const IslContext &context, const Scop &scop, int loop) {
+/// Parameters for which the source comes to `loop` at least once.
+isl::set whereLoopIsReached(const IslContext &context, const Scop &scop, const ScopLoop &loop) {
   ScopStatement statement;
   statement.id = "L";
-  for (int at = loop; at >= 0; at = scop.loops[at].parent)
+  statement.condition = loop.condition;
+  for (int at = loop.parent; at >= 0; at = scop.loops[at].parent)
     statement.loops.insert(statement.loops.begin(), at);
   return parameterSetOf(iterationDomain(context, scop, statement));
 }
@@ -92,15 +93,15 @@ isl::set ReadSafety::whereRead(const std::string &parameter) const {
   isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
   for (size_t l = 0; l < scop.loops.size(); ++l) {
     const ScopLoop &loop = scop.loops[l];
-    // The first bound of an outermost loop is evaluated whatever happens.
+    // Of several bounds only the first is evaluated whatever happens.
     bool first = (!loop.first.empty() && loop.first.front().contains(parameter)) ||
                  (!loop.end.empty() && loop.end.front().contains(parameter));
-    if (!first && !uses(loop.first, parameter) && !uses(loop.end, parameter))
+    if (!first)
       continue;
     if (loop.parent < 0 && l == 0 && loop.first.size() == 1 && loop.end.size() == 1)
       return makeParameterSet(context.get(), {});
     if (loop.parent >= 0)
-      where = where.unite(whereLoopRuns(context, scop, loop.parent));
+      where = where.unite(whereLoopIsReached(context, scop, loop));
   }
   for (const ScopStatement &statement : scop.statements) {
     if (statement.opaque)

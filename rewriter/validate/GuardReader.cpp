@@ -20,6 +20,7 @@ public:
           return rejection;
       return std::nullopt;
     }
+    collectReads(expr);
     if (auto condition = conditionOf(expr)) {
       facts.integers = Condition::conjunction({facts.integers, *condition});
       values.learn(*condition);
@@ -37,6 +38,19 @@ public:
   GuardFacts facts;
 
 private:
+  void collectReads(const Expr &expr) {
+    bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
+    bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
+                      expr.operands[1]->kind != Expr::Kind::Integer;
+    if (isLocation)
+      facts.reads.push_back({nest.symbol(expr.symbol).name, false, facts.integers, expr.range});
+    else if (isDivision)
+      facts.reads.push_back({printExpr(nest, expr), true, facts.integers, expr.range});
+    for (const ExprRef &part : expr.operands)
+      if (part)
+        collectReads(*part);
+  }
+
   static bool isBinary(const Expr &expr, const char *op) {
     return expr.kind == Expr::Kind::Binary && expr.text == op;
   }

@@ -21,10 +21,21 @@ struct AddressOrder {
 /// One of the alternatives holds, each a conjunction of comparisons.
 using DisjointTerm = std::vector<std::vector<AddressOrder>>;
 
+/// The value of a location behind a pointer, or of a division: a term of the guard
+/// computes it where `before` holds, if nothing else is known.
+struct GuardRead {
+  std::string name; // as the source's parameters name it; of a division its text
+  bool isDivision = false;
+  Condition before = Condition::always();
+  SourceRange where;
+};
+
 struct GuardFacts {
   /// Conjunction of all terms that are comparisons of polynomials.
   Condition integers = Condition::always();
   std::vector<DisjointTerm> addresses;
+  /// In the order of the terms.
+  std::vector<GuardRead> reads;
 };
 
 /// Reads a guard. A term of another form is left out (the guard is then taken

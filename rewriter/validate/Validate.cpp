@@ -3,6 +3,8 @@
 #include "rewriter/validate/BufferCheck.h"
 #include "rewriter/validate/Disjointness.h"
 #include "rewriter/validate/FinalValues.h"
+#include "rewriter/validate/GuardReads.h"
+#include "rewriter/validate/LocalBounds.h"
 #include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
@@ -213,6 +215,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     Scop emitted = back->emitted;
     GuardContext guard(context, source, emitted, back->guard.integers,
                        interestingValues(source, emitted, views));
+    if (auto wrong = checkGuardReads(source, back->guard.reads, context))
+      return *wrong;
     if (auto checked = checkViews(source, views, guard); !checked)
       return checked.rejection();
     if (auto apart = checkDisjointness(source, back->guard.addresses, guard))
@@ -220,6 +224,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     if (auto wrong = takeFinalValues(source, emitted, guard))
       return *wrong;
     if (auto wrong = checkWraps(emitted, guard))
+      return *wrong;
+    if (auto wrong = checkLocalBounds(source, emitted, guard))
       return *wrong;
     auto matched = matchInstances(source, emitted, guard);
     if (!matched)

@@ -23,8 +23,10 @@ LAYERS = {
     "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend",
                           "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit"],
     "tools/report": ["include/acc-delin"],
-    "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report"],
-    "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "tools/lib", "tools/report"],
+    "tools/verify": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend", "rewriter/edit"],
+    "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report", "tools/verify"],
+    "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "tools/lib", "tools/report",
+              "tools/verify"],
 }
 
 # Headers of a library -> the files that may include them, as patterns of whole paths.

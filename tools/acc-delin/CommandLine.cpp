@@ -20,6 +20,7 @@ const char *const kOverview =
 
 cl::SubCommand analyzeCommand("analyze", "Report which loop nests are linearized, and why not");
 cl::SubCommand rewriteCommand("rewrite", "Write guarded fast versions of the nests");
+cl::SubCommand verifyCommand("verify", "Prove rewrites, run them against the originals");
 cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
 cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
 
@@ -27,39 +28,39 @@ cl::OptionCategory category("Options");
 
 cl::list<std::string> arguments(cl::Positional, cl::desc("ARGUMENT..."), cl::cat(category),
                                 cl::sub(analyzeCommand), cl::sub(rewriteCommand),
-                                cl::sub(mergeCommand), cl::sub(explainCommand));
+                                cl::sub(verifyCommand), cl::sub(mergeCommand), cl::sub(explainCommand));
 cl::opt<std::string> buildPath("p", cl::value_desc("BUILD"), cl::cat(category),
                                cl::desc("Directory of compile_commands.json"),
-                               cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                               cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<std::string> output("o", cl::value_desc("FILE"), cl::cat(category),
                             cl::desc("Write the output to FILE instead of standard output"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand),
+                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
                             cl::sub(mergeCommand));
 cl::opt<unsigned> jobs("j", cl::Prefix, cl::value_desc("N"), cl::init(0), cl::cat(category),
                        cl::desc("Worker processes at once (0: one per core)"),
-                       cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                       cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<std::string> shard("shard", cl::value_desc("I/N"), cl::cat(category),
                            cl::desc("Take every N-th unit, starting at the I-th (1 <= I <= N)"),
-                           cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                           cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<std::string> fileFilter("file-filter", cl::value_desc("REGEX"), cl::cat(category),
                                 cl::desc("Take only files whose path matches"),
-                                cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                                cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60),
                             cl::cat(category), cl::desc("Give up a unit after this time"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
                                   cl::desc("Integer-set operations per stage and nest"),
-                                  cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                                  cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error"),
-                    cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                    cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
 cl::opt<std::string> format("format", cl::value_desc("text|json|markdown"), cl::cat(category),
                             cl::desc("Format of the report"), cl::sub(analyzeCommand),
-                            cl::sub(rewriteCommand));
+                            cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<std::string> failOn("fail-on", cl::value_desc("none|recovered|refused|lint"),
                             cl::init("none"), cl::cat(category),
                             cl::desc("Exit with 1 when there is a finding at or above this"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(category),
                    cl::sub(rewriteCommand));
 cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category), cl::sub(rewriteCommand));
@@ -74,14 +75,18 @@ cl::opt<bool> revertOption("revert", cl::desc("Restore the original text of rewr
                            cl::cat(category), cl::sub(rewriteCommand));
 cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::init("auto"),
                               cl::cat(category), cl::desc("Where schedules come from"),
-                              cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                              cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
                             cl::desc("Print the schedules as a script instead of a diff"),
                             cl::sub(rewriteCommand));
+cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(category),
+                                cl::desc("C compiler to run both versions with; may be repeated "
+                                         "(default: gcc and clang)"),
+                                cl::sub(verifyCommand));
 cl::opt<bool> openmp("openmp", cl::desc("Emit OpenMP parallel loops where proved"),
-                     cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                     cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
-                     cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                     cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
 cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
                                    cl::init("strict"), cl::cat(category),
                                    cl::desc("Which reassociation of floating point is allowed"),
@@ -166,6 +171,7 @@ std::optional<int> readChange(CommandLine &line) {
                               : Change::Diff;
   line.outputDirectory = outputDirectory;
   line.printSchedule = printSchedule;
+  line.compilers = compilers;
   line.revert = revertOption;
   return std::nullopt;
 }
@@ -187,7 +193,7 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   }
   if (quota)
     line.unit.quota = quota;
-  line.unit.rewrite = line.command == Command::Rewrite;
+  line.unit.rewrite = line.command == Command::Rewrite || line.command == Command::Verify;
   // Only the JSON of a report shows schedules; a dump or the times may ask for any stage.
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
                    timeStages;
@@ -222,6 +228,7 @@ std::optional<int> checkArguments(const CommandLine &line) {
   switch (line.command) {
   case Command::Analyze:
   case Command::Rewrite:
+  case Command::Verify:
     return line.arguments.empty() ? std::optional(usageError("no PATH was given")) : std::nullopt;
   case Command::Merge:
     return line.arguments.empty() ? std::optional(usageError("no report was given")) : std::nullopt;
@@ -235,7 +242,7 @@ std::optional<int> checkArguments(const CommandLine &line) {
 /// The subcommand, or the status when the first word is none of ours.
 std::variant<Command, int> readCommand(int argc, const char **argv) {
   if (argc < 2) {
-    usageError("no command was given: analyze, rewrite, merge or explain (see --help)");
+    usageError("no command was given: analyze, rewrite, verify, merge or explain (see --help)");
     return int(kUsage);
   }
   std::string word = argv[1];
@@ -243,13 +250,14 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
   if (word.starts_with("-") || parseChoice<Command>(word,
                                                     {{"analyze", Command::Analyze},
                                                      {"rewrite", Command::Rewrite},
+                                                     {"verify", Command::Verify},
                                                      {"merge", Command::Merge},
                                                      {"explain", Command::Explain}},
                                                     command))
     return command;
-  if (word == "verify" || word == "tune" || word == "looptree")
+  if (word == "tune" || word == "looptree")
     return usageError("the command '" + word + "' is not available in this version");
-  return usageError("unknown command '" + word + "': analyze, rewrite, merge or explain");
+  return usageError("unknown command '" + word + "': analyze, rewrite, verify, merge or explain");
 }
 
 } // namespace
@@ -268,13 +276,13 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
     line.flags.emplace(dashes + 1, end);
 
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
-  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &mergeCommand, &explainCommand})
+  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &mergeCommand, &explainCommand})
     cl::HideUnrelatedOptions(category, *sub);
   cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview, &llvm::errs()))
     return int(kUsage);
   if (argv[1][0] == '-')
-    return usageError("no command was given: analyze, rewrite, merge or explain (see --help)");
+    return usageError("no command was given: analyze, rewrite, verify, merge or explain (see --help)");
 
   line.arguments = arguments;
   line.output = output;

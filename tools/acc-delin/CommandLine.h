@@ -19,7 +19,7 @@ enum ExitStatus {
   kInternalError = 4,
 };
 
-enum class Command { Analyze, Rewrite, Merge, Explain };
+enum class Command { Analyze, Rewrite, Verify, Merge, Explain };
 enum class Format { Text, Json, Markdown };
 /// Ordered: a finding counts when it is at or above the threshold.
 enum class FailOn { None, Recovered, Refused, Lint };
@@ -47,6 +47,8 @@ struct CommandLine {
   Change change = Change::Diff;
   std::string outputDirectory;
   bool printSchedule = false;
+  /// Of verify: C compilers by name or path.
+  std::vector<std::string> compilers;
   bool revert = false;
   UnitOptions unit;
 };

@@ -49,6 +49,17 @@ bool fromJSON(const Value &value, NestExtra &out, Path path) {
   return true;
 }
 
+struct PackedDriver {
+  std::string function;
+  Packed text, obstacle;
+};
+
+bool fromJSON(const Value &value, PackedDriver &out, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("function", out.function) && map.map("text", out.text) &&
+         map.map("obstacle", out.obstacle);
+}
+
 struct PackedEdit {
   uint64_t begin = 0, end = 0;
   Packed text;
@@ -87,6 +98,18 @@ std::string encode(const UnitResult &result) {
           out.attribute("text", pack(edit.text));
         });
     });
+    out.attributeArray("proved", [&] {
+      for (const std::string &nest : result.proved)
+        out.value(nest);
+    });
+    out.attributeArray("drivers", [&] {
+      for (const DriverText &driver : result.drivers)
+        out.object([&] {
+          out.attribute("function", driver.function);
+          out.attribute("text", pack(driver.text));
+          out.attribute("obstacle", pack(driver.obstacle));
+        });
+    });
   });
   return text;
 }
@@ -99,7 +122,10 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   ObjectMapper map(*value, root);
   std::vector<NestExtra> extras;
   std::vector<PackedEdit> edits;
-  if (!map || !map.map("extras", extras) || !map.map("edits", edits))
+  std::vector<PackedDriver> drivers;
+  UnitResult result;
+  if (!map || !map.map("extras", extras) || !map.map("edits", edits) ||
+      !map.map("proved", result.proved) || !map.map("drivers", drivers))
     return llvm::toString(root.getError());
   const Value *fileValue = value->getAsObject()->get("file");
   if (!fileValue)
@@ -107,7 +133,6 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   auto file = report::readFile(*fileValue);
   if (auto *error = std::get_if<std::string>(&file))
     return *error;
-  UnitResult result;
   result.file = std::move(std::get<report::File>(file));
   if (extras.size() != result.file.nests.size())
     return "result: nests and extras differ in number";
@@ -117,6 +142,9 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
     for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
       nest.arrays[a].recovered = extras[k].recovered[a];
   }
+  for (PackedDriver &driver : drivers)
+    result.drivers.push_back({std::move(driver.function), std::move(driver.text.bytes),
+                              std::move(driver.obstacle.bytes)});
   for (PackedEdit &edit : edits)
     result.edits.push_back({static_cast<uint32_t>(edit.begin), static_cast<uint32_t>(edit.end),
                             std::move(edit.text.bytes)});

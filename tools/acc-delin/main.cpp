@@ -17,6 +17,8 @@ int run(int argc, const char **argv) {
     return acc::analyze(line);
   case acc::Command::Rewrite:
     return acc::rewrite(line);
+  case acc::Command::Verify:
+    return acc::verify(line);
   case acc::Command::Merge:
     return acc::merge(line);
   case acc::Command::Explain:

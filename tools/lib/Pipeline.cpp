@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace acc {
 namespace {
@@ -137,6 +138,30 @@ Outcome<Proof> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edi
   return Rejection{RejectionKind::NotProved, source.root->range, "the markers were not found"};
 }
 
+/// Proves the version of the nest that the written text holds; a nest without one is left.
+Outcome<Ok> proveWritten(UnitRun &run, const LiftedNest &lifted, const IslContext &context) {
+  const SourceNest &source = lifted.source->scop.nest;
+  auto markers = findMarkers(*run.options.written);
+  if (auto *error = std::get_if<MarkerError>(&markers))
+    return Rejection{RejectionKind::NotProved, source.root->range, error->message};
+  for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers)) {
+    if (region.nest != source.id)
+      continue;
+    UnitInput written = run.input;
+    written.text = run.options.written;
+    Outcome<Proof> proof = run.log.run("validate", [&] {
+      return validate(lifted.source->scop, lifted.source->views, written, region.whole, context);
+    });
+    if (!proof) {
+      Rejection rejection = proof.rejection();
+      rejection.where = source.root->range;
+      return rejection;
+    }
+    run.result.proved.push_back(source.id);
+  }
+  return Ok{};
+}
+
 /// One plan as C text, edit and proof. Analysis stops after the C text, which gives the
 /// report its schedule and guard.
 Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
@@ -181,6 +206,8 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
                         report::Nest &row,
                         const std::function<Outcome<std::vector<Plan>>()> &findPlans) {
   const SourceNest &source = lifted.source->scop.nest;
+  if (run.options.written)
+    return proveWritten(run, lifted, context);
   if (source.root->loop.notEditable)
     return *source.root->loop.notEditable;
   for (const Assumption &assumption : lifted.source->views.assumptions)
@@ -231,7 +258,7 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       contained<LiftedNest>(source, [&] { return analyseNest(run, source, context, row); });
   if (!lifted) {
     row.rejections.push_back(findingOf(lifted.rejection()));
-  } else if ((run.options.rewrite || run.options.plan) &&
+  } else if ((run.options.rewrite || run.options.plan || run.options.written) &&
              (!run.script || run.script->has(source.id))) {
     auto rewritten = contained<Ok>(source, [&] {
       return rewriteNest(run, *lifted, context, row,
@@ -320,6 +347,34 @@ void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
   }
 }
 
+/// Fused versions in the written text: "f#1+f#2" stands for several nests.
+void proveFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
+  auto markers = findMarkers(*run.options.written);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  if (!regions)
+    return;
+  for (const MarkedRegion &region : *regions) {
+    std::vector<const SourceNest *> sources;
+    for (const SourceNest &nest : nests)
+      if (("+" + region.nest + "+").find("+" + nest.id + "+") != std::string::npos)
+        sources.push_back(&nest);
+    if (sources.size() < 2)
+      continue;
+    auto done = contained<Ok>(*sources.front(), [&]() -> Outcome<Ok> {
+      Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
+      if (!joint)
+        return joint.rejection();
+      IslContext context(run.options.quota);
+      report::Nest unused;
+      auto whole = analyseNest(run, *joint, context, unused);
+      return whole ? proveWritten(run, *whole, context) : whole.rejection();
+    });
+    for (report::Nest &row : run.result.file.nests)
+      if (!done && row.id == sources.front()->id)
+        row.rejections.push_back(findingOf(done.rejection()));
+  }
+}
+
 /// Each edit was proved alone; together they must still compile. Else none is made.
 void checkTogether(UnitRun &run) {
   if (run.result.edits.empty())
@@ -342,6 +397,25 @@ void checkTogether(UnitRun &run) {
       finding.column = row.column;
       row.rejections.push_back(std::move(finding));
     }
+}
+
+/// The drivers of every function with a rewrite in the written text.
+void readDrivers(UnitRun &run) {
+  auto markers = findMarkers(*run.options.written);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  if (!regions)
+    return;
+  std::set<std::string> functions;
+  for (const MarkedRegion &region : *regions)
+    functions.insert(region.nest.substr(0, region.nest.find('#')));
+  for (const FunctionInterface &interface : readInterfaces(run.input, functions)) {
+    std::set<std::string> sizes;
+    for (const report::Nest &row : run.result.file.nests)
+      if (row.function == interface.name)
+        for (const report::Parameter &parameter : row.parameters)
+          sizes.insert(parameter.name);
+    run.result.drivers.push_back(driverText(interface, sizes));
+  }
 }
 
 void reportErrors(const std::vector<ParseError> &errors, report::File &file) {
@@ -394,6 +468,10 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
     processNest(run, nest);
   processFusions(run, unit.nests);
   checkTogether(run);
+  if (options.written) {
+    proveFusions(run, unit.nests);
+    readDrivers(run);
+  }
   run.log.printTimes(input.path);
   return std::move(run.result);
 }

@@ -5,6 +5,7 @@
 #include "acc-delin/Report.h"
 #include "analysis/frontend/Frontend.h"
 #include "rewriter/edit/Edit.h"
+#include "tools/verify/DriverText.h"
 
 #include <functional>
 #include <variant>
@@ -16,6 +17,10 @@ struct UnitResult {
   /// Edits of the main file, when `rewrite` was asked for; proved ones only, and
   /// the file with all of them compiles.
   std::vector<Edit> edits;
+  /// With options.written: the nests whose written version is proved, and the drivers of
+  /// their functions.
+  std::vector<std::string> proved;
+  std::vector<DriverText> drivers;
 };
 
 /// Told the id of each nest before work on it starts, so that whoever watches

@@ -114,6 +114,31 @@ TEST(ValidateMutants, BoundWidened) {
   expectRefused(tiledGemm().withFast("j_1 < m", "j_1 <= m"), "outside the source's run");
 }
 
+TEST(ValidateMutants, TileTooSmall) {
+  for (const char *size : {"[8][31]", "[7][32]"})
+    expectRefused(tiledGemm().withFast("C_tile[8][32]", std::string("C_tile") + size),
+                  "outside the array C_tile");
+}
+
+TEST(ValidateMutants, GuardReadsEarly) {
+  RewriteCase c;
+  c.before = "struct image { int w, stride; };\n"
+             "void f(int n, int flag, int ld, const struct image *p, float *out)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        if (flag > 3)\n"
+           "            for (j = 0; j < p->w; j++)\n                out[i*ld + j] = 1;";
+  c.sizes = {{"out", {"ld"}}};
+  c.guard = "n > 0 && flag > 3 && p->w > 0 && p->w <= ld";
+  c.fast = "{\n        const long n_1 = n, w_1 = p->w, ld_1 = ld;\n"
+           "        long i_0, j_0;\n        for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "            for (j_0 = 0; j_0 < w_1; j_0++)\n"
+           "                out[i_0 * ld_1 + j_0] = 1;\n    }";
+  expectProved(c);
+  const char *const kEarly = "the guard reads p->w where the source may not";
+  expectRefused(c.withGuard("n > 0 && flag > 3 && p->w > 0", "p->w > 0 && n > 0 && flag > 3"),
+                kEarly);
+  expectRefused(c.withGuard("flag > 3 && p->w > 0", "p->w > 0 && flag > 3"), kEarly);
+}
+
 TEST(ValidateMutants, BoundNarrowed) {
   expectRefused(interchangedGemm().withFast("k_0 = 0", "k_0 = 1"), "missing");
 }

@@ -1,0 +1,170 @@
+#include "analysis/frontend/FunctionInterface.h"
+
+#include "analysis/frontend/Calls.h"
+#include "analysis/frontend/Parse.h"
+#include "analysis/frontend/Types.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace acc {
+namespace {
+
+/// Records within records and pointers to records are followed so far.
+constexpr unsigned kDeepest = 4;
+
+std::string spelling(clang::QualType type, const clang::ASTContext &context) {
+  clang::PrintingPolicy policy(context.getLangOpts());
+  return type.getUnqualifiedType().getAsString(policy);
+}
+
+InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsigned depth = 0) {
+  InterfaceType result;
+  CType plain = readType(context, type);
+  result.spelling = spelling(type, context);
+  result.size = plain.size;
+  result.isSigned = plain.isSigned;
+  result.isConst = type.isConstQualified();
+  result.isRestrict = plain.isRestrict;
+  clang::QualType canonical = type.getCanonicalType();
+  using Kind = InterfaceType::Kind;
+  if (plain.isVolatile || depth > kDeepest)
+    return result;
+  if (canonical->isVoidType()) {
+    result.kind = Kind::Void;
+  } else if (plain.kind == CType::Kind::Integer || plain.kind == CType::Kind::Boolean) {
+    result.kind = Kind::Integer;
+  } else if (plain.kind == CType::Kind::Floating && plain.size <= 8) {
+    result.kind = Kind::Floating;
+  } else if (canonical->isAnyComplexType()) {
+    // An array of its two parts.
+    result.kind = Kind::Array;
+    result.count = 2;
+    result.element = std::make_shared<InterfaceType>(
+        read(context, canonical->castAs<clang::ComplexType>()->getElementType(), depth + 1));
+  } else if (const auto *pointer = canonical->getAs<clang::PointerType>()) {
+    result.kind = Kind::Pointer;
+    clang::QualType element = type->getPointeeType();
+    if (element->isArrayType())
+      element = context.getBaseElementType(element);
+    bool isConst = element.isConstQualified() || pointer->getPointeeType().isConstQualified();
+    InterfaceType target = read(context, element, depth + 1);
+    target.isConst = isConst;
+    result.element = std::make_shared<InterfaceType>(std::move(target));
+  } else if (const clang::ConstantArrayType *array = context.getAsConstantArrayType(type)) {
+    result.kind = Kind::Array;
+    clang::QualType element = context.getBaseElementType(type);
+    result.count = context.getConstantArrayElementCount(array);
+    result.isConst |= element.isConstQualified();
+    result.element = std::make_shared<InterfaceType>(read(context, element, depth + 1));
+  } else if (const clang::RecordDecl *record = canonical->getAsRecordDecl()) {
+    record = record->getDefinition();
+    if (!record)
+      return result;
+    result.kind = Kind::Record;
+    if (!record->isUnion())
+      for (const clang::FieldDecl *field : record->fields())
+        if (!field->isBitField() && !field->getName().empty())
+          result.fields.push_back(
+              {field->getName().str(), read(context, field->getType(), depth + 1)});
+  }
+  return result;
+}
+
+/// Library functions without effects beyond the memory that they are given.
+bool isHarmless(const clang::FunctionDecl &callee) {
+  static const llvm::StringSet<> names = {"malloc", "calloc", "realloc", "free",  "memcpy",
+                                          "memset", "memmove", "memcmp",  "strlen"};
+  llvm::StringRef name = callee.getName();
+  name.consume_front("__builtin_");
+  return names.contains(name) || effectOf(callee) != CallEffect::Unknown;
+}
+
+/// Walks a function and everything that it calls in this unit.
+class Uses : public clang::RecursiveASTVisitor<Uses> {
+public:
+  llvm::SetVector<const clang::VarDecl *> globals;
+  std::string obstacle;
+
+  void walk(const clang::FunctionDecl *function) {
+    if (seen.insert(function).second && function->getBody())
+      TraverseStmt(function->getBody());
+  }
+
+  bool VisitCallExpr(clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !callee->getDeclName().isIdentifier())
+      hinder("it calls through a pointer");
+    else if (const clang::FunctionDecl *definition = callee->getDefinition())
+      walk(definition);
+    else if (!isHarmless(*callee))
+      hinder("it calls " + callee->getNameAsString() + ", which this file does not define");
+    return true;
+  }
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl()))
+      if (variable->hasGlobalStorage() && !variable->isStaticLocal())
+        globals.insert(variable->getCanonicalDecl());
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (variable->isStaticLocal() && !variable->getType().isConstQualified())
+      hinder("its variable " + variable->getNameAsString() + " keeps its value between calls");
+    return true;
+  }
+
+  bool VisitAsmStmt(clang::AsmStmt *) {
+    hinder("it holds inline assembly");
+    return true;
+  }
+
+private:
+  void hinder(const std::string &sentence) {
+    if (obstacle.empty())
+      obstacle = sentence;
+  }
+
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> seen;
+};
+
+FunctionInterface interfaceOf(const clang::ASTContext &context,
+                              const clang::FunctionDecl &function) {
+  FunctionInterface result;
+  result.name = function.getNameAsString();
+  result.result = read(context, function.getReturnType());
+  for (const clang::ParmVarDecl *parameter : function.parameters())
+    result.parameters.push_back({parameter->getNameAsString(), read(context, parameter->getType())});
+  if (function.isVariadic())
+    result.obstacle = "it takes a variable number of arguments";
+  Uses uses;
+  uses.walk(&function);
+  for (const clang::VarDecl *global : uses.globals) {
+    if (global->getTLSKind() != clang::VarDecl::TLS_None)
+      result.obstacle = "the variable " + global->getNameAsString() + " is thread-local";
+    InterfaceType type = read(context, global->getMostRecentDecl()->getType());
+    if (!type.isConst)
+      result.globals.push_back({global->getNameAsString(), std::move(type)});
+  }
+  if (result.obstacle.empty())
+    result.obstacle = uses.obstacle;
+  return result;
+}
+
+} // namespace
+
+std::vector<FunctionInterface> readInterfaces(const UnitInput &input,
+                                              const std::set<std::string> &names) {
+  std::vector<FunctionInterface> result;
+  auto errors = parseUnit(input, [&](const ParsedUnit &unit) {
+    for (const clang::Decl *decl : unit.context.getTranslationUnitDecl()->decls())
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl))
+        if (function->doesThisDeclarationHaveABody() && names.count(function->getNameAsString()))
+          result.push_back(interfaceOf(unit.context, *function));
+  });
+  return errors.empty() ? result : std::vector<FunctionInterface>();
+}
+
+} // namespace acc

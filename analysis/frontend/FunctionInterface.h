@@ -1,0 +1,57 @@
+// What a program that calls a function must provide: its parameters, the globals that it
+// uses, and what forbids calling it with made-up values. Clang-free.
+#pragma once
+
+#include "analysis/frontend/Frontend.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace acc {
+
+/// A type as a caller sees it. `spelling` is the source's own name for it, without
+/// qualifiers, as it may be written at the end of the unit.
+struct InterfaceType {
+  enum class Kind { Void, Integer, Floating, Pointer, Record, Array, Other } kind = Kind::Other;
+  std::string spelling;
+  unsigned size = 0; // bytes; 0 when the type is not complete
+  bool isSigned = false;
+  bool isConst = false;
+  bool isRestrict = false;
+  /// What a pointer points to; the innermost element of an array.
+  std::shared_ptr<const InterfaceType> element;
+  /// Of an array: elements of all its dimensions together.
+  uint64_t count = 0;
+  /// Of a record, in order; bit-fields and members of unions are left out.
+  struct Field;
+  std::vector<Field> fields;
+};
+
+struct InterfaceType::Field {
+  std::string name;
+  InterfaceType type;
+};
+
+struct InterfaceVariable {
+  std::string name;
+  InterfaceType type;
+};
+
+struct FunctionInterface {
+  std::string name;
+  InterfaceType result;
+  std::vector<InterfaceVariable> parameters;
+  /// Globals that the function or what it calls in this unit names; constants left out.
+  std::vector<InterfaceVariable> globals;
+  /// Why it must not be called with made-up values, as a sentence; "" when it may.
+  std::string obstacle;
+};
+
+/// The interfaces of the functions defined in the main file that `names` names. Empty when
+/// the unit has errors.
+std::vector<FunctionInterface> readInterfaces(const UnitInput &input,
+                                              const std::set<std::string> &names);
+
+} // namespace acc

@@ -1,0 +1,104 @@
+"""What `verify` says and does; that it tells wrong code is shown by tests/mutants."""
+import json
+import unittest
+
+from support import GEMM, REFUSED, CommandTest
+
+# One function for each kind of value that a driver makes.
+SHAPES = """\
+struct image { int w, h, stride; float *data; };
+static double *plane;
+static int rows;
+
+static float brighten(int n, struct image image, const struct image *p, float *out, float by)
+{
+    int i, j;
+    for (i = 0; i < n; i++)
+        if (image.h > 3)
+            for (j = 0; j < p->w; j++)
+                out[i*p->stride + j] = image.data[i*image.stride + j] + by;
+    return by;
+}
+
+void globals(int m)
+{
+    int i, j;
+    for (i = 0; i < rows; i++)
+        for (j = 0; j < m; j++)
+            plane[i*m + j] += 1;
+}
+
+void by_address(const int *n, const int *lda, short *A)
+{
+    int i, j;
+    for (i = 0; i < *n; i++)
+        for (j = 0; j < *n; j++)
+            A[i * *lda + j] = A[j * *lda + i] * 3 > 40;
+}
+
+float brightest(struct image *p, float *out) { return brighten(p->h, *p, p, out, 1); }
+"""
+
+NOT_RUN = """\
+int puts(const char *);
+void tell(int n, int m, float *A)
+{
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] = 1;
+    puts("done");
+}
+"""
+
+
+class Verify(CommandTest):
+    def verify(self, *arguments, **options):
+        at = arguments.index("--")
+        words = arguments[:at] + ("--compiler=gcc", "--schedule=none") + arguments[at:]
+        return self.run_tool("verify", *words, **options)
+
+    def nests(self, *arguments, **options):
+        at = arguments.index("--")
+        words = arguments[:at] + ("--format=json",) + arguments[at:]
+        return {n["id"]: n for n in json.loads(self.verify(*words, **options).stdout)["nests"]}
+
+    def test_a_file_as_it_would_be_rewritten(self):
+        self.write("shapes.c", SHAPES)
+        self.write("walk.c", REFUSED)
+        found = self.nests("shapes.c", "walk.c", "--")
+        self.assertLessEqual({"brighten#1", "globals#1"}, set(found))
+        for name, nest in found.items():
+            self.assertTrue(nest["proved"], nest)
+            self.assertEqual((nest["wrong"], nest["notRun"]), ([], ""), name)
+            self.assertGreater(nest["guardTrue"], 0, name)
+            self.assertGreater(nest["guardFalse"], 0, name)
+        self.assertEqual(self.read("shapes.c"), SHAPES.encode(), "nothing is written")
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["shapes.c", "walk.c"])
+
+    def test_a_file_with_markers_is_judged_as_it_stands(self):
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        fast, original = self.read("gemm.c").split(b"} else {")
+        self.write("gemm.c", fast.replace(b" * B_1", b" + B_1") + b"} else {" + original)
+        result = self.verify("gemm.c", "--", status=1)
+        self.assertIn("not proved", result.stdout)
+        self.assertIn("differs", result.stdout)
+
+    def test_what_cannot_be_run_says_why(self):
+        self.write("tell.c", NOT_RUN)
+        nest = self.nests("tell.c", "--")["tell#1"]
+        self.assertTrue(nest["proved"])
+        self.assertIn("puts", nest["notRun"])
+        self.verify("tell.c", "--fail-on=refused", "--", status=1)
+
+    def test_statuses(self):
+        self.write("walk.c", REFUSED)
+        self.assertIn("0 rewritten nests", self.verify("walk.c", "--").stdout)
+        self.write("broken.c", "void f(int n {\n")
+        self.verify("broken.c", "--", status=3)
+        self.verify("missing.c", "--", status=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,264 @@
+#include "tools/acc-delin/Commands.h"
+
+#include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/Session.h"
+#include "tools/acc-delin/TextFile.h"
+#include "tools/acc-delin/WorkerPool.h"
+#include "tools/report/Summary.h"
+#include "tools/verify/Verify.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/WithColor.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// A file with rewrites: on disk, or as it would be rewritten now.
+struct Candidate {
+  std::string name;
+  UnitInput input;
+  std::string original, rewritten;
+  std::vector<MarkedRegion> regions;
+  /// The rewritten text is the file's.
+  bool isOnDisk = false;
+};
+
+/// What was found of one nest.
+struct Verdict {
+  std::string file, nest;
+  unsigned line = 0;
+  /// "" when proved.
+  std::string notProved;
+  NestRuns runs;
+
+  bool isWrong() const { return !notProved.empty() || !runs.wrong.empty(); }
+};
+
+struct Summary {
+  std::vector<Verdict> verdicts;
+  std::vector<std::string> configurations;
+  bool unitFailed = false;
+};
+
+void complain(const std::string &message) {
+  llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
+}
+
+/// Reports a unit that could not be read, analysed or edited.
+bool failed(const report::File &file, Summary &summary) {
+  if (file.status == "ok")
+    return false;
+  for (const report::Finding &error : file.errors)
+    complain(file.path + (error.line ? ":" + std::to_string(error.line) : "") + ": " +
+             error.message);
+  summary.unitFailed = true;
+  return true;
+}
+
+void addCandidate(const std::string &name, const UnitInput &input, std::string original,
+                  std::string rewritten, bool isOnDisk, std::vector<Candidate> &candidates) {
+  auto markers = findMarkers(rewritten);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  if (!regions || regions->empty())
+    return;
+  candidates.push_back({name, input, std::move(original), std::move(rewritten), *regions,
+                        isOnDisk});
+}
+
+/// Files with markers as they are; the others as `rewrite` would leave them.
+std::vector<Candidate> findCandidates(const CommandLine &line, std::vector<Unit> units,
+                                      Summary &summary) {
+  std::vector<Candidate> candidates;
+  std::vector<Unit> fresh;
+  for (Unit &unit : units) {
+    auto source = readSource(unit.path);
+    auto *text = std::get_if<SourceText>(&source);
+    if (text && text->isRewritten())
+      addCandidate(unit.name, unit.inputs.front(), text->original, text->onDisk, true,
+                   candidates);
+    else
+      fresh.push_back(std::move(unit));
+  }
+  for (UnitOutcome &outcome : runSession(line, std::move(fresh))) {
+    if (failed(outcome.file, summary) || outcome.edits.empty())
+      continue;
+    if (auto rewritten = applyEdits(outcome.source.original, outcome.edits))
+      addCandidate(outcome.unit.name, outcome.unit.inputs.front(), outcome.source.original,
+                   *rewritten, false, candidates);
+  }
+  return candidates;
+}
+
+std::vector<UnitResult> proveAll(const CommandLine &line,
+                                 const std::vector<Candidate> &candidates) {
+  std::vector<WorkerRequest> requests;
+  for (const Candidate &candidate : candidates) {
+    WorkerRequest &request = requests.emplace_back(WorkerRequest{candidate.input, line.unit});
+    request.input.text = candidate.original;
+    request.options.rewrite = false;
+    request.options.plan = false;
+    request.options.scheduleFrom = UnitOptions::ScheduleFrom::None;
+    request.options.written = candidate.rewritten;
+  }
+  return runWorkers(requests, {line.jobs, line.timeLimit});
+}
+
+std::string whyNotProved(const UnitResult &result, const MarkedRegion &region) {
+  if (std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
+    return "";
+  std::string first = region.nest.substr(0, region.nest.find('+'));
+  for (const report::Nest &row : result.file.nests)
+    if (row.id == first && !row.rejections.empty())
+      return row.rejections.front().message;
+  return "the original has no such nest";
+}
+
+/// A folder of our own, gone afterwards.
+class Scratch {
+public:
+  Scratch() { isThere = !llvm::sys::fs::createUniqueDirectory("acc-delin-verify", path); }
+  ~Scratch() {
+    if (isThere)
+      llvm::sys::fs::remove_directories(path);
+  }
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+
+  bool isThere = false;
+  llvm::SmallString<128> path;
+};
+
+/// Where the original loop is in the user's file.
+unsigned lineOf(const Candidate &candidate, const UnitResult &result, const MarkedRegion &region) {
+  if (!candidate.isOnDisk)
+    for (const report::Nest &row : result.file.nests)
+      if (row.id == region.nest.substr(0, region.nest.find('+')))
+        return row.line;
+  return region.original.line;
+}
+
+bool verifyCandidate(const CommandLine &line, const Candidate &candidate, UnitResult proof,
+                     Summary &summary) {
+  Scratch scratch;
+  if (!scratch.isThere) {
+    complain("no folder for temporary files can be made");
+    return false;
+  }
+  RunRequest request{candidate.input, candidate.original, candidate.rewritten, candidate.regions,
+                     std::move(proof.drivers)};
+  RunOptions options;
+  if (!line.compilers.empty())
+    options.compilers = line.compilers;
+  options.folder = scratch.path.str().str();
+  RunResult runs = runBothVersions(request, options);
+  for (const std::string &name : runs.configurations)
+    if (std::find(summary.configurations.begin(), summary.configurations.end(), name) ==
+        summary.configurations.end())
+      summary.configurations.push_back(name);
+  for (const MarkedRegion &region : candidate.regions)
+    summary.verdicts.push_back({candidate.name, region.nest, lineOf(candidate, proof, region),
+                                whyNotProved(proof, region), runs.nests[region.nest]});
+  return true;
+}
+
+std::string textOf(const Summary &summary) {
+  std::string text;
+  unsigned proved = 0, run = 0, wrong = 0;
+  for (const Verdict &verdict : summary.verdicts) {
+    const NestRuns &runs = verdict.runs;
+    std::string place = verdict.file + ":" + std::to_string(verdict.line) + ": ";
+    text += place + (verdict.isWrong() ? "error: " : "remark: ") + verdict.nest + ": " +
+            (verdict.notProved.empty() ? "proved" : "not proved: " + verdict.notProved);
+    if (!runs.wrong.empty())
+      text += "; differs";
+    else if (!runs.notRun.empty())
+      text += "; not run: " + runs.notRun;
+    else
+      text += "; " + std::to_string(runs.comparisons) + " runs alike on " +
+              report::plural(runs.inputs, "input") + ", the fast version in " +
+              std::to_string(runs.guardTrue);
+    text += "\n";
+    for (const std::string &sentence : runs.wrong)
+      text += place + "note: " + sentence + "\n";
+    proved += verdict.notProved.empty();
+    run += runs.notRun.empty();
+    wrong += verdict.isWrong();
+  }
+  for (const std::string &name : summary.configurations)
+    text += (&name == &summary.configurations.front() ? "compared under " : ", ") + name;
+  text += (summary.configurations.empty() ? "" : "\n") +
+          report::plural(static_cast<unsigned>(summary.verdicts.size()), "rewritten nest") + ": " +
+          std::to_string(proved) + " proved, " + std::to_string(run) + " run, " +
+          std::to_string(wrong) + " wrong\n";
+  return text;
+}
+
+std::string jsonOf(const Summary &summary) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream out(stream, 2);
+  out.object([&] {
+    out.attribute("schemaVersion", 1);
+    out.attributeArray("configurations", [&] {
+      for (const std::string &name : summary.configurations)
+        out.value(llvm::json::fixUTF8(name));
+    });
+    out.attributeArray("nests", [&] {
+      for (const Verdict &verdict : summary.verdicts)
+        out.object([&] {
+          out.attribute("path", llvm::json::fixUTF8(verdict.file));
+          out.attribute("id", llvm::json::fixUTF8(verdict.nest));
+          out.attribute("line", verdict.line);
+          out.attribute("proved", verdict.notProved.empty());
+          out.attribute("notProved", llvm::json::fixUTF8(verdict.notProved));
+          out.attribute("notRun", llvm::json::fixUTF8(verdict.runs.notRun));
+          out.attribute("inputs", verdict.runs.inputs);
+          out.attribute("comparisons", verdict.runs.comparisons);
+          out.attribute("guardTrue", verdict.runs.guardTrue);
+          out.attribute("guardFalse", verdict.runs.guardFalse);
+          out.attributeArray("wrong", [&] {
+            for (const std::string &sentence : verdict.runs.wrong)
+              out.value(llvm::json::fixUTF8(sentence));
+          });
+        });
+    });
+  });
+  return text + "\n";
+}
+
+} // namespace
+
+int verify(const CommandLine &line) {
+  auto units = collectUnits(line);
+  if (auto *error = std::get_if<std::string>(&units)) {
+    complain(*error);
+    return kUsage;
+  }
+  Summary summary;
+  std::vector<Candidate> candidates =
+      findCandidates(line, std::move(std::get<UnitList>(units).units), summary);
+  std::vector<UnitResult> proofs = proveAll(line, candidates);
+  for (size_t k = 0; k < candidates.size(); ++k) {
+    proofs[k].file.path = candidates[k].name;
+    if (!failed(proofs[k].file, summary) &&
+        !verifyCandidate(line, candidates[k], std::move(proofs[k]), summary))
+      return kInternalError;
+  }
+  if (!writeOutput(line.output, line.format == Format::Json ? jsonOf(summary) : textOf(summary)))
+    return kUsage;
+  bool wrong = std::any_of(summary.verdicts.begin(), summary.verdicts.end(),
+                           [](const Verdict &verdict) { return verdict.isWrong(); });
+  bool notRun = std::any_of(summary.verdicts.begin(), summary.verdicts.end(),
+                            [](const Verdict &verdict) { return !verdict.runs.notRun.empty(); });
+  if (wrong)
+    return kFindings;
+  if (summary.unitFailed)
+    return kUnitFailed;
+  bool asks = line.failOn == FailOn::Recovered || line.failOn == FailOn::Refused;
+  return notRun && asks ? kFindings : kFine;
+}
+
+} // namespace acc

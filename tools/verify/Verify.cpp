@@ -1,0 +1,414 @@
+#include "tools/verify/Verify.h"
+
+#include "analysis/frontend/CompileFlags.h"
+#include "tools/verify/EmbeddedFiles.h"
+#include "tools/verify/Programs.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+#include <algorithm>
+#include <set>
+
+namespace acc {
+namespace {
+
+constexpr unsigned kCompileSeconds = 120;
+constexpr unsigned kRunSeconds = 600;
+constexpr unsigned kMostWrong = 5;
+
+using Words = std::vector<std::string>;
+
+Words operator+(Words a, const Words &b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+/// What both sides of a comparison are compiled with.
+struct Configuration {
+  std::string compiler; // path
+  std::string name;     // "gcc -O0"
+  Words flags;
+};
+
+/// The flags of the unit that say how it is read, without levels of optimization and
+/// without what lets a compiler change the order of floating-point operations.
+Words readingFlags(const UnitInput &input) {
+  static const std::set<std::string> dropped = {
+      "-ffast-math",          "-funsafe-math-optimizations", "-fassociative-math",
+      "-ffinite-math-only",   "-freciprocal-math",           "-fno-signed-zeros",
+      "-fno-trapping-math",   "-fno-honor-nans",             "-fno-honor-infinities",
+      "-D_OPENMP=201511",     "-D_OPENACC=201711"};
+  Words flags;
+  for (const std::string &flag : readFlags(input.flags).arguments)
+    if (flag.compare(0, 2, "-O") != 0 && !dropped.count(flag) &&
+        flag.compare(0, 14, "-ffp-contract=") != 0)
+      flags.push_back(flag);
+  flags.insert(flags.end(), {"-w", "-fPIC", "-ffp-contract=off", "-U_FORTIFY_SOURCE"});
+  return flags;
+}
+
+bool usesOpenMp(const UnitInput &input) {
+  return std::find(input.flags.begin(), input.flags.end(), "-fopenmp") != input.flags.end();
+}
+
+/// The integers of a text that may be sizes of tiles or limits of work.
+std::set<long> constantsIn(std::string_view text) {
+  std::set<long> found;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = text.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz"
+                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ_.",
+                                        at);
+    end = std::min(end, text.size());
+    long value = 0;
+    if (end > at && !llvm::StringRef(text.substr(at, end - at)).getAsInteger(10, value) &&
+        value > 3 && value <= 4096)
+      found.insert(value);
+    at = std::max(end, at + 1);
+  }
+  return found;
+}
+
+/// Compiles and runs the functions of one file together, or one alone.
+class Session {
+public:
+  Session(const RunRequest &request, const RunOptions &options)
+      : request(request), folder(options.folder) {
+    for (const std::string &name : options.compilers)
+      if (auto path = llvm::sys::findProgramByName(name))
+        compilers.push_back({llvm::sys::path::filename(name).str(), *path});
+      else if (auto other = llvm::sys::findProgramByName(name + "-19"); other && name == "clang")
+        compilers.push_back({"clang", *other});
+  }
+
+  RunResult run() {
+    for (const MarkedRegion &region : request.regions)
+      result.nests[region.nest];
+    for (const DriverText &driver : request.drivers)
+      if (!driver.obstacle.empty())
+        refuse(driver.function, driver.obstacle);
+    if (compilers.empty())
+      return refuseAll("no C compiler was found");
+    if (std::string problem = prepare(); !problem.empty())
+      return refuseAll(problem);
+    std::vector<DriverText> ready;
+    for (const DriverText &driver : request.drivers)
+      if (driver.obstacle.empty())
+        ready.push_back(driver);
+    if (!ready.empty() && !runTogether(ready) && ready.size() > 1)
+      for (const DriverText &driver : ready)
+        runTogether({driver});
+    for (auto &[nest, runs] : result.nests)
+      if (runs.notRun.empty() && runs.comparisons == 0 && runs.wrong.empty())
+        runs.notRun = "no input was found that the original runs on";
+      else if (runs.notRun.empty() && runs.guardTrue == 0 && runs.wrong.empty())
+        runs.notRun = "no input was found that makes its guard true";
+    return result;
+  }
+
+private:
+  static std::string functionOf(const std::string &nest) { return nest.substr(0, nest.find('#')); }
+
+  void refuse(const std::string &function, const std::string &why) {
+    for (auto &[nest, runs] : result.nests)
+      if (functionOf(nest) == function)
+        runs.notRun = why;
+  }
+
+  RunResult refuseAll(const std::string &why) {
+    for (auto &[nest, runs] : result.nests)
+      runs.notRun = why;
+    return result;
+  }
+
+  std::string prepare() {
+    for (const auto &[name, text] : {std::pair("/acc_verify_types.h", kDriverTypes),
+                                     std::pair("/runner.c", kRunnerSource)})
+      if (std::string problem = writeScratch(folder + name, text); !problem.empty())
+        return problem;
+    return "";
+  }
+
+  ProgramResult compile(const std::string &compiler, Words words) {
+    return runProgram(compiler, words, folder, kCompileSeconds);
+  }
+
+  /// The runner for libraries compiled with these flags.
+  bool buildRunner(const std::string &compiler, const Words &flags, const std::string &output) {
+    return compile(compiler, Words{"-O1", "-w", "-rdynamic", "-I" + folder} + flags +
+                                 Words{folder + "/runner.c", "-o", output, "-ldl"})
+        .succeeded();
+  }
+
+  std::string textOf(bool isRewritten, const std::vector<DriverText> &drivers) const {
+    std::string text = "#include \"acc_verify_types.h\"\n";
+    if (isRewritten)
+      text += "long acc_verify_taken[" + std::to_string(request.regions.size() + 1) + "];\n";
+    text += "#line 1 \"" + llvm::sys::path::filename(request.input.path).str() + "\"\n";
+    if (isRewritten) {
+      std::vector<Edit> counters;
+      for (size_t k = 0; k < request.regions.size(); ++k)
+        counters.push_back({request.regions[k].fast.end - 1, request.regions[k].fast.end - 1,
+                            "++acc_verify_taken[" + std::to_string(k) + "];"});
+      text += applyEdits(request.rewritten, counters).value_or(request.rewritten);
+    } else {
+      text += request.original;
+    }
+    text += "\n";
+    for (const DriverText &driver : drivers)
+      text += driver.text;
+    return text;
+  }
+
+  /// One side as a shared object. `flags` apply to compiling only where they must not reach
+  /// the linker (`isWatched`).
+  ProgramResult buildSide(const Configuration &configuration, const std::string &source,
+                          const std::string &output, bool isWatched, bool isRewritten) {
+    std::string directory = llvm::sys::path::parent_path(request.input.path).str();
+    Words words = readingFlags(request.input) + configuration.flags;
+    if (usesOpenMp(request.input) && !isWatched)
+      words.push_back("-fopenmp");
+    words = words + Words{"-iquote", directory, "-I" + folder};
+    Words link = {"-shared", "-Wl,-Bsymbolic"};
+    if (isRewritten)
+      link.push_back("-Wl,--wrap=malloc");
+    ProgramResult compiled =
+        compile(configuration.compiler, words + Words{"-c", source, "-o", output + ".o"});
+    if (!compiled.succeeded())
+      return compiled;
+    return compile(configuration.compiler,
+                   link + (isWatched ? Words{} : configuration.flags) +
+                       Words{output + ".o", "-o", output, "-lm"} +
+                       (usesOpenMp(request.input) && !isWatched ? Words{"-fopenmp"} : Words{}));
+  }
+
+  /// False when the drivers do not compile behind the original.
+  bool runTogether(const std::vector<DriverText> &drivers) {
+    std::string sources[2] = {folder + "/original.c", folder + "/rewritten.c"};
+    for (bool isRewritten : {false, true})
+      if (std::string problem = writeScratch(sources[isRewritten], textOf(isRewritten, drivers));
+          !problem.empty()) {
+        refuseAll(problem);
+        return true;
+      }
+    const auto &[name, compiler] = compilers.front();
+    Words traps = name == "clang" ? Words{"-fsanitize-trap=undefined"}
+                                  : Words{"-fsanitize-undefined-trap-on-error"};
+    Configuration watched{compiler, name + " -O0, accesses watched",
+                          Words{"-O0", "-fsanitize=thread",
+                                "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,"
+                                "float-cast-overflow"} +
+                              traps +
+                              Words{"-Dmemset=acc_verify_memset", "-Dmemcpy=acc_verify_memcpy",
+                                    "-Dmemmove=acc_verify_memmove"}};
+    ProgramResult built =
+        buildSide(watched, sources[0], folder + "/original.so", true, false);
+    if (!built.succeeded()) {
+      for (const DriverText &driver : drivers)
+        refuse(driver.function, "the original with a driver does not compile: " +
+                                    firstError(built.errors));
+      return false;
+    }
+    for (const DriverText &driver : drivers)
+      refuse(driver.function, "");
+    std::set<std::string> functions;
+    for (const DriverText &driver : drivers)
+      functions.insert(driver.function);
+    runConfiguration(watched, sources, functions, true);
+    for (const Configuration &configuration : configurations())
+      runConfiguration(configuration, sources, functions, false);
+    return true;
+  }
+
+  std::vector<Configuration> configurations() {
+    std::vector<Configuration> list;
+    for (const auto &[name, path] : compilers) {
+      Words plain = {"-O0"}, fast = {"-O3", "-march=native"};
+      Words checked = {"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"};
+      list.push_back({path, name + " -O0", plain});
+      // gcc 12's unroll-and-jam breaks originals whose arrays overlap (it moves a read over a
+      // store): they would be no measure.
+      if (name == "gcc")
+        fast.push_back("-fno-loop-unroll-and-jam");
+      list.push_back({path, name + " -O3 -march=native", fast});
+      if (buildRunner(path, checked, folder + "/" + name + ".checked"))
+        list.push_back({path, name + " with address and undefined-behaviour sanitizers", checked});
+      else
+        list.push_back({path, name + " with the undefined-behaviour sanitizer",
+                        {"-O1", "-fsanitize=undefined",
+                         name == "clang" ? "-fsanitize-trap=undefined"
+                                         : "-fsanitize-undefined-trap-on-error"}});
+    }
+    return list;
+  }
+
+  static std::string firstError(const std::string &errors) {
+    size_t at = errors.find("error:");
+    if (at == std::string::npos)
+      return errors.substr(0, 200);
+    return errors.substr(at, errors.find('\n', at) - at);
+  }
+
+  void addWrong(const std::string &nest, const std::string &sentence) {
+    std::vector<std::string> &wrong = result.nests[nest].wrong;
+    if (wrong.size() < kMostWrong)
+      wrong.push_back(sentence);
+  }
+
+  void runConfiguration(const Configuration &configuration, const std::string (&sources)[2],
+                        const std::set<std::string> &functions, bool isWatched) {
+    std::string libraries[2] = {folder + "/original.so", folder + "/rewritten.so"};
+    if (!isWatched &&
+        !buildSide(configuration, sources[0], libraries[0], isWatched, false).succeeded())
+      return; // not a compiler for this unit
+    ProgramResult built = buildSide(configuration, sources[1], libraries[1], isWatched, true);
+    if (!built.succeeded()) {
+      for (const MarkedRegion &region : request.regions)
+        if (functions.count(functionOf(region.nest)))
+          addWrong(region.nest, configuration.name + ": the rewritten file does not compile: " +
+                                    firstError(built.errors));
+      return;
+    }
+    bool isChecked = configuration.flags.size() > 2 && configuration.flags[1] == "-g";
+    std::string runner = folder + "/runner";
+    if (isChecked)
+      runner = folder + "/" + configuration.name.substr(0, configuration.name.find(' ')) +
+               ".checked";
+    else if (!llvm::sys::fs::exists(runner) &&
+             !buildRunner(configuration.compiler, {}, runner)) {
+      refuseAll("the program that runs both versions does not compile");
+      return;
+    }
+    result.configurations.push_back(configuration.name);
+    for (const std::string &function : functions)
+      runFunction(configuration, runner, libraries, function, isWatched);
+  }
+
+  /// Nests of a function, as the range of their numbers among the regions.
+  std::pair<size_t, size_t> nestsOf(const std::string &function) const {
+    size_t first = 0, count = 0;
+    for (size_t k = 0; k < request.regions.size(); ++k)
+      if (functionOf(request.regions[k].nest) == function && count++ == 0)
+        first = k;
+    return {first, count};
+  }
+
+  void runFunction(const Configuration &configuration, const std::string &runner,
+                   const std::string (&libraries)[2], const std::string &function,
+                   bool isWatched) {
+    auto [first, count] = nestsOf(function);
+    std::string cases = folder + "/" + function + ".cases";
+    if (!isWatched && !llvm::sys::fs::exists(cases))
+      return;
+    Words words = {isWatched ? "search" : "compare", libraries[0], libraries[1], function,
+                   std::to_string(first), std::to_string(count), cases};
+    if (isWatched) {
+      std::set<long> constants;
+      for (size_t k = first; k < first + count; ++k) {
+        const MarkedRegion &region = request.regions[k];
+        constants.merge(constantsIn(std::string_view(request.rewritten)
+                                        .substr(region.whole.begin,
+                                                region.whole.end - region.whole.begin)));
+      }
+      for (long constant : constants)
+        words.push_back(std::to_string(constant));
+    }
+    for (int start = 0, restarts = 0; restarts < 20; ++restarts) {
+      Words arguments = words;
+      if (!isWatched)
+        arguments.push_back(std::to_string(start));
+      ProgramResult done = runProgram(runner, arguments, folder, kRunSeconds);
+      Answer answer = readAnswer(done.output, configuration, first, count);
+      if (answer.isDone || isWatched || answer.last < 0) {
+        if (!answer.isDone)
+          deathOf(answer, done, configuration, first, count);
+        return;
+      }
+      deathOf(answer, done, configuration, first, count);
+      start = answer.last + 1;
+    }
+  }
+
+  struct Answer {
+    int last = -1; // number of the last call begun
+    bool inRewritten = false;
+    bool isDone = false;
+  };
+
+  /// Adds up the runner's lines.
+  Answer readAnswer(const std::string &output, const Configuration &configuration, size_t first,
+                    size_t count) {
+    Answer answer;
+    llvm::SmallVector<llvm::StringRef, 64> lines;
+    llvm::StringRef(output).split(lines, '\n', -1, false);
+    for (llvm::StringRef line : lines) {
+      llvm::SmallVector<llvm::StringRef, 4> fields;
+      line.split(fields, '\t', 3);
+      auto number = [&](size_t k) {
+        unsigned value = 0;
+        return k < fields.size() && !fields[k].getAsInteger(10, value) ? value : 0u;
+      };
+      auto eachNest = [&](auto &&apply) {
+        for (size_t k = first; k < first + count; ++k)
+          apply(result.nests[request.regions[k].nest]);
+      };
+      if (fields[0] == "begin" && fields.size() > 2) {
+        answer.last = static_cast<int>(number(1));
+        answer.inRewritten = fields[2] == "rewritten";
+      } else if (fields[0] == "ran") {
+        eachNest([](NestRuns &runs) { ++runs.comparisons; });
+      } else if (fields[0] == "wrong" && fields.size() > 2) {
+        for (size_t k = first; k < first + count; ++k)
+          addWrong(request.regions[k].nest, configuration.name + ": " + fields[2].str());
+      } else if (fields[0] == "taken" && fields.size() > 2) {
+        unsigned long nest = number(1);
+        auto [hits, misses] = std::pair(number(2), 0u);
+        fields.back().getAsInteger(10, misses);
+        if (nest < count) {
+          NestRuns &runs = result.nests[request.regions[first + nest].nest];
+          runs.guardTrue += hits;
+          runs.guardFalse += misses;
+        }
+      } else if (fields[0] == "done") {
+        answer.isDone = true;
+        unsigned inputs = number(1);
+        eachNest([&](NestRuns &runs) { runs.inputs = std::max(runs.inputs, inputs); });
+      }
+    }
+    return answer;
+  }
+
+  void deathOf(const Answer &answer, const ProgramResult &done, const Configuration &configuration,
+               size_t first, size_t count) {
+    std::string why = firstError(done.errors);
+    if (answer.last >= 0 && answer.inRewritten) {
+      for (size_t k = first; k < first + count; ++k)
+        addWrong(request.regions[k].nest,
+                 configuration.name + ": the rewritten version ends the program: " + why);
+    } else if (answer.last < 0) {
+      for (size_t k = first; k < first + count; ++k)
+        result.nests[request.regions[k].nest].notRun = "the runner fails: " + why;
+    }
+  }
+
+  const RunRequest &request;
+  std::string folder;
+  std::vector<std::pair<std::string, std::string>> compilers; // name, path
+  RunResult result;
+};
+
+} // namespace
+
+RunResult runBothVersions(const RunRequest &request, const RunOptions &options) {
+  // Relative -I of the command mean its directory.
+  llvm::SmallString<256> before;
+  llvm::sys::fs::current_path(before);
+  llvm::sys::fs::set_current_path(request.input.directory);
+  RunResult result = Session(request, options).run();
+  llvm::sys::fs::set_current_path(before);
+  return result;
+}
+
+} // namespace acc
