@@ -33,7 +33,9 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
   for (const Term &term : value.terms()) {
     Range product{1, 1};
     for (const auto &[name, exponent] : term.powers) {
-      Range factor = ranges.at(name);
+      constexpr long double kUnknown = 1e40L;
+      auto known = ranges.find(name);
+      Range factor = known == ranges.end() ? Range{-kUnknown, kUnknown} : known->second;
       for (int k = 0; k < exponent; ++k) {
         long double ends[] = {product.low * factor.low, product.low * factor.high,
                               product.high * factor.low, product.high * factor.high};
@@ -101,6 +103,10 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     return fits(value, expr.type) ? std::optional(value) : std::nullopt;
   }
   case Expr::Kind::Binary: {
+    if (auto name = nameOf ? nameOf(expr) : std::nullopt; name && expr.type.isInteger()) {
+      ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
+      return Polynomial::symbol(*name);
+    }
     if (expr.text == "/" || expr.text == "%")
       return readDivision(expr);
     if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))

@@ -5,6 +5,8 @@
 #include "analysis/model/SourceNest.h"
 #include "analysis/support/Condition.h"
 
+#include <functional>
+
 namespace acc {
 
 /// Ranges of the names by their types, narrowed by the conditions learned. A
@@ -14,6 +16,10 @@ public:
   /// With `divisions`, x % c and x / c by positive constants are read as names of
   /// their own with the right range; else they have no value.
   explicit ExactValues(const SourceNest &nest, bool divisions = false);
+
+  /// The name of the value that an expression which is no polynomial has; none when it has
+  /// no name.
+  std::function<std::optional<std::string>(const Expr &)> nameOf;
 
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.

@@ -103,6 +103,44 @@ private:
 /// Alternatives of the guard that are looked at one by one.
 constexpr unsigned kMaxCases = 4;
 
+/// A parameter or a constant as the operand of a definition, read without a change of value.
+std::optional<Polynomial> operandOf(const Scop &scop, const Expr &expr) {
+  if (expr.kind == Expr::Kind::Integer)
+    return Polynomial(expr.value);
+  if (expr.kind == Expr::Kind::Symbol) {
+    const std::string &name = scop.nest.symbol(expr.symbol).name;
+    return scop.parameter(name) ? std::optional(Polynomial::symbol(name)) : std::nullopt;
+  }
+  bool widens = expr.kind == Expr::Kind::Cast && expr.type.isInteger() && expr.type.isSigned &&
+                expr.operands[0]->type.isInteger() && expr.operands[0]->type.isSigned &&
+                expr.type.size >= expr.operands[0]->type.size;
+  return widens ? operandOf(scop, *expr.operands[0]) : std::nullopt;
+}
+
+/// What q = a / d says where d is a positive parameter, over the product d*q.
+std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parameter) {
+  const Expr *quotient = parameter.definition.get();
+  while (quotient->kind == Expr::Kind::Cast && quotient->type.isInteger() &&
+         quotient->type.isSigned && quotient->operands[0]->type.isSigned &&
+         quotient->type.size >= quotient->operands[0]->type.size)
+    quotient = quotient->operands[0].get();
+  if (quotient->kind != Expr::Kind::Binary || quotient->text != "/" ||
+      !quotient->type.isInteger() || !quotient->type.isSigned)
+    return std::nullopt;
+  auto a = operandOf(scop, *quotient->operands[0]), d = operandOf(scop, *quotient->operands[1]);
+  if (!a || !d)
+    return std::nullopt;
+  Polynomial q = Polynomial::symbol(parameter.name), whole = *d * q, zero(0);
+  // Truncation: towards zero from either side.
+  Condition above = Condition::conjunction(
+      {Condition::lessEqual(zero, *a), Condition::lessEqual(zero, q),
+       Condition::lessEqual(whole, *a), Condition::less(*a, whole + *d)});
+  Condition below = Condition::conjunction(
+      {Condition::lessEqual(*a, zero), Condition::lessEqual(q, zero),
+       Condition::lessEqual(*a, whole), Condition::less(whole - *d, *a)});
+  return Condition::disjunction({Condition::lessEqual(*d, zero), above, below});
+}
+
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
 
@@ -240,8 +278,12 @@ void GuardContext::addDefinitions(const Scop &scop) {
     if (!parameter.definition)
       continue;
     isl::pw_aff value = DefinitionReader(*context, scop).read(*parameter.definition);
-    if (value.is_null())
+    if (value.is_null()) {
+      if (auto facts = quotientFacts(scop, parameter))
+        if (auto set = conditionSet(*context, "", {}, *facts))
+          known = known.intersect(parameterSetOf(*set));
       continue;
+    }
     isl::pw_aff name = isl::pw_aff(makeAff(context->get(), "", {}, {{{parameter.name, 1}}, 0}));
     known = known.intersect(parameterSetOf(name.eq_set(value)));
   }

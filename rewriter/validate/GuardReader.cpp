@@ -11,7 +11,11 @@ constexpr size_t kMaxAlternatives = 64;
 
 class Reader {
 public:
-  explicit Reader(const SourceNest &nest) : nest(nest), values(nest) {}
+  Reader(const SourceNest &nest,
+         const std::function<std::optional<std::string>(const Expr &)> &nameOf)
+      : nest(nest), values(nest) {
+    values.nameOf = nameOf;
+  }
 
   std::optional<Rejection> term(const Expr &expr) {
     if (isBinary(expr, "&&")) {
@@ -178,8 +182,10 @@ private:
 
 } // namespace
 
-Outcome<GuardFacts> readGuard(const SourceNest &nest, const Expr &guard) {
-  Reader reader(nest);
+Outcome<GuardFacts>
+readGuard(const SourceNest &nest, const Expr &guard,
+          const std::function<std::optional<std::string>(const Expr &)> &nameOf) {
+  Reader reader(nest, nameOf);
   if (auto rejection = reader.term(guard))
     return *rejection;
   return reader.facts;

@@ -4,6 +4,8 @@
 
 #include "analysis/model/Scop.h"
 
+#include <functional>
+
 namespace acc {
 
 /// An address: `base` plus so many elements of it.
@@ -40,7 +42,10 @@ struct GuardFacts {
 
 /// Reads a guard. A term of another form is left out (the guard is then taken
 /// for weaker than it is). NotProved when some arithmetic of a term may
-/// overflow, so that the term does not mean what it says.
-Outcome<GuardFacts> readGuard(const SourceNest &nest, const Expr &guard);
+/// overflow, so that the term does not mean what it says. `nameOf` knows expressions such as
+/// quotients that are parameters of the source.
+Outcome<GuardFacts>
+readGuard(const SourceNest &nest, const Expr &guard,
+          const std::function<std::optional<std::string>(const Expr &)> &nameOf);
 
 } // namespace acc

@@ -96,11 +96,11 @@ void substitute(Scop &scop, const std::map<std::string, Polynomial> &values) {
   }
 }
 
-bool sameDefinition(const Scop &a, const Expr &x, const Scop &b, const Expr &y) {
+bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, const Expr &y) {
   if (x.kind != y.kind || x.text != y.text || x.value != y.value ||
       x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
     return false;
-  if (x.kind == Expr::Kind::Symbol && a.nest.symbol(x.symbol).name != b.nest.symbol(y.symbol).name)
+  if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
     return false;
   if (x.kind == Expr::Kind::Call || x.kind == Expr::Kind::Unsupported)
     return false;
@@ -120,7 +120,7 @@ void separateNames(Scop &emitted, const Scop &source) {
     std::string name = "emitted." + parameter.name;
     for (const Parameter &theirs : source.parameters)
       if (theirs.definition && parameter.definition &&
-          sameDefinition(source, *theirs.definition, emitted, *parameter.definition))
+          sameDefinition(source.nest, *theirs.definition, emitted.nest, *parameter.definition))
         name = theirs.name;
     values[parameter.name] = Polynomial::symbol(name);
     parameter.name = name;
@@ -148,7 +148,14 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   const Stmt &fast = *guarded->branch->children[0];
   if (auto known = checkFreshNames(source, *region, rewrite, *guarded->branch->children[1]))
     return *known;
-  auto facts = readGuard(*region, *guarded->guard);
+  auto facts = readGuard(*region, *guarded->guard,
+                         [&](const Expr &expr) -> std::optional<std::string> {
+                           for (const Parameter &parameter : source.parameters)
+                             if (parameter.definition &&
+                                 sameDefinition(source.nest, *parameter.definition, *region, expr))
+                               return parameter.name;
+                           return std::nullopt;
+                         });
   if (!facts)
     return facts.rejection();
   if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers))

@@ -1,0 +1,70 @@
+// Guards over quotients that the source computes, and over products of factors whose signs
+// are not known.
+#include "tests/unit/validate/ProofFixture.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+RewriteCase shifted() {
+  RewriteCase c;
+  c.before = "void f(int n, int w, unsigned char *y, const unsigned char *x) {\n  int i;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    y[w / 2 + i] = x[i];";
+  c.guard = "n > 0 && ((unsigned long)(y + (long)(w / 2) + n) <= (unsigned long)x "
+            "|| (unsigned long)(x + n) <= (unsigned long)(y + (long)(w / 2)))";
+  c.fast = "{\n  const long q = w / 2;\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
+           "    y[i_0 + q] = x[i_0];\n}";
+  return c;
+}
+
+TEST(Quotients, AddressesOfTheGuardMayUseThem) {
+  EXPECT_EQ(prove(shifted()).verdict, "");
+  EXPECT_NE(prove(shifted().withGuard("(long)(w / 2) + n", "(long)(w / 3) + n")).verdict, "");
+  EXPECT_NE(prove(shifted().withGuard("(long)(w / 2) + n", "(long)(w % 2) + n")).verdict, "");
+}
+
+/// The row w is the one that the source's quotient names, whatever its divisor.
+RewriteCase heads() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int w, int h, int d, float *y, const float *x) {\n  int i, j;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n"
+           "      y[i*w + j] = x[h / d * m + j];";
+  c.sizes = {{"y", {"w"}}};
+  c.guard = "n > 0 && m > 0 && m <= w && d > 0 && h >= 0 && h / d >= 0 "
+            "&& ((unsigned long)(y + (long)n * w) <= (unsigned long)(x + (long)(h / d) * m) "
+            "|| (unsigned long)(x + (long)(h / d) * m + m) <= (unsigned long)y)";
+  c.fast = "{\n  const long q = h / d;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m; j_0++)\n"
+           "    for (i_0 = 0; i_0 < n; i_0++)\n"
+           "      y[i_0*(long)w + j_0] = x[q*m + j_0];\n}";
+  return c;
+}
+
+TEST(Quotients, ByAParameter) {
+  EXPECT_EQ(prove(heads()).verdict, "");
+  EXPECT_NE(prove(heads().withFast("q*m", "(q + 1)*m")).verdict, "");
+}
+
+/// in[(k*h + r)*w ...] as one plane of h*w > 0 elements: h and w may both be negative.
+RewriteCase planes() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int h, int w, float *y, const float *x) {\n  int i, k, b;\n";
+  c.nest = "for (b = 0; b < n; b++)\n    for (k = 0; k < m; k++)\n"
+           "      for (i = 0; i < h*w; i++)\n        y[k + b*m] += x[i + h*w*(k + b*m)];";
+  c.sizes = {{"y", {"m"}}, {"x", {"m", "h*w"}}};
+  c.guard = "n > 0 && m > 0 && (long)h * w > 0 && (double)h * w * n < 1e15 && (double)h * w * n > -1e15 "
+            "&& (double)h * w * n * m < 1e15 && (double)h * w * n * m > -1e15 "
+            "&& ((unsigned long)(y + (long)n * m) <= (unsigned long)x "
+            "|| (unsigned long)(x + (long)h * w * n * m) <= (unsigned long)y)";
+  c.fast = "{\n  long b_0, k_0, i_0;\n  for (b_0 = 0; b_0 < n; b_0++)\n"
+           "    for (k_0 = 0; k_0 < m; k_0++)\n      for (i_0 = 0; i_0 < (long)h * w; i_0++)\n"
+           "        y[k_0 + b_0*m] += x[i_0 + (long)h*w*(k_0 + b_0*m)];\n}";
+  return c;
+}
+
+TEST(Products, OfFactorsWithUnknownSigns) {
+  EXPECT_EQ(prove(planes()).verdict, "");
+  EXPECT_NE(prove(planes().withGuard("(long)h * w > 0", "(long)h * w > -5")).verdict, "");
+}
+
+} // namespace
