@@ -22,19 +22,21 @@ cl::SubCommand analyzeCommand("analyze", "Report which loop nests are linearized
 cl::SubCommand rewriteCommand("rewrite", "Write guarded fast versions of the nests");
 cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
 cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
+cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings and print their figures");
 
 cl::OptionCategory category("Options");
 
 cl::list<std::string> arguments(cl::Positional, cl::desc("ARGUMENT..."), cl::cat(category),
                                 cl::sub(analyzeCommand), cl::sub(rewriteCommand),
-                                cl::sub(mergeCommand), cl::sub(explainCommand));
+                                cl::sub(mergeCommand), cl::sub(explainCommand),
+                                cl::sub(looptreeCommand));
 cl::opt<std::string> buildPath("p", cl::value_desc("BUILD"), cl::cat(category),
                                cl::desc("Directory of compile_commands.json"),
                                cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<std::string> output("o", cl::value_desc("FILE"), cl::cat(category),
                             cl::desc("Write the output to FILE instead of standard output"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand),
-                            cl::sub(mergeCommand));
+                            cl::sub(mergeCommand), cl::sub(looptreeCommand));
 cl::opt<unsigned> jobs("j", cl::Prefix, cl::value_desc("N"), cl::init(0), cl::cat(category),
                        cl::desc("Worker processes at once (0: one per core)"),
                        cl::sub(analyzeCommand), cl::sub(rewriteCommand));
@@ -56,6 +58,9 @@ cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::c
 cl::opt<std::string> format("format", cl::value_desc("text|json|markdown"), cl::cat(category),
                             cl::desc("Format of the report"), cl::sub(analyzeCommand),
                             cl::sub(rewriteCommand));
+cl::opt<std::string> looptreeFormat("format", cl::value_desc("table|json|svg"),
+                                    cl::cat(category), cl::desc("Format of the figures"),
+                                    cl::sub(looptreeCommand));
 cl::opt<std::string> failOn("fail-on", cl::value_desc("none|recovered|refused|lint"),
                             cl::init("none"), cl::cat(category),
                             cl::desc("Exit with 1 when there is a finding at or above this"),
@@ -228,6 +233,9 @@ std::optional<int> checkArguments(const CommandLine &line) {
   case Command::Explain:
     return line.arguments.size() == 1 ? std::nullopt
                                       : std::optional(usageError("explain takes one id"));
+  case Command::LoopTree:
+    return line.arguments.empty() ? std::optional(usageError("looptree: check is missing"))
+                                  : std::nullopt;
   }
   return std::nullopt;
 }
@@ -235,7 +243,7 @@ std::optional<int> checkArguments(const CommandLine &line) {
 /// The subcommand, or the status when the first word is none of ours.
 std::variant<Command, int> readCommand(int argc, const char **argv) {
   if (argc < 2) {
-    usageError("no command was given: analyze, rewrite, merge or explain (see --help)");
+    usageError("no command was given: analyze, rewrite, merge, explain or looptree (see --help)");
     return int(kUsage);
   }
   std::string word = argv[1];
@@ -244,12 +252,13 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
                                                     {{"analyze", Command::Analyze},
                                                      {"rewrite", Command::Rewrite},
                                                      {"merge", Command::Merge},
-                                                     {"explain", Command::Explain}},
+                                                     {"explain", Command::Explain},
+                                                     {"looptree", Command::LoopTree}},
                                                     command))
     return command;
-  if (word == "verify" || word == "tune" || word == "looptree")
+  if (word == "verify" || word == "tune")
     return usageError("the command '" + word + "' is not available in this version");
-  return usageError("unknown command '" + word + "': analyze, rewrite, merge or explain");
+  return usageError("unknown command '" + word + "': analyze, rewrite, merge, explain or looptree");
 }
 
 } // namespace
@@ -268,15 +277,17 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
     line.flags.emplace(dashes + 1, end);
 
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
-  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &mergeCommand, &explainCommand})
+  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &mergeCommand, &explainCommand,
+                              &looptreeCommand})
     cl::HideUnrelatedOptions(category, *sub);
   cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview, &llvm::errs()))
     return int(kUsage);
   if (argv[1][0] == '-')
-    return usageError("no command was given: analyze, rewrite, merge or explain (see --help)");
+    return usageError("no command was given: analyze, rewrite, merge, explain or looptree (see --help)");
 
   line.arguments = arguments;
+  line.loopTreeFormat = looptreeFormat;
   line.output = output;
   for (auto read : {readCommonOptions, readFormat, readShard, readChange, readUnitOptions})
     if (std::optional<int> status = read(line))

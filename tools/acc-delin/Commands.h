@@ -10,5 +10,6 @@ int analyze(const CommandLine &line, const std::string &program);
 int rewrite(const CommandLine &line, const std::string &program);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
+int loopTree(const CommandLine &line, const std::string &program);
 
 } // namespace acc
