@@ -27,7 +27,7 @@ struct Level {
   int step = -1;
   /// Over all instances, and over the busiest one.
   Movement total, busiest;
-  double occupancy = 0, tile = 0;
+  double occupancy = 0, tile = 0, reuse = 0;
   size_t loopsAbove = 0;
 
   void repeatInTime(double n, bool isRelevant) {
@@ -274,6 +274,9 @@ private:
     double readScale = 1 / component.perAction("read", access.tensor, bits);
     double writeScale = isToll ? 0 : 1 / component.perAction("write", access.tensor, bits);
     own.tile = tile;
+    if (child && tile > 0)
+      own.reuse =
+          std::max(child->total.readsFromParent, child->total.writesToParent) / tile;
     for (auto part : {&Level::total, &Level::busiest}) {
       Movement &mine = own.*part;
       const Movement *inner = child ? &(child->*part) : nullptr;
@@ -321,6 +324,7 @@ private:
     row.read = level.total.reads - level.total.skippedReadActions;
     row.write = level.total.writes - level.total.skippedWriteActions;
     row.tile = level.tile;
+    row.reuse = level.reuse;
     row.fills = level.tile > 0 ? level.total.readsFromParent / level.tile : 0;
     row.loopsAbove = level.loopsAbove;
     figures.holders.push_back(row);

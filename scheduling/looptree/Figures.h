@@ -21,6 +21,8 @@ struct HolderFigures {
   double read = 0, write = 0;
   /// Elements of the tile that the holder holds, and how often it is filled.
   double tile = 0, fills = 0;
+  /// How often each element of the tile is asked for before it is replaced.
+  double reuse = 0;
   /// Loops above the place from which the space is taken.
   size_t loopsAbove = 0;
   bool persistent = false;

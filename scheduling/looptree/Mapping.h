@@ -23,7 +23,7 @@ struct MappingNode {
   };
   Kind kind = Kind::Mapping;
   Place place;
-  /// A label of pictures.
+  /// A label of pictures; of the root, its title.
   std::string text;
 
   /// Storage, Toll: what is held, in order; Reservation: the purposes.

@@ -85,6 +85,7 @@ public:
       return result;
     }
     Fields fields(node, "Mapping", fieldsOf(Kind::Mapping), diagnostics);
+    result.text = fields.text("title");
     readNodes(fields, result);
     return result;
   }
@@ -287,7 +288,10 @@ MappingNode readMapping(const YamlNode &node, Diagnostics &diagnostics) {
 }
 
 std::string printMapping(const MappingNode &root) {
-  std::string text = "mapping:\n  nodes:\n";
+  std::string text = "mapping:\n";
+  if (!root.text.empty())
+    text += "  title: " + plain(root.text) + "\n";
+  text += "  nodes:\n";
   for (const MappingNode &node : root.nodes)
     print(node, "  ", text);
   return text;

@@ -41,6 +41,8 @@ private:
   }
 
   bool resolveComponents(const MappingNode &leaf) {
+    if (leaf.component.empty())
+      return false; // said when it was read
     const ArchNode *compute = spec.architecture.find(leaf.component);
     if (!compute)
       return fail(leaf.place, "the architecture has no component '" + leaf.component + "'");
@@ -54,6 +56,8 @@ private:
 
   /// Index of a component on the way to the Compute, -1 with an error.
   int component(const MappingNode &node) {
+    if (node.component.empty())
+      return -1; // said when it was read
     for (size_t k = 0; k < result.components.size(); ++k)
       if (result.components[k].node->name == node.component)
         return k;
@@ -114,6 +118,8 @@ private:
   }
 
   bool addLoop(const MappingNode &node) {
+    if (node.rankVariable.empty())
+      return false; // said when it was read
     auto bound = result.einsum->bounds.find(node.rankVariable);
     if (bound == result.einsum->bounds.end())
       return fail(node.place, "the Einsum " + result.einsum->name + " has no rank variable '" +

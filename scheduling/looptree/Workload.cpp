@@ -60,4 +60,45 @@ double tileSize(const TensorAccess &access, const std::map<std::string, int64_t>
   return size;
 }
 
+namespace {
+
+std::string wholeText(double number) { return std::to_string(static_cast<int64_t>(number)); }
+
+std::string einsumText(const Einsum &einsum) {
+  std::string text = "  - name: " + einsum.name + "\n    tensor_accesses:\n";
+  for (const TensorAccess &access : einsum.accesses) {
+    text += "    - {name: " + access.tensor + ", projection: {";
+    for (size_t k = 0; k < access.projection.size(); ++k)
+      text += (k ? ", " : "") + access.projection[k].rank + ": " +
+              access.projection[k].index.str();
+    text += std::string("}") + (access.output ? ", output: true" : "") + "}\n";
+  }
+  text += "    iteration_space_shape: [";
+  for (auto bound = einsum.bounds.begin(); bound != einsum.bounds.end(); ++bound)
+    text += (bound == einsum.bounds.begin() ? "0 <= " : ", 0 <= ") + bound->first + " < " +
+            std::to_string(bound->second);
+  text += "]\n";
+  if (einsum.instances != 1)
+    text += "    n_instances: " + wholeText(einsum.instances) + "\n";
+  return text;
+}
+
+} // namespace
+
+std::string printWorkload(const Workload &workload) {
+  std::string text = "workload:\n  bits_per_value: {";
+  std::set<std::string> printed;
+  for (const Einsum &einsum : workload.einsums)
+    for (const TensorAccess &access : einsum.accesses)
+      if (printed.insert(access.tensor).second)
+        text += (printed.size() > 1 ? ", " : "") + access.tensor + ": " + wholeText(access.bits);
+  text += "}\n";
+  if (workload.instances != 1)
+    text += "  n_instances: " + wholeText(workload.instances) + "\n";
+  text += "  einsums:\n";
+  for (const Einsum &einsum : workload.einsums)
+    text += einsumText(einsum);
+  return text;
+}
+
 } // namespace acc::looptree

@@ -11,10 +11,16 @@ struct RankProjection {
   std::string rank;
   Polynomial index;
   Place place;
+  /// A constant that the index lacks because AccelForge's tile sizes do not
+  /// understand it; only of workloads made from nests.
+  int64_t offset = 0;
 };
 
 struct TensorAccess {
   std::string tensor;
+  /// The array that the tensor is one way to access; "" in workloads that are
+  /// read.
+  std::string array;
   Place place;
   std::vector<RankProjection> projection;
   bool output = false;
@@ -65,6 +71,13 @@ double tileSize(const TensorAccess &access, const std::map<std::string, int64_t>
 /// what could be read is kept.
 Workload readWorkload(const YamlNode &node, const YamlNode *renames, const ExprScope &variables,
                       Diagnostics &diagnostics);
+
+/// Whether AccelForge's expression reader takes the name for a function, a constant
+/// or a keyword.
+bool hasMeaningOfItsOwn(const std::string &name);
+
+/// The workload as YAML, its spaces as boxes; it reads back as the same workload.
+std::string printWorkload(const Workload &workload);
 
 /// A constraint on rank variables as isl text, from `iteration_space_shape`.
 struct SpaceConstraint {

@@ -125,7 +125,7 @@ private:
     if (workload.find(einsum.name))
       diagnostics.error(einsum.place, "there are two Einsums '" + einsum.name + "'");
     for (const std::string &variable : einsum.rankVariables())
-      if (std::find(std::begin(kTaken), std::end(kTaken), variable) != std::end(kTaken))
+      if (hasMeaningOfItsOwn(variable))
         diagnostics.error(einsum.place, "AccelForge cannot read the rank variable '" + variable +
                                             "': the name has a meaning of its own there");
     workload.einsums.push_back(std::move(einsum));
@@ -458,6 +458,10 @@ private:
 };
 
 } // namespace
+
+bool hasMeaningOfItsOwn(const std::string &name) {
+  return std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken);
+}
 
 Workload readWorkload(const YamlNode &node, const YamlNode *renames, const ExprScope &variables,
                       Diagnostics &diagnostics) {

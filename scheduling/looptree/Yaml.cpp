@@ -5,6 +5,7 @@
 #include <llvm/Support/YAMLParser.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace acc::looptree {
@@ -35,7 +36,7 @@ void measure(YamlNode &node) {
 class Reader {
 public:
   Reader(const std::string &file, const std::string &text, Diagnostics &diagnostics)
-      : file(file), diagnostics(diagnostics) {
+      : file(file), text(text), diagnostics(diagnostics) {
     sources.setDiagHandler(
         [](const llvm::SMDiagnostic &said, void *self) {
           auto &reader = *static_cast<Reader *>(self);
@@ -69,11 +70,25 @@ private:
     failed = true;
   }
 
+  /// Where the tag of a node starts, else its text; the parser's own place of a
+  /// flow map or list is behind the bracket.
   Place placeOf(yaml::Node *node) {
     Place place{file, 1, 1};
-    if (node && node->getSourceRange().Start.isValid())
-      std::tie(place.line, place.column) =
-          sources.getLineAndColumn(node->getSourceRange().Start);
+    if (!node || !node->getSourceRange().Start.isValid())
+      return place;
+    const char *at = node->getSourceRange().Start.getPointer();
+    llvm::StringRef tag = node->getRawTag();
+    if (!tag.empty()) {
+      at = tag.data();
+    } else if (llvm::isa<yaml::MappingNode>(node) || llvm::isa<yaml::SequenceNode>(node)) {
+      const char *open = at;
+      while (open > text.data() && std::isspace(static_cast<unsigned char>(open[-1])))
+        --open;
+      if (open > text.data() && (open[-1] == '{' || open[-1] == '['))
+        at = open - 1;
+    }
+    std::tie(place.line, place.column) =
+        sources.getLineAndColumn(llvm::SMLoc::getFromPointer(at));
     return place;
   }
 
@@ -194,6 +209,7 @@ private:
   }
 
   std::string file;
+  const std::string &text;
   Diagnostics &diagnostics;
   bool failed = false;
   size_t count = 0;

@@ -22,7 +22,7 @@ cl::SubCommand analyzeCommand("analyze", "Report which loop nests are linearized
 cl::SubCommand rewriteCommand("rewrite", "Write guarded fast versions of the nests");
 cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
 cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
-cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings and print their figures");
+cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings, or write nests as such");
 
 cl::OptionCategory category("Options");
 
@@ -32,32 +32,34 @@ cl::list<std::string> arguments(cl::Positional, cl::desc("ARGUMENT..."), cl::cat
                                 cl::sub(looptreeCommand));
 cl::opt<std::string> buildPath("p", cl::value_desc("BUILD"), cl::cat(category),
                                cl::desc("Directory of compile_commands.json"),
-                               cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                               cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<std::string> output("o", cl::value_desc("FILE"), cl::cat(category),
                             cl::desc("Write the output to FILE instead of standard output"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand),
                             cl::sub(mergeCommand), cl::sub(looptreeCommand));
 cl::opt<unsigned> jobs("j", cl::Prefix, cl::value_desc("N"), cl::init(0), cl::cat(category),
                        cl::desc("Worker processes at once (0: one per core)"),
-                       cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                       cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<std::string> shard("shard", cl::value_desc("I/N"), cl::cat(category),
                            cl::desc("Take every N-th unit, starting at the I-th (1 <= I <= N)"),
-                           cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                           cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<std::string> fileFilter("file-filter", cl::value_desc("REGEX"), cl::cat(category),
                                 cl::desc("Take only files whose path matches"),
-                                cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                                cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60),
                             cl::cat(category), cl::desc("Give up a unit after this time"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
                                   cl::desc("Integer-set operations per stage and nest"),
-                                  cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                                  cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error"),
-                    cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                    cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
 cl::opt<std::string> format("format", cl::value_desc("text|json|markdown"), cl::cat(category),
                             cl::desc("Format of the report"), cl::sub(analyzeCommand),
                             cl::sub(rewriteCommand));
+cl::list<std::string> parameters("param", cl::value_desc("NAME=VALUE"), cl::cat(category),
+                                 cl::desc("Value of a run-time size"), cl::sub(looptreeCommand));
 cl::opt<std::string> looptreeFormat("format", cl::value_desc("table|json|svg"),
                                     cl::cat(category), cl::desc("Format of the figures"),
                                     cl::sub(looptreeCommand));
@@ -79,7 +81,7 @@ cl::opt<bool> revertOption("revert", cl::desc("Restore the original text of rewr
                            cl::cat(category), cl::sub(rewriteCommand));
 cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::init("auto"),
                               cl::cat(category), cl::desc("Where schedules come from"),
-                              cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+                              cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(looptreeCommand));
 cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
                             cl::desc("Print the schedules as a script instead of a diff"),
                             cl::sub(rewriteCommand));
@@ -157,6 +159,17 @@ std::optional<int> readSchedule(CommandLine &line) {
   return std::nullopt;
 }
 
+std::optional<int> readParameters(CommandLine &line) {
+  for (const std::string &text : parameters) {
+    auto [name, value] = llvm::StringRef(text).rsplit('=');
+    int64_t number = 0;
+    if (name.empty() || value.getAsInteger(10, number))
+      return usageError("--param: expected NAME=VALUE, found '" + text + "'");
+    line.unit.parameters[name.str()] = number;
+  }
+  return std::nullopt;
+}
+
 std::optional<int> readChange(CommandLine &line) {
   bool toDirectory = outputDirectory.getNumOccurrences() > 0;
   if (diff + inPlace + check + toDirectory > 1)
@@ -193,6 +206,7 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   if (quota)
     line.unit.quota = quota;
   line.unit.rewrite = line.command == Command::Rewrite;
+  line.unit.loopTree = line.command == Command::LoopTree;
   // Only the JSON of a report shows schedules; a dump or the times may ask for any stage.
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
                    timeStages;
@@ -234,7 +248,7 @@ std::optional<int> checkArguments(const CommandLine &line) {
     return line.arguments.size() == 1 ? std::nullopt
                                       : std::optional(usageError("explain takes one id"));
   case Command::LoopTree:
-    return line.arguments.empty() ? std::optional(usageError("looptree: check is missing"))
+    return line.arguments.empty() ? std::optional(usageError("looptree: check or export is missing"))
                                   : std::nullopt;
   }
   return std::nullopt;
@@ -289,7 +303,8 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   line.arguments = arguments;
   line.loopTreeFormat = looptreeFormat;
   line.output = output;
-  for (auto read : {readCommonOptions, readFormat, readShard, readChange, readUnitOptions})
+  for (auto read : {readCommonOptions, readFormat, readShard, readChange, readUnitOptions,
+                    readParameters})
     if (std::optional<int> status = read(line))
       return *status;
   if (std::optional<int> status = checkArguments(line))

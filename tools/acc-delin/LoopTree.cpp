@@ -1,6 +1,7 @@
 #include "tools/lib/LoopTree.h"
 
 #include "tools/acc-delin/Commands.h"
+#include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
 
 #include "llvm/Support/WithColor.h"
@@ -46,13 +47,53 @@ int check(const CommandLine &line) {
   return kInternalError;
 }
 
+/// The nests as one stream of YAML documents. What a nest is not written for, and
+/// what its tree says less of, goes to standard error.
+int exportNests(CommandLine line, const std::string &program) {
+  line.arguments.erase(line.arguments.begin());
+  if (line.arguments.empty())
+    return usageError("looptree export: no PATH was given");
+  auto units = collectUnits(line);
+  if (auto *error = std::get_if<std::string>(&units))
+    return usageError(*error);
+  std::vector<UnitOutcome> outcomes =
+      runSession(line, program, std::move(std::get<UnitList>(units).units));
+  report::Report report = reportOf(outcomes);
+  std::string text;
+  for (const report::File &file : report.files) {
+    auto say = [&](const report::Finding &finding, const char *kind) {
+      llvm::errs() << file.path << ':' << finding.line << ':' << finding.column << ": " << kind
+                   << ": " << finding.message << '\n';
+    };
+    for (const report::Finding &error : file.errors)
+      say(error, "error");
+    for (const report::Nest &nest : file.nests) {
+      if (!line.quiet)
+        for (const report::Finding &rejection : nest.rejections)
+          say(rejection, "remark");
+      if (nest.loopTree.empty())
+        continue;
+      if (!line.quiet)
+        for (const report::Finding &note : nest.lint)
+          if (note.id == "looptree")
+            say(note, "note");
+      text += (text.empty() ? "" : "---\n") + nest.loopTree;
+    }
+  }
+  if (!writeOutput(line.output, text))
+    return kUsage;
+  return statusOf(report, FailOn::None);
+}
+
 } // namespace
 
-int loopTree(const CommandLine &line, const std::string &) {
+int loopTree(const CommandLine &line, const std::string &program) {
   const std::string &what = line.arguments.front();
   if (what == "check")
     return check(line);
-  return usageError("looptree: expected check, found '" + what + "'");
+  if (what == "export")
+    return exportNests(line, program);
+  return usageError("looptree: expected check or export, found '" + what + "'");
 }
 
 } // namespace acc

@@ -35,14 +35,15 @@ bool fromJSON(const Value &value, Packed &out, Path path) {
 
 /// What of a nest the JSON report does not carry.
 struct NestExtra {
-  Packed script;
+  Packed script, loopTree;
   std::vector<bool> recovered;
 };
 
 bool fromJSON(const Value &value, NestExtra &out, Path path) {
   ObjectMapper map(value, path);
   std::string flags;
-  if (!map || !map.map("script", out.script) || !map.map("recovered", flags))
+  if (!map || !map.map("script", out.script) || !map.map("loopTree", out.loopTree) ||
+      !map.map("recovered", flags))
     return false;
   for (char flag : flags)
     out.recovered.push_back(flag == '1');
@@ -62,8 +63,10 @@ bool fromJSON(const Value &value, PackedEdit &out, Path path) {
 bool readOptions(ObjectMapper &map, UnitOptions &options) {
   int scheduleFrom = 0, fp = 0;
   Packed script;
+  std::map<std::string, int64_t> parameters; // names in base64
   bool read = map.map("quota", options.quota) && map.map("rewrite", options.rewrite) &&
-              map.map("plan", options.plan) &&
+              map.map("plan", options.plan) && map.map("loopTree", options.loopTree) &&
+              map.map("parameters", parameters) &&
               map.map("scheduleFrom", scheduleFrom) && map.map("script", script) &&
               map.map("openmp", options.openmp) && map.map("noHeap", options.noHeap) &&
               map.map("fp", fp) && map.map("dumpAfter", options.dumpAfter) &&
@@ -71,6 +74,12 @@ bool readOptions(ObjectMapper &map, UnitOptions &options) {
   options.scheduleFrom = static_cast<UnitOptions::ScheduleFrom>(scheduleFrom);
   options.fp = static_cast<FloatingPoint>(fp);
   options.script = std::move(script.bytes);
+  for (const auto &[name, value] : parameters) {
+    Packed unpacked;
+    Path::Root root("parameter");
+    read = read && fromJSON(Value(name), unpacked, root);
+    options.parameters[unpacked.bytes] = value;
+  }
   return read;
 }
 
@@ -94,6 +103,11 @@ std::string encode(const WorkerRequest &request) {
     out.attribute("quota", options.quota);
     out.attribute("rewrite", options.rewrite);
     out.attribute("plan", options.plan);
+    out.attribute("loopTree", options.loopTree);
+    out.attributeObject("parameters", [&] {
+      for (const auto &[name, value] : options.parameters)
+        out.attribute(pack(name), value);
+    });
     out.attribute("scheduleFrom", static_cast<int>(options.scheduleFrom));
     out.attribute("script", pack(options.script));
     out.attribute("openmp", options.openmp);
@@ -142,6 +156,7 @@ std::string encode(const UnitResult &result) {
           for (const report::Array &array : nest.arrays)
             recovered += array.recovered ? '1' : '0';
           out.attribute("script", pack(nest.script));
+          out.attribute("loopTree", pack(nest.loopTree));
           out.attribute("recovered", recovered);
         });
     });
@@ -180,6 +195,7 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   for (size_t k = 0; k < extras.size(); ++k) {
     report::Nest &nest = result.file.nests[k];
     nest.script = std::move(extras[k].script.bytes);
+    nest.loopTree = std::move(extras[k].loopTree.bytes);
     for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
       nest.arrays[a].recovered = extras[k].recovered[a];
   }

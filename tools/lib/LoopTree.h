@@ -21,8 +21,9 @@ struct LoopTreeCheck {
   std::string messages;
 };
 
-/// Reads mapping, workload and architecture from the files, checks them and
-/// gives the figures of the evaluator `accelforge`.
+/// Reads mapping, workload and architecture from the files, checks them and gives
+/// the figures of the evaluator `accelforge`. A single file with several YAML
+/// documents holds several descriptions: a table or picture each, a list in JSON.
 LoopTreeCheck checkLoopTree(const std::vector<LoopTreeFile> &files, LoopTreeFormat format);
 
 } // namespace acc
