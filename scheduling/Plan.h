@@ -25,8 +25,8 @@ struct PromotedTile {
   int64_t elements = 1;
 };
 
-/// Checks the form of a promotion: every access to the array is unconditional
-/// and has the same subscripts (of an array that is only read: up to constants);
+/// Checks the form of a promotion: every access to the array inside `index` is
+/// unconditional and has the same subscripts (of an array that is only read: up to constants);
 /// the indices from `index` inwards that occur in them have fixed sizes and leave
 /// no gaps; the box fits kPromotionBytes. InvalidSchedule says what fails.
 Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &array,

@@ -51,12 +51,15 @@ struct Subscripts {
   bool isWrite = false;
 };
 
-/// Every access to the array, in terms of the nest's dimensions; the Rejection's
-/// detail when one is conditional.
-std::optional<std::string> collect(const Nest &nest, int array, std::vector<Subscripts> &all) {
+/// Every access to the array by statements inside `index`, in terms of the nest's
+/// dimensions; the Rejection's detail when one is conditional.
+std::optional<std::string> collect(const Nest &nest, int array, const Index &index,
+                                   std::vector<Subscripts> &all) {
   const LiftedScop &source = *nest.source;
   for (size_t s = 0; s < source.scop.statements.size(); ++s) {
     const ScopStatement &statement = source.scop.statements[s];
+    if (!index.has[s])
+      continue;
     std::map<std::string, Polynomial> inverse;
     for (size_t k = 0; k < statement.loops.size(); ++k)
       inverse[source.scop.loops[statement.loops[k]].name] = nest.iterators[s][k];
@@ -130,10 +133,10 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
   if (found == arrays.end())
     return invalid("there is no array '" + array + "'");
   std::vector<Subscripts> all;
-  if (auto why = collect(nest, found - arrays.begin(), all))
+  if (auto why = collect(nest, found - arrays.begin(), schedule.order()[position], all))
     return invalid(array + ": " + *why);
   if (all.empty())
-    return invalid("the nest does not access '" + array + "'");
+    return invalid("nothing inside '" + index + "' accesses '" + array + "'");
   bool written = std::any_of(all.begin(), all.end(), [](const Subscripts &s) { return s.isWrite; });
   Region region(schedule, position);
   std::vector<bool> used(nest.dimensions.size());

@@ -45,7 +45,9 @@ std::string list(const std::vector<std::vector<std::string>> &parts) {
 std::string stepText(const Step &step) {
   using Kind = Step::Kind;
   auto index = [&] { return "index: " + quoted(step.indices[0]); };
-  auto made = [&](const char *key) { return std::string(", ") + key + ": " + quoted(step.inner[0]); };
+  auto made = [&](const char *key) {
+    return std::string(", ") + key + ": " + quoted(step.inner[0]);
+  };
   auto size = [&](const char *key, int k) {
     return std::string(", ") + key + ": " + std::to_string(step.sizes[k]);
   };

@@ -33,9 +33,9 @@ Outcome<Schedule> Schedule::skew(const std::string &index, const std::string &by
   for (int dimension : std::vector<int>(reference.mixed))
     enters(dimension);
   int64_t added = 0, total = 0;
+  int64_t distance = std::max<int64_t>(reference.size.value_or(0) - 1, 0);
   bool isFixed = skewed.size && reference.size &&
-                 !__builtin_mul_overflow(std::abs(factor), std::max<int64_t>(*reference.size - 1, 0),
-                                         &added) &&
+                 !__builtin_mul_overflow(std::abs(factor), distance, &added) &&
                  !__builtin_add_overflow(*skewed.size, added, &total);
   skewed.size = isFixed ? std::optional(total) : std::nullopt;
   skewed.unrollBelow = std::max(skewed.unrollBelow, unrollBelow);

@@ -124,10 +124,13 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
       views.insert(views.begin() + 1, *negative);
     return views;
   }
+  std::string why = "no rows that its accesses share make affine subscripts; their strides:";
+  for (const Polynomial &stride : pooledStrides(uses))
+    why += " " + stride.str();
   for (const IndexUse &use : uses)
     if (!isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement])))
-      return noView(scop, use, "");
-  return noView(scop, uses.front(), "");
+      return noView(scop, use, why);
+  return noView(scop, uses.front(), why);
 }
 
 /// A scalar, a private variable or a declared multi-dimensional array: its view

@@ -10,13 +10,6 @@
 namespace acc {
 namespace {
 
-std::string neverValidText(const Scop &scop, const RecoveredArray &array) {
-  std::string text = scop.nest.id + ": " + scop.arrays[array.array].name + "[*]";
-  for (const Polynomial &size : array.view.sizes)
-    text += "[" + size.str() + "]";
-  return text + " holds for no non-empty iteration domain";
-}
-
 /// Without the comparisons that the others imply wherever something runs.
 ///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
 Condition withoutImplied(const Region &region, const Condition &condition) {
@@ -45,8 +38,6 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
     if (!view)
       return view.rejection();
     validities.push_back(view->validity);
-    if (view->validity.isFalse())
-      result.lint.push_back(neverValidText(scop, view->array));
     chosen.push_back(std::move(*view));
   }
   result.validity = withoutImplied(region, Condition::conjunction(validities));

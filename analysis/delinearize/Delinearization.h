@@ -68,7 +68,6 @@ struct Delinearization {
   std::vector<std::pair<int, int>> disjoint;
   /// Everything that the above rests on, with verdict and place.
   std::vector<Assumption> assumptions;
-  std::vector<std::string> lint;
 
   const ViewAccess &viewOf(int statement, int access) const;
 };

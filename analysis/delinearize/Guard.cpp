@@ -23,10 +23,12 @@ void assume(Delinearization &result, AssumptionKind kind, const Condition &condi
     result.assumptions.push_back({kind, condition, std::move(text), Verdict::Proved, where});
     return;
   }
-  for (const Condition &part : condition.isFalse() ? std::vector<Condition>{condition}
-                                                   : condition.conjuncts())
-    result.assumptions.push_back(
-        {kind, part, "", part.isFalse() ? Verdict::Refuted : Verdict::RunTime, where});
+  if (condition.isFalse()) {
+    result.assumptions.push_back({kind, condition, std::move(text), Verdict::Refuted, where});
+    return;
+  }
+  for (const Condition &part : condition.conjuncts())
+    result.assumptions.push_back({kind, part, "", Verdict::RunTime, where});
 }
 
 bool isUnsigned64(const CType &type) {

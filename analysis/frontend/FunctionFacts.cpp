@@ -22,6 +22,12 @@ const clang::VarDecl *objectOf(const clang::Expr *lvalue) {
   return nullptr;
 }
 
+bool isAllocation(const clang::FunctionDecl &callee) {
+  static const llvm::StringRef kNames[] = {"malloc", "calloc", "aligned_alloc", "memalign",
+                                           "alloca", "__builtin_alloca", "_mm_malloc"};
+  return llvm::is_contained(kNames, callee.getName());
+}
+
 namespace {
 
 bool isZero(const clang::Expr *expr) {
@@ -90,10 +96,18 @@ public:
   bool VisitBinaryOperator(clang::BinaryOperator *expr) {
     if (expr->isAssignmentOp())
       assign(expr->getLHS(), expr->getOperatorLoc());
+    const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(expr->getLHS()->IgnoreParens());
+    if (expr->getOpcode() == clang::BO_Assign && target)
+      allocate(llvm::dyn_cast<clang::VarDecl>(target->getDecl()), expr->getRHS());
     if (expr->isComparisonOp() || expr->isLogicalOp()) {
       harmlessPointer(expr->getLHS());
       harmlessPointer(expr->getRHS());
     }
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    allocate(variable, variable->getInit());
     return true;
   }
 
@@ -163,6 +177,14 @@ private:
     if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens()))
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl()))
         facts.assigned[variable].push_back(where);
+  }
+
+  void allocate(const clang::VarDecl *variable, const clang::Expr *value) {
+    const auto *call =
+        value ? llvm::dyn_cast<clang::CallExpr>(value->IgnoreParenCasts()) : nullptr;
+    const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    if (variable && callee && callee->getDeclName().isIdentifier() && isAllocation(*callee))
+      facts.allocations[variable] = call;
   }
 
   void harmlessPointer(const clang::Expr *expr) {

@@ -22,6 +22,8 @@ struct FunctionFacts {
   llvm::DenseSet<const clang::VarDecl *> addressTaken;
   /// Places where a variable is assigned after its declaration, ++ and -- too.
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<clang::SourceLocation, 2>> assigned;
+  /// Calls of malloc and its kin whose value a variable takes as it is.
+  llvm::DenseMap<const clang::VarDecl *, const clang::CallExpr *> allocations;
   /// Pointers that are used otherwise than by `*p`, `p[0]`, `p->f`, comparisons
   /// and as arguments of calls: what they point at is an array, or copied.
   llvm::DenseSet<const clang::VarDecl *> walked;
@@ -34,6 +36,9 @@ struct FunctionFacts {
 };
 
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function);
+
+/// malloc and its kin, by name.
+bool isAllocation(const clang::FunctionDecl &callee);
 
 /// The variable that an lvalue without a dereference is part of (x, x.f,
 /// x[i] of an array object); null otherwise.

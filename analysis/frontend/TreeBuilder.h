@@ -98,6 +98,11 @@ private:
   /// length may have changed since it was fixed.
   std::optional<std::vector<ExprRef>> arraySizes(clang::QualType type, bool mustBeStable);
   bool isStableSize(const clang::Expr *size) const;
+
+  // TreeBuilderExtents.cpp
+  void readExtent(SymbolId id, const clang::VarDecl *variable);
+  ExprRef stableSize(const clang::Expr *size);
+  ExprRef allocatedBytes(const clang::CallExpr *call);
   std::vector<SymbolId> liveAfter(const clang::Stmt *loop) const;
 
   const ParsedUnit &unit;

@@ -121,6 +121,7 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   if (const auto *fixed = context.getAsConstantArrayType(type))
     if (!context.getBaseElementType(type)->isVariablyModifiedType())
       table[id].elementCount = context.getConstantArrayElementCount(fixed);
+  readExtent(id, variable);
   return id;
 }
 

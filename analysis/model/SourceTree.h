@@ -58,6 +58,11 @@ struct Symbol {
   std::vector<std::shared_ptr<const struct Expr>> innerSizes;
   /// Of an Array object: elements in all, when constant.
   std::optional<int64_t> elementCount;
+  /// How much memory its declaration or its only allocation gives: the outermost size
+  /// of an array (`double A[n][m]`, also of a parameter: n), or bytes (malloc). Null when
+  /// that is not known or may have changed since.
+  std::shared_ptr<const struct Expr> extent;
+  bool extentIsBytes = false;
   SourceRange declaration;
 };
 

@@ -4,6 +4,7 @@
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
+#include "rewriter/emit/PlainBounds.h"
 
 #include <algorithm>
 
@@ -61,6 +62,16 @@ isl::set factsOf(const LiftedScop &source) {
 /// What unswitching may make of the loops before guards are the better choice.
 constexpr unsigned kUnswitchedNodes = 600;
 
+/// Per loop: its variable has no negative value.
+std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &time) {
+  std::vector<bool> result(loops.depth(), true);
+  time.foreach_map([&](isl::map map) {
+    for (unsigned d = 0; d < loops.depth(); ++d)
+      result[d] = result[d] && map.range().dim_min_val(loops.positions[d]).is_nonneg();
+  });
+  return result;
+}
+
 /// The loops, boundaries unswitched where that stays small, else guarded.
 Outcome<CodeNode> codeOf(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
                          const isl::set &context) {
@@ -73,10 +84,12 @@ Outcome<CodeNode> codeOf(const Plan &plan, const LoopOrder &loops, const isl::un
           return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
         });
     if (unswitched)
-      return unswitched;
+      return withPlainBounds(std::move(*unswitched), neverNegative(loops, time));
     source.context->resetQuota();
   }
-  return codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
+  Outcome<CodeNode> guarded =
+      codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
+  return guarded ? withPlainBounds(std::move(*guarded), neverNegative(loops, time)) : guarded;
 }
 
 /// The fast version's block with the final values as its last statements.

@@ -7,9 +7,23 @@
 namespace acc {
 namespace {
 
+/// gcc writes short loops out before it looks for vectors, and then finds few. With a
+/// limit on their copies it makes the vectors first: a short loop has at most that many.
+constexpr int64_t kVectorsAtOnce = 4;
+
 bool hasLoop(const CodeNode &node) {
   return std::any_of(node.children.begin(), node.children.end(), [](const CodeNode &child) {
     return child.kind == CodeNode::Kind::Loop || hasLoop(child);
+  });
+}
+
+/// Whether the loop stands directly around a vectorized one of unknown length.
+bool isAroundVectors(const BlockInput &input, const CodeNode &node, const LoopValues &values) {
+  return std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) {
+    if (child.kind != CodeNode::Kind::Loop)
+      return isAroundVectors(input, child, values);
+    return input.plan.vectorized().count(input.loops.indices[child.depth].name) &&
+           !hasLoop(child) && !constantRange(child, values);
   });
 }
 
@@ -135,6 +149,9 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
                "#elif defined(__GNUC__)", "#pragma GCC ivdep", "#endif"};
     else if (reader.facts.independent)
       lines = {"#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC ivdep", "#endif"};
+    if (auto range = constantRange(loop, values); range && !lines.empty())
+      if (range->last - range->first >= kVectorsAtOnce)
+        lines.insert(lines.end() - 1, "#pragma GCC unroll " + std::to_string(kVectorsAtOnce));
   } else {
     // The schedule may ask for what is short after unswitching only.
     int64_t below = input.plan.unrolled().count(index)
@@ -144,6 +161,9 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
         range && range->last > range->first && range->last - range->first + 1 < below)
       lines = {"#if defined(__GNUC__) && !defined(__clang__)",
                "#pragma GCC unroll " + std::to_string(range->last - range->first + 1), "#endif"};
+    else if (isAroundVectors(input, loop, values))
+      // clang writes two rounds of it one after the other: more code, nothing saved.
+      lines = {"#if defined(__clang__)", "#pragma clang loop unroll(disable)", "#endif"};
   }
   return lines;
 }

@@ -1,6 +1,7 @@
 #include "rewriter/validate/InstanceMatch.h"
 
 #include "rewriter/validate/InstanceMap.h"
+#include "rewriter/validate/PrivateImage.h"
 
 #include <algorithm>
 
@@ -33,12 +34,21 @@ public:
 
   Outcome<std::vector<MatchedStatement>> run() {
     collectBuffers();
-    std::vector<MatchedStatement> result;
-    for (const ScopStatement &statement : emitted.statements) {
+    std::vector<MatchedStatement> result(emitted.statements.size());
+    // First what addresses alone decide: it says where private arrays have their place.
+    for (size_t k = 0; k < result.size(); ++k)
+      if (auto matched = match(emitted.statements[k]))
+        result[k] = *matched;
+      else
+        waiting.insert(k);
+    collectImages(result);
+    mayComplete = true;
+    for (size_t k : waiting) {
+      const ScopStatement &statement = emitted.statements[k];
       auto matched = match(statement);
       if (!matched)
         return notProved(failure + atLine(statement), statement.where);
-      result.push_back(*matched);
+      result[k] = *matched;
     }
     for (size_t k = 0; k < domains.size(); ++k)
       if (!claimed[k].is_equal(domains[k]))
@@ -54,7 +64,7 @@ private:
     for (size_t k = 0; k < source.statements.size(); ++k)
       if (auto found = matchWith(statement, k))
         return found;
-    if (auto copy = copyForm(emitted, statement)) {
+    if (auto copy = mayComplete ? copyForm(emitted, statement) : std::nullopt) {
       MatchedStatement result;
       result.copy = *copy;
       return result;
@@ -85,6 +95,34 @@ private:
         continue;
       buffers[local.array].push_back({global.array, local.subscripts, global.subscripts[0],
                                       emitted.iteratorsOf(statement)});
+    }
+  }
+
+  /// Which element of the source's private array each element of an emitted one is,
+  /// as the statements matched so far say: hints as well.
+  void collectImages(const std::vector<MatchedStatement> &matched) {
+    std::map<int, std::vector<ImageSample>> samples;
+    for (size_t k = 0; k < matched.size(); ++k) {
+      if (waiting.count(k))
+        continue;
+      const ScopStatement &e = emitted.statements[k];
+      const ScopStatement &s = source.statements[matched[k].source];
+      for (const AccessPair &pair : matched[k].match.accesses) {
+        const ScopAccess &left = e.accesses[pair.emitted], &right = s.accesses[pair.source];
+        if (!emitted.arrays[left.array].isPrivate || !source.arrays[right.array].isPrivate)
+          continue;
+        ImageSample sample{privateSubscripts(emitted, left), {}};
+        for (const Polynomial &subscript : right.subscripts)
+          sample.cell.push_back(subscript.substitute(matched[k].iterators));
+        samples[left.array].push_back(std::move(sample));
+      }
+    }
+    for (const auto &[array, all] : samples) {
+      std::vector<std::string> loops;
+      for (int loop : emitted.arrays[array].privateLoops)
+        loops.push_back(emitted.loops[loop].name);
+      if (auto image = solveImage(loops, all, emitted))
+        privateImages[array] = *image;
     }
   }
 
@@ -122,6 +160,15 @@ private:
       if (source.arrays[right.array].isPrivate) {
         if (!emitted.arrays[left.array].isPrivate)
           return std::nullopt;
+        auto image = privateImages.find(left.array);
+        if (image == privateImages.end() || image->second.size() != right.subscripts.size())
+          continue;
+        std::map<std::string, Polynomial> cell;
+        std::vector<Polynomial> own = privateSubscripts(emitted, left);
+        for (size_t k = 0; k < own.size(); ++k)
+          cell["#" + std::to_string(k)] = own[k];
+        for (size_t k = 0; k < right.subscripts.size(); ++k)
+          hints.push_back({right.subscripts[k], image->second[k].substitute(cell)});
         continue;
       }
       if (emitted.arrays[left.array].isPrivate) {
@@ -163,6 +210,8 @@ private:
       failure = "an access has another address than in the source";
       return std::nullopt;
     }
+    if (!mayComplete && solved->size() < iterators.size())
+      return std::nullopt;
     isl::set domain =
         iterationDomain(guard.isl(), emitted, e).intersect_params(guard.parameters());
     for (const auto &values : completions(*solved, iterators, emittedIterators, e)) {
@@ -290,6 +339,12 @@ private:
   std::set<Polynomial> constants;
   std::vector<isl::set> domains, claimed;
   std::map<int, std::vector<BufferImage>> buffers;
+  /// Per emitted private array, over its loops and "#0", "#1", ... for its subscripts.
+  std::map<int, std::vector<Polynomial>> privateImages;
+  /// Emitted statements that addresses alone do not decide.
+  std::set<size_t> waiting;
+  /// Whether iterators that nothing decides may be guessed.
+  bool mayComplete = false;
   std::string failure;
 };
 

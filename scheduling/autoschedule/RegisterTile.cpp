@@ -162,7 +162,7 @@ private:
       place(d);
     if (inside == order.size())
       return; // no reduction inside the tile: nothing to keep in registers
-    std::string at = order[inside];
+    std::string at = order[inside]; // of private arrays
     for (const std::string &inner : tiled->steps().back().inner)
       order.push_back(inner);
     Outcome<Schedule> reordered = tiled->reorder(order);
@@ -172,11 +172,20 @@ private:
     Candidate candidate{"register tile", *reordered, {}, {}};
     if (row >= 0)
       candidate.unrolled.insert(tiled->steps().back().inner.front());
-    candidate.promotions.push_back({arrays[array].name, at});
+    candidate.promotions.push_back(
+        {arrays[array].name, arrays[array].isPrivate ? at : firstLoop(*reordered, inside)});
     for (size_t a = 0; a < arrays.size(); ++a)
       if (arrays[a].isPrivate && static_cast<int>(a) != array)
         candidate.promotions.push_back({arrays[a].name, at});
     all.push_back(std::move(candidate));
+  }
+
+  /// The first loop from `position` of the order on; a memory array's buffer is filled and
+  /// written back around it.
+  static std::string firstLoop(const Schedule &schedule, size_t position) {
+    while (schedule.order()[position].kind == NestDimension::Kind::Fusing)
+      ++position;
+    return schedule.order()[position].name;
   }
 
   /// Appends a dimension, before it the fusing dimension that must precede it,

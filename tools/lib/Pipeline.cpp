@@ -2,6 +2,7 @@
 
 #include "analysis/model/DeadStatements.h"
 #include "analysis/delinearize/Delinearization.h"
+#include "analysis/delinearize/Lint.h"
 #include "analysis/dependence/Dependence.h"
 #include "rewriter/emit/Emit.h"
 #include "rewriter/validate/Validate.h"
@@ -88,6 +89,8 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   DelinearizeOptions viewOptions{run.options.quota};
   Outcome<Delinearization> views =
       run.log.run("delinearize", [&] { return delinearize(*scop, context, viewOptions); });
+  describe(run.log.run("delinearize", [&] { return lint(*scop, views ? &*views : nullptr, context); }),
+           row);
   if (!views)
     return views.rejection();
   run.log.dump("delinearize", source.id, [&] { return dump(*scop, *views); });

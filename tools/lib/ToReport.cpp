@@ -177,8 +177,11 @@ void describe(const Scop &scop, const Delinearization &views, report::Nest &nest
   for (const auto &[a, b] : views.disjoint)
     nest.disjoint.emplace_back(scop.arrays[a].name, scop.arrays[b].name);
   addAssumptions(views.assumptions, nest);
-  for (const std::string &message : views.lint)
-    nest.lint.push_back({"lint", message, nest.line, nest.column});
+}
+
+void describe(const std::vector<LintFinding> &lint, report::Nest &nest) {
+  for (const LintFinding &finding : lint)
+    nest.lint.push_back({finding.id, finding.message, finding.where.line, finding.where.column});
 }
 
 void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "acc-delin/Report.h"
+#include "analysis/delinearize/Lint.h"
 #include "analysis/dependence/Dependence.h"
 
 namespace acc {
@@ -15,10 +16,12 @@ report::Finding findingOf(const Rejection &rejection);
 /// Parameters, loops, statements, assumptions of the scop.
 void describe(const Scop &scop, report::Nest &nest);
 
-/// Arrays (not scalars), validity, guard, disjoint pairs, assumptions, lint, and
-/// the status: "recovered" when some view has more dimensions than the source
-/// shows, else "affine".
+/// Arrays (not scalars), validity, guard, disjoint pairs, assumptions, and the
+/// status: "recovered" when some view has more dimensions than the source shows,
+/// else "affine".
 void describe(const Scop &scop, const Delinearization &views, report::Nest &nest);
+
+void describe(const std::vector<LintFinding> &lint, report::Nest &nest);
 
 /// Dependences, each distinct row once, and which loops are parallel.
 void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest);

@@ -1,4 +1,4 @@
-#include "tests/unit/scheduling/Fixture.h"
+#include "tests/unit/scheduling/Kernels.h"
 
 using namespace acc;
 using namespace acc::test;
@@ -112,6 +112,18 @@ TEST(Promote, ShiftedReadsWidenTheBox) {
   Outcome<PromotedTile> tile = promotedTile(lifted.schedule(), "A", "i");
   ASSERT_TRUE(tile) << tile.rejection().message();
   EXPECT_EQ(tile->sizes, std::vector<int64_t>{9});
+}
+
+TEST(Promote, OnlyAccessesInsideTheIndexCount) {
+  // sum[p] inside, sum[p2] in another loop.
+  Outcome<Schedule> s = doitgen().schedule().split("p", 32, "pp");
+  ASSERT_TRUE(s);
+  s = s->reorder({"r", "q", "f0", "p", "f1", "s", "pp", "p2"});
+  ASSERT_TRUE(s) << s.rejection().message();
+  Outcome<PromotedTile> tile = promotedTile(*s, "sum", "s");
+  ASSERT_TRUE(tile) << tile.rejection().message();
+  EXPECT_EQ(tile->sizes, std::vector<int64_t>{32});
+  expectInvalid(Plan(*s, Target()).promote("sum", "q"), "more than a constant");
 }
 
 TEST(Promote, ConditionalAccessesAreInvalid) {

@@ -509,5 +509,37 @@ TEST(Validate, ConstantSizes) {
       "");
 }
 
+/// A tile of private sums: nothing in "sum = 0" says which (i, j) it is, only the place
+/// of the tile's element in the other statements.
+TEST(Validate, TilesOfPrivateScalars) {
+  RewriteCase c;
+  c.before = "void f(int p, float *restrict C, const float *restrict A, const float *restrict B)\n"
+             "{\n    int i, j, k;\n    ";
+  c.nest = "for (i = 0; i < 16; i++)\n        for (j = 0; j < 32; j++) {\n"
+           "            float sum = 0;\n            for (k = 0; k < p; k++)\n"
+           "                sum += A[i*p + k] * B[j*p + k];\n            C[i*32 + j] = sum;\n"
+           "        }";
+  c.sizes = {{"C", {"32"}}, {"A", {"p"}}, {"B", {"p"}}};
+  c.guard = "p > 0";
+  c.fast = "{\n        long i0, j0, k0, i1, j1;\n"
+           "        for (j0 = 0; j0 < 32; j0 += 8)\n"
+           "            for (i0 = 0; i0 < 16; i0 += 4) {\n"
+           "                float sum_1[4][8];\n"
+           "                for (i1 = 0; i1 < 4; i1++)\n"
+           "                    for (j1 = 0; j1 < 8; j1++)\n"
+           "                        sum_1[i1][j1] = 0;\n"
+           "                for (k0 = 0; k0 < p; k0++)\n"
+           "                    for (i1 = 0; i1 < 4; i1++)\n"
+           "                        for (j1 = 0; j1 < 8; j1++)\n"
+           "                            sum_1[i1][j1] += A[(i0 + i1)*p + k0] * B[(j0 + j1)*p + k0];\n"
+           "                for (i1 = 0; i1 < 4; i1++)\n"
+           "                    for (j1 = 0; j1 < 8; j1++)\n"
+           "                        C[(i0 + i1)*32 + j0 + j1] = sum_1[i1][j1];\n"
+           "            }\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("sum_1[i1][j1] = 0;", "sum_1[i1][0] = 0;"), "");
+  expectRefused(c.withFast("+ j1] = sum_1[i1][j1]", "+ j1] = sum_1[i1][7 - j1]"), "");
+}
+
 } // namespace
 } // namespace acc::test

@@ -1,0 +1,214 @@
+#include "rewriter/emit/PlainBounds.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+using Kind = IntExpr::Kind;
+
+/// floor(numerator/divisor), or its negation.
+struct Quotient {
+  Polynomial numerator;
+  int64_t divisor = 1;
+  bool isNegated = false;
+};
+
+/// The expression as a quotient of an affine numerator; constants added to it are
+/// taken in. None for every other form.
+std::optional<Quotient> quotientOf(const IntExpr &e) {
+  if (e.kind == Kind::FloorDiv || e.kind == Kind::Div) {
+    if (e.operands[0].kind != Kind::Linear)
+      return std::nullopt;
+    return Quotient{e.operands[0].polynomial, e.divisor, false};
+  }
+  if (e.operands.size() != 2)
+    return std::nullopt;
+  for (int k : {0, 1}) {
+    const IntExpr &linear = e.operands[k], &other = e.operands[1 - k];
+    if (linear.kind != Kind::Linear)
+      continue;
+    auto quotient = quotientOf(other);
+    if (!quotient)
+      continue;
+    if (e.kind == Kind::Product && linear.polynomial == Polynomial(-1)) {
+      quotient->isNegated = !quotient->isNegated;
+      return quotient;
+    }
+    if (e.kind == Kind::Sum) {
+      Polynomial whole = Polynomial(quotient->divisor) * linear.polynomial;
+      quotient->numerator += quotient->isNegated ? -whole : whole;
+      return quotient;
+    }
+  }
+  return std::nullopt;
+}
+
+IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
+  IntExpr left, right, compare;
+  left.polynomial = a;
+  right.polynomial = b;
+  compare.kind = Kind::Compare;
+  compare.op = "<=";
+  compare.operands = {left, right};
+  return compare;
+}
+
+/// value <= q, without a division.
+IntExpr belowQuotient(const Polynomial &value, const Quotient &q) {
+  Polynomial scaled = Polynomial(q.divisor) * value;
+  return q.isNegated ? notAbove(q.numerator + scaled, Polynomial(q.divisor - 1))
+                     : notAbove(scaled, q.numerator);
+}
+
+/// value >= q, without a division.
+IntExpr aboveQuotient(const Polynomial &value, const Quotient &q) {
+  Polynomial scaled = Polynomial(q.divisor) * value;
+  return q.isNegated ? notAbove(-scaled, q.numerator)
+                     : notAbove(q.numerator, scaled + Polynomial(q.divisor - 1));
+}
+
+/// Takes the quotients out of `bound`, a minimum or maximum (`kind`) of several;
+/// nothing when no other operand is left.
+std::vector<Quotient> takeQuotients(IntExpr &bound, Kind kind) {
+  std::vector<Quotient> quotients;
+  std::vector<IntExpr> others;
+  if (bound.kind != kind)
+    return {};
+  for (const IntExpr &operand : bound.operands)
+    if (auto quotient = quotientOf(operand))
+      quotients.push_back(*quotient);
+    else
+      others.push_back(operand);
+  if (quotients.empty() || others.empty())
+    return {};
+  if (others.size() == 1)
+    bound = IntExpr(others.front());
+  else
+    bound.operands = others;
+  return quotients;
+}
+
+/// A sum of an affine part and at most one multiple of a division.
+struct SplitSum {
+  Polynomial linear;
+  int64_t factor = 0;
+  const IntExpr *division = nullptr;
+};
+
+/// Adds factor*e to `sum`; false for another form.
+bool addTo(SplitSum &sum, const IntExpr &e, int64_t factor) {
+  switch (e.kind) {
+  case Kind::Linear:
+    sum.linear += Polynomial(factor) * e.polynomial;
+    return true;
+  case Kind::Sum:
+    return std::all_of(e.operands.begin(), e.operands.end(),
+                       [&](const IntExpr &operand) { return addTo(sum, operand, factor); });
+  case Kind::Product:
+    for (int k : {0, 1})
+      if (e.operands[k].kind == Kind::Linear)
+        if (auto constant = e.operands[k].polynomial.constant(); constant && *constant < (1 << 20))
+          return addTo(sum, e.operands[1 - k], factor * *constant);
+    return false;
+  case Kind::FloorDiv:
+  case Kind::Div:
+  case Kind::Mod:
+    if (sum.division || e.operands[0].kind != Kind::Linear)
+      return false;
+    sum.division = &e;
+    sum.factor = factor;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The affine value that `start`, the first of the loop's values not below it, was
+/// rounded down from to a multiple of `step` (with the rest `rest`); none when it is
+/// no such start. Then a value c of the loop is behind it iff c + step > value.
+struct Rounded {
+  Polynomial value;
+  std::optional<int64_t> rest;
+};
+std::optional<Rounded> roundedStart(const IntExpr &start, int64_t step) {
+  SplitSum sum;
+  if (!addTo(sum, start, 1) || !sum.division || sum.division->divisor != step)
+    return std::nullopt;
+  Polynomial inner = sum.division->operands[0].polynomial;
+  Rounded result;
+  if (sum.division->kind == Kind::Mod && sum.factor == -1)
+    result.value = sum.linear; // value - inner % step
+  else if (sum.division->kind != Kind::Mod && sum.factor == step)
+    result.value = sum.linear + inner; // linear + step*floor(inner/step)
+  else
+    return std::nullopt;
+  if (auto rest = (result.value - inner).constant())
+    result.rest = ((*rest % step) + step) % step;
+  return result;
+}
+
+/// The conditions under which a value of a loop with step above 1 is behind its
+/// start, taken out of the start.
+std::vector<IntExpr> takeRoundedStarts(CodeNode &loop, const Polynomial &variable, bool fromZero) {
+  std::vector<IntExpr> conditions, others;
+  std::vector<IntExpr> starts =
+      loop.first.kind == Kind::Max ? loop.first.operands : std::vector<IntExpr>{loop.first};
+  bool atMultiples = true;
+  for (const IntExpr &start : starts)
+    if (auto rounded = roundedStart(start, loop.step)) {
+      conditions.push_back(
+          notAbove(rounded->value, variable + Polynomial(loop.step - 1)));
+      atMultiples &= rounded->rest == 0;
+    } else {
+      others.push_back(start);
+    }
+  if (conditions.empty() || (others.empty() && !(fromZero && atMultiples)))
+    return {};
+  if (others.empty())
+    loop.first = IntExpr();
+  else if (others.size() == 1)
+    loop.first = IntExpr(others.front());
+  else
+    loop.first.operands = others;
+  return conditions;
+}
+
+} // namespace
+
+CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
+  for (CodeNode &child : node.children)
+    child = withPlainBounds(std::move(child), fromZero);
+  if (node.kind != CodeNode::Kind::Loop || node.condition.kind != Kind::Compare ||
+      node.condition.operands[0].kind != Kind::Linear)
+    return node;
+  Polynomial variable = Polynomial::symbol(loopSymbol(node.depth));
+  bool isStrict = node.condition.op == "<";
+  if (!(node.condition.operands[0].polynomial == variable) ||
+      (!isStrict && node.condition.op != "<="))
+    return node;
+  std::vector<IntExpr> conditions;
+  for (const Quotient &q : takeQuotients(node.condition.operands[1], Kind::Min))
+    conditions.push_back(belowQuotient(isStrict ? variable + Polynomial(1) : variable, q));
+  if (node.step == 1)
+    for (const Quotient &q : takeQuotients(node.first, Kind::Max))
+      conditions.push_back(aboveQuotient(variable, q));
+  else
+    for (const IntExpr &condition : takeRoundedStarts(node, variable, fromZero.at(node.depth)))
+      conditions.push_back(condition);
+  if (conditions.empty())
+    return node;
+  CodeNode guard;
+  guard.kind = CodeNode::Kind::If;
+  guard.condition = conditions.front();
+  if (conditions.size() > 1) {
+    guard.condition = IntExpr();
+    guard.condition.kind = Kind::And;
+    guard.condition.operands = conditions;
+  }
+  guard.children = std::move(node.children);
+  node.children = {guard};
+  return node;
+}
+
+} // namespace acc

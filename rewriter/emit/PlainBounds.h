@@ -1,0 +1,20 @@
+// Loops whose bounds need no division.
+#pragma once
+
+#include "rewriter/emit/CodeTree.h"
+
+namespace acc {
+
+/// Moves bounds with divisions, as skewing by more than 1 makes them, from loops
+/// that have others into a condition on the body. The language of the emitted code
+/// is that which is read back: bounds are polynomials, conditions may scale.
+///   before: for (s = 0; s < min(8, (i + n)/2); s++) body
+///   after:  for (s = 0; s < 8; s++) if (2*s + 2 <= i + n) body
+/// A loop over blocks that starts at the block where another index is starts at 0
+/// and leaves out the blocks before, where `fromZero` says, per depth, that its
+/// variable is never negative.
+///   before: for (i = s - s % 8; i < n; i += 8) body
+///   after:  for (i = 0; i < n; i += 8) if (s <= i + 7) body
+CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero);
+
+} // namespace acc
