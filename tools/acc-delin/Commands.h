@@ -9,6 +9,6 @@ int analyze(const CommandLine &line);
 int rewrite(const CommandLine &line);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
-int loopTree(const CommandLine &line, const std::string &program);
+int loopTree(const CommandLine &line);
 
 } // namespace acc

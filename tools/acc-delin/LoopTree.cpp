@@ -49,7 +49,7 @@ int check(const CommandLine &line) {
 
 /// The nests as one stream of YAML documents. What a nest is not written for, and
 /// what its tree says less of, goes to standard error.
-int exportNests(CommandLine line, const std::string &program) {
+int exportNests(CommandLine line) {
   line.arguments.erase(line.arguments.begin());
   if (line.arguments.empty())
     return usageError("looptree export: no PATH was given");
@@ -57,7 +57,7 @@ int exportNests(CommandLine line, const std::string &program) {
   if (auto *error = std::get_if<std::string>(&units))
     return usageError(*error);
   std::vector<UnitOutcome> outcomes =
-      runSession(line, program, std::move(std::get<UnitList>(units).units));
+      runSession(line, std::move(std::get<UnitList>(units).units));
   report::Report report = reportOf(outcomes);
   std::string text;
   for (const report::File &file : report.files) {
@@ -87,12 +87,12 @@ int exportNests(CommandLine line, const std::string &program) {
 
 } // namespace
 
-int loopTree(const CommandLine &line, const std::string &program) {
+int loopTree(const CommandLine &line) {
   const std::string &what = line.arguments.front();
   if (what == "check")
     return check(line);
   if (what == "export")
-    return exportNests(line, program);
+    return exportNests(line);
   return usageError("looptree: expected check or export, found '" + what + "'");
 }
 

@@ -22,7 +22,7 @@ int run(int argc, const char **argv) {
   case acc::Command::Explain:
     return acc::explain(line);
   case acc::Command::LoopTree:
-    return acc::loopTree(line, program);
+    return acc::loopTree(line);
   }
   return acc::kInternalError;
 }
