@@ -196,10 +196,11 @@ private:
       break;
     case Kind::Storage: {
       std::string middle = number(w / 2);
-      text += "<path class=\"storage\" d=\"M" + number(x) + " " + number(y + 8) + " a" + middle +
-              " 8 0 0 1 " + number(w) + " 0 v" + number(h - 16) + " a" + middle + " 8 0 0 1 " +
-              number(-w) + " 0 z m0 0 a" + middle + " 8 0 0 0 " + number(w) +
-              " 0\" fill=\"#d7fcd7\" stroke=\"#555\"/>\n";
+      std::string top = number(x) + " " + number(y + 8);
+      text += "<path class=\"storage\" d=\"M" + top + " a" + middle + " 8 0 0 1 " + number(w) +
+              " 0 v" + number(h - 16) + " a" + middle + " 8 0 0 1 " + number(-w) +
+              " 0 z\" fill=\"#d7fcd7\" stroke=\"#555\"/>\n<path d=\"M" + top + " a" + middle +
+              " 8 0 0 0 " + number(w) + " 0\" fill=\"none\" stroke=\"#555\"/>\n";
       break;
     }
     case Kind::Toll:

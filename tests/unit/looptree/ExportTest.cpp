@@ -32,8 +32,7 @@ report::File run(const std::string &file, const UnitOptions &options) {
 UnitOptions exporting(const std::string &script = "") {
   UnitOptions options;
   options.loopTree = true;
-  for (const char *name : {"n", "m", "p", "nr", "nq", "np", "ny", "nx", "nz", "rows", "cols", "w",
-                           "h", "width", "height"})
+  for (const char *name : {"n", "m", "p", "k", "ny", "nx", "steps"})
     options.parameters[name] = 8;
   options.scheduleFrom =
       script.empty() ? UnitOptions::ScheduleFrom::None : UnitOptions::ScheduleFrom::Script;
@@ -88,6 +87,14 @@ const Case kCases[] = {
      "    - unroll: [ii]\n    - vectorize: [jj]\n"},
     {"gemm_ld.c", "gemm_ld#1", "  schedule:\n    - tile: {i: 4, j: 2, k: 2}\n"
                                "    - reorder: [i, j, k, ii, kk, jj]\n"},
+    {"gemm_nt.c", "gemm_nt#1", ""},
+    {"gemm_columns.c", "gemm_columns#1", ""},
+    {"mvt.c", "mvt#1", "  schedule:\n    - split: {index: j, size: 4}\n"},
+    {"mvt.c", "mvt#2", "  schedule:\n    - reorder: [j, i]\n"},
+    {"atax.c", "atax#1", ""},
+    {"atax.c", "atax#2", ""},
+    {"jacobi2d.c", "jacobi2d#1", ""},
+    {"syrk.c", "syrk#1", ""},
 };
 
 std::string scriptOf(const Case &one) {
