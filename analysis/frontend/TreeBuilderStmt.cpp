@@ -315,10 +315,7 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   }
   if (condition)
     node->condition = expression(condition);
-  node->loop = readEditFacts(unit, *stmt);
-  if (!enclosingPragma.empty() && !node->loop.notEditable)
-    node->loop.notEditable =
-        Rejection{RejectionKind::LoopPragma, node->loop.editRange, enclosingPragma};
+  node->loop = readEditFacts(unit, *stmt, enclosingPragma);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;

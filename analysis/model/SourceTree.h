@@ -120,6 +120,11 @@ struct LoopFacts {
   std::vector<SymbolId> liveOut;
   /// A pragma that applies to the loop, verbatim; "" when none.
   std::string pragma;
+  /// What another configuration of the file may change about the loop: conditions of the
+  /// preprocessor ("defined(STAR)", "(N) == (100)") and of C ("sizeof(real) == 8") that hold
+  /// here and on which the reading of the loop rests.
+  std::vector<std::string> pins;
+  std::vector<std::string> typePins;
 };
 
 struct Stmt {

@@ -129,21 +129,40 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
       pending.push_back(part);
   arithmetic.announce(valuesOf(source, pending),
                       [&](const std::string &name) { return safety.mayRead(name); });
+  auto require = [&](const Condition &condition) {
+    arithmetic.add(condition, guard.conjuncts);
+    safety.assume(condition);
+    done.push_back(condition);
+  };
+  // Where the source would not read a parameter there is nothing to gain either.
+  auto makeReadable = [&](const std::string &name) {
+    auto needed = safety.mayRead(name) ? std::nullopt : safety.whenRead(name);
+    if (!needed || needed->isTrue() || !safety.mayReadAll(*needed))
+      return false;
+    require(*needed);
+    return true;
+  };
   while (!pending.empty()) {
     auto next = std::find_if(pending.begin(), pending.end(), [&](const Condition &condition) {
       return safety.mayReadAll(condition);
     });
-    if (next == pending.end())
+    if (next != pending.end()) {
+      require(*next);
+      pending.erase(next);
+      continue;
+    }
+    bool progress = false;
+    for (const Condition &condition : pending)
+      for (const std::string &name : condition.symbols())
+        progress = progress || makeReadable(name);
+    if (!progress)
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        pending.front().str() + " would be evaluated where the source may not "
                                                "read it"};
-    arithmetic.add(*next, guard.conjuncts);
-    safety.assume(*next);
-    done.push_back(*next);
-    pending.erase(next);
   }
   for (const Parameter &parameter : scop.parameters)
-    if (!safety.mayRead(parameter.name))
+    if (!safety.mayRead(parameter.name) &&
+        !(makeReadable(parameter.name) && safety.mayRead(parameter.name)))
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        parameter.name + " is read by the source only in some iterations"};
   for (const ScopArray &array : scop.arrays)

@@ -63,6 +63,25 @@ bool ReadSafety::mayReadAll(const Condition &condition) const {
                      [&](const std::string &name) { return mayRead(name); });
 }
 
+std::optional<Condition> ReadSafety::whenRead(const std::string &parameter) const {
+  constexpr size_t kMost = 4;
+  auto disjuncts = disjunctsOf(whereRead(parameter).gist_params(known).coalesce(), {});
+  if (!disjuncts || disjuncts->size() > kMost)
+    return std::nullopt;
+  std::vector<Condition> cases;
+  for (const Disjunct &disjunct : *disjuncts) {
+    if (!disjunct.divs.empty())
+      return std::nullopt;
+    std::vector<Condition> parts;
+    for (const LinearConstraint &constraint : disjunct.constraints) {
+      Polynomial value = polynomialOf(constraint.form);
+      parts.push_back(constraint.equality ? Condition::zero(value) : Condition::nonNegative(value));
+    }
+    cases.push_back(Condition::conjunction(parts));
+  }
+  return cases.empty() ? std::nullopt : std::optional(Condition::disjunction(cases));
+}
+
 void ReadSafety::assume(const Condition &condition) {
   for (const Condition &part : condition.conjuncts())
     if (auto set = conditionSet(context, "", {}, part))

@@ -188,7 +188,8 @@ Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   if (run.options.rewrite) {
     Edit edit =
         guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
-                                       emitted->guard, emitted->fastBlock, emitted->flag});
+                                       emitted->guard, emitted->fastBlock, emitted->flag,
+                                       source.root->loop.pins});
     Outcome<Proof> proof =
         run.log.run("validate", [&] { return proveEdit(run, lifted, edit, context); });
     if (!proof) {
