@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -19,7 +20,11 @@ struct UnitOptions {
   /// Choose a schedule and write its C even when nothing is rewritten: the report's
   /// schedule and guard as written. Most of the time of an analysis.
   bool plan = true;
-  /// "auto", "none", or the text of a script.
+  /// Write each nest with its schedule as a LoopTree instead of C.
+  bool loopTree = false;
+  /// Values of run-time sizes for that, by the names that reports use.
+  std::map<std::string, int64_t> parameters;
+  /// "auto", "none", or the text of a script or a LoopTree mapping.
   enum class ScheduleFrom { Auto, None, Script } scheduleFrom = ScheduleFrom::Auto;
   std::string script;
   bool openmp = false;

@@ -120,6 +120,8 @@ struct Nest {
   /// The chosen schedule and plan as a YAML entry of a script; "" when none.
   /// Not part of the JSON report; --print-schedule prints it.
   std::string script;
+  /// The nest as a LoopTree, when that was asked for. Not part of the JSON report.
+  std::string loopTree;
   double milliseconds = 0;
 };
 

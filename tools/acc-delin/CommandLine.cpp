@@ -23,44 +23,56 @@ cl::SubCommand rewriteCommand("rewrite", "Write guarded fast versions of the nes
 cl::SubCommand verifyCommand("verify", "Prove rewrites, run them against the originals");
 cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
 cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
+cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings, or write nests as such");
+
+/// The commands that read units.
+cl::SubCommandGroup unitCommands({&analyzeCommand, &rewriteCommand, &verifyCommand,
+                                  &looptreeCommand});
+/// The commands that report on nests.
+cl::SubCommandGroup reportCommands({&analyzeCommand, &rewriteCommand, &verifyCommand});
+
+const std::string kCommands = "analyze, rewrite, verify, merge, explain or looptree";
 
 cl::OptionCategory category("Options");
 
 cl::list<std::string> arguments(cl::Positional, cl::desc("ARGUMENT..."), cl::cat(category),
-                                cl::sub(analyzeCommand), cl::sub(rewriteCommand),
-                                cl::sub(verifyCommand), cl::sub(mergeCommand), cl::sub(explainCommand));
+                                cl::sub(unitCommands), cl::sub(mergeCommand),
+                                cl::sub(explainCommand));
 cl::opt<std::string> buildPath("p", cl::value_desc("BUILD"), cl::cat(category),
                                cl::desc("Directory of compile_commands.json"),
-                               cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                               cl::sub(unitCommands));
 cl::opt<std::string> output("o", cl::value_desc("FILE"), cl::cat(category),
                             cl::desc("Write the output to FILE instead of standard output"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
-                            cl::sub(mergeCommand));
+                            cl::sub(unitCommands), cl::sub(mergeCommand));
 cl::opt<unsigned> jobs("j", cl::Prefix, cl::value_desc("N"), cl::init(0), cl::cat(category),
                        cl::desc("Worker processes at once (0: one per core)"),
-                       cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                       cl::sub(unitCommands));
 cl::opt<std::string> shard("shard", cl::value_desc("I/N"), cl::cat(category),
                            cl::desc("Take every N-th unit, starting at the I-th (1 <= I <= N)"),
-                           cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                           cl::sub(unitCommands));
 cl::opt<std::string> fileFilter("file-filter", cl::value_desc("REGEX"), cl::cat(category),
                                 cl::desc("Take only files whose path matches"),
-                                cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                                cl::sub(unitCommands));
 cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60),
                             cl::cat(category), cl::desc("Give up a unit after this time"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                            cl::sub(unitCommands));
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
                                   cl::desc("Integer-set operations per stage and nest"),
-                                  cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                                  cl::sub(unitCommands));
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error"),
-                    cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                    cl::cat(category), cl::sub(unitCommands));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
 cl::opt<std::string> format("format", cl::value_desc("text|json|markdown"), cl::cat(category),
-                            cl::desc("Format of the report"), cl::sub(analyzeCommand),
-                            cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                            cl::desc("Format of the report"), cl::sub(reportCommands));
+cl::list<std::string> parameters("param", cl::value_desc("NAME=VALUE"), cl::cat(category),
+                                 cl::desc("Value of a run-time size"), cl::sub(looptreeCommand));
+cl::opt<std::string> looptreeFormat("format", cl::value_desc("table|json|svg"),
+                                    cl::cat(category), cl::desc("Format of the figures"),
+                                    cl::sub(looptreeCommand));
 cl::opt<std::string> failOn("fail-on", cl::value_desc("none|recovered|refused|lint"),
                             cl::init("none"), cl::cat(category),
                             cl::desc("Exit with 1 when there is a finding at or above this"),
-                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                            cl::sub(reportCommands));
 cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(category),
                    cl::sub(rewriteCommand));
 cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category), cl::sub(rewriteCommand));
@@ -75,7 +87,7 @@ cl::opt<bool> revertOption("revert", cl::desc("Restore the original text of rewr
                            cl::cat(category), cl::sub(rewriteCommand));
 cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::init("auto"),
                               cl::cat(category), cl::desc("Where schedules come from"),
-                              cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                              cl::sub(unitCommands));
 cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
                             cl::desc("Print the schedules as a script instead of a diff"),
                             cl::sub(rewriteCommand));
@@ -84,9 +96,9 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                          "(default: gcc and clang)"),
                                 cl::sub(verifyCommand));
 cl::opt<bool> openmp("openmp", cl::desc("Emit OpenMP parallel loops where proved"),
-                     cl::cat(category), cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                     cl::cat(category), cl::sub(reportCommands));
 cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
-                     cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand));
+                     cl::sub(reportCommands));
 cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
                                    cl::init("strict"), cl::cat(category),
                                    cl::desc("Which reassociation of floating point is allowed"),
@@ -157,6 +169,17 @@ std::optional<int> readSchedule(CommandLine &line) {
   return std::nullopt;
 }
 
+std::optional<int> readParameters(CommandLine &line) {
+  for (const std::string &text : parameters) {
+    auto [name, value] = llvm::StringRef(text).rsplit('=');
+    int64_t number = 0;
+    if (name.empty() || value.getAsInteger(10, number))
+      return usageError("--param: expected NAME=VALUE, found '" + text + "'");
+    line.unit.parameters[name.str()] = number;
+  }
+  return std::nullopt;
+}
+
 std::optional<int> readChange(CommandLine &line) {
   bool toDirectory = outputDirectory.getNumOccurrences() > 0;
   if (diff + inPlace + check + toDirectory > 1)
@@ -194,6 +217,7 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   if (quota)
     line.unit.quota = quota;
   line.unit.rewrite = line.command == Command::Rewrite || line.command == Command::Verify;
+  line.unit.loopTree = line.command == Command::LoopTree;
   // Only the JSON of a report shows schedules; a dump or the times may ask for any stage.
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
                    timeStages;
@@ -235,6 +259,10 @@ std::optional<int> checkArguments(const CommandLine &line) {
   case Command::Explain:
     return line.arguments.size() == 1 ? std::nullopt
                                       : std::optional(usageError("explain takes one id"));
+  case Command::LoopTree:
+    return line.arguments.empty()
+               ? std::optional(usageError("looptree: check or export is missing"))
+               : std::nullopt;
   }
   return std::nullopt;
 }
@@ -242,7 +270,7 @@ std::optional<int> checkArguments(const CommandLine &line) {
 /// The subcommand, or the status when the first word is none of ours.
 std::variant<Command, int> readCommand(int argc, const char **argv) {
   if (argc < 2) {
-    usageError("no command was given: analyze, rewrite, verify, merge or explain (see --help)");
+    usageError("no command was given: " + kCommands + " (see --help)");
     return int(kUsage);
   }
   std::string word = argv[1];
@@ -252,12 +280,13 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
                                                      {"rewrite", Command::Rewrite},
                                                      {"verify", Command::Verify},
                                                      {"merge", Command::Merge},
-                                                     {"explain", Command::Explain}},
+                                                     {"explain", Command::Explain},
+                                                     {"looptree", Command::LoopTree}},
                                                     command))
     return command;
-  if (word == "tune" || word == "looptree")
-    return usageError("the command '" + word + "' is not available in this version");
-  return usageError("unknown command '" + word + "': analyze, rewrite, verify, merge or explain");
+  if (word == "tune")
+    return usageError("the command 'tune' is not available in this version");
+  return usageError("unknown command '" + word + "': " + kCommands);
 }
 
 } // namespace
@@ -276,17 +305,20 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
     line.flags.emplace(dashes + 1, end);
 
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
-  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &mergeCommand, &explainCommand})
+  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &mergeCommand,
+                              &explainCommand, &looptreeCommand})
     cl::HideUnrelatedOptions(category, *sub);
   cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview, &llvm::errs()))
     return int(kUsage);
   if (argv[1][0] == '-')
-    return usageError("no command was given: analyze, rewrite, verify, merge or explain (see --help)");
+    return usageError("no command was given: " + kCommands + " (see --help)");
 
   line.arguments = arguments;
+  line.loopTreeFormat = looptreeFormat;
   line.output = output;
-  for (auto read : {readCommonOptions, readFormat, readShard, readChange, readUnitOptions})
+  for (auto read : {readCommonOptions, readFormat, readShard, readChange, readUnitOptions,
+                    readParameters})
     if (std::optional<int> status = read(line))
       return *status;
   if (std::optional<int> status = checkArguments(line))

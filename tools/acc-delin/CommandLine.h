@@ -19,7 +19,7 @@ enum ExitStatus {
   kInternalError = 4,
 };
 
-enum class Command { Analyze, Rewrite, Verify, Merge, Explain };
+enum class Command { Analyze, Rewrite, Verify, Merge, Explain, LoopTree };
 enum class Format { Text, Json, Markdown };
 /// Ordered: a finding counts when it is at or above the threshold.
 enum class FailOn { None, Recovered, Refused, Lint };
@@ -28,7 +28,8 @@ enum class Change { Diff, InPlace, OutputDirectory, Check };
 
 struct CommandLine {
   Command command = Command::Analyze;
-  /// Sources; reports for merge; one id for explain.
+  /// Sources; reports for merge; one id for explain; what to do, then files or
+  /// sources for looptree.
   std::vector<std::string> arguments;
   /// What follows `--`.
   std::optional<std::vector<std::string>> flags;
@@ -43,6 +44,8 @@ struct CommandLine {
   unsigned timeLimit = 60;
   bool quiet = false;
   std::optional<Format> format;
+  /// Of looptree, as given.
+  std::string loopTreeFormat;
   FailOn failOn = FailOn::None;
   Change change = Change::Diff;
   std::string outputDirectory;

@@ -10,5 +10,6 @@ int rewrite(const CommandLine &line);
 int verify(const CommandLine &line);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
+int loopTree(const CommandLine &line);
 
 } // namespace acc

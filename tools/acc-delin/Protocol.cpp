@@ -35,14 +35,15 @@ bool fromJSON(const Value &value, Packed &out, Path path) {
 
 /// What of a nest the JSON report does not carry.
 struct NestExtra {
-  Packed script;
+  Packed script, loopTree;
   std::vector<bool> recovered;
 };
 
 bool fromJSON(const Value &value, NestExtra &out, Path path) {
   ObjectMapper map(value, path);
   std::string flags;
-  if (!map || !map.map("script", out.script) || !map.map("recovered", flags))
+  if (!map || !map.map("script", out.script) || !map.map("loopTree", out.loopTree) ||
+      !map.map("recovered", flags))
     return false;
   for (char flag : flags)
     out.recovered.push_back(flag == '1');
@@ -87,6 +88,7 @@ std::string encode(const UnitResult &result) {
           for (const report::Array &array : nest.arrays)
             recovered += array.recovered ? '1' : '0';
           out.attribute("script", pack(nest.script));
+          out.attribute("loopTree", pack(nest.loopTree));
           out.attribute("recovered", recovered);
         });
     });
@@ -139,6 +141,7 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   for (size_t k = 0; k < extras.size(); ++k) {
     report::Nest &nest = result.file.nests[k];
     nest.script = std::move(extras[k].script.bytes);
+    nest.loopTree = std::move(extras[k].loopTree.bytes);
     for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
       nest.arrays[a].recovered = extras[k].recovered[a];
   }

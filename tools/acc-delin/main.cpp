@@ -23,6 +23,8 @@ int run(int argc, const char **argv) {
     return acc::merge(line);
   case acc::Command::Explain:
     return acc::explain(line);
+  case acc::Command::LoopTree:
+    return acc::loopTree(line);
   }
   return acc::kInternalError;
 }

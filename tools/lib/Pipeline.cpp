@@ -8,6 +8,7 @@
 #include "rewriter/emit/Emit.h"
 #include "rewriter/validate/Validate.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
+#include "scheduling/looptree/NestTree.h"
 #include "tools/lib/Dump.h"
 #include "tools/lib/JointNest.h"
 #include "tools/lib/ScriptJson.h"
@@ -21,12 +22,45 @@
 namespace acc {
 namespace {
 
+/// What the user gave as schedule: a script, or a LoopTree mapping, which is for the
+/// nest that its title names, or for every nest.
+struct GivenSchedule {
+  std::optional<Script> script;
+  std::optional<looptree::MappingNode> mapping;
+
+  bool has(const std::string &nestId) const {
+    return script ? script->has(nestId) : mapping->text.empty() || mapping->text == nestId;
+  }
+  Outcome<Plan> apply(const std::string &nestId, const Nest &nest, const Target &target) const {
+    return script ? script->apply(nestId, nest, target)
+                  : looptree::planOf(*mapping, nest, target);
+  }
+};
+
+std::variant<GivenSchedule, report::Finding> readGiven(const std::string &text) {
+  auto finding = [](const std::string &message, unsigned line, unsigned column) {
+    return report::Finding{rejectionId(RejectionKind::InvalidSchedule), message, line, column};
+  };
+  if (looptree::isLoopTree(text)) {
+    looptree::Diagnostics diagnostics;
+    auto mapping = looptree::mappingIn("", text, diagnostics);
+    if (mapping)
+      return GivenSchedule{std::nullopt, std::move(*mapping)};
+    const looptree::Diagnostic &first = diagnostics.all().front();
+    return finding(first.message, first.where.line, first.where.column);
+  }
+  auto parsed = Script::parse(text);
+  if (auto *error = std::get_if<ScriptError>(&parsed))
+    return finding(error->message, error->line, error->column);
+  return GivenSchedule{std::move(std::get<Script>(parsed)), std::nullopt};
+}
+
 /// One unit on its way through the stages.
 struct UnitRun {
   const UnitInput &input;
   const UnitOptions &options;
   const NestObserver &observer;
-  const Script *script;
+  const GivenSchedule *given;
   StageLog log;
   std::shared_ptr<const UnitFacts> facts;
   UnitResult result;
@@ -109,7 +143,7 @@ Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestI
   case UnitOptions::ScheduleFrom::None:
     return std::vector<Plan>{Plan(Schedule(nest), target)};
   case UnitOptions::ScheduleFrom::Script: {
-    Outcome<Plan> plan = run.script->apply(nestId, nest, target);
+    Outcome<Plan> plan = run.given->apply(nestId, nest, target);
     if (!plan)
       return plan.rejection();
     return std::vector<Plan>{std::move(*plan)};
@@ -229,6 +263,26 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
   return *reason;
 }
 
+/// The nest with the schedule that it would get, as a LoopTree; in the source's order
+/// when no schedule is faster.
+Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row) {
+  const std::string &id = lifted.source->scop.nest.id;
+  Outcome<std::vector<Plan>> plans =
+      run.log.run("schedule", [&] { return plansFor(run, id, lifted.nest); });
+  bool isSource = !plans && plans.rejection().kind == RejectionKind::NotProfitable;
+  if (!plans && !isSource)
+    return plans.rejection();
+  Plan plan = isSource ? Plan(Schedule(lifted.nest)) : plans->front();
+  Outcome<looptree::ExportedNest> exported =
+      looptree::exportPlan(plan, id, run.options.parameters);
+  if (!exported)
+    return exported.rejection();
+  row.loopTree = exported->yaml;
+  for (const std::string &note : exported->notes)
+    row.lint.push_back({"looptree", note, row.line, row.column});
+  return Ok{};
+}
+
 /// A stage that throws is a fault of ours in one nest, not in the others.
 template <typename T, typename Stage>
 Outcome<T> contained(const SourceNest &source, Stage &&stage) {
@@ -258,9 +312,12 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       contained<LiftedNest>(source, [&] { return analyseNest(run, source, context, row); });
   if (!lifted) {
     row.rejections.push_back(findingOf(lifted.rejection()));
-  } else if ((run.options.rewrite || run.options.plan || run.options.written) &&
-             (!run.script || run.script->has(source.id))) {
+  } else if ((run.options.rewrite || run.options.plan || run.options.written ||
+              run.options.loopTree) &&
+             (!run.given || run.given->has(source.id))) {
     auto rewritten = contained<Ok>(source, [&] {
+      if (run.options.loopTree)
+        return exportNest(run, *lifted, row);
       return rewriteNest(run, *lifted, context, row,
                          [&] { return plansFor(run, source.id, lifted->nest); });
     });
@@ -306,7 +363,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
   if (!whole)
     return whole.rejection();
   return rewriteNest(run, *whole, context, row, [&]() -> Outcome<std::vector<Plan>> {
-    Outcome<Plan> plan = run.script->apply(ids, whole->nest, parts, hostTarget());
+    Outcome<Plan> plan = run.given->script->apply(ids, whole->nest, parts, hostTarget());
     if (!plan)
       return plan.rejection();
     return std::vector<Plan>{std::move(*plan)};
@@ -315,10 +372,10 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
 
 /// The `fuse` entries of the script that name nests of this unit.
 void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
-  if (!run.script || !(run.options.rewrite || run.options.plan))
+  if (!run.given || !run.given->script || !(run.options.rewrite || run.options.plan))
     return;
   std::vector<report::Nest> &rows = run.result.file.nests;
-  for (const std::vector<std::string> &ids : run.script->fusions()) {
+  for (const std::vector<std::string> &ids : run.given->script->fusions()) {
     std::vector<const SourceNest *> sources;
     std::string missing;
     for (const std::string &id : ids) {
@@ -434,29 +491,32 @@ const std::vector<std::string> &stageNames() {
 }
 
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text) {
-  auto parsed = Script::parse(text);
-  if (auto *error = std::get_if<ScriptError>(&parsed))
-    return report::Finding{rejectionId(RejectionKind::InvalidSchedule), error->message, error->line,
-                           error->column};
-  return std::get<Script>(parsed).nests();
+  auto given = readGiven(text);
+  if (auto *error = std::get_if<report::Finding>(&given))
+    return *error;
+  const GivenSchedule &schedule = std::get<GivenSchedule>(given);
+  if (schedule.script)
+    return schedule.script->nests();
+  return schedule.mapping->text.empty() ? std::vector<std::string>()
+                                        : std::vector<std::string>{schedule.mapping->text};
 }
 
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer) {
-  std::optional<Script> script;
+  std::optional<GivenSchedule> given;
   if (options.scheduleFrom == UnitOptions::ScheduleFrom::Script) {
-    auto parsed = Script::parse(options.script);
-    if (auto *error = std::get_if<ScriptError>(&parsed)) {
+    auto parsed = readGiven(options.script);
+    if (auto *error = std::get_if<report::Finding>(&parsed)) {
       UnitResult result;
       result.file.path = input.path;
       result.file.status = "parse-error";
-      result.file.errors.push_back({rejectionId(RejectionKind::InvalidSchedule),
-                                    "the script: " + error->message, error->line, error->column});
+      error->message = "the schedule: " + error->message;
+      result.file.errors.push_back(*error);
       return result;
     }
-    script = std::move(std::get<Script>(parsed));
+    given = std::move(std::get<GivenSchedule>(parsed));
   }
-  UnitRun run{input, options, observer, script ? &*script : nullptr, StageLog(options), {}, {}};
+  UnitRun run{input, options, observer, given ? &*given : nullptr, StageLog(options), {}, {}};
   run.result.file.path = input.path;
   SourceUnit unit = run.log.run("read", [&] { return readUnit(input); });
   run.facts = unit.facts;

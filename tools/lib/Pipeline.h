@@ -33,7 +33,7 @@ using NestObserver = std::function<void(const std::string &nestId)>;
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer = {});
 
-/// The ids of the nests that a schedule script names, or what is wrong with its
+/// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with its
 /// text and where.
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
 

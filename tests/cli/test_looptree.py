@@ -1,0 +1,166 @@
+"""`looptree check` and `looptree export` through the binary: formats, exit statuses, round trips."""
+import json
+import re
+import unittest
+import xml.etree.ElementTree
+
+from support import GEMM, CommandTest
+
+DESCRIPTION = """\
+mapping:
+  title: a & b
+  nodes:
+  - !Storage {component: Off, tensors: [X, T, Y]}
+  - !Temporal {rank_variable: i, tile_shape: 2}
+  - !Sequential
+    nodes:
+    - !Nested
+      nodes:
+      - !Storage {component: On, tensors: [T]}
+      - !Temporal {rank_variable: i, tile_shape: 1}
+      - !Compute {einsum: T, component: Mac}
+    - !Nested
+      nodes:
+      - !Spatial {rank_variable: i, tile_shape: 1, name: X, component: Mac}
+      - !Compute {einsum: Y, component: Mac}
+workload:
+  iteration_space_shape: {i: 0 <= i < 8}
+  bits_per_value: {All: 1}
+  einsums: ["T[i] = X[i]", "Y[i] = T[i]"]
+arch:
+  nodes:
+  - !Memory {name: Off, size: inf, component_class: Dummy}
+  - !Memory {name: On, size: 64, component_class: Dummy}
+  - !Compute {name: Mac, component_class: Dummy, spatial: [{name: X, fanout: 4}]}
+"""
+SCHEDULE = """\
+- nest: gemm#1
+  schedule:
+    - split: {index: k, size: 256, inner: k_1}
+    - tile: {i: 8, j: 32}
+    - reorder: [k, j, i, k_1, ii, jj]
+  plan:
+    - promote: {array: C, index: k_1}
+    - unroll: [ii]
+    - vectorize: [jj]
+"""
+SIZES = [word for name in ("n", "m", "p") for word in ("--param", name + "=512")]
+
+
+class Check(CommandTest):
+    def figures(self, *files, status=0):
+        return json.loads(self.run_tool("looptree", "check", "--format=json", *files, status=status).stdout)
+
+    def test_formats(self):
+        path = self.write("all.yaml", DESCRIPTION)
+        figures = self.figures(path)
+        self.assertEqual(sorted(figures), ["diagnostics", "energy", "latency", "peak", "stats"])
+        self.assertEqual(figures["stats"]["T/Mac/None"], {"compute": 8})
+        self.assertEqual(figures["stats"]["T/On/T"]["occ"], 1)
+        table = self.run_tool("looptree", "check", path).stdout
+        self.assertEqual(table, self.run_tool("looptree", "check", path, "--format=table").stdout)
+        self.assertIn("latency: 0", table)
+        self.run_tool("looptree", "check", path, "-o", self.dir / "out.txt")
+        self.assertEqual(self.read("out.txt").decode(), table)
+
+    def test_picture(self):
+        path = self.write("all.yaml", DESCRIPTION)
+        picture = self.run_tool("looptree", "check", path, "--format=svg").stdout
+        root = xml.etree.ElementTree.fromstring(picture)
+        shapes = [e.get("class") for e in root.iter() if e.get("class")]
+        self.assertEqual(sorted(shapes), ["compute"] * 2 + ["loop"] * 3 + ["split"] + ["storage"] * 2)
+        texts = [e.text for e in root.iter() if e.tag.endswith("text")]
+        self.assertIn("a & b", texts)
+        self.assertIn("for i, tile 2", texts)
+        self.assertTrue(any(t.startswith("T: tile 2, reuse ") and "lives" in t for t in texts), texts)
+        width, height = float(root.get("width")), float(root.get("height"))
+        for element in root.iter():
+            if element.get("class") and element.get("x"):
+                self.assertLessEqual(float(element.get("x")) + float(element.get("width")), width)
+                self.assertLessEqual(float(element.get("y")) + float(element.get("height")), height)
+
+    def test_statuses(self):
+        good = self.write("good.yaml", DESCRIPTION)
+        wrong = self.write("wrong.yaml", DESCRIPTION.replace("tile_shape: 2", "tile_shape: 16"))
+        result = self.run_tool("looptree", "check", wrong, status=1)
+        self.assertRegex(result.stderr, r"wrong\.yaml:5:5: error: a tile of 16 along 'i' is larger")
+        self.assertIn("latency", result.stdout)
+        self.run_tool("looptree", "check", self.write("no.yaml", "mapping: [\n"), status=3)
+        self.run_tool("looptree", "check", self.write("part.yaml", "mapping: {nodes: []}\n"), status=3)
+        self.assertEqual(len(self.figures(self.dir / "no.yaml", status=3)["diagnostics"]), 1)
+        self.run_tool("looptree", "check", self.dir / "absent.yaml", status=2)
+        self.run_tool("looptree", "check", status=2)
+        self.run_tool("looptree", status=2)
+        self.run_tool("looptree", "draw", good, status=2)
+        self.run_tool("looptree", "check", good, "--format=png", status=2)
+        self.run_tool("looptree", "export", status=2)
+        self.run_tool("looptree", "export", self.write("a.c", GEMM), "--param", "n", "--", status=2)
+
+    def test_several_documents(self):
+        wrong = DESCRIPTION.replace("einsum: Y", "einsum: Z")
+        path = self.write("two.yaml", DESCRIPTION + "---\n" + wrong)
+        figures = self.figures(path, status=1)
+        self.assertEqual([len(f["diagnostics"]) > 0 for f in figures], [False, True])
+        line = DESCRIPTION.count("\n") + 1 + DESCRIPTION[:DESCRIPTION.index("einsum: Y")].count("\n") + 1
+        self.assertEqual(figures[1]["diagnostics"][0]["line"], line)
+
+
+class Export(CommandTest):
+    def export(self, *arguments):
+        return self.run_tool("looptree", "export", "gemm.c", *SIZES, *arguments, "--", "-O3").stdout
+
+    def setUp(self):
+        super().setUp()
+        self.write("gemm.c", GEMM)
+        self.write("schedule.yaml", SCHEDULE)
+
+    def test_reads_back(self):
+        text = self.export("--schedule=schedule.yaml")
+        self.assertRegex(text, r"title: 'gemm#1'")
+        self.write("gemm.yaml", text)
+        figures = json.loads(self.run_tool("looptree", "check", "gemm.yaml", "--format=json").stdout)
+        self.assertEqual(figures["stats"]["S0/Alu/None"], {"compute": 512 ** 3})
+        self.assertEqual(figures["diagnostics"], [])
+        self.assertTrue(any(row.startswith("S0/Registers/C") or row.startswith("S0/Stack/C") for row in figures["stats"]))
+        plain = [line for line in text.splitlines() if "tile_shape" in line]
+        self.assertTrue(all(re.search(r"tile_shape: \d+[,}]", line) for line in plain))
+
+    def test_the_automatic_schedule_and_the_source_order(self):
+        for choice in ("auto", "none"):
+            self.write("gemm.yaml", self.export("--schedule=" + choice))
+            self.run_tool("looptree", "check", "gemm.yaml")
+
+    def test_sizes_that_nobody_gave(self):
+        result = self.run_tool("looptree", "export", "gemm.c", "--", "-O3")
+        self.assertIn("taken as 64", result.stderr)
+        self.assertIn("# ", result.stdout)
+
+    def test_a_mapping_is_a_schedule(self):
+        self.write("mapping.yaml", self.export("--schedule=schedule.yaml"))
+        again = self.export("--schedule=mapping.yaml")
+        self.assertEqual(again, self.read("mapping.yaml").decode())
+        script = self.run_tool("rewrite", "gemm.c", "--schedule=mapping.yaml", "--print-schedule", "--", "-O3").stdout
+        for part in ("size: 256", "promote: {array: C", "unroll:", "vectorize:"):
+            self.assertIn(part, script)
+        by_mapping = self.run_tool("rewrite", "gemm.c", "--schedule=mapping.yaml", "--", "-O3").stdout
+        by_script = self.run_tool("rewrite", "gemm.c", "--schedule=schedule.yaml", "--", "-O3").stdout
+        self.assertEqual(len(by_mapping.splitlines()), len(by_script.splitlines()))
+        self.assertIn("+", by_mapping)
+
+    def test_mappings_that_are_no_schedule(self):
+        text = self.export("--schedule=schedule.yaml")
+        for change, sentence in ((("einsum: S0", "einsum: S9"), "no statement 'S9'"),
+                                 (("rank_variable: k, tile_shape: 256", "rank_variable: q, tile_shape: 256"),
+                                  "no loop 'q'"),
+                                 (("tile_shape: 256", "tile_shape: 1"), "do not become smaller")):
+            self.assertIn(change[0], text)
+            self.write("changed.yaml", text.replace(*change))
+            result = self.run_tool("rewrite", "gemm.c", "--schedule=changed.yaml", "--", "-O3")
+            self.assertIn(sentence, result.stderr)
+        broken = self.write("broken.yaml", "mapping:\n  nodes:\n  - !For {}\n")
+        result = self.run_tool("rewrite", "gemm.c", "--schedule=" + str(broken), "--", "-O3", status=2)
+        self.assertRegex(result.stderr, r"broken\.yaml:3:5: error: there is no node !For")
+
+
+if __name__ == "__main__":
+    unittest.main()
