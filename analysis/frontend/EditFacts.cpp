@@ -1,5 +1,6 @@
 #include "analysis/frontend/EditFacts.h"
 
+#include "analysis/frontend/Configuration.h"
 #include "analysis/frontend/Locations.h"
 
 #include "clang/Lex/Lexer.h"
@@ -79,25 +80,131 @@ Outcome<SourceRange> wholeStatement(const ParsedUnit &unit, const clang::Stmt &l
   return placeAt(manager, tokens.begin, *semicolon + 1);
 }
 
-/// The first line inside the range that the preprocessor reads.
-std::optional<Rejection> directiveInside(const ParsedUnit &unit, const SourceRange &range) {
+/// What a pragma means for a rewrite of the loop that it stands at or in.
+enum class PragmaEffect {
+  None,   // says nothing about the loop
+  Hint,   // for speed: the loop means the same without it
+  OpenMp, // splits the work where OpenMP is on
+  OpenAcc,
+  Other
+};
+
+bool startsWithOne(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> starts) {
+  return llvm::any_of(starts, [&](llvm::StringRef start) {
+    return text.consume_front(start) && (text.empty() || !(llvm::isAlnum(text[0]) || text[0] == '_'));
+  });
+}
+
+/// "#pragma omp  simd" or _Pragma("omp simd") -> "omp simd".
+std::string pragmaWords(llvm::StringRef pragma) {
+  llvm::StringRef text = pragma.ltrim();
+  if (text.consume_front("#")) {
+    text = text.ltrim();
+    text.consume_front("pragma");
+  } else if (size_t quote = text.find('"'); quote != llvm::StringRef::npos) {
+    text = text.slice(quote + 1, text.rfind('"'));
+  }
+  llvm::SmallVector<llvm::StringRef> words;
+  text.split(words, ' ', -1, false);
+  for (llvm::StringRef &word : words)
+    word = word.trim("\t\r\n\\");
+  return llvm::join(words, " ");
+}
+
+PragmaEffect effectOf(llvm::StringRef pragma) {
+  std::string words = pragmaWords(pragma);
+  static const llvm::StringRef kNone[] = {
+      "GCC diagnostic", "clang diagnostic", "GCC warning", "GCC error", "GCC poison",
+      "GCC visibility", "mark",             "region",      "endregion", "message",
+      "warning",        "pack",             "weak",        "once",      "omp threadprivate",
+      "omp barrier",    "omp flush",        "omp taskwait"};
+  static const llvm::StringRef kHints[] = {
+      "ivdep",       "vector",       "novector",   "simd",        "nosimd",     "unroll",
+      "nounroll",    "loop_count",   "loop count", "prefetch",    "noprefetch", "distribute_point",
+      "interleave",  "nofusion",     "GCC ivdep",  "GCC unroll",  "GCC novector", "clang loop",
+      "loop",        "_CRI ivdep",   "nodepchk",   "block_loop",  "noblock_loop",
+      "omp simd"};
+  if (startsWithOne(words, kNone))
+    return PragmaEffect::None;
+  if (startsWithOne(words, kHints))
+    return PragmaEffect::Hint;
+  if (startsWithOne(words, {"omp"}))
+    return PragmaEffect::OpenMp;
+  if (startsWithOne(words, {"acc"}))
+    return PragmaEffect::OpenAcc;
+  return PragmaEffect::Other;
+}
+
+/// Lets a rewrite stand beside a pragma, or says why none may: where OpenMP is on the
+/// pragma's meaning is the source's business, so the fast version is for all other builds.
+std::optional<Rejection> admitPragma(const ParsedUnit &unit, llvm::StringRef pragma,
+                                     LoopFacts &facts) {
+  auto pinned = [&](const char *macro) -> std::optional<Rejection> {
+    if (unit.preprocessor.isMacroDefined(macro))
+      return Rejection{RejectionKind::LoopPragma, facts.editRange, pragma.str()};
+    std::string pin = "!defined(" + std::string(macro) + ")";
+    if (!llvm::is_contained(facts.pins, pin))
+      facts.pins.push_back(pin);
+    return std::nullopt;
+  };
+  switch (effectOf(pragma)) {
+  case PragmaEffect::None:
+  case PragmaEffect::Hint:
+    return std::nullopt;
+  case PragmaEffect::OpenMp:
+    return pinned("_OPENMP");
+  case PragmaEffect::OpenAcc:
+    return pinned("_OPENACC");
+  case PragmaEffect::Other:
+    break;
+  }
+  return Rejection{RejectionKind::LoopPragma, facts.editRange, pragma.str()};
+}
+
+/// The lines inside the range that the preprocessor reads: conditionals become pins,
+/// pragmas are admitted one by one, anything else in a branch that is compiled is refused.
+std::optional<Rejection> directivesInside(const ParsedUnit &unit, LoopFacts &facts) {
   const clang::SourceManager &manager = unit.context.getSourceManager();
+  const SourceRange &range = facts.editRange;
   llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+  auto isSkipped = [&](uint32_t at) {
+    return llvm::any_of(unit.record.conditionals, [&](const ConditionalUse &use) {
+      return use.file == manager.getMainFileID() && use.begin < at && at < use.end &&
+             !(use.takenBegin < at && at < use.takenEnd);
+    });
+  };
   for (uint32_t at = range.begin; at < range.end; ++at) {
-    if (text[at] != '\n')
+    if (at > range.begin && text[at - 1] != '\n')
       continue;
-    uint32_t start = at + 1;
+    uint32_t start = at;
     while (start < range.end && (text[start] == ' ' || text[start] == '\t'))
       ++start;
     llvm::StringRef rest = text.slice(start, range.end);
-    if (rest.starts_with("#") || rest.starts_with("%:") || rest.starts_with("\?\?="))
-      return Rejection{RejectionKind::PreprocessorLine, placeAt(manager, start, start + 1),
-                       rest.take_until([](char c) { return c == '\n' || c == '\r'; }).str()};
+    llvm::StringRef line = rest.take_until([](char c) { return c == '\n' || c == '\r'; });
+    bool isDirective = rest.consume_front("#");
+    if (!isDirective && !rest.starts_with("%:") && !rest.starts_with("\?\?="))
+      continue;
+    llvm::StringRef word = rest.ltrim(" \t").take_while(llvm::isAlpha);
+    static const llvm::StringRef kConditional[] = {"if",   "ifdef", "ifndef",  "elif",
+                                                   "else", "endif", "elifdef", "elifndef"};
+    if (isDirective && (word == "pragma" || llvm::is_contained(kConditional, word) ||
+                        isSkipped(start)))
+      continue;
+    return Rejection{RejectionKind::PreprocessorLine, placeAt(manager, start, start + 1),
+                     line.str()};
+  }
+  for (const ConditionalUse &use : unit.record.conditionals) {
+    bool begins = range.begin < use.begin && use.begin < range.end;
+    bool ends = range.begin < use.end && use.end < range.end;
+    if (use.file == manager.getMainFileID() && begins != ends)
+      return Rejection{RejectionKind::PreprocessorLine,
+                       placeAt(manager, use.begin, use.begin + 1),
+                       "an #if group is only partly inside"};
   }
   for (const PragmaUse &pragma : unit.pragmas)
-    if (range.begin < pragma.begin && pragma.begin < range.end)
-      return Rejection{RejectionKind::PreprocessorLine,
-                       placeAt(manager, pragma.begin, pragma.end), pragma.text};
+    if (range.begin <= pragma.begin && pragma.begin < range.end)
+      if (auto refused = admitPragma(unit, pragma.text, facts))
+        return refused;
   return std::nullopt;
 }
 
@@ -114,21 +221,6 @@ const clang::Stmt *labelInside(const clang::Stmt *stmt, bool inSwitch = false) {
   return nullptr;
 }
 
-/// Pragmas that say nothing about the statement behind them.
-bool isHarmless(llvm::StringRef pragma) {
-  llvm::StringRef text = pragma.ltrim();
-  text.consume_front("#");
-  text = text.ltrim();
-  text.consume_front("pragma");
-  text = text.ltrim();
-  static const llvm::StringRef kHarmless[] = {
-      "GCC diagnostic", "clang diagnostic", "GCC warning", "GCC error", "GCC poison",
-      "GCC visibility", "mark",             "region",      "endregion", "message",
-      "warning",        "pack",             "weak",        "STDC",      "once",
-      "omp threadprivate", "omp barrier",   "omp flush",   "omp taskwait"};
-  return llvm::any_of(kHarmless, [&](llvm::StringRef start) { return text.starts_with(start); });
-}
-
 /// The start of the logical line (continued lines joined) that ends before `end`.
 size_t logicalLineStart(llvm::StringRef text, size_t end) {
   for (;;) {
@@ -141,12 +233,23 @@ size_t logicalLineStart(llvm::StringRef text, size_t end) {
   }
 }
 
-/// Walks up over blank lines, comments and directives; yields the #pragma lines.
-void pragmaLinesAbove(llvm::StringRef text, size_t lineStart, std::vector<std::string> &found) {
-  bool inComment = false;
+/// The pragmas that apply to a statement, and where the text that holds them starts.
+struct PragmasAbove {
+  std::vector<std::string> texts; // in the order of the file
+  size_t begin = 0;               // lines from here on belong to the statement
+  bool splitsGroup = false;       // an #if group around the statement parts them from it
+};
+
+/// Walks up over blank lines, comments and directives that stand before `lineStart`.
+PragmasAbove pragmaLinesAbove(llvm::StringRef text, size_t lineStart) {
+  PragmasAbove above;
+  above.begin = lineStart;
+  bool inComment = false, pending = false, isParted = false;
+  int depth = 0;
   while (lineStart > 0) {
     size_t start = logicalLineStart(text, lineStart - 1);
-    llvm::StringRef line = text.slice(start, lineStart).trim();
+    llvm::StringRef whole = text.slice(start, lineStart), line = whole.trim();
+    size_t code = start + (whole.size() - whole.ltrim().size());
     lineStart = start;
     if (inComment) {
       inComment = !line.contains("/*");
@@ -159,17 +262,30 @@ void pragmaLinesAbove(llvm::StringRef text, size_t lineStart, std::vector<std::s
       if (open == llvm::StringRef::npos)
         inComment = true;
       else if (open != 0 && !line.starts_with("#"))
-        return;
+        break;
       else if (open == 0)
         continue;
       if (inComment)
         continue;
     }
     if (!line.starts_with("#"))
-      return;
-    if (line.drop_front().ltrim().starts_with("pragma"))
-      found.push_back(line.str());
+      break;
+    llvm::StringRef word = line.drop_front().ltrim().take_while(llvm::isAlpha);
+    isParted |= depth == 0 && (word.starts_with("if") || word.starts_with("el"));
+    depth += word == "endif" ? 1 : word.starts_with("if") ? -1 : 0;
+    if (word == "pragma" && effectOf(line) != PragmaEffect::None) {
+      above.texts.push_back(line.str());
+      above.splitsGroup |= isParted;
+      pending = true;
+    }
+    if (pending && depth == 0 && !isParted) {
+      above.begin = code;
+      pending = false;
+    }
   }
+  above.splitsGroup |= pending;
+  std::reverse(above.texts.begin(), above.texts.end());
+  return above;
 }
 
 /// Is the macro empty in this configuration, or a pragma in it?
@@ -212,25 +328,36 @@ std::string macroNameBefore(const ParsedUnit &unit, llvm::StringRef text, size_t
 
 } // namespace
 
-std::string pragmasBefore(const ParsedUnit &unit, uint32_t offset) {
+namespace {
+
+PragmasAbove pragmasOf(const ParsedUnit &unit, uint32_t offset) {
   const clang::SourceManager &manager = unit.context.getSourceManager();
   llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
-  std::vector<std::string> found;
+  PragmasAbove found;
+  found.begin = offset;
   size_t newline = text.take_front(offset).rfind('\n');
   size_t lineStart = newline == llvm::StringRef::npos ? 0 : newline + 1;
   if (text.slice(lineStart, offset).trim().empty())
-    pragmaLinesAbove(text, lineStart, found);
-  std::reverse(found.begin(), found.end());
+    if (PragmasAbove lines = pragmaLinesAbove(text, lineStart); !lines.texts.empty())
+      found = std::move(lines);
   for (const PragmaUse &pragma : unit.pragmas) {
     bool sameUse = pragma.begin == offset;
     bool before = pragma.end <= offset && text.slice(pragma.end, offset).trim().empty();
-    if ((sameUse || before) && !llvm::StringRef(pragma.text).starts_with("#"))
-      found.push_back(pragma.text);
+    if ((sameUse || before) && !llvm::StringRef(pragma.text).starts_with("#") &&
+        effectOf(pragma.text) != PragmaEffect::None) {
+      found.texts.push_back(pragma.text);
+      found.begin = std::min<size_t>(found.begin, pragma.begin);
+    }
   }
-  if (std::string name = macroNameBefore(unit, text, offset); !name.empty() && found.empty())
-    found.push_back(name);
-  std::erase_if(found, [](const std::string &pragma) { return isHarmless(pragma); });
-  return llvm::join(found, "\n");
+  if (std::string name = macroNameBefore(unit, text, offset); !name.empty() && found.texts.empty())
+    found.texts.push_back(name);
+  return found;
+}
+
+} // namespace
+
+std::string pragmasBefore(const ParsedUnit &unit, uint32_t offset) {
+  return llvm::join(pragmasOf(unit, offset).texts, "\n");
 }
 
 bool pragmaReachesInside(llvm::StringRef pragma) {
@@ -240,22 +367,46 @@ bool pragmaReachesInside(llvm::StringRef pragma) {
   return llvm::any_of(kReaching, [&](llvm::StringRef word) { return pragma.contains(word); });
 }
 
-LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop) {
+LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
+                        const std::string &enclosingPragma) {
   LoopFacts facts;
+  const clang::SourceManager &manager = unit.context.getSourceManager();
   Outcome<SourceRange> whole = wholeStatement(unit, loop);
   facts.editRange = whole ? *whole : rangeOf(unit.context, loop.getSourceRange());
+  PragmasAbove above;
   if (facts.editRange.known())
-    facts.pragma = pragmasBefore(unit, facts.editRange.begin);
-  if (!whole)
+    above = pragmasOf(unit, facts.editRange.begin);
+  facts.pragma = llvm::join(above.texts, "\n");
+  if (!whole) {
     facts.notEditable = whole.rejection();
-  else if (std::optional<Rejection> directive = directiveInside(unit, *whole))
-    facts.notEditable = directive;
-  else if (const clang::Stmt *label = labelInside(&loop))
+    return facts;
+  }
+  if (const clang::Stmt *label = labelInside(&loop)) {
     facts.notEditable = Rejection{RejectionKind::Jump,
                                   rangeOf(unit.context, label->getBeginLoc()),
                                   "a label stands inside the loop"};
-  else if (!facts.pragma.empty())
+    return facts;
+  }
+  if (above.splitsGroup) {
     facts.notEditable = Rejection{RejectionKind::LoopPragma, facts.editRange, facts.pragma};
+    return facts;
+  }
+  // The pragmas stay with the original loop.
+  if (!above.texts.empty())
+    facts.editRange = placeAt(manager, above.begin, facts.editRange.end);
+  for (const std::string &pragma : above.texts)
+    if (!facts.notEditable)
+      facts.notEditable = admitPragma(unit, pragma, facts);
+  if (!facts.notEditable && !enclosingPragma.empty()) {
+    facts.notEditable = admitPragma(unit, enclosingPragma, facts);
+    // Such a loop must stay a plain one also where only the simd part is on.
+    if (effectOf(enclosingPragma) == PragmaEffect::Hint)
+      facts.notEditable = Rejection{RejectionKind::LoopPragma, facts.editRange, enclosingPragma};
+  }
+  if (!facts.notEditable)
+    facts.notEditable = directivesInside(unit, facts);
+  if (!facts.notEditable)
+    facts.notEditable = readPins(unit, loop, facts);
   return facts;
 }
 

@@ -5,8 +5,11 @@
 
 namespace acc {
 
-/// `editRange`, `notEditable` and `pragma` of the loop; liveOut is left empty.
-LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop);
+/// All of the loop's facts but liveOut. The edit takes in the pragmas before the loop, so
+/// that they stay with it; where OpenMP or OpenACC would make something else of them the
+/// original runs (a pin). `enclosingPragma` is one that reaches into the loop, "" for none.
+LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
+                        const std::string &enclosingPragma);
 
 /// The pragmas that apply to the statement at this offset, one per line: lines
 /// directly before it (inactive ones too), _Pragma operators, and a macro name

@@ -122,9 +122,11 @@ protected:
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     preprocessor.addPPCallbacks(
         std::make_unique<PragmaRecorder>(instance.getSourceManager(), pragmas));
+    preprocessor.addPPCallbacks(makeRecorder(preprocessor, record));
     return std::make_unique<Consumer>([this, &preprocessor](clang::ASTContext &context) {
+      record.finish();
       if (diagnostics.errors.empty())
-        use({context, preprocessor, flags, pragmas, diagnostics.foreignAttributes});
+        use({context, preprocessor, flags, pragmas, record, diagnostics.foreignAttributes});
     });
   }
 
@@ -133,6 +135,7 @@ private:
   const FlagFacts &flags;
   llvm::function_ref<void(const ParsedUnit &)> use;
   std::vector<PragmaUse> pragmas;
+  PreprocessorRecord record;
 };
 
 std::string resourceDirectory() {

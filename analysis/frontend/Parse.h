@@ -3,6 +3,7 @@
 
 #include "analysis/frontend/CompileFlags.h"
 #include "analysis/frontend/Frontend.h"
+#include "analysis/frontend/PreprocessorRecord.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
@@ -26,6 +27,7 @@ struct ParsedUnit {
   const FlagFacts &flags;
   /// In the order of the file.
   const std::vector<PragmaUse> &pragmas;
+  const PreprocessorRecord &record;
   /// Offsets in the main file of attributes that Clang does not know but that
   /// change how gcc compiles a function: optimize.
   const std::vector<uint32_t> &foreignAttributes;

@@ -191,6 +191,10 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr);
       cast && cast->getCastKind() == clang::CK_ToVoid)
     return expressionStatement(cast->getSubExpr(), out);
+  if (StmtRef need = requirement(expr)) {
+    out.push_back(need);
+    return;
+  }
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
@@ -270,6 +274,10 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
 }
 
 void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
+  if (StmtRef need = requirement(stmt)) {
+    out.push_back(need);
+    return;
+  }
   auto node = makeStmt(Stmt::Kind::If, stmt);
   Effects moved{stmt->getCond(), false, {}, {}};
   Effects *outer = std::exchange(effects, &moved);
@@ -307,10 +315,7 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   }
   if (condition)
     node->condition = expression(condition);
-  node->loop = readEditFacts(unit, *stmt);
-  if (!enclosingPragma.empty() && !node->loop.notEditable)
-    node->loop.notEditable =
-        Rejection{RejectionKind::LoopPragma, node->loop.editRange, enclosingPragma};
+  node->loop = readEditFacts(unit, *stmt, enclosingPragma);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;

@@ -44,6 +44,8 @@ struct Symbol {
   CType type;
   /// Of a Path: the variable it starts from.
   SymbolId root = -1;
+  /// Of a Path: what it extends by one member or dereference; -1 when that has no symbol.
+  SymbolId parent = -1;
   /// Of a Path: it goes through a pointer (so a store may change it and
   /// reading it may trap).
   bool throughPointer = false;
@@ -118,6 +120,11 @@ struct LoopFacts {
   std::vector<SymbolId> liveOut;
   /// A pragma that applies to the loop, verbatim; "" when none.
   std::string pragma;
+  /// What another configuration of the file may change about the loop: conditions of the
+  /// preprocessor ("defined(STAR)", "(N) == (100)") and of C ("sizeof(real) == 8") that hold
+  /// here and on which the reading of the loop rests.
+  std::vector<std::string> pins;
+  std::vector<std::string> typePins;
 };
 
 struct Stmt {

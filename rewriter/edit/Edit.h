@@ -29,6 +29,9 @@ struct NestRewrite {
   /// usually true: without that, gcc takes a long guard's block for cold and leaves its
   /// loops scalar. "" for a plain `if (guard)`.
   std::string flag;
+  /// Conditions of the preprocessor under which the guarded version stands at all; in every
+  /// other configuration of the file only the original is compiled.
+  std::vector<std::string> pins;
 };
 
 /// Where the parts of a rewritten nest are in the new text.
@@ -55,6 +58,15 @@ struct MarkedRegion {
 ///            }
 ///            }
 ///            /* acc-delin end f#1 */
+/// With pins the guarded version stands between their #if lines, the original behind them:
+///   after:   {
+///            #if !defined(_OPENMP)
+///            if (guard) {
+///                fast
+///            } else
+///            #endif
+///            {
+///            for (...) ...
 /// The text is one statement without a trailing ';', so it may stand wherever
 /// the loop stood. The block's own indentation is that of its closing brace.
 Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite);

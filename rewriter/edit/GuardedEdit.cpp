@@ -104,6 +104,8 @@ Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite) {
   std::string text = "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " +
                      originalHash(original) + " begin: " + commentText(rewrite.summary) + " */";
   text += newLine + "{";
+  for (const std::string &pin : rewrite.pins)
+    text += style.end + "#if " + pin;
   std::string guard = reindented(rewrite.guard, base, style);
   if (!rewrite.flag.empty()) {
     text += newLine + "int " + rewrite.flag + " = " + guard + ";";
@@ -113,7 +115,10 @@ Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite) {
     guard = rewrite.flag;
   }
   text += newLine + "if (" + guard + ") ";
-  text += reindented(rewrite.fastBlock, base, style) + " else {";
+  text += reindented(rewrite.fastBlock, base, style) + " else";
+  for (size_t k = 0; k < rewrite.pins.size(); ++k)
+    text += style.end + "#endif";
+  text += rewrite.pins.empty() ? " {" : newLine + "{";
   text += newLine + original;
   text += newLine + "}";
   text += newLine + "}";

@@ -102,7 +102,7 @@ std::variant<std::vector<Marker>, MarkerError> allMarkers(std::string_view text)
 }
 
 /// Reads `{ if (guard) {fast} else { original } }` between two markers, or the same with
-/// the guard's value in a flag.
+/// the guard's value in a flag, or with the guarded version between #if lines.
 class RegionReader {
 public:
   RegionReader(std::string_view text, const Marker &begin, const Marker &end)
@@ -116,6 +116,9 @@ public:
     region.whole = rangeOf(text, begin.begin, end.end);
     if (!take("{"))
       return std::nullopt;
+    unsigned pins = 0;
+    for (; take("#if "); ++pins)
+      skipLine();
     if (take("int ") && !readFlag(region))
       return std::nullopt;
     if (!take("if") || !peek("("))
@@ -133,7 +136,11 @@ public:
       return std::nullopt;
     region.fast = rangeOf(text, at, *fastEnd + 1);
     at = *fastEnd + 1;
-    if (!take("else") || !take("{"))
+    if (!take("else"))
+      return std::nullopt;
+    while (pins > 0 && take("#endif"))
+      --pins;
+    if (pins > 0 || !take("{"))
       return std::nullopt;
     size_t originalBegin = skipSpace(text, at);
     // The original is the user's: its brackets are not trusted, only the two
@@ -169,6 +176,8 @@ private:
     }
     return true;
   }
+
+  void skipLine() { at = std::min(text.find('\n', at), end.begin); }
 
   bool peek(std::string_view word) {
     at = skipSpace(text, at);

@@ -1,5 +1,7 @@
 #include "rewriter/emit/Bases.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -46,7 +48,13 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       bool single = arraysOf(scop, array.base) == 1 && array.member.empty();
       const CType &pointee = *symbol.type.element;
       std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
-      bool cast = element != pointee.spelling;
+      // Where another configuration gives another type, the guard is false (it compares
+      // sizes), but the code must compile.
+      const std::vector<std::string> &pins = scop.nest.root->loop.typePins;
+      bool typeMayDiffer = std::any_of(pins.begin(), pins.end(), [](const std::string &pin) {
+        return pin.starts_with("sizeof");
+      });
+      bool cast = element != pointee.spelling || typeMayDiffer;
       bool written = isWritten(scop, array.base);
       std::string qualified = (written ? "" : "const ") + element;
       std::string name = names.fresh(symbol.spelling);

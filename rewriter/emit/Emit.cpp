@@ -96,6 +96,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     auto block = printBlock({plan, loops, *code, *privates, context, *wide}, names);
     if (!block)
       return block.rejection();
+    const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
+    guard->conjuncts.insert(guard->conjuncts.begin(), pins.begin(), pins.end());
     return EmittedNest{joined(guard->conjuncts), guard->integers,
                        withFinalValues(*block, *finals), names.fresh("fast"),
                        summaryOf(source)};

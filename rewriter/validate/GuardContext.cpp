@@ -1,6 +1,7 @@
 #include "rewriter/validate/GuardContext.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace acc {
 namespace {
@@ -12,6 +13,26 @@ Polynomial polynomialOf(const Monomial &monomial) {
 }
 
 int degreeOf(const Monomial &monomial) { return Term{1, monomial}.degree(); }
+
+Monomial quotient(Monomial whole, const Monomial &factor) {
+  for (const auto &[name, exponent] : factor)
+    if ((whole[name] -= exponent) == 0)
+      whole.erase(name);
+  return whole;
+}
+
+/// The products that divide the monomial, without 1 and itself.
+std::vector<Monomial> properFactors(const Monomial &monomial) {
+  std::vector<Monomial> factors{{}};
+  for (const auto &[name, exponent] : monomial)
+    for (size_t k = 0, count = factors.size(); k < count; ++k)
+      for (int power = 1; power <= exponent; ++power) {
+        factors.push_back(factors[k]);
+        factors.back()[name] = power;
+      }
+  std::erase_if(factors, [&](const Monomial &one) { return one.empty() || one == monomial; });
+  return factors;
+}
 
 Monomial without(Monomial monomial, const std::string &symbol) {
   if (--monomial[symbol] == 0)
@@ -78,6 +99,9 @@ private:
   const IslContext &context;
   const Scop &scop;
 };
+
+/// Alternatives of the guard that are looked at one by one.
+constexpr unsigned kMaxCases = 4;
 
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
@@ -194,7 +218,24 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
     }
   addProducts(monomials);
   known = known.coalesce();
-  ofBounds = restrictedToParameters(known, boundParameters(source, emitted));
+  boundNames = boundParameters(source, emitted);
+  ofBounds = restrictedToParameters(known, boundNames);
+}
+
+std::vector<GuardContext> GuardContext::cases() const {
+  std::vector<GuardContext> all;
+  if (pieceCount(known) > kMaxCases)
+    return {*this};
+  known.foreach_basic_set([&](const isl::basic_set &piece) {
+    GuardContext one = *this;
+    one.known = isl::set(piece);
+    one.ofBounds = restrictedToParameters(one.known, boundNames);
+    one.nonNegative.clear();
+    one.nonNegativeOn.clear();
+    one.facts.clear();
+    all.push_back(std::move(one));
+  });
+  return all;
 }
 
 bool GuardContext::isNonNegative(const Polynomial &value) const {
@@ -219,35 +260,42 @@ void GuardContext::addDefinitions(const Scop &scop) {
 }
 
 void GuardContext::addProducts(const std::set<Monomial> &monomials) {
-  std::set<std::string> positive, symbols;
-  for (const Monomial &monomial : monomials)
-    for (const auto &[name, exponent] : monomial)
-      symbols.insert(name);
-  for (const std::string &name : symbols)
-    if (isNonNegative(Polynomial::symbol(name) - 1))
-      positive.insert(name);
-  auto allPositive = [&](const Monomial &monomial) {
-    return std::all_of(monomial.begin(), monomial.end(),
-                       [&](const auto &power) { return positive.count(power.first) != 0; });
+  // A product is at least 1 where two factors are that make it up. They may be products
+  // themselves: h*w > 0 says nothing of h.
+  std::map<Monomial, bool> answers;
+  std::function<bool(const Monomial &)> isPositive = [&](const Monomial &monomial) {
+    auto [entry, isNew] = answers.try_emplace(monomial, false);
+    if (!isNew)
+      return entry->second;
+    bool result = isNonNegative(polynomialOf(monomial) - 1);
+    for (const Monomial &factor : result ? std::vector<Monomial>() : properFactors(monomial))
+      result = result || (isPositive(factor) && isPositive(quotient(monomial, factor)));
+    return answers[monomial] = result;
   };
   std::vector<Condition> facts;
   for (const Monomial &monomial : monomials) {
-    if (!allPositive(monomial))
-      continue;
+    Polynomial value = polynomialOf(monomial);
+    bool wholeIsPositive = isPositive(monomial);
+    if (wholeIsPositive)
+      facts.push_back(Condition::lessEqual(Polynomial(1), value));
+    for (const Monomial &factor : properFactors(monomial)) {
+      Monomial rest = quotient(monomial, factor);
+      bool wanted = degreeOf(factor) == 1 || degreeOf(rest) == 1 || monomials.count(factor) != 0;
+      if (wanted && wholeIsPositive && isPositive(factor) && isPositive(rest))
+        facts.push_back(Condition::lessEqual(polynomialOf(factor), value));
+    }
     for (const auto &[name, exponent] : monomial) {
       Monomial rest = without(monomial, name);
-      facts.push_back(Condition::lessEqual(polynomialOf(rest), polynomialOf(monomial)));
-      facts.push_back(Condition::lessEqual(Polynomial::symbol(name), polynomialOf(monomial)));
       for (const Monomial &other : monomials)
         for (const auto &[otherName, otherExponent] : other)
-          if (otherName != name && without(other, otherName) == rest &&
-              positive.count(otherName) != 0 &&
+          if (otherName != name && without(other, otherName) == rest && isPositive(rest) &&
               isNonNegative(Polynomial::symbol(name) - Polynomial::symbol(otherName)))
-            facts.push_back(Condition::lessEqual(polynomialOf(other), polynomialOf(monomial)));
+            facts.push_back(Condition::lessEqual(polynomialOf(other), value));
     }
   }
   if (auto set = conditionSet(*context, "", {}, Condition::conjunction(facts)))
     known = known.intersect(parameterSetOf(*set));
+  nonNegative.clear(); // what was not known before may be now
 }
 
 bool GuardContext::implies(const Condition &condition) const {

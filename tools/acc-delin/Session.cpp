@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Session.h"
 
+#include "rewriter/edit/Edit.h"
 #include "tools/acc-delin/WorkerPool.h"
 #include "tools/report/Json.h"
 #include "tools/report/Markdown.h"
@@ -10,14 +11,36 @@
 #include "llvm/Support/Process.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
 
-bool sameEdits(const std::vector<Edit> &a, const std::vector<Edit> &b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Edit &x, const Edit &y) {
-    return x.begin == y.begin && x.end == y.end && x.text == y.text;
+bool sameEdit(const Edit &a, const Edit &b) {
+  return a.begin == b.begin && a.end == b.end && a.text == b.text;
+}
+
+/// Takes out of `edits` what `others` do not have; yields the nests of what is missing on
+/// either side.
+std::set<std::string> keepCommon(std::vector<Edit> &edits, const std::vector<Edit> &others) {
+  std::set<std::string> differing;
+  auto note = [&](const std::vector<Edit> &from, const std::vector<Edit> &in) {
+    for (const Edit &edit : from) {
+      if (std::any_of(in.begin(), in.end(), [&](const Edit &one) { return sameEdit(edit, one); }))
+        continue;
+      auto markers = findMarkers(edit.text);
+      if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
+        for (const MarkedRegion &region : *regions)
+          differing.insert(region.nest);
+    }
+  };
+  note(edits, others);
+  note(others, edits);
+  std::erase_if(edits, [&](const Edit &edit) {
+    return std::none_of(others.begin(), others.end(),
+                        [&](const Edit &one) { return sameEdit(edit, one); });
   });
+  return differing;
 }
 
 report::Finding fault(RejectionKind kind, const std::string &message, unsigned line) {
@@ -25,7 +48,8 @@ report::Finding fault(RejectionKind kind, const std::string &message, unsigned l
 }
 
 /// One outcome from the results of all configurations of a unit. The report is
-/// that of the first; a later one that failed decides the status.
+/// that of the first; a later one that failed decides the status. Only a rewrite that all
+/// of them make is made.
 void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
   outcome.file = std::move(results.front().file);
   outcome.edits = std::move(results.front().edits);
@@ -35,13 +59,15 @@ void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
       outcome.file.status = other.status;
       outcome.file.errors = std::move(other.errors);
     }
-    if (outcome.file.status == "ok" && !sameEdits(outcome.edits, results[k].edits)) {
+    std::set<std::string> differing = keepCommon(outcome.edits, results[k].edits);
+    for (report::Nest &row : outcome.file.nests) {
+      if (!differing.count(row.id) || !row.rejections.empty())
+        continue;
       Rejection rejection{RejectionKind::Configuration,
                           {},
                           std::to_string(results.size()) + " commands, different rewrites"};
-      outcome.file.errors.push_back(fault(rejection.kind, rejection.message(), 0));
-      outcome.edits.clear();
-      break;
+      row.rejections.push_back(fault(rejection.kind, rejection.message(), row.line));
+      row.rejections.back().column = row.column;
     }
   }
   if (outcome.file.status != "ok")
@@ -62,8 +88,7 @@ PoolObserver progressBar(const CommandLine &line, size_t total) {
 
 } // namespace
 
-std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &program,
-                                    std::vector<Unit> units) {
+std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units) {
   std::vector<UnitOutcome> outcomes;
   std::vector<WorkerRequest> requests;
   for (Unit &unit : units) {
@@ -86,7 +111,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &
     }
   }
 
-  PoolOptions pool{program, line.jobs, line.timeLimit};
+  PoolOptions pool{line.jobs, line.timeLimit};
   std::vector<UnitResult> results = runWorkers(requests, pool, progressBar(line, requests.size()));
   auto next = results.begin();
   for (UnitOutcome &outcome : outcomes) {

@@ -90,15 +90,18 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Lines, NotEditable,
     testing::Values(
-        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++)\n#ifdef X\na[i] = 1;\n"
-                    "#else\na[i] = 0;\n#endif\n}",
+        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++)\n#define X 1\na[i] = X;\n"
+                    "}",
+                    RejectionKind::PreprocessorLine},
+        RefusalCase{"void f(int n, int *a) {\n#ifdef X\n#else\nfor (int i = 0; i < n; i++) {\n"
+                    "#endif\na[i] = 1; }}",
                     RejectionKind::PreprocessorLine},
         RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) {\n  #pragma once_more\n"
                     "a[i] = 0; } }",
-                    RejectionKind::PreprocessorLine},
-        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) {"
-                    "_Pragma(\"omp simd\") for (int j = 0; j < n; j++) a[i] = 0; } }",
-                    RejectionKind::PreprocessorLine},
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) {\n"
+                    "#pragma STDC FP_CONTRACT OFF\na[i] = 0; } }",
+                    RejectionKind::LoopPragma},
         RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) { lab: a[i] = 0; } }",
                     RejectionKind::Jump},
         RefusalCase{"void f(int n, int *a) { switch (n) { case 0: while (n) { case 1: n--; } } }",
@@ -107,36 +110,62 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Pragmas, NotEditable,
     testing::Values(
-        RefusalCase{"void f(int n, int *a) {\n#pragma omp parallel for\n"
+        RefusalCase{"#define _OPENMP 1\nvoid f(int n, int *a) {\n#pragma omp parallel for\n"
                     "for (int i = 0; i < n; i++) a[i] = 0; }",
                     RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) {\n#pragma omp parallel for \\\n  default(none)\n\n"
-                    "/* why */ \n// because\nfor (int i = 0; i < n; i++) a[i] = 0; }",
+        RefusalCase{"#define _OPENMP 1\nvoid f(int n, int *a) { while (n) {\n#pragma omp parallel "
+                    "for\nfor (int i = 0; i < n; i++) a[i] = 0; n--; } }",
                     RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) {\n#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n"
+        RefusalCase{"#define _OPENMP 1\nvoid f(int n, int *a) { _Pragma(\"omp parallel for\") "
                     "for (int i = 0; i < n; i++) a[i] = 0; }",
                     RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) {\n#pragma GCC ivdep\n"
+        RefusalCase{"#define _OPENMP 1\nvoid f(int n, int *a) {\n#pragma omp target\n{ n = 1;\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0; } }",
+                    RejectionKind::LoopPragma},
+        RefusalCase{"void f(int n, int *a) {\n#pragma mystery\n"
                     "for (int i = 0; i < n; i++) a[i] = 0; }",
                     RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) {\n#pragma GCC unroll 4\n"
-                    "while (n) a[n--] = 0; }",
-                    RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) {\n#pragma clang loop unroll(full)\n"
-                    "for (int i = 0; i < n; i++) a[i] = 0; }",
-                    RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) { _Pragma(\"omp parallel for\") "
-                    "for (int i = 0; i < n; i++) a[i] = 0; }",
+        RefusalCase{"void f(int n, int *a) {\n#pragma GCC ivdep\n#ifndef X\n"
+                    "for (int i = 0; i < n; i++) a[i] = 0;\n#endif\n }",
                     RejectionKind::LoopPragma},
         RefusalCase{"#define PAR _Pragma(\"omp parallel for\")\nvoid f(int n, int *a) { PAR\n"
                     "for (int i = 0; i < n; i++) a[i] = 0; }",
                     RejectionKind::LoopPragma},
         RefusalCase{"#define PAR\nvoid f(int n, int *a) { PAR\n"
                     "for (int i = 0; i < n; i++) a[i] = 0; }",
-                    RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) {\n#pragma omp target\n{ n = 1;\n"
-                    "for (int i = 0; i < n; i++) a[i] = 0; } }",
                     RejectionKind::LoopPragma}));
+
+using Words = std::vector<std::string>;
+
+struct AdmittedCase {
+  const char *before;
+  Words pins;
+};
+
+class Admitted : public testing::TestWithParam<AdmittedCase> {};
+
+TEST_P(Admitted, PragmasStayWithTheOriginal) {
+  std::string before = GetParam().before, loop = "for (int i = 0; i < n; i++) a[i] = 0;";
+  SourceNest nest = nestOf("void f(int n, int *a) {\n  " + before + loop + " }");
+  ASSERT_FALSE(nest.root->loop.notEditable) << nest.root->loop.notEditable->message();
+  EXPECT_EQ(editText(nest), before + loop);
+  EXPECT_EQ(nest.root->loop.pins, GetParam().pins);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pragmas, Admitted,
+    testing::Values(
+        AdmittedCase{"#pragma GCC ivdep\n", {}}, AdmittedCase{"#pragma ivdep\n", {}},
+        AdmittedCase{"#pragma GCC unroll 4\n", {}}, AdmittedCase{"#pragma omp  simd\n", {}},
+        AdmittedCase{"#pragma clang loop unroll(full)\n", {}},
+        AdmittedCase{"_Pragma(\"omp simd\") ", {}},
+        AdmittedCase{"#pragma omp parallel for\n", {"!defined(_OPENMP)"}},
+        AdmittedCase{"#pragma omp parallel for \\\n  default(none)\n\n/* why */ \n// because\n",
+                     {"!defined(_OPENMP)"}},
+        AdmittedCase{"#pragma acc loop\n#pragma omp for\n",
+                     {"!defined(_OPENACC)", "!defined(_OPENMP)"}},
+        AdmittedCase{"#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n", {"!defined(_OPENMP)"}},
+        AdmittedCase{"#if A\n#pragma ivdep\n#else\n#pragma simd\n#endif\n", {"!(A)"}}));
 
 TEST(Pragma, AMacroOfOtherTextIsNone) {
   for (const char *before : {"WHEN(n)", "SET(n)", "WHEN(n) "}) {
@@ -168,14 +197,16 @@ TEST(Pragma, OnSomethingElseIsNoMatter) {
 }
 
 TEST(Pragma, CollapseReachesTheInnerLoop) {
-  auto inner = [](const std::string &clause) {
+  auto inner = [](const std::string &pragma) {
     SourceNest nest =
-        nestOf("void f(int n, int *a) {\n#pragma omp parallel for " + clause +
+        nestOf("void f(int n, int *a) {\n#pragma omp " + pragma +
                "\nfor (int i = 0; i < n; i++)\nfor (int j = 0; j < n; j++) a[i] = 0; }");
-    return nest.root->children[0]->loop.notEditable.has_value();
+    return nest.root->children[0]->loop;
   };
-  EXPECT_TRUE(inner("collapse(2)"));
-  EXPECT_FALSE(inner("schedule(static)"));
+  EXPECT_EQ(inner("parallel for collapse(2)").pins, Words{"!defined(_OPENMP)"});
+  EXPECT_EQ(inner("parallel for schedule(static)").pins, Words{});
+  // -fopenmp-simd compiles it without defining _OPENMP.
+  EXPECT_TRUE(inner("simd collapse(2)").notEditable);
 }
 
 TEST(LiveOut, OfAnOutermostLoop) {

@@ -1,0 +1,377 @@
+#include "analysis/frontend/Configuration.h"
+
+#include "analysis/frontend/Locations.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
+namespace acc {
+namespace {
+
+class Pins {
+public:
+  Pins(const ParsedUnit &unit, LoopFacts &facts)
+      : unit(unit), manager(unit.context.getSourceManager()), facts(facts) {
+    nest = manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin);
+  }
+
+  std::optional<Rejection> run(const clang::Stmt &loop) {
+    useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
+    walk(&loop);
+    return refusal;
+  }
+
+private:
+  void walk(const clang::Stmt *stmt) {
+    if (!stmt)
+      return;
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(stmt))
+      useDeclaration(reference->getDecl());
+    if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(stmt))
+      useDeclaration(member->getMemberDecl());
+    if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt))
+      useType(expr->getType());
+    if (const auto *trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(stmt)) {
+      clang::QualType type = trait->getTypeOfArgument();
+      useType(type);
+      if (const auto *record = llvm::dyn_cast<clang::RecordType>(type.getCanonicalType()))
+        useDeclared(record->getDecl());
+    }
+    if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(stmt))
+      for (const clang::Decl *decl : declared->decls())
+        useDeclaration(decl);
+    for (const clang::Stmt *child : stmt->children())
+      walk(child);
+  }
+
+  void useDeclaration(const clang::Decl *decl) {
+    if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
+      const clang::FunctionDecl *definition = nullptr;
+      if (!function->hasBody(definition) || !useDeclared(definition))
+        return;
+      walk(definition->getBody());
+      return;
+    }
+    if (!useDeclared(decl))
+      return;
+    if (const auto *value = llvm::dyn_cast<clang::ValueDecl>(decl))
+      useType(value->getType());
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
+      if (const clang::VarDecl *other = variable->getPreviousDecl())
+        useDeclared(other);
+  }
+
+  /// False when the declaration was met before, or is the platform's.
+  bool useDeclared(const clang::Decl *decl) {
+    clang::SourceLocation begin = decl->getBeginLoc();
+    if (begin.isInvalid() || manager.isInSystemHeader(manager.getExpansionLoc(begin)) ||
+        !declarations.insert(decl).second)
+      return false;
+    auto [file, from] = manager.getDecomposedExpansionLoc(begin);
+    auto [endFile, to] = manager.getDecomposedExpansionLoc(
+        manager.getExpansionRange(decl->getEndLoc()).getEnd());
+    if (file == endFile)
+      useText(file, from, to + 1);
+    return true;
+  }
+
+  void useType(clang::QualType type) {
+    while (!type.isNull() && types.insert(type.getTypePtr()).second) {
+      if (const auto *alias = type->getAs<clang::TypedefType>())
+        useDeclared(alias->getDecl());
+      if (const auto *pointer = type->getAs<clang::PointerType>())
+        type = pointer->getPointeeType();
+      else if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+        type = array->getElementType();
+      else
+        type = type.getSingleStepDesugaredType(unit.context);
+    }
+  }
+
+  /// Everything that the preprocessor did for the text [begin, end) of a file.
+  void useText(clang::FileID file, uint32_t begin, uint32_t end) {
+    for (const ConditionalUse &use : unit.record.conditionals) {
+      bool around = use.takenBegin <= begin && end <= use.takenEnd;
+      bool inside = begin <= use.begin && use.end <= end;
+      if (use.file == file && (around || inside))
+        useConditional(use);
+    }
+    for (const MacroUse &use : unit.record.macrosIn(file, begin, end))
+      useMacro(*use.name, *use.info);
+  }
+
+  bool isAroundNest(const ConditionalUse &use) const {
+    return use.file == manager.getMainFileID() && use.takenBegin <= facts.editRange.begin &&
+           facts.editRange.end <= use.takenEnd;
+  }
+
+  const clang::MacroInfo *definitionAtNest(const clang::IdentifierInfo *name) const {
+    return unit.preprocessor.getMacroDefinitionAtLoc(name, nest).getMacroInfo();
+  }
+
+  /// A name in the condition that means something else at the nest.
+  const clang::IdentifierInfo *changedName(const PreprocessorCondition &condition) const {
+    for (const clang::IdentifierInfo *name : condition.names)
+      if (name->hadMacroDefinition() &&
+          unit.preprocessor.getMacroDefinitionAtLoc(name, condition.where).getMacroInfo() !=
+              definitionAtNest(name))
+        return name;
+    return nullptr;
+  }
+
+  /// #ifndef X / #define X: include guards and values that a command line may replace. The
+  /// branch is taken wherever X is not given from outside.
+  bool definesItself(const ConditionalUse &use, const clang::IdentifierInfo *name) const {
+    const clang::MacroInfo *info = definitionAtNest(name);
+    if (!info)
+      return false;
+    auto [file, offset] = manager.getDecomposedExpansionLoc(info->getDefinitionLoc());
+    return file == use.file && use.takenBegin <= offset && offset < use.takenEnd;
+  }
+
+  void useConditional(const ConditionalUse &use) {
+    if (isAroundNest(use) || !conditionals.insert(&use).second)
+      return;
+    for (const PreprocessorCondition &condition : use.conditions) {
+      const clang::IdentifierInfo *changed = changedName(condition);
+      if (!changed)
+        pin(facts.pins, condition.text);
+      else if (!definesItself(use, changed))
+        refuse("the line #if " + condition.text + " cannot be repeated at the nest");
+    }
+  }
+
+  void useMacro(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
+    if (!macros.insert(&info).second)
+      return;
+    bool isSame = definitionAtNest(&name) == &info;
+    std::string text = isSame && info.isObjectLike() ? arithmetic(info, false) : "";
+    if (!text.empty()) {
+      pin(facts.pins, "(" + name.getName().str() + ") == (" + text + ")");
+      return;
+    }
+    clang::SourceLocation place = info.getDefinitionLoc();
+    bool mayBeGiven = manager.isWrittenInCommandLineFile(place);
+    auto [file, offset] = manager.getDecomposedExpansionLoc(place);
+    for (const ConditionalUse &use : unit.record.conditionals)
+      if (use.file == file && use.takenBegin <= offset && offset < use.takenEnd) {
+        for (const PreprocessorCondition &condition : use.conditions)
+          mayBeGiven |= changedName(condition) == &name;
+        useConditional(use);
+      }
+    if (!mayBeGiven)
+      return;
+    if (isSame && info.isObjectLike() && (pinType(name, info) || pinConstant(name, info)))
+      return;
+    if (isSame && info.isFunctionLike() && pinSamples(name, info))
+      return;
+    refuse("the macro " + name.getName().str() + " may be another one");
+  }
+
+  /// The expansion as one line when it is arithmetic of constants alone, all macros in it
+  /// replaced; "" otherwise.
+  std::string arithmetic(const clang::MacroInfo &info, bool floating) const {
+    std::vector<std::string> words;
+    if (!collect(info, floating, words, 0))
+      return "";
+    // Operands and operators in turn, brackets in pairs.
+    int depth = 0;
+    bool wantsOperand = true;
+    std::string text;
+    for (const std::string &word : words) {
+      bool isNumber = llvm::isAlnum(word[0]) || word[0] == '.' || word[0] == '\'';
+      bool isPrefix = word == "+" || word == "-" || word == "~";
+      if (wantsOperand ? !(isNumber || isPrefix || word == "(") : isNumber || word == "(" || word == "~")
+        return "";
+      depth += word == "(" ? 1 : word == ")" ? -1 : 0;
+      if (depth < 0)
+        return "";
+      bool spaced = !text.empty() && !wantsOperand && word != ")";
+      text += (spaced ? " " : "") + word;
+      bool isBinary = !wantsOperand && word != ")";
+      text += isBinary ? " " : "";
+      wantsOperand = wantsOperand ? !isNumber : word != ")";
+    }
+    return depth == 0 && !wantsOperand ? text : "";
+  }
+
+  bool collect(const clang::MacroInfo &info, bool floating, std::vector<std::string> &words,
+               int depth) const {
+    constexpr int kDeepest = 32;
+    if (depth > kDeepest)
+      return false;
+    for (const clang::Token &token : info.tokens()) {
+      std::string spelling = unit.preprocessor.getSpelling(token);
+      if (token.getIdentifierInfo()) {
+        const clang::MacroInfo *inner = definitionAtNest(token.getIdentifierInfo());
+        if (!inner || !inner->isObjectLike() || inner->isBuiltinMacro() ||
+            !collect(*inner, floating, words, depth + 1))
+          return false;
+        continue;
+      }
+      static const char *const kOperators[] = {"+", "-", "*",  "/",  "%", "(", ")",
+                                               "~", "&", "<<", ">>", "|", "^"};
+      bool isOperator = llvm::any_of(kOperators, [&](const char *one) { return spelling == one; });
+      bool isInteger =
+          spelling.find_first_of(isHex(spelling) ? ".pP" : ".eEfF") == std::string::npos;
+      bool isNumber = token.is(clang::tok::numeric_constant) && (floating || isInteger);
+      if (!isOperator && !isNumber && token.isNot(clang::tok::char_constant))
+        return false;
+      words.push_back(spelling);
+    }
+    return true;
+  }
+
+  static bool isHex(const std::string &number) {
+    return number.size() > 1 && (number[1] == 'x' || number[1] == 'X');
+  }
+
+  bool pinConstant(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
+    std::string text = arithmetic(info, true);
+    if (text.empty())
+      return false;
+    std::string given = "(" + name.getName().str() + ")", here = "(" + text + ")";
+    pin(facts.typePins, given + " == " + here);
+    pin(facts.typePins, "sizeof" + given + " == sizeof" + here);
+    return true;
+  }
+
+  /// A macro with arguments that is arithmetic of them, told from another one by what it gives
+  /// for a few numbers:
+  ///   MIN(2, 3) == (((2) < (3)) ? (2) : (3)) && MIN(11, 4) == ...
+  bool pinSamples(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
+    constexpr size_t kMost = 4;
+    static const char *const kSamples[][kMost] = {
+        {"2", "3", "5", "7"}, {"11", "4", "1", "6"}, {"-3", "-9", "8", "10"}};
+    size_t count = info.getNumParams();
+    if (count == 0 || count > kMost || info.isVariadic())
+      return false;
+    bool shifts = llvm::any_of(info.tokens(), [](const clang::Token &token) {
+      return token.isOneOf(clang::tok::lessless, clang::tok::greatergreater);
+    });
+    std::vector<std::string> pins;
+    for (const auto &sample : kSamples) {
+      if (shifts && sample[0][0] == '-')
+        continue;
+      std::string use = name.getName().str(), body;
+      for (size_t k = 0; k < count; ++k)
+        use += (k == 0 ? "(" : ", ") + std::string(sample[k]);
+      for (const clang::Token &token : info.tokens()) {
+        const clang::IdentifierInfo *word = token.getIdentifierInfo();
+        int parameter = word ? info.getParameterNum(word) : -1;
+        bool isKnown = !word || parameter >= 0 || definitionAtNest(word) ||
+                       token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
+                                     clang::tok::kw_double, clang::tok::kw_unsigned);
+        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_brace,
+                                      clang::tok::l_square, clang::tok::semi, clang::tok::equal);
+        if (!isKnown || !isPlain)
+          return false;
+        body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +
+                (parameter >= 0 ? sample[parameter] : unit.preprocessor.getSpelling(token));
+      }
+      pins.push_back(use + ") == (" + body + ")");
+    }
+    for (const std::string &one : pins)
+      pin(facts.typePins, one);
+    return true;
+  }
+
+  /// The type's size, whether it is floating, whether it has a sign.
+  bool pinType(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
+    std::optional<clang::QualType> type = typeOf(info);
+    if (!type || !(*type)->isArithmeticType())
+      return false;
+    std::string given = name.getName().str();
+    uint64_t size = unit.context.getTypeSizeInChars(*type).getQuantity();
+    pin(facts.typePins, "sizeof(" + given + ") == " + std::to_string(size));
+    bool keepsHalf = (*type)->isRealFloatingType() || (*type)->isBooleanType();
+    bool isUnsigned = (*type)->isUnsignedIntegerOrEnumerationType();
+    pin(facts.typePins, "(" + given + ")0.5 " + (keepsHalf ? "!=" : "==") + " 0");
+    pin(facts.typePins, "(" + given + ")-1 " + (isUnsigned ? "> 0" : "< 1"));
+    return true;
+  }
+
+  /// The type that the tokens name: keywords, or one typedef.
+  std::optional<clang::QualType> typeOf(const clang::MacroInfo &info) const {
+    clang::ASTContext &context = unit.context;
+    unsigned longs = 0;
+    bool isUnsigned = false, isSigned = false, isShort = false, isChar = false, isInt = false;
+    for (const clang::Token &token : info.tokens()) {
+      switch (token.getKind()) {
+      case clang::tok::kw_float:
+        return info.getNumTokens() == 1 ? std::optional(context.FloatTy) : std::nullopt;
+      case clang::tok::kw_double:
+        return info.getNumTokens() == 1 ? std::optional(context.DoubleTy) : std::nullopt;
+      case clang::tok::kw_long:
+        ++longs;
+        break;
+      case clang::tok::kw_unsigned:
+        isUnsigned = true;
+        break;
+      case clang::tok::kw_signed:
+        isSigned = true;
+        break;
+      case clang::tok::kw_short:
+        isShort = true;
+        break;
+      case clang::tok::kw_char:
+        isChar = true;
+        break;
+      case clang::tok::kw_int:
+        isInt = true;
+        break;
+      case clang::tok::identifier: {
+        clang::DeclarationName name(token.getIdentifierInfo());
+        for (clang::NamedDecl *decl : context.getTranslationUnitDecl()->lookup(name))
+          if (auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
+            if (info.getNumTokens() == 1)
+              return context.getTypedefType(alias);
+        return std::nullopt;
+      }
+      default:
+        return std::nullopt;
+      }
+    }
+    if (isChar)
+      return isUnsigned ? context.UnsignedCharTy : isSigned ? context.SignedCharTy : context.CharTy;
+    if (isShort)
+      return isUnsigned ? context.UnsignedShortTy : context.ShortTy;
+    if (longs > 1)
+      return isUnsigned ? context.UnsignedLongLongTy : context.LongLongTy;
+    if (longs)
+      return isUnsigned ? context.UnsignedLongTy : context.LongTy;
+    if (isInt || isUnsigned || isSigned)
+      return isUnsigned ? context.UnsignedIntTy : context.IntTy;
+    return std::nullopt;
+  }
+
+  static void pin(std::vector<std::string> &pins, const std::string &text) {
+    if (std::find(pins.begin(), pins.end(), text) == pins.end())
+      pins.push_back(text);
+  }
+
+  void refuse(const std::string &why) {
+    if (!refusal)
+      refusal = Rejection{RejectionKind::Configuration, facts.editRange, why};
+  }
+
+  const ParsedUnit &unit;
+  const clang::SourceManager &manager;
+  LoopFacts &facts;
+  clang::SourceLocation nest;
+  std::set<const clang::Decl *> declarations;
+  std::set<const clang::Type *> types;
+  std::set<const ConditionalUse *> conditionals;
+  std::set<const clang::MacroInfo *> macros;
+  std::optional<Rejection> refusal;
+};
+
+} // namespace
+
+std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::Stmt &loop,
+                                  LoopFacts &facts) {
+  return Pins(unit, facts).run(loop);
+}
+
+} // namespace acc

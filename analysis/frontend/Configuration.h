@@ -1,0 +1,20 @@
+// What the meaning of a loop's text owes to this configuration of the file: branches of
+// #if, values of macros, types that macros give. One configuration is read, but the text
+// serves all; the rewrite holds only where these pins do.
+#pragma once
+
+#include "analysis/frontend/Parse.h"
+
+namespace acc {
+
+/// Fills the pins of `facts` from the loop, from every declaration and inlined function that
+/// it uses, and from the macros in them.
+///   #ifdef DBL / typedef double real; / #endif      ->  pin "defined(DBL)"
+///   #define N 100                                    ->  pin "(N) == (100)"
+///   cc -DREAL=float                                  ->  type pin "sizeof(REAL) == 4 && ..."
+/// Configuration when something may differ that cannot be pinned: a macro with arguments
+/// that the command line may give.
+std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::Stmt &loop,
+                                  LoopFacts &facts);
+
+} // namespace acc

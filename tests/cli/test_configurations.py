@@ -1,0 +1,113 @@
+"""A rewrite is made in one configuration of a file and must be right in all: rewritten files are compiled with other
+flags than those of the rewrite, and print what the original prints."""
+import subprocess
+import unittest
+
+from support import CommandTest
+
+MAIN = """
+#include <stdio.h>
+int main(void)
+{
+    static T a[40 * 50], b[40 * 50], c[40 * 50];
+    double sum = 0;
+    int k;
+    for (k = 0; k < 40 * 50; k++) { a[k] = (T)(k % 17); b[k] = (T)(k % 13); c[k] = 0; }
+    f(30, 45, a, b, c);
+    for (k = 0; k < 40 * 50; k++) sum += (double)c[k] * (k % 29 + 1);
+    printf("%.17g\\n", sum);
+    return 0;
+}
+"""
+
+
+class Configurations(CommandTest):
+    def output(self, name, flags):
+        subprocess.run(["gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", *flags, name,
+                        "-o", "program"], cwd=self.dir, check=True)
+        return subprocess.run([str(self.dir / "program")], check=True, capture_output=True, text=True).stdout
+
+    def check(self, text, made_with, others, expect=()):
+        """Rewritten under each of `others`' flags, the file must mean what it meant."""
+        path = self.write("k.c", text + MAIN)
+        original = path.read_bytes()
+        wanted = [self.output("k.c", flags) for flags in others]
+        self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", *made_with)
+        rewritten = self.read("k.c").decode()
+        self.assertIn("begin: ", rewritten)
+        for part in expect:
+            self.assertIn(part, rewritten)
+        self.assertEqual([self.output("k.c", flags) for flags in others], wanted)
+        self.run_tool("rewrite", "--check", "--schedule=none", "k.c", "--", *made_with)
+        self.run_tool("rewrite", "-i", "--revert", "k.c")
+        self.assertEqual(path.read_bytes(), original)
+        return rewritten
+
+    def test_values_and_index_forms_of_macros(self):
+        text = ("#define T double\n#ifndef N\n#define N 40\n#endif\n#ifdef COLUMNS\n#define AT(i, j) (i) + (j) * N\n"
+                "#else\n#define AT(i, j) (i) * N + (j)\n#endif\n"
+                "static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    (void)m;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < N; j++)\n"
+                "            c[AT(i, j)] += 2 * a[AT(i, j)] + b[j*n + i];\n}\n")
+        self.check(text, [], [[], ["-DN=33"], ["-DCOLUMNS"], ["-DCOLUMNS", "-DN=31"]], ["#if (N) == (40)"])
+        self.check(text, ["-DCOLUMNS"], [[], ["-DCOLUMNS"], ["-DN=33"]])
+
+    def test_element_and_index_types(self):
+        text = ("#ifdef WIDE\ntypedef long index;\n#else\ntypedef unsigned index;\n#endif\n"
+                "#ifndef T\n#define T float\n#endif\n"
+                "static void f(index n, index m, T *a, T *b, T *c)\n{\n    index i, j;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                "            c[i*m + j] = (T)(c[i*m + j] + a[i*m + j] / 3 + b[j*n + i]);\n}\n")
+        for made_with in ([], ["-DT=double"], ["-DT=int", "-DWIDE"]):
+            self.check(text, made_with, [[], ["-DT=double"], ["-DT=int"], ["-DT=char"], ["-DWIDE", "-DT=long"]])
+
+    def test_branches_inside_the_nest(self):
+        text = ("#define T float\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    (void)a, (void)b;\n"
+                "    for (i = 0; i < n; i++) { /* rows */\n        for (j = 0; j < m; j++) {\n#if MODE > 1\n"
+                "            c[i*m + j] += a[i*m + j];\n#elif defined(SWAP)\n            c[i*m + j] += b[j*n + i];\n"
+                "#else\n#pragma GCC ivdep\n            for (int k = 0; k < 2; k++)\n"
+                "                c[i*m + j] -= b[i*m + j];\n#endif\n        }\n    }\n}\n")
+        configurations = [[], ["-DMODE=2"], ["-DSWAP"], ["-DMODE=1", "-DSWAP"]]
+        for made_with in configurations:
+            self.check(text, made_with, configurations)
+
+    def test_macros_that_a_header_may_define_first(self):
+        text = ("#define T float\n#ifndef MIN\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#endif\n"
+                "static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+                "        for (j = 0; j < m; j++)\n            c[i*m + j] += MIN(a[i*m + j], b[j*n + i]);\n}\n")
+        self.check(text, [], [[], ["-DMIN(x,y)=((y)>(x)?(x):(y))"], ["-DMIN(x,y)=((x)>(y)?(x):(y))"], ["-DMIN(x,y)=((x)+0*(y))"]],
+                   ["MIN(2, 3) == "])
+
+    def test_openmp_stays_with_the_original(self):
+        text = ("#define T float\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n"
+                "#pragma omp parallel for private(j)\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                "            c[i*m + j] += a[i*m + j] * b[j*n + i];\n}\n")
+        self.check(text, [], [[], ["-fopenmp"]], ["#if !defined(_OPENMP)"])
+        self.write("k.c", text + MAIN)
+        result = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-fopenmp")
+        self.assertIn("[acc-loop-pragma]", result.stderr)
+
+    def test_pins_follow_line_ends_and_tabs(self):
+        text = ("#define T float\n#define N 40\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n\tint i, j;\n\t(void)m;\n"
+                "\tfor (i = 0; i < n; i++) // \u00e9\n\t\tfor (j = 0; j < N; j++)\n"
+                "\t\t\tc[i*N + j] += a[j*n + i] * b[i*N + j];\n}\n")
+        rewritten = self.check(text.replace("\n", "\r\n"), [], [[]])
+        self.assertNotIn("\n", rewritten.split("\n#include")[0].replace("\r\n", ""))
+
+    def test_a_file_listed_twice(self):
+        text = ("#define T float\n#ifndef N\n#define N 40\n#endif\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n"
+                "    int i, j;\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                "            c[i*m + j] += a[i*m + j] * b[j*n + i];\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < N; j++)\n"
+                "            c[i*N + j] += a[i*N + j] * b[j*n + i];\n}\n")
+        path = self.write("k.c", text + MAIN)
+        self.database([self.entry("k.c"), self.entry("k.c", "-DN=33")])
+        self.run_tool("rewrite", "-i", "--schedule=none", "k.c", status=None)
+        rewritten = path.read_text()
+        # The first loop reads the same in both, the second does not.
+        self.assertIn("f#1", rewritten)
+        self.assertNotIn("f#2", rewritten)
+
+
+if __name__ == "__main__":
+    unittest.main()

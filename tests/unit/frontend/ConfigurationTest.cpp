@@ -1,0 +1,103 @@
+#include "tests/unit/frontend/ReadText.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+LoopFacts factsOf(const std::string &text, const std::vector<std::string> &flags = {}) {
+  SourceNest nest = nestOf(text, flags);
+  return nest.root->loop;
+}
+
+const std::string kLoop = "void f(int n, int *a) { int i; for (i = 0; i < n; i++) ";
+
+TEST(Pins, PlainCodeHasNone) {
+  LoopFacts facts = factsOf(kLoop + "a[i] = 1; }");
+  EXPECT_EQ(facts.pins, Words{});
+  EXPECT_EQ(facts.typePins, Words{});
+}
+
+TEST(Pins, BranchesInsideTheLoop) {
+  std::string body = "{\n#if A > 1 /* why */ && \\\n  B\na[i] = 1;\n#elif defined(C)\na[i] = 2;\n"
+                     "#else\n#ifndef D\na[i] = 3;\n#endif\n#define SKIPPED\n#endif\n} }";
+  // A #define in a branch that is not compiled does no harm.
+  EXPECT_EQ(factsOf(kLoop + body, {"-DA=2", "-DB=1"}).pins, Words{"A > 1 && B"});
+  EXPECT_EQ(factsOf(kLoop + body, {"-DC"}).pins, (Words{"!(A > 1 && B)", "defined(C)"}));
+  EXPECT_TRUE(factsOf(kLoop + body).notEditable);
+}
+
+TEST(Pins, BranchesAroundTheLoopAreNoMatter) {
+  EXPECT_EQ(factsOf("#ifdef A\n#else\n" + kLoop + "a[i] = 1; }\n#endif\n").pins, Words{});
+}
+
+TEST(Pins, ValuesOfMacros) {
+  std::string text = "#define N (M*2)\n#define M 10\n#define AT(i, j) a[(i) + (j) * N]\n" + kLoop +
+                     "AT(i, 3) = 1; }";
+  EXPECT_EQ(factsOf(text).pins, (Words{"(N) == ((10 * 2))", "(M) == (10)"}));
+}
+
+TEST(Pins, AnExpansionThatIsNoExpressionIsNotRepeated) {
+  EXPECT_EQ(factsOf("#define PLUS 1 +\n#define OPEN (2\n" + kLoop + "a[i] = PLUS OPEN); }").pins,
+            Words{});
+}
+
+TEST(Pins, BranchesThatDeclareWhatTheLoopUses) {
+  std::string text = "#ifdef DBL\ntypedef double real;\n#define INDEX long\n#else\n"
+                     "typedef float real;\n#define INDEX int\n#endif\n#ifdef OTHER\n#endif\n"
+                     "void f(INDEX n, real *a) { INDEX i; for (i = 0; i < n; i++) a[i] = 1; }";
+  EXPECT_EQ(factsOf(text).pins, Words{"!defined(DBL)"});
+  EXPECT_EQ(factsOf(text, {"-DDBL"}).pins, Words{"defined(DBL)"});
+}
+
+TEST(Pins, OfFieldsAndOfInlinedFunctions) {
+  std::string text = "struct s { int n;\n#ifdef WIDE\nlong w;\n#else\nint w;\n#endif\n"
+                     "#ifdef UNUSED\nint u;\n#endif\n};\n"
+                     "static inline int at(int i, int w) {\n#if ROWS\nreturn i * w;\n#else\n"
+                     "return i;\n#endif\n}\n"
+                     "void f(struct s *p, int *a) { int i; for (i = 0; i < p->n; i++) "
+                     "a[at(i, p->w)] = 1; }";
+  EXPECT_EQ(factsOf(text).pins, (Words{"!(ROWS)", "!defined(WIDE)"}));
+}
+
+TEST(Pins, TypesThatTheCommandLineGives) {
+  std::string text = "#ifndef INDEX\n#define INDEX unsigned\n#endif\n"
+                     "void f(INDEX n, REAL *a) { INDEX i; for (i = 0; i < n; i++) a[i] = 1; }";
+  EXPECT_EQ(factsOf(text, {"-DREAL=float"}).typePins,
+            (Words{"sizeof(INDEX) == 4", "(INDEX)0.5 == 0", "(INDEX)-1 > 0", "sizeof(REAL) == 4",
+                   "(REAL)0.5 != 0", "(REAL)-1 < 1"}));
+}
+
+TEST(Pins, FloatingConstantsThatTheCommandLineGives) {
+  std::string text = kLoop + "a[i] = a[i] * W; }";
+  EXPECT_EQ(factsOf(text, {"-DW=(1.0f/3)"}).typePins,
+            (Words{"(W) == ((1.0f / 3))", "sizeof(W) == sizeof((1.0f / 3))"}));
+}
+
+TEST(Pins, ArithmeticMacrosByWhatTheyGive) {
+  EXPECT_EQ(factsOf("#ifndef MIN\n#define MIN(x, y) ((x) < (y) ? (x) : (y))\n#endif\n" + kLoop +
+                    "a[i] = MIN(a[i], i); }")
+                .typePins,
+            (Words{"MIN(2, 3) == (((2) < (3) ? (2) : (3)))",
+                   "MIN(11, 4) == (((11) < (4) ? (11) : (4)))",
+                   "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
+}
+
+TEST(Pins, RefusedWhereTheCommandLineMayGiveAnything) {
+  std::string loop = kLoop + "AT(i) = 1; }";
+  LoopFacts given = factsOf(loop, {"-DAT(i)=a[i]"});
+  ASSERT_TRUE(given.notEditable);
+  EXPECT_EQ(given.notEditable->kind, RejectionKind::Configuration);
+  EXPECT_TRUE(factsOf("#ifndef AT\n#define AT(i) a[i]\n#endif\n" + loop).notEditable);
+  EXPECT_FALSE(factsOf("#define AT(i) a[i]\n" + loop).notEditable);
+}
+
+TEST(Pins, AConditionThatMeansSomethingElseAtTheLoop) {
+  EXPECT_TRUE(factsOf("#define V 1\n#if V\ntypedef int T;\n#endif\n#undef V\n"
+                      "void f(int n, T *a) { int i; for (i = 0; i < n; i++) a[i] = 1; }")
+                  .notEditable);
+}
+
+} // namespace
