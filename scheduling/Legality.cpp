@@ -97,11 +97,24 @@ std::optional<SamplePoint> consistentPoint(const isl::set &bad) {
   return std::nullopt;
 }
 
+/// Both sides touch what their subscripts say, not a superset of it.
+bool isExact(const LiftedScop &source, const Dependence &dependence) {
+  for (int s : {dependence.source, dependence.sink}) {
+    const ScopStatement &statement = source.scop.statements[s];
+    for (size_t a = 0; a < statement.accesses.size(); ++a)
+      if (statement.accesses[a].array == dependence.array)
+        for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
+          if (!linearForm(subscript, source.scop.iteratorsOf(statement)))
+            return false;
+  }
+  return true;
+}
+
 Rejection violation(const Schedule &schedule, const Dependence &dependence, const isl::map &bad) {
   const LiftedScop &source = *schedule.nest().source;
   SourceRange where = placeOf(schedule.nest());
   const std::string &array = source.scop.arrays[dependence.array].name;
-  auto sample = consistentPoint(flattenToSet(bad));
+  auto sample = isExact(source, dependence) ? consistentPoint(flattenToSet(bad)) : std::nullopt;
   if (!sample)
     return {RejectionKind::DependenceUnknown, where,
             "whether the order of two accesses to " + array + " is kept"};

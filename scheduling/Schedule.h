@@ -194,6 +194,11 @@ public:
   /// Legal when every dependence keeps its order. The witness names two
   /// iterations and the element: IllegalSchedule. Undecided: DependenceUnknown.
   Outcome<Ok> checkLegality() const;
+  /// This schedule, when it is legal; when it is for some values of the parameters
+  /// under which the loops still have work, the same on a nest whose guard asks for
+  /// them ("m >= n"): a further check at run time. Else the rejection of
+  /// checkLegality.
+  Outcome<Schedule> whereLegal() const;
 
 private:
   Rejection invalid(const std::string &why) const;

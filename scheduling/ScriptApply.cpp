@@ -167,9 +167,10 @@ Outcome<Plan> Script::planOf(const ScriptEntry &entry, const Schedule &start,
   Outcome<Schedule> schedule = applySteps(start, entry.schedule);
   if (!schedule)
     return schedule.rejection();
-  if (Outcome<Ok> legal = schedule->checkLegality(); !legal)
+  Outcome<Schedule> legal = schedule->whereLegal();
+  if (!legal)
     return legal.rejection();
-  Plan plan(*schedule, target);
+  Plan plan(*legal, target);
   for (const ScriptCommand &command : entry.plan) {
     Outcome<Plan> next = applyPlan(plan, command);
     if (!next)

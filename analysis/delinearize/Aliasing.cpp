@@ -75,6 +75,15 @@ AliasPairs aliasPairs(const Scop &scop) {
       pairs.assumptions.push_back(apart);
       pairs.unknown.emplace_back(a, b);
     }
+  for (size_t a = 0; a < count; ++a)
+    for (size_t k = 0; k < scop.kept.size(); ++k)
+      if (mayReach(scop, scop.arrays[a], scop.kept[k])) {
+        Assumption apart{AssumptionKind::Disjoint, Condition::always(),
+                         scop.arrays[a].name + ", " + scop.kept[k].text, Verdict::RunTime,
+                         where[a]};
+        pairs.assumptions.push_back(apart);
+        pairs.kept.emplace_back(a, k);
+      }
   return pairs;
 }
 

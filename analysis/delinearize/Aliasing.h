@@ -10,6 +10,8 @@ namespace acc {
 /// Disjoint assumption where it rests on type-based aliasing or `restrict`.
 struct AliasPairs {
   std::vector<std::pair<int, int>> unknown;
+  /// Arrays with an index in Scop::kept that they may reach.
+  std::vector<std::pair<int, int>> kept;
   std::vector<Assumption> assumptions;
 };
 

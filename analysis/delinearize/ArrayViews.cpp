@@ -1,9 +1,11 @@
 #include "analysis/delinearize/ArrayViews.h"
 
 #include "analysis/delinearize/JaggedView.h"
+#include "analysis/delinearize/SpecialViews.h"
 #include "analysis/delinearize/StridedView.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace acc {
 namespace {
@@ -18,27 +20,6 @@ bool allAffine(const Scop &scop, const std::vector<IndexUse> &uses) {
   return std::all_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
     return isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement]));
   });
-}
-
-/// The candidates of `shapes`, the preferred one first.
-std::vector<ViewCandidate> candidatesOf(const Region &region, const std::vector<IndexUse> &uses,
-                                        const std::vector<Shape> &shapes) {
-  std::vector<ViewCandidate> all;
-  for (const Shape &shape : shapes) {
-    auto candidate = tryShape(region, uses, shape);
-    if (!candidate)
-      continue;
-    bool best = all.empty() || preferred(region, *candidate, all.front());
-    all.insert(best ? all.begin() : all.end(), std::move(*candidate));
-    // More dimensions are tried first: nothing later is better than this.
-    if (all.front().validity.isTrue())
-      break;
-  }
-  return all;
-}
-
-bool isUsable(const std::vector<ViewCandidate> &candidates) {
-  return !candidates.empty() && !candidates.front().validity.isFalse();
 }
 
 bool hasConstantRows(const ViewCandidate &candidate) {
@@ -60,70 +41,79 @@ bool isInterleaved(const std::vector<IndexUse> &uses, int64_t stride) {
   return residues.size() > 1;
 }
 
+bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
+  return std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
+    return !(use.index == uses.front().index);
+  });
+}
+
+/// The usable view of rows of constant lengths with most dimensions, first.
+void preferConstantRows(std::vector<ViewCandidate> &views) {
+  auto dimensions = [](const ViewCandidate &view) {
+    bool usable = !view.validity.isFalse() && hasConstantRows(view);
+    return usable ? view.view.sizes.size() : 0;
+  };
+  std::stable_sort(views.begin(), views.end(), [&](const ViewCandidate &a, const ViewCandidate &b) {
+    return dimensions(a) > dimensions(b);
+  });
+}
+
 /// Indices that are affine as they stand. The flat view always holds, so another
 /// one is taken only when it needs no check, or has rows of a constant length.
 std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
-  std::vector<ViewCandidate> views;
-  if (strides.empty()) {
-    bool distinct = std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
-      return !(use.index == uses.front().index);
-    });
-    // No loop says which of several shapes is meant: the one with most dimensions.
-    for (const Shape &shape : distinct ? offsetShapes(uses) : std::vector<Shape>{})
-      if (auto view = tryShape(region, uses, shape); view && !view->validity.isFalse()) {
-        views.push_back(*view);
-        return views;
-      }
-  } else if (strides.size() > 1 || isInterleaved(uses, *strides.front().constant())) {
-    views = candidatesOf(region, uses, strideShapes(strides));
-    if (isUsable(views) && (views.front().validity.isTrue() ||
-                            (strides.size() > 1 && hasConstantRows(views.front()))))
-      return views;
+  Candidates views(region, uses);
+  if (strides.size() > 1 ||
+      (!strides.empty() && isInterleaved(uses, *strides.front().constant()))) {
+    views.tryShapes(strideShapes(strides));
+    views.tryShapes(strideShapes(counterStrides(region.scop(), uses)));
+    if (!views.isCertain() && strides.size() > 1)
+      preferConstantRows(views.all);
+    if (views.isCertain() ||
+        (strides.size() > 1 && views.isUsable() && hasConstantRows(views.all.front())))
+      return views.all;
   }
-  return {};
+  // Rows of which the loops walk one each, or none: the shape with most dimensions.
+  for (const Shape &shape : haveDistinctIndices(uses) ? offsetShapes(uses) : std::vector<Shape>{}) {
+    auto view = tryShape(region, uses, oriented(region, shape));
+    if (view && (strides.empty() ? !view->validity.isFalse() : view->validity.isTrue()))
+      return {*view};
+  }
+  return {flatView(region, uses)};
 }
 
-/// A version for rows that run backwards in memory: {st} -> [-st].
-std::optional<ViewCandidate> negativePitch(const Region &region, const std::vector<IndexUse> &uses,
-                                           const ViewCandidate &best) {
-  bool backwards = false;
-  for (const IndexUse &use : uses)
-    for (const auto &[iterator, stride] : use.strides)
-      backwards = backwards || (!stride.constant() && !(withoutSign(stride) == stride));
-  if (!backwards || best.view.kind != ViewKind::Array || best.view.sizes.empty() ||
-      best.view.sizes.front().constant())
-    return std::nullopt;
-  Shape shape = best.view.sizes;
-  shape.front() = -shape.front();
-  return tryShape(region, uses, shape);
+/// The preferred view holds wherever the other one does.
+bool holdsWherever(const Region &region, const Candidates &views, const ViewCandidate &other) {
+  if (!views.isUsable() || !views.all.front().bad || !other.bad)
+    return false;
+  const isl::set &bad = *views.all.front().bad;
+  return bad.intersect(region.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
 }
 
 Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
                                             const std::vector<IndexUse> &uses) {
   const Scop &scop = region.scop();
-  if (allAffine(scop, uses)) {
-    std::vector<ViewCandidate> views = affineViews(region, uses);
-    if (views.empty())
-      views.push_back(flatView(region, uses));
-    return views;
+  if (allAffine(scop, uses))
+    return affineViews(region, uses);
+  Candidates views(region, uses);
+  views.tryShapes(strideShapes(pooledStrides(uses)));
+  if (!views.isCertain())
+    views.tryShapes(strideShapes(counterStrides(scop, uses)));
+  if (!views.isUsable())
+    views.tryShapes(fallbackShapes(uses));
+  if (!views.isUsable())
+    views.add(stridedView(region, uses, hasBackwardRows(uses)));
+  else if (!views.isCertain() && hasBackwardRows(uses))
+    addBackwardRows(region, uses, views);
+  if (!views.isUsable() || views.all.front().view.kind == ViewKind::Strided) {
+    if (auto scaled = scaledView(region, uses))
+      views.all.insert(holdsWherever(region, views, *scaled) ? views.all.end()
+                                                             : views.all.begin(),
+                       *scaled);
+    addEqualShapes(region, uses, views);
   }
-  std::vector<ViewCandidate> views = candidatesOf(region, uses, strideShapes(pooledStrides(uses)));
-  if (!isUsable(views))
-    for (ViewCandidate &view : candidatesOf(region, uses, fallbackShapes(uses)))
-      views.insert(views.empty() || preferred(region, view, views.front()) ? views.begin()
-                                                                            : views.end(),
-                   view);
-  if (!isUsable(views))
-    if (auto strided = stridedView(region, uses))
-      views.insert(views.empty() || preferred(region, *strided, views.front()) ? views.begin()
-                                                                                : views.end(),
-                   *strided);
-  if (!views.empty()) {
-    if (auto negative = negativePitch(region, uses, views.front()))
-      views.insert(views.begin() + 1, *negative);
-    return views;
-  }
+  if (!views.all.empty())
+    return views.all;
   std::string why = "no rows that its accesses share make affine subscripts; their strides:";
   for (const Polynomial &stride : pooledStrides(uses))
     why += " " + stride.str();
@@ -170,6 +160,14 @@ Outcome<ChosenView> declaredView(const Region &region, int array) {
   return chosen;
 }
 
+std::vector<ViewAccess> accessesOf(const std::vector<IndexUse> &uses,
+                                   const ViewCandidate &candidate) {
+  std::vector<ViewAccess> accesses;
+  for (size_t u = 0; u < uses.size(); ++u)
+    accesses.push_back({uses[u].statement, uses[u].access, candidate.subscripts[u]});
+  return accesses;
+}
+
 } // namespace
 
 Outcome<ChosenView> chooseView(const Region &region, int array) {
@@ -202,13 +200,23 @@ Outcome<ChosenView> chooseView(const Region &region, int array) {
   chosen.validity = best.validity;
   chosen.array.recovered = !best.view.sizes.empty();
   chosen.array.view = best.view;
-  for (size_t u = 0; u < uses->size(); ++u)
-    chosen.array.accesses.push_back(
-        {(*uses)[u].statement, (*uses)[u].access, best.subscripts[u]});
+  chosen.array.accesses = accessesOf(*uses, best);
   for (size_t k = 1; k < views->size() && chosen.array.alternatives.size() < kMaxAlternatives; ++k)
-    if (!(*views)[k].validity.isFalse())
-      chosen.array.alternatives.emplace_back((*views)[k].view, (*views)[k].validity);
+    if (const ViewCandidate &other = (*views)[k]; !other.validity.isFalse()) {
+      chosen.array.alternatives.emplace_back(other.view, other.validity);
+      chosen.alternativeAccesses.push_back(accessesOf(*uses, other));
+    }
   return chosen;
+}
+
+ChosenView withAlternative(const ChosenView &chosen, size_t alternative) {
+  ChosenView result = chosen;
+  std::tie(result.array.view, result.validity) = chosen.array.alternatives[alternative];
+  result.array.accesses = chosen.alternativeAccesses[alternative];
+  result.array.recovered = !result.array.view.sizes.empty();
+  result.array.alternatives.clear();
+  result.alternativeAccesses.clear();
+  return result;
 }
 
 } // namespace acc

@@ -9,11 +9,16 @@ namespace acc {
 struct ChosenView {
   RecoveredArray array;
   Condition validity = Condition::always();
+  /// The accesses of the array's alternatives, in their order.
+  std::vector<std::vector<ViewAccess>> alternativeAccesses;
   /// Where the view was read from, for assumptions.
   SourceRange where;
 };
 
 /// `NoView` names the first access that has none.
 Outcome<ChosenView> chooseView(const Region &region, int array);
+
+/// The same with the view of one of its alternatives.
+ChosenView withAlternative(const ChosenView &chosen, size_t alternative);
 
 } // namespace acc

@@ -123,6 +123,25 @@ std::vector<Polynomial> endpointBounds(const Region &region, int statement,
   return bounds;
 }
 
+std::optional<isl::set> outsideByEnds(const Region &region, int statement,
+                                      const Polynomial &value, const Polynomial &low,
+                                      const Polynomial &size) {
+  std::vector<Polynomial> least = endpointBounds(region, statement, value - low, false);
+  std::vector<Polynomial> most = endpointBounds(region, statement, value - low, true);
+  if (least.empty() || most.empty())
+    return std::nullopt;
+  std::vector<Condition> inside;
+  for (const Polynomial &bound : least)
+    inside.push_back(Condition::nonNegative(bound));
+  for (const Polynomial &bound : most)
+    inside.push_back(Condition::less(bound, size));
+  auto bad = conditionSet(region.context(), "", {}, Condition::conjunction(inside).negated());
+  if (!bad)
+    return std::nullopt;
+  isl::set runs = region.runs(statement);
+  return parameterSetOf(*bad).intersect(runs).coalesce();
+}
+
 namespace {
 
 using Wide = __int128;

@@ -16,6 +16,14 @@ namespace acc {
 std::vector<Polynomial> endpointBounds(const Region &region, int statement,
                                        const Polynomial &value, bool greatest);
 
+/// As Region::outside, for values whose coefficients are parameters: by
+/// endpointBounds, hence a superset where the domain is no box. None without bounds.
+///   S*ow + kw in [0, W), 0 <= ow < OW, 0 <= kw < KW:
+///   (OW - 1)*S < 0 || KW > W || (OW - 1)*S + KW > W
+std::optional<isl::set> outsideByEnds(const Region &region, int statement,
+                                      const Polynomial &value, const Polynomial &low,
+                                      const Polynomial &size);
+
 /// The least and the greatest value of a polynomial over all values that the
 /// parameters' types allow; none when a type has no 64-bit range or 127 bits
 /// overflow.

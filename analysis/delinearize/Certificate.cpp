@@ -1,5 +1,8 @@
 #include "analysis/delinearize/Certificate.h"
 
+#include "analysis/delinearize/Bounds.h"
+#include "analysis/delinearize/Subscripts.h"
+
 namespace acc {
 namespace {
 
@@ -12,55 +15,93 @@ Polynomial addressOf(const std::vector<Polynomial> &subscripts,
   return value;
 }
 
-Condition outOfRange(const Polynomial &value, const Polynomial &low, const Polynomial &size) {
-  return Condition::disjunction(
-      {Condition::less(value, low), Condition::lessEqual(low + size, value)});
-}
+/// low <= value < low + size at every executed instance.
+struct Window {
+  Polynomial value, low, size;
+};
 
-/// What must not happen for the subscripts of one access to be in their windows.
-std::vector<Condition> violations(const ArrayView &view,
-                                  const std::vector<Polynomial> &subscripts) {
-  std::vector<Condition> all;
+/// What the subscripts of one access must keep.
+std::vector<Window> windowsOf(const ArrayView &view, const std::vector<Polynomial> &subscripts) {
+  std::vector<Window> all;
   if (view.kind == ViewKind::Array)
     for (size_t k = 0; k < view.sizes.size(); ++k)
-      all.push_back(outOfRange(subscripts[k + 1], view.origin[k], view.sizes[k]));
+      all.push_back({subscripts[k + 1], view.origin[k], view.sizes[k]});
   if (view.kind == ViewKind::Jagged)
-    all.push_back(outOfRange(subscripts[1], Polynomial(0),
-                             view.rowLength.substitute({{"r", subscripts[0]}})));
+    all.push_back(
+        {subscripts[1], Polynomial(0), view.rowLength.substitute({{"r", subscripts[0]}})});
   return all;
 }
 
-bool neverHappens(const Region &region, int statement, const Condition &violation,
-                  const Condition &validity) {
+bool keeps(const Region &region, int statement, const Window &window, const Condition &validity) {
   const ScopStatement &s = region.scop().statements[statement];
+  Condition violation =
+      Condition::disjunction({Condition::less(window.value, window.low),
+                              Condition::lessEqual(window.low + window.size, window.value)});
   auto happens = [&](const Condition &condition) {
     auto set = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s), condition);
     return !set || !region.impossible(parameterSetOf(region.domain(statement).intersect(*set)));
   };
-  return !happens(violation) || !happens(Condition::conjunction({violation, validity}));
+  if (!happens(violation) || !happens(Condition::conjunction({violation, validity})))
+    return true;
+  if (isAffineIn(window.value, region.scop().iteratorsOf(s)))
+    return false;
+  auto bad = outsideByEnds(region, statement, window.value, window.low, window.size);
+  auto valid = conditionSet(region.context(), "", {}, validity);
+  return bad && valid && region.impossible(bad->intersect(parameterSetOf(*valid)));
+}
+
+/// What the view says that the subscripts address; none when their number is wrong.
+std::optional<Polynomial> addressIn(const ArrayView &view,
+                                    const std::vector<Polynomial> &subscripts) {
+  switch (view.kind) {
+  case ViewKind::Array:
+    if (subscripts.size() != view.sizes.size() + 1)
+      return std::nullopt;
+    return addressOf(subscripts, view.sizes);
+  case ViewKind::Strided: {
+    if (subscripts.size() != view.strides.size())
+      return std::nullopt;
+    Polynomial sum = view.offset;
+    for (size_t k = 0; k < subscripts.size(); ++k)
+      sum += view.strides[k] * subscripts[k];
+    return sum;
+  }
+  case ViewKind::Jagged:
+    if (subscripts.size() != 2)
+      return std::nullopt;
+    return view.rowStart.substitute({{"r", subscripts[0]}}) + subscripts[1];
+  }
+  return std::nullopt;
 }
 
 } // namespace
 
+std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &validity) {
+  std::vector<std::pair<std::string, Polynomial>> solved;
+  for (const Condition &part : validity.conjuncts()) {
+    if (part.kind() != Condition::Kind::Zero)
+      continue;
+    for (const std::string &name : part.value().symbols()) {
+      auto factor = part.value().coefficient(name, 1).constant();
+      if (part.value().degree(name) != 1 || !factor || std::abs(*factor) != 1)
+        continue;
+      Polynomial rest = part.value() - Polynomial(*factor) * Polynomial::symbol(name);
+      solved.emplace_back(name, Polynomial(-*factor) * rest);
+      break;
+    }
+  }
+  return solved;
+}
+
 bool identityHolds(const ArrayView &view, const std::vector<Polynomial> &subscripts,
-                   const Polynomial &index) {
-  switch (view.kind) {
-  case ViewKind::Array:
-    return subscripts.size() == view.sizes.size() + 1 &&
-           (addressOf(subscripts, view.sizes) - index).isZero();
-  case ViewKind::Strided: {
-    if (subscripts.size() != view.strides.size())
-      return false;
-    Polynomial sum = view.offset;
-    for (size_t k = 0; k < subscripts.size(); ++k)
-      sum += view.strides[k] * subscripts[k];
-    return (sum - index).isZero();
-  }
-  case ViewKind::Jagged:
-    return subscripts.size() == 2 &&
-           (view.rowStart.substitute({{"r", subscripts[0]}}) + subscripts[1] - index).isZero();
-  }
-  return false;
+                   const Polynomial &index, const Condition &validity) {
+  auto address = addressIn(view, subscripts);
+  if (!address)
+    return false;
+  Polynomial difference = *address - index;
+  for (const auto &[name, solution] : equationsOf(validity))
+    difference = difference.substitute({{name, solution}});
+  return difference.isZero();
 }
 
 Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result) {
@@ -85,12 +126,13 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
                          "the view of " + scop.arrays[array.array].name + "[" + index.str() + "] " +
                              what};
       };
-      if (!identityHolds(array.view, use.subscripts, access.subscripts.front()))
+      if (!identityHolds(array.view, use.subscripts, access.subscripts.front(),
+                         result.validity))
         return wrong("has another address");
       if (result.validity.isFalse())
         continue;
-      for (const Condition &violation : violations(array.view, use.subscripts))
-        if (!neverHappens(region, use.statement, violation, result.validity))
+      for (const Window &window : windowsOf(array.view, use.subscripts))
+        if (!keeps(region, use.statement, window, result.validity))
           return wrong("leaves its window where it is said to hold");
     }
   }

@@ -11,8 +11,14 @@ namespace acc {
 /// what the subscripts stand for expand to the same polynomial.
 ///   i*n + j in [n] as (i, j):       (i)*n + j - (i*n + j) == 0
 ///   i*(i + 1)/2 + j as rows, (i, j): (r*(r + 1)/2)(r = i) + j - ... == 0
+/// Only where the equations hold that `validity` demands:
+///   m == n:  i*m + j in [n] as (i, j)
 bool identityHolds(const ArrayView &view, const std::vector<Polynomial> &subscripts,
-                   const Polynomial &index);
+                   const Polynomial &index, const Condition &validity = Condition::always());
+
+/// The equations among the conjuncts, each solved for a symbol that it has with the
+/// coefficient 1 or -1; to be substituted one after the other.
+std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &validity);
 
 /// Where `validity` holds, every executed access of a recovered array keeps the
 /// identity and, for arrays and rows, its window: origin <= s < origin + size.

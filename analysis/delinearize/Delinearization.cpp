@@ -4,11 +4,15 @@
 #include "analysis/delinearize/ArrayViews.h"
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Guard.h"
+#include "analysis/delinearize/Versions.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace acc {
 namespace {
+
+constexpr size_t kMaxVersions = 2; // beyond the first
 
 /// Without the comparisons that the others imply wherever something runs.
 ///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
@@ -24,23 +28,19 @@ Condition withoutImplied(const Region &region, const Condition &condition) {
   return Condition::conjunction(parts);
 }
 
-Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &context) {
-  Region region(scop, context);
+/// Validity, ranges, guard and assumptions of the chosen views.
+Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> chosen) {
+  const Scop &scop = region.scop();
   Delinearization result;
-  std::vector<ChosenView> chosen;
-  std::vector<Condition> validities;
+  std::vector<Condition> needs, validities;
   for (const Assumption &need : scop.needs) {
-    validities.push_back(need.condition);
+    needs.push_back(need.condition);
     result.assumptions.push_back(need);
   }
-  for (size_t a = 0; a < scop.arrays.size(); ++a) {
-    auto view = chooseView(region, a);
-    if (!view)
-      return view.rejection();
-    validities.push_back(view->validity);
-    chosen.push_back(std::move(*view));
-  }
-  result.validity = withoutImplied(region, Condition::conjunction(validities));
+  for (const ChosenView &view : chosen)
+    validities.push_back(view.validity);
+  needs.push_back(withoutImplied(region, Condition::conjunction(validities)));
+  result.validity = Condition::conjunction(needs);
 
   AliasPairs pairs = aliasPairs(scop);
   std::vector<std::vector<AccessRange>> ranges;
@@ -62,6 +62,9 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
   for (const auto &[a, b] : pairs.unknown)
     if (!ranges[a].empty() && !ranges[b].empty())
       result.disjoint.emplace_back(a, b);
+  for (const auto &[a, location] : pairs.kept)
+    if (!ranges[a].empty())
+      result.kept.emplace_back(a, location);
   for (Assumption &assumption : pairs.assumptions)
     result.assumptions.push_back(std::move(assumption));
   for (ChosenView &view : chosen)
@@ -69,6 +72,97 @@ Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &c
   if (auto checked = checkCertificate(region, result); !checked)
     return checked.rejection();
   return result;
+}
+
+SourceRange placeOf(const Scop &scop) {
+  return scop.nest.root ? scop.nest.root->range
+                        : (scop.statements.empty() ? SourceRange{} : scop.statements.front().where);
+}
+
+Outcome<std::vector<ChosenView>> chooseViews(const Region &region) {
+  std::vector<ChosenView> chosen;
+  for (size_t a = 0; a < region.scop().arrays.size(); ++a) {
+    auto view = chooseView(region, a);
+    if (!view)
+      return view.rejection();
+    chosen.push_back(std::move(*view));
+  }
+  return chosen;
+}
+
+/// Accesses that lie apart by a parameter that no stride has: it decides the row.
+bool hasShiftOfItsOwn(const std::vector<IndexUse> &uses) {
+  std::set<std::string> strides;
+  for (const IndexUse &use : uses)
+    for (const auto &[iterator, stride] : use.strides)
+      strides.merge(stride.symbols());
+  for (const IndexUse &use : uses)
+    for (const std::string &name : (use.rest - uses.front().rest).symbols())
+      if (!strides.count(name))
+        return true;
+  return false;
+}
+
+/// Other views of one array: those that were tried, and the best where the chosen one
+/// does not hold.
+///   A[i*n + p], A[i*n + j], 0 <= j < n:  (i, p) for 0 <= p < n;  (i - 1, p + n) for -n <= p < 0
+std::vector<ChosenView> othersOf(const Region &region, const ChosenView &chosen) {
+  std::vector<ChosenView> others;
+  for (size_t k = 0; k < chosen.array.alternatives.size(); ++k)
+    others.push_back(withAlternative(chosen, k));
+  auto uses = indexUses(region.scop(), chosen.array.array);
+  if (!uses || !hasShiftOfItsOwn(*uses))
+    return others;
+  Scop elsewhere = region.scop();
+  elsewhere.context = Condition::conjunction({elsewhere.context, chosen.validity.negated()});
+  auto view = chooseView(Region(elsewhere, region.context()), chosen.array.array);
+  if (view && !view->validity.isFalse()) {
+    view->validity = Condition::conjunction({chosen.validity.negated(), view->validity});
+    others.push_back(std::move(*view));
+  }
+  return others;
+}
+
+/// One version more for each array of which another view holds where the chosen one
+/// does not; none when there is no such array.
+Outcome<std::vector<ViewVersion>> versionsOf(const Scop &scop, const Delinearization &first,
+                                             const IslContext &context) {
+  Region region(scop, context);
+  auto views = chooseViews(region);
+  if (!views)
+    return views.rejection();
+  std::vector<ViewVersion> versions{{first.validity, first.arrays, first.validity, first.guard}};
+  for (size_t a = 0; a < views->size(); ++a) {
+    const ChosenView &chosen = (*views)[a];
+    if (!chosen.array.recovered || chosen.validity.isTrue())
+      continue;
+    for (ChosenView &other : othersOf(region, chosen)) {
+      std::vector<Condition> covered{other.validity.negated(), chosen.validity};
+      for (const ViewVersion &before : versions)
+        covered.push_back(before.validity);
+      if (versions.size() > kMaxVersions || region.proves(Condition::disjunction(covered)))
+        continue;
+      std::vector<ChosenView> changed = *views;
+      changed[a] = std::move(other);
+      auto version = assemble(region, std::move(changed));
+      if (!version || version->validity.isFalse())
+        continue;
+      std::vector<Condition> when{version->validity};
+      for (const ViewVersion &before : versions)
+        when.push_back(before.validity.negated());
+      versions.push_back({Condition::conjunction(when), version->arrays, version->validity,
+                          version->guard});
+    }
+  }
+  return versions.size() > 1 ? versions : std::vector<ViewVersion>{};
+}
+
+Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &context) {
+  Region region(scop, context);
+  auto chosen = chooseViews(region);
+  if (!chosen)
+    return chosen.rejection();
+  return assemble(region, std::move(*chosen));
 }
 
 } // namespace
@@ -82,12 +176,23 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
   __builtin_unreachable();
 }
 
+Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delinearization &first,
+                                               const IslContext &context) {
+  auto hasOthers = [&](const RecoveredArray &array) {
+    auto uses = indexUses(scop, array.array);
+    return array.recovered &&
+           (!array.alternatives.empty() || (uses && hasShiftOfItsOwn(*uses)));
+  };
+  if (first.validity.isTrue() ||
+      std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
+    return std::vector<ViewVersion>{};
+  return runIsl(context, placeOf(scop), "the versions of views",
+                [&] { return versionsOf(scop, first, context); });
+}
+
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
                                      const DelinearizeOptions &) {
-  SourceRange where =
-      scop.nest.root ? scop.nest.root->range
-                     : (scop.statements.empty() ? SourceRange{} : scop.statements.front().where);
-  return runIsl(context, where, "the recovery of arrays",
+  return runIsl(context, placeOf(scop), "the recovery of arrays",
                 [&] { return delinearizeRegion(scop, context); });
 }
 

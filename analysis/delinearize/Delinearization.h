@@ -22,6 +22,8 @@ struct ArrayView {
   /// Strided: d+1 strides and the offset.
   std::vector<Polynomial> strides;
   Polynomial offset;
+  /// Strided: the strides that are no constants may also be negative, all of them.
+  bool eitherSign = false;
   /// Jagged: over the name "r" and parameters.
   Polynomial rowStart, rowLength;
 
@@ -66,6 +68,8 @@ struct Delinearization {
   std::vector<Condition> guard;
   /// Pairs of Scop::arrays whose element ranges must be disjoint at run time.
   std::vector<std::pair<int, int>> disjoint;
+  /// Arrays with the location of Scop::kept from which their ranges must be apart.
+  std::vector<std::pair<int, int>> kept;
   /// Everything that the above rests on, with verdict and place.
   std::vector<Assumption> assumptions;
 

@@ -134,6 +134,12 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
         keepOneBound(region, use.statement, subscript, upper, bounds);
         (upper ? greatest : least).push_back(std::move(bounds));
       }
+    for (size_t k = 0; array.view.eitherSign && k < strides.size(); ++k)
+      if (!strides[k].constant()) {
+        // Which corner is the lower one shows at run time only.
+        addDistinct(least[k], greatest[k]);
+        addDistinct(greatest[k], least[k]);
+      }
     AccessRange range{use.statement, use.access, corners(array.view.offset, strides, least),
                       corners(array.view.offset, strides, greatest), false};
     if (range.low.empty() || range.high.empty())

@@ -97,6 +97,7 @@ std::optional<Span> spanOf(const Region &region, const std::vector<IndexUse> &us
   return Span{*low, *high - *low + Polynomial(1)};
 }
 
+/// The strides in `order`, each beyond what the later ones span.
 Condition orderedBy(const Region &region, const std::vector<size_t> &order,
                     const std::vector<Polynomial> &strides, const std::vector<Span> &spans) {
   std::vector<Condition> all;
@@ -111,9 +112,39 @@ Condition orderedBy(const Region &region, const std::vector<size_t> &order,
   return Condition::conjunction(all);
 }
 
+/// A stride comes before another one of which it is a multiple: with the order
+/// turned round the windows would be one wide, and then any order will do.
+bool isOrder(const Region &region, const std::vector<size_t> &order,
+             const std::vector<Polynomial> &strides) {
+  for (size_t later = 1; later < order.size(); ++later)
+    for (size_t earlier = 0; earlier < later; ++earlier) {
+      auto factor = strides[order[later]].dividedBy(strides[order[earlier]]);
+      bool isMultiple =
+          factor && (std::find(strides.begin(), strides.end(), *factor) != strides.end() ||
+                     region.proves(Condition::less(Polynomial(0), *factor)));
+      if (isMultiple && !(*factor == Polynomial(1)))
+        return false;
+    }
+  return true;
+}
+
+/// Alternatives that imply no other one.
+std::vector<Condition> weakest(const Region &region, std::vector<Condition> alternatives) {
+  for (size_t k = alternatives.size(); k-- > 0;)
+    for (size_t other = 0; other < alternatives.size(); ++other)
+      if (other != k &&
+          region.proves(
+              Condition::disjunction({alternatives[k].negated(), alternatives[other]}))) {
+        alternatives.erase(alternatives.begin() + k);
+        break;
+      }
+  return alternatives;
+}
+
 } // namespace
 
-std::optional<ViewCandidate> stridedView(const Region &region, const std::vector<IndexUse> &uses) {
+std::optional<ViewCandidate> stridedView(const Region &region, const std::vector<IndexUse> &uses,
+                                         bool eitherSign) {
   std::vector<Stride> basis = basisOf(region.scop(), uses);
   if (basis.size() > kMaxRank)
     return std::nullopt;
@@ -152,10 +183,21 @@ std::optional<ViewCandidate> stridedView(const Region &region, const std::vector
   std::iota(order.begin(), order.end(), size_t(0));
   std::vector<Condition> alternatives;
   bool permute = basis.size() - 1 <= kMaxPermuted;
-  do
-    alternatives.push_back(orderedBy(region, order, candidate.view.strides, spans));
-  while (permute && std::next_permutation(order.begin(), order.end() - 1));
-  candidate.validity = Condition::disjunction(alternatives);
+  std::vector<Polynomial> steps = candidate.view.strides;
+  for (bool negative : {false, true}) {
+    if (negative && !eitherSign)
+      break;
+    for (size_t k = 0; negative && k + 1 < steps.size(); ++k)
+      steps[k] = -steps[k];
+    do
+      if (!permute || isOrder(region, order, steps))
+        alternatives.push_back(orderedBy(region, order, steps, spans));
+    while (permute && std::next_permutation(order.begin(), order.end() - 1));
+  }
+  candidate.view.eitherSign = eitherSign;
+  candidate.validity = Condition::disjunction(weakest(region, alternatives));
+  if (auto bad = conditionSet(region.context(), "", {}, candidate.validity.negated()))
+    candidate.bad = parameterSetOf(*bad);
   return candidate;
 }
 

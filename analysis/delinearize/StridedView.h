@@ -10,7 +10,10 @@ namespace acc {
 /// The subscripts are a mixed-radix numeral with slack, hence injective, when in
 /// some order t_k >= 1 + sum over later l of t_l*(e_l - 1), e_l the windows'
 /// widths; every order that may be decided at run time is one alternative of the
-/// validity. None when a width is no polynomial.
-std::optional<ViewCandidate> stridedView(const Region &region, const std::vector<IndexUse> &uses);
+/// validity. None when a width is no polynomial. With `eitherSign` also for strides
+/// that are negative, as the pitch of an image stored bottom-up:
+///   (h - 1 - y)*st + x  ->  (-y, x) by (st, 1) from (h - 1)*st;  w <= st || w <= -st
+std::optional<ViewCandidate> stridedView(const Region &region, const std::vector<IndexUse> &uses,
+                                         bool eitherSign);
 
 } // namespace acc

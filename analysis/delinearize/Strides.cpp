@@ -86,4 +86,28 @@ std::vector<Polynomial> pooledStrides(const std::vector<IndexUse> &uses) {
   return all;
 }
 
+std::vector<Polynomial> counterStrides(const Scop &scop, const std::vector<IndexUse> &uses) {
+  auto movesWithLoops = [&](const Polynomial &bound) {
+    for (const std::string &name : bound.symbols())
+      if (scop.isIterator(name))
+        return true;
+    return false;
+  };
+  std::vector<IndexUse> counted = uses;
+  for (IndexUse &use : counted) {
+    const ScopStatement &statement = scop.statements[use.statement];
+    for (size_t depth = statement.loops.size(); depth-- > 0;) {
+      const ScopLoop &loop = scop.loops[statement.loops[depth]];
+      auto start = std::find_if(loop.first.begin(), loop.first.end(), movesWithLoops);
+      if (start != loop.first.end())
+        use.index = use.index.substitute({{loop.name, Polynomial::symbol(loop.name) + *start}});
+    }
+    use.strides.clear();
+    for (const std::string &iterator : scop.iteratorsOf(statement))
+      if (Polynomial stride = use.index.coefficient(iterator, 1); !stride.isZero())
+        use.strides[iterator] = stride;
+  }
+  return pooledStrides(counted);
+}
+
 } // namespace acc

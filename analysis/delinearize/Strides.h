@@ -27,6 +27,10 @@ Polynomial withoutSign(const Polynomial &value);
 /// degree and greatest coefficient first.
 std::vector<Polynomial> pooledStrides(const std::vector<IndexUse> &uses);
 
+/// `pooledStrides` of the loops' own counters, which start at zero in each loop:
+///   AB[ku + i - j + j*ld], i from j - ku:  i = j - ku + i'  ->  ld and 1
+std::vector<Polynomial> counterStrides(const Scop &scop, const std::vector<IndexUse> &uses);
+
 /// The order of `pooledStrides`.
 bool coarserStride(const Polynomial &a, const Polynomial &b);
 

@@ -40,10 +40,19 @@ int64_t floorDivide(int64_t a, int64_t b) {
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
+/// The integer nearest to a/b, towards zero from the middle.
+int64_t nearestQuotient(int64_t a, int64_t b) {
+  int64_t q = a / b, rest = a % b;
+  bool further = std::abs(rest) > std::abs(b) - std::abs(rest);
+  return !further ? q : (rest < 0) == (b < 0) ? q + 1 : q - 1;
+}
+
 constexpr int kMaxSteps = 200;
 
+enum class Rounding { TowardsZero, Nearest };
+
 std::optional<SizeDivision> divideByLead(const Polynomial &value, const Polynomial &size,
-                                         const Term &lead) {
+                                         const Term &lead, Rounding rounding) {
   SizeDivision result{Polynomial(0), value};
   for (int step = 0; step < kMaxSteps; ++step) {
     Polynomial part;
@@ -52,7 +61,9 @@ std::optional<SizeDivision> divideByLead(const Polynomial &value, const Polynomi
       if (!powers)
         continue;
       int64_t coefficient = term.powers.empty() ? floorDivide(term.coefficient, lead.coefficient)
-                                                : term.coefficient / lead.coefficient;
+                            : rounding == Rounding::Nearest
+                                ? nearestQuotient(term.coefficient, lead.coefficient)
+                                : term.coefficient / lead.coefficient;
       if (coefficient == 0)
         continue;
       Term quotient;
@@ -94,14 +105,28 @@ std::vector<SizeDivision> divideBySize(const Polynomial &value, const Polynomial
     return std::abs(a.coefficient) < std::abs(b.coefficient);
   });
   for (const Term &lead : leads) {
-    auto division = divideByLead(value, size, lead);
-    bool known = division && std::any_of(results.begin(), results.end(), [&](const auto &other) {
-                   return other.quotient == division->quotient;
-                 });
-    if (division && !known)
-      results.push_back(*division);
+    for (Rounding rounding : {Rounding::TowardsZero, Rounding::Nearest}) {
+      if (rounding == Rounding::Nearest && !symbols.empty())
+        continue;
+      auto division = divideByLead(value, size, lead, rounding);
+      bool known = division && std::any_of(results.begin(), results.end(), [&](const auto &other) {
+                     return other.quotient == division->quotient;
+                   });
+      if (division && !known)
+        results.push_back(*division);
+    }
   }
   return results;
+}
+
+bool hasForm(const Polynomial &value, const std::vector<std::string> &iterators,
+             SubscriptForm form) {
+  if (form == SubscriptForm::Affine)
+    return isAffineIn(value, iterators);
+  auto isIterator = [&](const std::string &name) {
+    return std::find(iterators.begin(), iterators.end(), name) != iterators.end();
+  };
+  return !value.overflowed() && value.totalDegree(isIterator) <= 1;
 }
 
 bool isAffineIn(const Polynomial &value, const std::vector<std::string> &iterators) {

@@ -40,7 +40,7 @@ int rankOf(const Condition &condition) {
 } // namespace
 
 std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<IndexUse> &uses,
-                                      const Shape &shape) {
+                                      const Shape &shape, SubscriptForm form) {
   ViewCandidate candidate;
   candidate.view.sizes = shape;
   candidate.view.origin.resize(shape.size());
@@ -50,7 +50,7 @@ std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<In
   for (const IndexUse &use : uses)
     values.push_back(use.index);
   for (size_t k = shape.size(); k-- > 0;) {
-    auto dimension = splitDimension(region, uses, values, shape[k]);
+    auto dimension = splitDimension(region, uses, values, shape[k], form);
     if (!dimension)
       return std::nullopt;
     candidate.view.origin[k] = dimension->origin;
@@ -63,7 +63,7 @@ std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<In
   }
   for (size_t u = 0; u < uses.size(); ++u) {
     const ScopStatement &statement = region.scop().statements[uses[u].statement];
-    if (!isAffineIn(values[u], region.scop().iteratorsOf(statement)))
+    if (!hasForm(values[u], region.scop().iteratorsOf(statement), form))
       return std::nullopt;
     candidate.subscripts[u].insert(candidate.subscripts[u].begin(), values[u]);
     bool identical = identityHolds(candidate.view, candidate.subscripts[u], uses[u].index);

@@ -12,8 +12,8 @@ struct ViewCandidate {
   ArrayView view;
   /// Per IndexUse.
   std::vector<std::vector<Polynomial>> subscripts;
-  /// Parameters for which the view does not hold; none for a strided view, whose
-  /// condition is not affine.
+  /// Parameters for which the view does not hold, products of parameters as
+  /// parameters of their own; none when a coefficient exceeds 64 bits.
   std::optional<isl::set> bad;
   /// The complement of `bad` where something runs.
   Condition validity = Condition::always();
@@ -22,9 +22,10 @@ struct ViewCandidate {
 /// Converts every use into `shape` and finds the weakest window and folds.
 /// Before/after for [n] and i*n + n - 1 - j, 0 <= j < n:
 ///   division gives (i + 1, -1 - j); the fold k = -1 gives (i, n - 1 - j).
-/// None when a subscript would not be affine or the validity cannot be written.
+/// None when a subscript would not have the form or the validity cannot be written.
 std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<IndexUse> &uses,
-                                      const Shape &shape);
+                                      const Shape &shape,
+                                      SubscriptForm form = SubscriptForm::Affine);
 
 /// The one-dimensional view; needs indices that are affine in the iterators.
 ViewCandidate flatView(const Region &region, const std::vector<IndexUse> &uses);

@@ -1,5 +1,7 @@
 #include "analysis/delinearize/Windows.h"
 
+#include "analysis/delinearize/Bounds.h"
+
 #include <algorithm>
 #include <array>
 
@@ -16,26 +18,27 @@ struct Chosen {
 
 class DimensionSearch {
 public:
-  DimensionSearch(const Region &region, const std::vector<IndexUse> &uses, const Polynomial &size)
-      : region(region), uses(uses), size(size) {}
+  DimensionSearch(const Region &region, const std::vector<IndexUse> &uses, const Polynomial &size,
+                  SubscriptForm form)
+      : region(region), uses(uses), size(size), form(form) {}
 
   bool divide(const std::vector<Polynomial> &values) {
     for (size_t u = 0; u < uses.size(); ++u) {
       std::vector<std::string> iterators =
           region.scop().iteratorsOf(region.scop().statements[uses[u].statement]);
-      std::vector<SizeDivision> affine;
+      std::vector<SizeDivision> fitting;
       for (SizeDivision &division : divideBySize(values[u], size))
-        if (isAffineIn(division.remainder, iterators))
-          affine.push_back(std::move(division));
-      if (affine.empty())
+        if (hasForm(division.remainder, iterators, form))
+          fitting.push_back(std::move(division));
+      if (fitting.empty())
         return false;
-      options.push_back(std::move(affine));
+      options.push_back(std::move(fitting));
     }
     return true;
   }
 
   /// Every use in the window that starts at `origin`.
-  Dimension inWindow(const Polynomial &origin) const {
+  std::optional<Dimension> inWindow(const Polynomial &origin) const {
     Dimension result;
     result.origin = origin;
     result.bad = region.emptyParameterSet();
@@ -45,9 +48,11 @@ public:
         result.divisions.push_back(result.divisions[earlier]);
         continue;
       }
-      Chosen chosen = fold(u, origin);
-      result.divisions.push_back(chosen.division);
-      result.bad = result.bad.unite(chosen.bad);
+      std::optional<Chosen> chosen = fold(u, origin);
+      if (!chosen)
+        return std::nullopt;
+      result.divisions.push_back(chosen->division);
+      result.bad = result.bad.unite(chosen->bad);
     }
     result.bad = result.bad.coalesce();
     return result;
@@ -75,19 +80,25 @@ private:
     return u;
   }
 
-  Chosen fold(size_t u, const Polynomial &origin) const {
+  std::optional<isl::set> outside(size_t u, const Polynomial &value,
+                                  const Polynomial &origin) const {
+    auto bad = region.outside(uses[u].statement, value, origin, size);
+    return bad ? bad : outsideByEnds(region, uses[u].statement, value, origin, size);
+  }
+
+  std::optional<Chosen> fold(size_t u, const Polynomial &origin) const {
     std::optional<Chosen> best;
     for (const SizeDivision &division : options[u])
       for (int k : kFolds) {
         SizeDivision moved{division.quotient + Polynomial(k),
                            division.remainder - Polynomial(k) * size};
-        isl::set bad = *region.outside(uses[u].statement, moved.remainder, origin, size);
-        if (region.impossible(bad))
-          return {moved, region.emptyParameterSet()};
-        if (!best || isWeaker(bad, best->bad))
-          best = Chosen{moved, bad};
+        auto bad = outside(u, moved.remainder, origin);
+        if (bad && region.impossible(*bad))
+          return Chosen{moved, region.emptyParameterSet()};
+        if (bad && (!best || isWeaker(*bad, best->bad)))
+          best = Chosen{moved, *bad};
       }
-    return *best;
+    return best;
   }
 
   bool isWeaker(const isl::set &a, const isl::set &b) const {
@@ -98,6 +109,7 @@ private:
   const Region &region;
   const std::vector<IndexUse> &uses;
   const Polynomial &size;
+  SubscriptForm form;
   std::vector<std::vector<SizeDivision>> options;
 };
 
@@ -105,21 +117,23 @@ private:
 
 std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
-                                        const Polynomial &size) {
-  DimensionSearch search(region, uses, size);
+                                        const Polynomial &size, SubscriptForm form) {
+  DimensionSearch search(region, uses, size, form);
   if (!search.divide(values))
     return std::nullopt;
-  Dimension best = search.inWindow(Polynomial(0));
-  if (region.impossible(best.bad))
+  std::optional<Dimension> best = search.inWindow(Polynomial(0));
+  if (!best || region.impossible(best->bad))
     return best;
   for (const Polynomial &origin : search.origins()) {
     if (origin.isZero())
       continue;
-    Dimension shifted = search.inWindow(origin);
-    isl::set known = region.knownFor(shifted.bad.unite(best.bad));
-    if (shifted.bad.intersect(known).is_strict_subset(best.bad.intersect(known)))
+    std::optional<Dimension> shifted = search.inWindow(origin);
+    if (!shifted)
+      continue;
+    isl::set known = region.knownFor(shifted->bad.unite(best->bad));
+    if (shifted->bad.intersect(known).is_strict_subset(best->bad.intersect(known)))
       best = std::move(shifted);
-    if (region.impossible(best.bad))
+    if (region.impossible(best->bad))
       break;
   }
   return best;

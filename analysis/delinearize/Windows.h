@@ -21,9 +21,9 @@ struct Dimension {
 /// the subscript to the quotient, and one offset common to all accesses may
 /// shift the window: both leave the addresses as they are, so the choice with
 /// the weakest condition is taken, origin 0 and k = 0 where several are equal.
-/// None when a subscript is not affine in the iterators.
+/// None when a subscript has not the form.
 std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
-                                        const Polynomial &size);
+                                        const Polynomial &size, SubscriptForm form);
 
 } // namespace acc

@@ -33,8 +33,7 @@ public:
       : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)) {}
 
   Outcome<Dependences> run() {
-    if (auto failure = collect())
-      return *failure;
+    collect();
     Dependences result;
     result.parallel.assign(scop.loops.size(), true);
     for (size_t source = 0; source < scop.statements.size(); ++source)
@@ -46,7 +45,7 @@ public:
   }
 
 private:
-  std::optional<Rejection> collect() {
+  void collect() {
     touches.resize(scop.statements.size());
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       const ScopStatement &statement = scop.statements[s];
@@ -58,17 +57,30 @@ private:
         if (std::find(known.begin(), known.end(), subscripts) != known.end())
           continue;
         known.push_back(subscripts);
-        auto relation = accessRelation(context, scop, statement, "A" + std::to_string(access.array),
-                                       subscripts);
-        if (!relation)
-          return Rejection{RejectionKind::DependenceUnknown, access.where,
-                           "the subscripts of " + scop.arrays[access.array].name +
-                               " are not affine"};
         Touch &touch = touches[s][access.array];
-        add(access.isWrite ? touch.writes : touch.reads, *relation);
+        add(access.isWrite ? touch.writes : touch.reads,
+            touched(statement, "A" + std::to_string(access.array), subscripts));
       }
     }
-    return std::nullopt;
+  }
+
+  /// { statement[i] -> name[subscripts] }, a superset: where a subscript is not affine
+  /// (S*ow + kw) any value of it.
+  isl::map touched(const ScopStatement &statement, const std::string &name,
+                   const std::vector<Polynomial> &subscripts) const {
+    std::vector<std::string> iterators = scop.iteratorsOf(statement), dimensions;
+    std::vector<Polynomial> affine;
+    std::vector<LinearForm> kept;
+    for (size_t k = 0; k < subscripts.size(); ++k) {
+      dimensions.push_back("#" + std::to_string(k));
+      if (linearForm(subscripts[k], iterators)) {
+        affine.push_back(subscripts[k]);
+        kept.push_back({{{dimensions.back(), 1}}, 0});
+      }
+    }
+    isl::map known = *accessRelation(context, scop, statement, name + "known", affine);
+    return known.apply_range(
+        makeMap(context.get(), name, dimensions, name + "known", kept).reverse());
   }
 
   void between(int source, int sink, Dependences &result) {

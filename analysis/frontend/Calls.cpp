@@ -2,6 +2,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace acc {
@@ -19,11 +21,78 @@ const llvm::StringMap<CallEffect> &mathCalls() {
   return calls;
 }
 
-} // namespace
+constexpr unsigned kMaxPureDepth = 4;
 
-CallEffect effectOf(const clang::FunctionDecl &callee) {
-  if (callee.hasBody() || !callee.getDeclName().isIdentifier())
+CallEffect effectOf(const clang::FunctionDecl &callee, unsigned depth);
+
+/// Computes on its own variables alone and ends: no memory behind pointers, no globals, no
+/// loops, no calls but such functions.
+class PureBody {
+public:
+  PureBody(const clang::FunctionDecl &function, unsigned depth)
+      : function(function), depth(depth) {}
+
+  bool setsErrno = false;
+
+  bool holds(const clang::Stmt *stmt) {
+    if (!stmt)
+      return true;
+    using namespace clang;
+    if (isa<ForStmt, WhileStmt, DoStmt, GotoStmt, IndirectGotoStmt, AsmStmt, StmtExpr, LabelStmt,
+            ArraySubscriptExpr, AtomicExpr, VAArgExpr, CompoundLiteralExpr>(stmt))
+      return false;
+    if (const auto *ref = dyn_cast<DeclRefExpr>(stmt)) {
+      if (const auto *variable = dyn_cast<VarDecl>(ref->getDecl()))
+        return isOwn(*variable);
+      return isa<EnumConstantDecl, FunctionDecl>(ref->getDecl());
+    }
+    if (const auto *declarations = dyn_cast<DeclStmt>(stmt))
+      for (const Decl *decl : declarations->decls())
+        if (const auto *variable = dyn_cast<VarDecl>(decl); variable && !isOwn(*variable))
+          return false;
+    if (const auto *op = dyn_cast<UnaryOperator>(stmt))
+      if (op->getOpcode() == UO_Deref || op->getOpcode() == UO_AddrOf)
+        return false;
+    if (const auto *member = dyn_cast<MemberExpr>(stmt); member && member->isArrow())
+      return false;
+    if (const auto *call = dyn_cast<CallExpr>(stmt)) {
+      const FunctionDecl *callee = call->getDirectCallee();
+      CallEffect effect = callee ? effectOf(*callee, depth + 1) : CallEffect::Unknown;
+      if (effect == CallEffect::Unknown)
+        return false;
+      setsErrno |= effect == CallEffect::Errno;
+    }
+    return llvm::all_of(stmt->children(),
+                        [&](const clang::Stmt *child) { return holds(child); });
+  }
+
+private:
+  bool isOwn(const clang::VarDecl &variable) const {
+    clang::QualType type = variable.getType();
+    bool isValue = type->isArithmeticType() || type->isRecordType() || type->isPointerType();
+    return variable.hasLocalStorage() && variable.getDeclContext() == &function && isValue &&
+           !type.isVolatileQualified() && !variable.hasAttr<clang::CleanupAttr>();
+  }
+
+  const clang::FunctionDecl &function;
+  unsigned depth;
+};
+
+CallEffect effectOfBody(const clang::FunctionDecl &function, unsigned depth) {
+  if (depth > kMaxPureDepth || function.isVariadic() || function.getReturnType()->isVoidType() ||
+      function.isNoReturn() || isReplaceable(function))
     return CallEffect::Unknown;
+  PureBody body(function, depth);
+  if (!body.holds(function.getBody()))
+    return CallEffect::Unknown;
+  return body.setsErrno ? CallEffect::Errno : CallEffect::Pure;
+}
+
+CallEffect effectOf(const clang::FunctionDecl &callee, unsigned depth) {
+  if (!callee.getDeclName().isIdentifier())
+    return CallEffect::Unknown;
+  if (const clang::FunctionDecl *definition = callee.getDefinition())
+    return effectOfBody(*definition, depth);
   if (callee.getBuiltinID() != 0) {
     llvm::StringRef name = callee.getName();
     name.consume_front("__builtin_");
@@ -41,5 +110,19 @@ CallEffect effectOf(const clang::FunctionDecl &callee) {
                  !callee.hasAttr<clang::WeakAttr>() && !callee.getReturnType()->isVoidType();
   return isConst ? CallEffect::Pure : CallEffect::Unknown;
 }
+
+} // namespace
+
+bool isReplaceable(const clang::FunctionDecl &definition) {
+  if (definition.hasAttr<clang::WeakAttr>() || definition.hasAttr<clang::AliasAttr>() ||
+      definition.hasAttr<clang::IFuncAttr>())
+    return true;
+  const clang::LangOptions &language = definition.getASTContext().getLangOpts();
+  bool isOurs = definition.getFormalLinkage() == clang::Linkage::Internal ||
+                definition.isInlineSpecified() || language.PICLevel == 0 || language.PIE;
+  return !isOurs;
+}
+
+CallEffect effectOf(const clang::FunctionDecl &callee) { return effectOf(callee, 0); }
 
 } // namespace acc

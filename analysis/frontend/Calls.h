@@ -8,8 +8,13 @@
 namespace acc {
 
 /// Pure for functions that Clang or the source declares const, Errno for the
-/// mathematical library under -fmath-errno. Only real library functions count:
-/// a function of the same name with a body in the unit does not.
+/// mathematical library under -fmath-errno. A function with a body in the unit is what
+/// its body says: Pure or Errno when it computes on its own variables alone, without a
+/// loop, and no other definition may take its place.
 CallEffect effectOf(const clang::FunctionDecl &callee);
+
+/// Another definition may be linked or loaded in place of this one: weak functions, and
+/// exported ones of a shared library.
+bool isReplaceable(const clang::FunctionDecl &definition);
 
 } // namespace acc

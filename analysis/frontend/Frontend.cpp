@@ -84,6 +84,7 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
   Liveness liveness(function, unit.context);
   int ordinal = 0;
   for (const OutermostLoop &loop : loops) {
+    readWalks(unit.context, {loop.loop}, facts);
     TreeBuilder builder(unit, facts, liveness);
     builder.enclosingPragma = loop.enclosingPragma;
     StmtRef root = builder.build(loop.loop);
@@ -123,6 +124,7 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
       collectStatements(unit, function->getBody(), region, stmts);
       if (stmts.empty())
         continue;
+      readWalks(unit.context, stmts, facts);
       Liveness liveness(*function, unit.context);
       TreeBuilder builder(unit, facts, liveness);
       StmtRef root = builder.buildBlock(stmts);

@@ -235,7 +235,10 @@ std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
       return llvm::any_of(words, [&](llvm::StringRef w) { return w.starts_with(word); });
     };
     SourceRange at = placeAt(unit.context.getSourceManager(), pragma.begin, pragma.end);
-    if ((has("FENV_ACCESS") && !has("OFF")) || has("FENV_ROUND") || has("float_control"))
+    // float_control(precise, on) asks for what is kept anyway; exceptions are observed
+    // where it names them.
+    bool seesExceptions = has("float_control") && pragma.text.find("except") != std::string::npos;
+    if ((has("FENV_ACCESS") && !has("OFF")) || has("FENV_ROUND") || seesExceptions)
       return Rejection{RejectionKind::FloatEnvironment, at, pragma.text};
     if (has("GCC") && (has("optimize") || has("push_options")))
       return Rejection{RejectionKind::FunctionAttribute, at, pragma.text};
@@ -271,6 +274,15 @@ bool hasForeignAttribute(const ParsedUnit &unit, const clang::FunctionDecl &func
 }
 
 } // namespace
+
+void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
+               FunctionFacts &facts) {
+  FunctionFacts own;
+  for (const clang::Stmt *stmt : stmts)
+    Reader(context, own).TraverseStmt(const_cast<clang::Stmt *>(stmt));
+  facts.walked = std::move(own.walked);
+  facts.walkedFields = std::move(own.walkedFields);
+}
 
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function) {
   FunctionFacts facts;

@@ -35,6 +35,11 @@ struct FunctionFacts {
   std::optional<Rejection> rejection;
 };
 
+/// `walked` and `walkedFields` of the statements alone, in place of the function's: what
+/// else the function does with a pointer does not say how they use it.
+void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
+               FunctionFacts &facts);
+
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function);
 
 /// malloc and its kin, by name.

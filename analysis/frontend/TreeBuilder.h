@@ -72,14 +72,20 @@ private:
   // TreeBuilderInline.cpp
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
-  bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition);
-  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner);
+  bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
+                     bool mayAssign);
+  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner, bool mayAssign);
+  bool bindAssignment(const clang::Expr *expr);
+  ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
+                        Stmts &required, unsigned depth);
+  StmtRef requirement(const clang::Stmt *stmt);
   bool readsOnlyLocals(const Expr &node) const;
   SourceRange placeOf(const clang::Stmt *at) const;
 
   // TreeBuilderAccess.cpp
   ExprRef place(const clang::Expr *lvalue);
   ExprRef elementPlace(const clang::Expr *at, const clang::Expr *pointer, ExprRef subscript);
+  ExprRef swappedElement(const clang::Expr *at, const ExprRef &pointer);
   ExprRef memberPlace(const clang::MemberExpr *member);
   ExprRef memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer);
   bool isOnlyDereferenced(const clang::Expr *pointer) const;

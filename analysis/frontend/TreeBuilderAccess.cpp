@@ -1,6 +1,7 @@
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Types.h"
+#include "analysis/model/TreeUtil.h"
 
 namespace acc {
 namespace {
@@ -85,7 +86,60 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
     return base;
+  if (ExprRef swapped = isZero(subscript) ? swappedElement(at, base) : nullptr)
+    return swapped;
   return subscripted(at, base, std::move(subscript));
+}
+
+// *(u8 *)((uintptr_t)((u8 *)words + n) ^ 3)  becomes  ((u8 *)words)[n + 3 - 2*(n & 3)]:
+// a pointer to words is a multiple of their size, so the xor changes n alone.
+ExprRef TreeBuilder::swappedElement(const clang::Expr *at, const ExprRef &pointer) {
+  auto skip = [](const ExprRef &expr) {
+    ExprRef inner = expr;
+    while (inner->kind == Expr::Kind::Cast && inner->type.isInteger() &&
+           inner->operands[0]->type.isInteger())
+      inner = inner->operands[0];
+    return inner;
+  };
+  if (pointer->kind != Expr::Kind::Cast || pointer->type.kind != CType::Kind::Pointer)
+    return nullptr;
+  ExprRef mask = skip(pointer->operands[0]);
+  if (mask->kind != Expr::Kind::Binary || mask->text != "^")
+    return nullptr;
+  ExprRef address = skip(mask->operands[0]), bits = skip(mask->operands[1]);
+  bool isAddress = address->kind == Expr::Kind::Cast && bits->kind == Expr::Kind::Integer &&
+                   address->type.size == pointer->type.size &&
+                   address->operands[0]->kind == Expr::Kind::Binary &&
+                   address->operands[0]->text == "+";
+  if (!isAddress)
+    return nullptr;
+  const ExprRef &sum = address->operands[0];
+  bool isLeft = sum->operands[0]->type.kind == CType::Kind::Pointer;
+  const ExprRef &bytes = sum->operands[isLeft ? 0 : 1], &offset = sum->operands[isLeft ? 1 : 0];
+  if (bytes->kind != Expr::Kind::Cast || bytes->type.kind != CType::Kind::Pointer)
+    return nullptr;
+  const CType &words = bytes->operands[0]->type;
+  auto isScalar = [](const CType &type) { return type.isInteger() && type.size > 0; };
+  if (words.kind != CType::Kind::Pointer || !isScalar(*words.element) ||
+      !isScalar(*bytes->type.element) || bytes->type.element->size != pointer->type.element->size)
+    return nullptr;
+  int64_t unit = bytes->type.element->size, flipped = bits->value / unit;
+  bool isPowerLess1 = flipped > 0 && (flipped & (flipped + 1)) == 0;
+  if (bits->value != flipped * unit || !isPowerLess1 ||
+      (flipped + 1) * unit > int64_t(words.element->size))
+    return nullptr;
+  CType wide = readType(context, context.getPointerDiffType());
+  ExprRef index = makeExplicitCast(offset, wide);
+  SourceRange where = placeOf(at);
+  auto number = [&](int64_t value) { return acc::makeInteger(value, wide, where); };
+  auto binary = [&](const char *op, ExprRef a, ExprRef b) {
+    return makeBinary(op, std::move(a), std::move(b), wide, where);
+  };
+  index = binary("-", binary("+", index, number(flipped)),
+                 binary("*", number(2), binary("&", index, number(flipped))));
+  auto base = std::make_shared<Expr>(*pointer);
+  base->operands = {bytes->operands[0]};
+  return subscripted(at, base, index);
 }
 
 ExprRef TreeBuilder::subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript) {
@@ -233,6 +287,7 @@ ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base,
   symbol.kind = Symbol::Kind::Path;
   symbol.type = readType(context, at->getType());
   symbol.root = table[from].root;
+  symbol.parent = from;
   symbol.throughPointer = throughPointer || table[from].throughPointer;
   symbol.addressTaken = table[symbol.root].addressTaken;
   symbol.isStaticOrThreadLocal = !symbol.throughPointer && table[symbol.root].isStaticOrThreadLocal;

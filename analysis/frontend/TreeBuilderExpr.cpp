@@ -296,7 +296,7 @@ ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
   Effects *outer = std::exchange(effects, nullptr);
   auto restore = compat::atScopeExit([&] { effects = outer; });
   for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
-    if (!bindVariables(stmt, facts))
+    if (!bindVariables(stmt, facts, false))
       return refuse();
   const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
@@ -313,17 +313,26 @@ ExprRef TreeBuilder::shown(const ExprRef &value) const {
   return cast;
 }
 
-bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner) {
+bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner,
+                                bool mayAssign) {
   const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
   if (!declarations)
     return false;
   for (const clang::Decl *declaration : declarations->decls()) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-    if (!variable || !variable->hasInit() || !variable->hasLocalStorage() ||
-        !variable->getType()->isScalarType() || owner.assigned.contains(variable) ||
+    if (!variable || !variable->hasLocalStorage() || !variable->getType()->isScalarType() ||
+        (!mayAssign && (!variable->hasInit() || owner.assigned.contains(variable))) ||
         owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
       return false;
-    substitutions[variable] = shown(expression(variable->getInit()));
+    if (const clang::Expr *value = variable->getInit()) {
+      substitutions[variable] = shown(expression(value));
+      continue;
+    }
+    auto unknown = std::make_shared<Expr>();
+    unknown->type = readType(context, variable->getType());
+    unknown->range = placeOf(stmt);
+    unknown->text = variable->getName().str() + " before its first value";
+    substitutions[variable] = unknown;
   }
   return true;
 }

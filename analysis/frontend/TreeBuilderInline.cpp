@@ -2,8 +2,11 @@
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/Calls.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/model/ContinueForm.h"
+#include "analysis/model/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
 
@@ -25,38 +28,59 @@ bool isSelfContained(const clang::Stmt *stmt, const clang::FunctionDecl *functio
   });
 }
 
-/// Expression statements, ifs and blocks of them.
+/// Expression statements, ifs, plain returns and blocks of them.
 bool isPlainCode(const clang::Stmt *stmt) {
   if (!stmt || llvm::isa<clang::Expr>(stmt) || llvm::isa<clang::NullStmt>(stmt))
     return true;
+  if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt))
+    return !end->getRetValue();
   if (!llvm::isa<clang::CompoundStmt>(stmt) && !llvm::isa<clang::IfStmt>(stmt))
     return false;
   return llvm::all_of(stmt->children(), isPlainCode);
 }
+
+std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt) {
+  if (!stmt)
+    return {};
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+    return {block->body_begin(), block->body_end()};
+  return {stmt};
+}
+
+bool hasBranch(const clang::Stmt *stmt) {
+  return stmt && (llvm::isa<clang::IfStmt>(stmt) || llvm::any_of(stmt->children(), hasBranch));
+}
+
+bool isReadable(const ExprRef &value) {
+  bool readable = true;
+  forEachExpr(value, [&](const ExprRef &part) {
+    readable &= part->kind != Expr::Kind::Unsupported;
+  });
+  return readable;
+}
+
+// A longer function with branches is easier to read as the call that it is.
+constexpr size_t kMaxBranchingBody = 4;
 
 } // namespace
 
 const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
-  if (!definition || definition->isVariadic() || definition->hasAttr<clang::WeakAttr>() ||
-      definition->hasAttr<clang::NoInlineAttr>() || definition->hasAttr<clang::AliasAttr>() ||
+  if (!definition || definition->isVariadic() || definition->hasAttr<clang::NoInlineAttr>() ||
       call->getNumArgs() != definition->getNumParams())
     return nullptr;
-  // In a shared library another definition may replace an exported one.
-  const clang::LangOptions &language = definition->getASTContext().getLangOpts();
-  bool isOurs = definition->getFormalLinkage() == clang::Linkage::Internal ||
-                definition->isInlineSpecified() ||
-                language.PICLevel == 0 || language.PIE;
   const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(definition->getBody());
-  return isOurs && body && body->size() <= 8 && isSelfContained(body, definition) ? definition
-                                                                                   : nullptr;
+  return !isReplaceable(*definition) && body && body->size() <= 8 &&
+                 isSelfContained(body, definition)
+             ? definition
+             : nullptr;
 }
 
-/// Parameters that are only read stand for the arguments, converted as the call
-/// converts them.
+/// Parameters stand for the arguments, converted as the call converts them. With
+/// `mayAssign` the caller follows their assignments; else they are only read.
 bool TreeBuilder::bindArguments(const clang::CallExpr *call,
-                                const clang::FunctionDecl *definition) {
+                                const clang::FunctionDecl *definition, bool mayAssign) {
   if (llvm::is_contained(inlined, definition))
     return false;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
@@ -65,7 +89,8 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
   std::vector<ExprRef> values;
   for (unsigned i = 0; i < definition->getNumParams(); ++i) {
     const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
-    if (calleeFacts.assigned.contains(parameter) || calleeFacts.addressTaken.contains(parameter) ||
+    if ((!mayAssign && calleeFacts.assigned.contains(parameter)) ||
+        calleeFacts.addressTaken.contains(parameter) ||
         isVolatileOrAtomic(context, parameter->getType()) ||
         parameter->getType()->isVariablyModifiedType())
       return false;
@@ -79,16 +104,15 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
 // at(A, i, j, n)  becomes  A[i*n + j]  for  T at(T *a, int i, int j, int n) { return a[i*n + j]; }
 ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   const clang::FunctionDecl *definition = inlinableDefinition(call);
-  if (!definition)
+  if (!definition || definition->getReturnType()->isVoidType())
     return nullptr;
   const auto *body = llvm::cast<clang::CompoundStmt>(definition->getBody());
-  const auto *last =
-      body->body_empty() ? nullptr : llvm::dyn_cast<clang::ReturnStmt>(body->body_back());
-  if (!last || !last->getRetValue())
+  if (hasBranch(body) && body->size() > kMaxBranchingBody &&
+      effectOf(*definition) != CallEffect::Unknown)
     return nullptr;
   Effects *outer = std::exchange(effects, nullptr);
   auto restore = compat::atScopeExit([&] { effects = outer; });
-  if (!bindArguments(call, definition))
+  if (!bindArguments(call, definition, true))
     return nullptr;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
@@ -97,20 +121,106 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
     inlined.pop_back();
     callSite = outerSite;
   });
-  for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
-    if (!bindVariables(stmt, calleeFacts))
+  Stmts required;
+  ExprRef value = returnedValue(partsOf(body), calleeFacts, required, 0);
+  if (!value || (!outer && !required.empty()) || !isReadable(value))
+    return nullptr;
+  if (outer)
+    outer->before.insert(outer->before.end(), required.begin(), required.end());
+  return shown(value);
+}
+
+// { row -= pad; if (row < 0) return 0; return im[row]; }  becomes
+// row - pad < 0 ? 0 : im[row - pad]
+ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
+                                   const FunctionFacts &owner, Stmts &required, unsigned depth) {
+  constexpr unsigned kMaxBranches = 6;
+  for (size_t k = 0; k < stmts.size(); ++k) {
+    const clang::Stmt *stmt = stmts[k];
+    if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt))
+      return end->getRetValue() ? expression(end->getRetValue()) : nullptr;
+    if (StmtRef need = requirement(stmt)) {
+      required.push_back(need);
+      continue;
+    }
+    if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
+      std::vector<const clang::Stmt *> parts = partsOf(block);
+      parts.insert(parts.end(), stmts.begin() + k + 1, stmts.end());
+      return returnedValue(std::move(parts), owner, required, depth);
+    }
+    if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+      if (depth >= kMaxBranches)
+        return nullptr;
+      auto node = makeExpr(Expr::Kind::Conditional, choice->getCond());
+      node->operands = {expression(choice->getCond())};
+      size_t before = required.size();
+      auto bound = substitutions;
+      for (const clang::Stmt *branch : {choice->getThen(), choice->getElse()}) {
+        std::vector<const clang::Stmt *> parts = partsOf(branch);
+        parts.insert(parts.end(), stmts.begin() + k + 1, stmts.end());
+        ExprRef value = returnedValue(std::move(parts), owner, required, depth + 1);
+        substitutions = bound;
+        // What one branch requires is not required of the other.
+        if (!value || required.size() != before)
+          return nullptr;
+        node->type = value->type;
+        node->operands.push_back(value);
+      }
+      return node;
+    }
+    if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
+      if (!bindAssignment(expr))
+        return nullptr;
+    } else if (!llvm::isa<clang::NullStmt>(stmt) && !bindVariables(stmt, owner, true)) {
       return nullptr;
-  return shown(expression(last->getRetValue()));
+    }
+  }
+  return nullptr;
+}
+
+/// `x = e`, `x -= e` of a variable that stands for its value.
+bool TreeBuilder::bindAssignment(const clang::Expr *expr) {
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
+  const auto *ref =
+      op && op->isAssignmentOp()
+          ? llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens())
+          : nullptr;
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  auto known = variable ? substitutions.find(variable) : substitutions.end();
+  if (known == substitutions.end() || !variable->getType()->isScalarType())
+    return false;
+  CType type = readType(context, variable->getType());
+  ExprRef before = known->second;
+  ExprRef value = shown(expression(op->getRHS()));
+  auto converted = [&](ExprRef operand, const CType &target) -> ExprRef {
+    auto cast = makeExpr(Expr::Kind::Cast, op);
+    cast->type = target;
+    cast->operands = {std::move(operand)};
+    return operand && cast->operands[0]->type.spelling == target.spelling ? cast->operands[0]
+                                                                          : ExprRef(cast);
+  };
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(op)) {
+    auto sum = makeExpr(Expr::Kind::Binary, op);
+    sum->type = readType(context, compound->getComputationResultType());
+    sum->text = clang::BinaryOperator::getOpcodeStr(
+                    clang::BinaryOperator::getOpForCompoundAssignment(op->getOpcode()))
+                    .str();
+    CType left = readType(context, compound->getComputationLHSType());
+    sum->operands = {before->type.kind == CType::Kind::Pointer ? before : converted(before, left),
+                     value};
+    value = sum;
+  }
+  substitutions[variable] = type.kind == CType::Kind::Pointer ? value : converted(value, type);
+  return true;
 }
 
 // set(A, i, j, n, x);  becomes  { A[i*n + j] = x; }
 bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   const clang::FunctionDecl *definition = inlinableDefinition(call);
-  if (!definition || !definition->getReturnType()->isVoidType() ||
-      !isPlainCode(definition->getBody()))
+  if (!definition || !definition->getReturnType()->isVoidType())
     return false;
   Effects *outer = std::exchange(effects, nullptr);
-  bool isBound = bindArguments(call, definition);
+  bool isBound = bindArguments(call, definition, false);
   effects = outer;
   if (!isBound)
     return false;
@@ -119,12 +229,93 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   for (const clang::ParmVarDecl *parameter : definition->parameters())
     if (!readsOnlyLocals(*substitutions[parameter]))
       return false;
+  FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
   inlined.push_back(definition);
-  statement(definition->getBody(), out);
-  inlined.pop_back();
-  callSite = outerSite;
+  auto leave = compat::atScopeExit([&] {
+    inlined.pop_back();
+    callSite = outerSite;
+  });
+  Stmts parts;
+  for (const clang::Stmt *stmt : partsOf(definition->getBody())) {
+    if (llvm::isa<clang::DeclStmt>(stmt)) {
+      if (!bindVariables(stmt, calleeFacts, false))
+        return false;
+      continue;
+    }
+    if (!isPlainCode(stmt))
+      return false;
+    statement(stmt, parts);
+  }
+  out.push_back(withoutReturn(blockOf(std::move(parts), placeOf(call))));
   return true;
+}
+
+namespace {
+
+/// A call after which control does not go on.
+const clang::CallExpr *endingCall(const clang::Stmt *stmt) {
+  if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(stmt))
+    return block->size() == 1 ? endingCall(block->body_back()) : nullptr;
+  const auto *expr = llvm::dyn_cast_or_null<clang::Expr>(stmt);
+  const auto *call =
+      expr ? llvm::dyn_cast<clang::CallExpr>(expr->IgnoreParenCasts()) : nullptr;
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->isNoReturn() ? call : nullptr;
+}
+
+bool isNothing(const clang::Stmt *stmt) {
+  if (!stmt || llvm::isa<clang::NullStmt>(stmt))
+    return true;
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+    return llvm::all_of(block->body(), isNothing);
+  const auto *expr = llvm::dyn_cast<clang::Expr>(stmt);
+  return expr && llvm::isa<clang::IntegerLiteral>(expr->IgnoreParenCasts());
+}
+
+} // namespace
+
+// assert(c) in its forms: if (c) ; else fail();   c ? (void)0 : fail();   if (!c) fail();
+StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt))
+    stmt = expr->IgnoreParenCasts();
+  const auto *pair = llvm::dyn_cast<clang::BinaryOperator>(stmt);
+  if (pair && pair->getOpcode() == clang::BO_Comma && !pair->getLHS()->HasSideEffects(context))
+    return requirement(pair->getRHS());
+  if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(stmt))
+    return block->getSubStmt()->size() == 1 ? requirement(block->getSubStmt()->body_front())
+                                            : nullptr;
+  const clang::Expr *condition = nullptr;
+  const clang::Stmt *then = nullptr, *otherwise = nullptr;
+  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+    condition = choice->getCond();
+    then = choice->getThen();
+    otherwise = choice->getElse();
+  } else if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(stmt)) {
+    condition = choice->getCond();
+    then = choice->getTrueExpr();
+    otherwise = choice->getFalseExpr();
+  }
+  const clang::CallExpr *failing = endingCall(then) ? endingCall(then) : endingCall(otherwise);
+  bool failsThen = endingCall(then);
+  if (!failing || !isNothing(failsThen ? otherwise : then))
+    return nullptr;
+  Effects *outer = std::exchange(effects, nullptr);
+  ExprRef holds = expression(condition);
+  effects = outer;
+  if (failsThen) {
+    auto negated = makeExpr(Expr::Kind::Unary, condition);
+    negated->type = readType(context, context.IntTy);
+    negated->text = "!";
+    negated->operands = {holds};
+    holds = negated;
+  }
+  auto jump = makeStmt(Stmt::Kind::Jump, failing);
+  jump->text = "a call of " + failing->getDirectCallee()->getNameAsString();
+  auto node = makeStmt(Stmt::Kind::If, stmt);
+  node->condition = holds;
+  node->children = {blockOf({}, placeOf(stmt)), jump};
+  return node;
 }
 
 SourceRange TreeBuilder::placeOf(const clang::Stmt *at) const {

@@ -191,6 +191,10 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr);
       cast && cast->getCastKind() == clang::CK_ToVoid)
     return expressionStatement(cast->getSubExpr(), out);
+  if (StmtRef need = requirement(expr)) {
+    out.push_back(need);
+    return;
+  }
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
@@ -270,6 +274,10 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
 }
 
 void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
+  if (StmtRef need = requirement(stmt)) {
+    out.push_back(need);
+    return;
+  }
   auto node = makeStmt(Stmt::Kind::If, stmt);
   Effects moved{stmt->getCond(), false, {}, {}};
   Effects *outer = std::exchange(effects, &moved);

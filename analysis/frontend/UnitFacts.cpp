@@ -45,7 +45,11 @@ UnitFacts readUnitFacts(const UnitInput &input, const ParsedUnit &unit) {
   facts.allowsLongLong = language.C99 || (language.GNUMode && !unit.flags.forbidsLongLong);
   facts.wrapsSigned = unit.flags.wrapsSigned;
   facts.strictAliasing = unit.flags.strictAliasing && !hasMayAliasType(unit.context);
-  facts.allowsReassociation = language.AllowFPReassoc;
+  // A pragma may forbid for some functions what the flags allow.
+  facts.allowsReassociation =
+      language.AllowFPReassoc && llvm::none_of(unit.pragmas, [](const PragmaUse &pragma) {
+        return llvm::StringRef(pragma.text).contains("float_control");
+      });
   facts.longBits = target.getLongWidth();
   facts.pointerBits = target.getPointerWidth(clang::LangAS::Default);
   for (const auto &entry : unit.preprocessor.getIdentifierTable())

@@ -30,6 +30,8 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
     if (symbol.type.kind == CType::Kind::Array) {
       if (auto why = model.stores.whyPlaceChanges(pointer.symbol, pointer.range))
         return *why;
+      if (symbol.throughPointer && symbol.parent >= 0)
+        model.keep(symbol.parent, pointer.range);
       return result;
     }
     if (symbol.type.kind != CType::Kind::Pointer)
@@ -44,9 +46,7 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
         return indirect;
       return *why;
     }
-    if (model.stores.isMemory(pointer.symbol))
-      model.assume(AssumptionKind::Invariant, symbol.name + " keeps its value in the nest",
-                   pointer.range);
+    model.keep(pointer.symbol, pointer.range);
     return result;
   }
   case Expr::Kind::Cast: {
@@ -56,9 +56,13 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
     if (!inner || pointer.operands[0]->type.kind == CType::Kind::Array)
       return inner;
     CType pointee = pointeeOf(pointer.type);
-    if (!sameUnit(pointee, inner->pointee) && pointee.kind != CType::Kind::Void) {
-      if (!inner->dims.empty() || !inner->offset.isZero())
+    bool counts = !inner->dims.empty() || !inner->offset.isZero();
+    if (!sameUnit(pointee, inner->pointee) && pointee.kind != CType::Kind::Void && counts) {
+      // Smaller units count more of them.
+      bool divides = pointee.size && inner->pointee.size % pointee.size == 0;
+      if (!divides || !inner->dims.empty())
         return Rejection{RejectionKind::ElementType, pointer.range, indirect.detail};
+      inner->offset = inner->offset * Polynomial(int64_t(inner->pointee.size / pointee.size));
     }
     inner->pointee = pointee;
     return inner;
@@ -99,10 +103,32 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
         inner->pointee = pointeeOf(pointer.type);
       return inner;
     }
-    return indirect;
+    if (pointer.type.kind != CType::Kind::Pointer)
+      return indirect;
+    if (auto why = reader.whyNotFixed(pointer))
+      return *why;
+    reader.keepFixed(pointer);
+    return Place{loadedPointer(pointer), {}, {}, pointeeOf(pointer.type), false};
   default:
     return indirect;
   }
+}
+
+/// A pointer in memory, at a place that stays, is a base of its own: rows[i] in rows[i][j*n + k].
+SymbolId ArrayTable::loadedPointer(const Expr &pointer) {
+  std::string text = printExpr(model.nest, pointer);
+  const SymbolTable &known = *model.nest.symbols;
+  for (size_t id = 0; id < known.size(); ++id)
+    if (known[id].kind == Symbol::Kind::Path && known[id].name == text)
+      return SymbolId(id);
+  Symbol symbol;
+  symbol.name = symbol.spelling = text;
+  symbol.kind = Symbol::Kind::Path;
+  symbol.type = pointer.type;
+  symbol.root = rootOf(*pointer.operands[0]);
+  symbol.throughPointer = true;
+  symbol.declaration = pointer.range;
+  return model.addSymbol(std::move(symbol));
 }
 
 Outcome<ArrayTable::Place> ArrayTable::placeOfAccess(const Expr &access, IntegerReader &reader) {
@@ -204,11 +230,22 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
     return array.rejection();
   access.array = *array;
   access.subscripts = found->dims;
-  // Whoever writes the code names the base, not the cast around it.
-  CType named = model.nest.symbol(found->base).type;
+  // Whoever writes the code converts a pointer, but names an array.
+  const CType &base = model.nest.symbol(found->base).type;
+  CType named = base;
   while (named.kind == CType::Kind::Array || named.kind == CType::Kind::Pointer)
     named = pointeeOf(named);
-  if (node->member.empty() && !sameElement(named, node->type))
+  bool isPlainPointer = base.kind == CType::Kind::Pointer && base.element &&
+                        base.element->kind != CType::Kind::Array &&
+                        base.element->kind != CType::Kind::Other;
+  // Members are those of the struct that the base points at.
+  CType aggregate = found->pointee;
+  while (aggregate.kind == CType::Kind::Array)
+    aggregate = pointeeOf(aggregate);
+  if (!node->member.empty() && aggregate.spelling != named.spelling)
+    return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
+  bool isScalar = node->type.isInteger() || node->type.kind == CType::Kind::Floating;
+  if (node->member.empty() && !sameElement(named, node->type) && !(isPlainPointer && isScalar))
     return Rejection{RejectionKind::ElementType, node->range, printExpr(model.nest, *node)};
   size_t declared = arrays[*array].declaredSizes.size() + 1;
   if (found->dims.size() != declared)

@@ -36,6 +36,7 @@ private:
   };
 
   Outcome<Place> place(const Expr &pointer, IntegerReader &reader);
+  SymbolId loadedPointer(const Expr &pointer);
   Outcome<Place> placeOfAccess(const Expr &access, IntegerReader &reader);
   Outcome<int> arrayFor(const Expr &access, const Place &place);
   Outcome<std::vector<Polynomial>> declaredSizes(SymbolId base, SourceRange where);

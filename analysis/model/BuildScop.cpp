@@ -4,6 +4,7 @@
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IndexPieces.h"
 #include "analysis/model/LoopForm.h"
+#include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopSplit.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
@@ -87,15 +88,22 @@ SourceNest withElementStores(const SourceNest &nest) {
 
 class Builder {
 public:
-  explicit Builder(SourceNest source)
+  Builder(SourceNest source, std::set<SymbolId> liveOut)
       : nest(std::move(source)), stores(nest), model(nest, stores), arrays(model),
-        liveOut(liveOutOf(nest)) {}
+        liveOut(std::move(liveOut)) {
+    model.addSymbol = [this](Symbol symbol) { return addSymbol(std::move(symbol)); };
+  }
 
   Outcome<Scop> run() {
     if (nest.functionRejection)
       return *nest.functionRejection;
     SubstitutedTree tree = substituteLocals(nest, stores, liveOut);
     model.state = tree.state;
+    for (SymbolId id : tree.entryValues)
+      stores.forgetAssignments(id);
+    for (const ExprRef &need : tree.needs)
+      if (auto reason = addNeed(*need))
+        return *reason;
     if (auto reason = visit(tree.root))
       return *reason;
     if (auto reason = checkSharedScalars())
@@ -121,6 +129,7 @@ public:
     scop.nest.symbols = nest.symbols;
     scop.statements = statements;
     scop.assumptions = model.assumptions;
+    scop.kept = model.kept;
     return std::move(scop);
   }
 
@@ -141,7 +150,7 @@ private:
     case Stmt::Kind::If:
       return visitIf(stmt);
     case Stmt::Kind::Assign:
-      return addStatement(stmt);
+      return visitAssign(stmt);
     case Stmt::Kind::Declare:
       return visitDeclaration(*stmt);
     case Stmt::Kind::Evaluate:
@@ -199,19 +208,94 @@ private:
     return visitLoops(loops, Condition::conjunction({entry, split.condition}), split.body);
   }
 
-  SymbolId addSymbol(const std::string &hint, const CType &type) {
-    auto table = std::make_shared<SymbolTable>(*nest.symbols);
+  SymbolId addVariable(const std::string &hint, const CType &type) {
     Symbol symbol;
     symbol.name = symbol.spelling = model.fresh(hint);
     symbol.type = type;
     symbol.isInvented = true;
-    table->push_back(symbol);
+    return addSymbol(std::move(symbol));
+  }
+
+  SymbolId addSymbol(Symbol symbol) {
+    auto table = std::make_shared<SymbolTable>(*nest.symbols);
+    table->push_back(std::move(symbol));
     tables.push_back(nest.symbols); // references into it are still held
     nest.symbols = table;
     return SymbolId(table->size()) - 1;
   }
 
+  /// An `assert`: control goes on only where the condition holds.
+  static bool isRequirement(const Stmt &stmt) {
+    return stmt.children.size() == 2 && stmt.children[0]->kind == Stmt::Kind::Block &&
+           stmt.children[0]->children.empty() && stmt.children[1]->kind == Stmt::Kind::Jump &&
+           stmt.children[1]->text.rfind("a call of ", 0) == 0;
+  }
+
+  /// The condition is demanded of every iteration at nest entry, and then always holds.
+  Failure visitRequirement(const Stmt &stmt) {
+    auto condition = readCondition(model, *stmt.condition, scop.entryWraps);
+    if (!condition)
+      return Rejection{RejectionKind::Call, stmt.range, stmt.children[1]->text};
+    std::vector<WrapRequirement> demands;
+    for (const Condition &part : condition->conjuncts()) {
+      if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+        IntegerReader(model, demands)
+            .require(part.value(), 0, part.kind() == Condition::Kind::Zero ? 0 : INT64_MAX,
+                     stmt.range);
+      else if (!part.isTrue() && isInvariant(part))
+        scop.needs.push_back(
+            {AssumptionKind::InBounds, part, "", Verdict::RunTime, stmt.range});
+      else if (!part.isTrue())
+        return Rejection{RejectionKind::Call, stmt.range, stmt.children[1]->text};
+    }
+    auto hoisted = model.hoisted(demands);
+    if (!hoisted)
+      return Rejection{RejectionKind::Call, stmt.range, stmt.children[1]->text};
+    scop.entryWraps.insert(scop.entryWraps.end(), hoisted->begin(), hoisted->end());
+    return std::nullopt;
+  }
+
+  bool isInvariant(const Condition &condition) const {
+    std::set<std::string> names = condition.symbols();
+    return std::none_of(names.begin(), names.end(),
+                        [&](const std::string &name) { return model.isIterator(name); });
+  }
+
+  /// x = c ? a : b;   as   if (c) x = a; else x = b;   where c is affine.
+  Failure visitAssign(const StmtRef &stmt) {
+    const Expr *value = stmt->value.get();
+    std::vector<const Expr *> casts;
+    for (; value->kind == Expr::Kind::Cast; value = value->operands[0].get())
+      casts.push_back(value);
+    bool isPlain = model.chosen.empty() && model.taken.empty();
+    if (value->kind != Expr::Kind::Conditional || !isPlain)
+      return addStatement(stmt);
+    auto condition = readCondition(model, *value->operands[0], scop.entryWraps);
+    if (!condition)
+      return addStatement(stmt);
+    for (int side : {1, 2}) {
+      ExprRef chosen = value->operands[side];
+      if (chosen->type.spelling != value->type.spelling)
+        chosen = makeExplicitCast(chosen, value->type);
+      for (size_t k = casts.size(); k-- > 0;) {
+        auto cast = std::make_shared<Expr>(*casts[k]);
+        cast->operands = {chosen};
+        chosen = cast;
+      }
+      auto branch = std::make_shared<Stmt>(*stmt);
+      branch->value = chosen;
+      conditions.push_back(side == 1 ? *condition : condition->negated());
+      auto reason = visitAssign(branch);
+      conditions.pop_back();
+      if (reason)
+        return reason;
+    }
+    return std::nullopt;
+  }
+
   Failure visitIf(const StmtRef &stmt) {
+    if (isRequirement(*stmt))
+      return visitRequirement(*stmt);
     auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
@@ -247,7 +331,7 @@ private:
     assign->kind = Stmt::Kind::Assign;
     assign->text = "=";
     assign->target = makeSymbol(stmt.symbol, symbol.type, stmt.range);
-    return addStatement(assign);
+    return visitAssign(assign);
   }
 
   /// An expression for its effect: it must have none.
@@ -303,6 +387,15 @@ private:
       if (reason)
         return reason;
     }
+    return std::nullopt;
+  }
+
+  Failure addNeed(const Expr &need) {
+    auto condition = readCondition(model, need, scop.entryWraps);
+    if (!condition)
+      return condition.rejection();
+    scop.needs.push_back(
+        {AssumptionKind::SizePositive, *condition, "", Verdict::RunTime, need.range});
     return std::nullopt;
   }
 
@@ -501,13 +594,13 @@ private:
       // A value that stays: no access, but it must really stay.
       if (auto why = stores.whyNotInvariant(id, node->range))
         return why;
-      if (stores.isMemory(id) && symbol.type.kind != CType::Kind::Array)
-        model.assume(AssumptionKind::Invariant, symbol.name + " keeps its value in the nest",
-                     node->range);
+      model.keep(id, node->range);
       return std::nullopt;
     }
     if (auto why = stores.whyPlaceChanges(id, node->range))
       return why;
+    if (symbol.throughPointer && symbol.parent >= 0)
+      model.keep(symbol.parent, node->range);
     ScopAccess access;
     access.isWrite = isWrite;
     access.may = may;
@@ -560,7 +653,7 @@ private:
   SourceNest nest;
   std::vector<std::shared_ptr<const SymbolTable>> tables;
   NewSymbol newSymbol = [this](const std::string &hint, const CType &type) {
-    return addSymbol(hint, type);
+    return addVariable(hint, type);
   };
   StoreFacts stores;
   ModelContext model;
@@ -578,8 +671,8 @@ private:
 
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
-  normal.root = withoutContinue(normal.root);
-  auto scop = Builder(std::move(normal)).run();
+  normal.root = withSingleHeads(withoutContinue(normal.root));
+  auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
   if (scop) {
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
     scop->nest = nest;

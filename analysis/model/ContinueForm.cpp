@@ -2,19 +2,22 @@
 
 #include "analysis/model/TreeUtil.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
-bool isContinue(const StmtRef &stmt) {
-  return stmt && stmt->kind == Stmt::Kind::Jump && stmt->text == "continue";
+bool isJump(const StmtRef &stmt, const char *jump) {
+  return stmt && stmt->kind == Stmt::Kind::Jump && stmt->text == jump;
 }
 
-bool endsInContinue(const StmtRef &branch) {
-  if (!branch)
+/// The jump somewhere below, not inside a loop of its own.
+bool hasJump(const StmtRef &stmt, const char *jump) {
+  if (!stmt || isLoop(*stmt))
     return false;
-  if (branch->kind == Stmt::Kind::Block)
-    return !branch->children.empty() && isContinue(branch->children.back());
-  return isContinue(branch);
+  return isJump(stmt, jump) ||
+         std::any_of(stmt->children.begin(), stmt->children.end(),
+                     [&](const StmtRef &child) { return hasJump(child, jump); });
 }
 
 using Statements = std::vector<StmtRef>;
@@ -33,30 +36,32 @@ StmtRef makeBlock(Statements children, SourceRange where) {
   return block;
 }
 
-/// The statements of a loop's body, in order, without what a `continue` skips.
-Statements structured(const Statements &body) {
+/// The statements of a body, in order, without what a `jump` to its end skips.
+Statements structured(const Statements &body, const char *jump) {
   Statements result;
   for (size_t k = 0; k < body.size(); ++k) {
     const StmtRef &stmt = body[k];
-    if (isContinue(stmt))
+    if (isJump(stmt, jump))
       return result;
-    bool isIf = stmt->kind == Stmt::Kind::If;
-    StmtRef otherwise = isIf && stmt->children.size() > 1 ? stmt->children[1] : nullptr;
-    bool thenSkips = isIf && endsInContinue(stmt->children[0]);
-    bool elseSkips = endsInContinue(otherwise);
-    if (!thenSkips && !elseSkips) {
+    Statements rest(body.begin() + k + 1, body.end());
+    if (stmt->kind == Stmt::Kind::Block && hasJump(stmt, jump)) {
+      Statements all = stmt->children;
+      all.insert(all.end(), rest.begin(), rest.end());
+      all = structured(all, jump);
+      result.insert(result.end(), all.begin(), all.end());
+      return result;
+    }
+    if (stmt->kind != Stmt::Kind::If || !hasJump(stmt, jump)) {
       result.push_back(withoutContinue(stmt));
       continue;
     }
-    Statements rest(body.begin() + k + 1, body.end());
+    StmtRef otherwise = stmt->children.size() > 1 ? stmt->children[1] : nullptr;
     Statements branches[2] = {partsOf(stmt->children[0]), partsOf(otherwise)};
-    bool skips[2] = {thenSkips, elseSkips};
     auto copy = std::make_shared<Stmt>(*stmt);
     copy->children.clear();
     for (int side = 0; side < 2; ++side) {
-      if (!skips[side])
-        branches[side].insert(branches[side].end(), rest.begin(), rest.end());
-      copy->children.push_back(makeBlock(structured(branches[side]), stmt->range));
+      branches[side].insert(branches[side].end(), rest.begin(), rest.end());
+      copy->children.push_back(makeBlock(structured(branches[side], jump), stmt->range));
     }
     result.push_back(copy);
     return result;
@@ -72,12 +77,17 @@ StmtRef withoutContinue(const StmtRef &root) {
   auto copy = std::make_shared<Stmt>(*root);
   // The step of a while loop is part of what `continue` skips: leave it alone.
   if (root->kind == Stmt::Kind::For) {
-    copy->children = {makeBlock(structured(partsOf(root->children[0])), root->children[0]->range)};
+    const StmtRef &body = root->children[0];
+    copy->children = {makeBlock(structured(partsOf(body), "continue"), body->range)};
     return copy;
   }
   for (StmtRef &child : copy->children)
     child = withoutContinue(child);
   return copy;
+}
+
+StmtRef withoutReturn(const StmtRef &body) {
+  return makeBlock(structured(partsOf(body), "return"), body->range);
 }
 
 } // namespace acc

@@ -13,4 +13,7 @@ namespace acc {
 /// Other jumps stay as they are.
 StmtRef withoutContinue(const StmtRef &root);
 
+/// The same for `return` in the body of a function that returns nothing.
+StmtRef withoutReturn(const StmtRef &body);
+
 } // namespace acc

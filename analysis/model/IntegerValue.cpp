@@ -163,31 +163,56 @@ Outcome<IntegerValue> IntegerReader::readName(const Expr &expr) {
   }
   // An element at an invariant place, of memory that the nest does not change,
   // is a parameter: dims[2].
-  std::string text = printExpr(model.nest, expr);
-  Rejection indirect{RejectionKind::IndirectIndex, expr.range, text};
-  SymbolId root = rootOf(*expr.operands[0]);
-  if (expr.type.isVolatile)
-    return Rejection{RejectionKind::Volatile, expr.range, text};
-  if (root < 0 || skipCasts(*expr.operands[0]).kind != Expr::Kind::Symbol ||
-      model.nest.symbol(root).type.isVolatile)
-    return indirect;
+  if (auto why = whyNotFixed(expr))
+    return *why;
+  keepFixed(expr);
   bool isConstantPlace = true;
   for (size_t k = 1; k < expr.operands.size(); ++k) {
-    std::vector<WrapRequirement> ignored;
-    auto subscript = IntegerReader(model, ignored).read(*expr.operands[k]);
-    if (!subscript || !subscript->isSingle() || !model.isInvariant(subscript->single()))
-      return indirect;
+    auto subscript = read(*expr.operands[k]);
     isConstantPlace &= subscript->single().constant().has_value();
   }
-  const Symbol &base = model.nest.symbol(root);
-  if (base.type.kind != CType::Kind::Array)
-    if (auto why = model.stores.whyNotInvariant(root, expr.range))
-      return *why;
-  if (auto why = model.stores.whyNotInvariant(expr))
-    return *why;
-  model.assume(AssumptionKind::Invariant, text + " keeps its value in the nest", expr.range);
+  std::string text = printExpr(model.nest, expr);
   auto node = std::make_shared<Expr>(expr);
   return exact(model.derived(text, expr.type, node, isConstantPlace ? text : "q"), expr.type);
+}
+
+std::optional<Rejection> IntegerReader::whyNotFixed(const Expr &access) const {
+  RejectionKind kind = access.type.kind == CType::Kind::Pointer ? RejectionKind::IndirectBase
+                                                                : RejectionKind::IndirectIndex;
+  Rejection indirect{kind, access.range, printExpr(model.nest, access)};
+  if (access.type.isVolatile)
+    return Rejection{RejectionKind::Volatile, access.range, indirect.detail};
+  for (size_t k = 1; k < access.operands.size(); ++k) {
+    std::vector<WrapRequirement> ignored;
+    auto subscript = IntegerReader(model, ignored).read(*access.operands[k]);
+    if (!subscript || !subscript->isSingle() || !model.isInvariant(subscript->single()))
+      return indirect;
+  }
+  const Expr &base = skipCasts(*access.operands[0]);
+  if (base.kind == Expr::Kind::Access) {
+    if (auto why = whyNotFixed(base))
+      return why;
+  } else if (base.kind == Expr::Kind::Symbol) {
+    const Symbol &symbol = model.nest.symbol(base.symbol);
+    if (symbol.type.isVolatile)
+      return Rejection{RejectionKind::Volatile, access.range, indirect.detail};
+    if (symbol.type.kind != CType::Kind::Array)
+      if (auto why = model.stores.whyNotInvariant(base.symbol, access.range))
+        return why;
+  } else {
+    return indirect;
+  }
+  return model.stores.whyNotInvariant(access);
+}
+
+void IntegerReader::keepFixed(const Expr &access) const {
+  const Expr &base = skipCasts(*access.operands[0]);
+  if (base.kind == Expr::Kind::Access)
+    keepFixed(base);
+  else
+    model.keep(base.symbol, access.range);
+  if (access.type.kind != CType::Kind::Array)
+    model.keep(access);
 }
 
 Outcome<IntegerValue> IntegerReader::readUnary(const Expr &expr) {

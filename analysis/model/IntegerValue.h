@@ -41,6 +41,12 @@ public:
   /// As the subscript of a pointer: modulo 2^pointerBits nothing is required.
   Outcome<Polynomial> readIndex(const Expr &expr);
 
+  /// Why the element may be another one, or have another value, from one iteration to
+  /// the next: `dims[2]`, `p->d[axis]`, `rows[i]` with invariant i keep theirs.
+  std::optional<Rejection> whyNotFixed(const Expr &access) const;
+  /// States what whyNotFixed's answer "none" rests on.
+  void keepFixed(const Expr &access) const;
+
   /// `low <= value <= high` unless the ranges of the symbols imply it.
   void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
 

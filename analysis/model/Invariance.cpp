@@ -8,7 +8,40 @@ namespace {
 
 bool isCharacter(const CType &type) { return type.kind == CType::Kind::Integer && type.size == 1; }
 
+/// Lvalues of the two types may reach the same object.
+bool mayAlias(const UnitFacts &unit, const CType &a, const CType &b) {
+  if (!unit.strictAliasing || isCharacter(a) || isCharacter(b))
+    return true;
+  if (a.kind == CType::Kind::Other || b.kind == CType::Kind::Other ||
+      a.kind == CType::Kind::Array || b.kind == CType::Kind::Array)
+    return true;
+  // The signed and the unsigned form of a type alias; so, for compilers, do
+  // pointers of all types.
+  return a.kind == b.kind && a.size == b.size;
+}
+
 } // namespace
+
+bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &location) {
+  if (array.isScalar || array.isPrivate || array.base < 0)
+    return false;
+  const Symbol &base = scop.nest.symbol(array.base);
+  // A global array is distinct from other arrays, not from what a pointer reaches.
+  bool isHidden = base.kind != Symbol::Kind::Global && !base.addressTaken &&
+                  !base.isStaticOrThreadLocal;
+  if (array.isDistinctObject && isHidden)
+    return false;
+  bool bothObjects =
+      location.isObject && base.type.kind == CType::Kind::Array && !base.throughPointer;
+  if (bothObjects || !mayAlias(*scop.nest.unit, array.element, location.type))
+    return false;
+  int index = int(&array - scop.arrays.data());
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto &statement) {
+    return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const auto &a) {
+      return a.isWrite && a.array == index;
+    });
+  });
+}
 
 SymbolId rootOf(const Expr &base) {
   switch (base.kind) {
@@ -70,14 +103,16 @@ bool StoreFacts::isMemory(SymbolId id) const {
 }
 
 bool StoreFacts::mayAlias(const CType &a, const CType &b) const {
-  if (!nest.unit->strictAliasing || isCharacter(a) || isCharacter(b))
-    return true;
-  if (a.kind == CType::Kind::Other || b.kind == CType::Kind::Other ||
-      a.kind == CType::Kind::Array || b.kind == CType::Kind::Array)
-    return true;
-  // The signed and the unsigned form of a type alias; so, for compilers, do
-  // pointers of all types.
-  return a.kind == b.kind && a.size == b.size;
+  return acc::mayAlias(*nest.unit, a, b);
+}
+
+/// A store to an element of an array whose address can be compared with the symbol's.
+bool StoreFacts::isComparable(const Store &store, SymbolId id) const {
+  if (store.byName || !isMemory(id))
+    return false;
+  const Symbol &symbol = nest.symbol(id);
+  SymbolId root = symbol.kind == Symbol::Kind::Path ? symbol.root : id;
+  return !(store.isObject && store.base == root && !symbol.throughPointer);
 }
 
 bool StoreFacts::mayChange(const Store &store, SymbolId id) const {
@@ -114,7 +149,7 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(SymbolId id, SourceRange wh
   if (auto why = whyPlaceChanges(id, where))
     return why;
   for (const Store &store : stores)
-    if (mayChange(store, id))
+    if (mayChange(store, id) && !isComparable(store, id))
       return rejection(store, symbol.name, where);
   return std::nullopt;
 }
@@ -126,18 +161,12 @@ std::optional<Rejection> StoreFacts::whyPlaceChanges(SymbolId id, SourceRange wh
   if (isAssigned(symbol.root))
     return Rejection{RejectionKind::InvariantMemory, where,
                      symbol.name + ", by the assignment of " + nest.symbol(symbol.root).name};
-  if (!symbol.throughPointer)
+  if (!symbol.throughPointer || symbol.parent < 0)
     return std::nullopt;
-  if (auto why = whyNotInvariant(symbol.root, where))
-    return why;
-  // A path may lead through further pointers: no store may change one.
-  CType pointer;
-  pointer.kind = CType::Kind::Pointer;
-  pointer.size = nest.unit->pointerBits / 8;
-  for (const Store &store : stores)
-    if (!isCharacter(store.type) && mayAlias(store.type, pointer))
-      return rejection(store, symbol.name, where);
-  return std::nullopt;
+  // The pointers on the way are read each time.
+  bool isDereference = nest.symbol(symbol.parent).type.kind == CType::Kind::Pointer;
+  return isDereference ? whyNotInvariant(symbol.parent, where)
+                       : whyPlaceChanges(symbol.parent, where);
 }
 
 std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
@@ -152,9 +181,44 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
     bool unreachable = isPrivateObject && store.base != base;
     if (otherObject || unreachable || (isObject && namesOther && store.base != base))
       continue;
+    bool isSame = store.node && store.base == base &&
+                  printExpr(nest, *store.node) == printExpr(nest, access);
+    if (!store.byName && !isSame)
+      continue; // addresses are compared
     return rejection(store, printExpr(nest, access), access.range);
   }
   return std::nullopt;
+}
+
+std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id) const {
+  const Symbol &symbol = nest.symbol(id);
+  std::vector<KeptLocation> kept;
+  if (symbol.kind == Symbol::Kind::Path && symbol.throughPointer && symbol.parent >= 0)
+    kept = keptBy(symbol.parent);
+  bool isScalar = symbol.type.kind != CType::Kind::Array && symbol.type.kind != CType::Kind::Other;
+  bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
+    return isComparable(store, id) && mayChange(store, id);
+  });
+  if (isScalar && mayBeReached)
+    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer});
+  return kept;
+}
+
+std::vector<KeptLocation> StoreFacts::keptBy(const Expr &access) const {
+  SymbolId base = rootOf(*access.operands[0]);
+  bool isPrivateObject = isObject(base) && !isMemory(base);
+  std::vector<KeptLocation> kept;
+  if (base >= 0)
+    kept = keptBy(base);
+  bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
+    bool isElsewhere =
+        store.base != base && (isPrivateObject || (isObject(base) && store.isObject));
+    return !store.byName && !isElsewhere && mayAlias(store.type, access.type);
+  });
+  // An element of the array that the nest stores to is compared with that array, too.
+  if (mayBeReached)
+    kept.push_back({printExpr(nest, access), access.type, false});
+  return kept;
 }
 
 const Expr *StoreFacts::aliasOf(SymbolId symbol) const {

@@ -2,13 +2,16 @@
 // value from the nest's entry.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
+#include "analysis/model/Scop.h"
 
 namespace acc {
 
 class StoreFacts {
 public:
   explicit StoreFacts(const SourceNest &nest);
+
+  /// Every assignment of the variable was taken out of the nest.
+  void forgetAssignments(SymbolId symbol) { assigned.erase(symbol); }
 
   /// Assigned by name somewhere in the nest (loop variables included).
   bool isAssigned(SymbolId symbol) const { return assigned.count(symbol) != 0; }
@@ -21,8 +24,9 @@ public:
   /// address-taken variable, what is reached through a pointer.
   bool isMemory(SymbolId symbol) const;
 
-  /// Why the symbol may not keep its value in the nest; none when it keeps it.
-  /// `where` is the place that needs it.
+  /// Why the symbol may not keep its value in the nest; none when it keeps it, as far
+  /// as the stores stay off the locations that `keptBy` names. `where` is the place
+  /// that needs it.
   std::optional<Rejection> whyNotInvariant(SymbolId symbol, SourceRange where) const;
 
   /// Why the name may mean another place from one iteration to the next (the
@@ -32,6 +36,12 @@ public:
   /// whyNotInvariant for the location of an Access whose base and subscripts are
   /// invariant themselves.
   std::optional<Rejection> whyNotInvariant(const Expr &access) const;
+
+  /// The locations that stores through pointers or to other elements may change by their
+  /// type: a symbol that is invariant is so where those stores are apart from them.
+  std::vector<KeptLocation> keptBy(SymbolId symbol) const;
+  /// The same for an Access.
+  std::vector<KeptLocation> keptBy(const Expr &access) const;
 
   /// An access of the nest under another name that may touch the scalar
   /// `symbol`; null when none. For scalars that the nest assigns.
@@ -48,6 +58,7 @@ private:
 
   bool isObject(SymbolId symbol) const;
   bool mayAlias(const CType &a, const CType &b) const;
+  bool isComparable(const Store &store, SymbolId symbol) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
   Rejection rejection(const Store &store, const std::string &what, SourceRange where) const;
 

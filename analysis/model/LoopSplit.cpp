@@ -1,5 +1,7 @@
 #include "analysis/model/LoopSplit.h"
 
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/Induction.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -157,7 +159,7 @@ public:
       if (auto last = multiple(loop.end.front() - Polynomial(1), divisor.value))
         end = *last + Polynomial(1);
     if (!first || !end)
-      return std::nullopt;
+      return byCount(divisor);
     LoopSplit split;
     split.loops = {loopFor("_step", *first, {*end})};
     auto product = scaled(divisor, split.loops[0].variable);
@@ -169,6 +171,65 @@ public:
   }
 
 private:
+  /// Variables and numbers only: it may be evaluated where the loop does not run.
+  bool readsPlainValues(const ExprRef &expr) const {
+    bool plain = true;
+    forEachExpr(expr, [&](const ExprRef &part) {
+      plain &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+               (part->kind == Expr::Kind::Symbol &&
+                !model.nest.symbol(part->symbol).throughPointer);
+    });
+    return plain;
+  }
+
+  /// for (x = a; x < b; x += m)   ->   for t in [0, q)  x = a + t*m,   q = ceil((b - a)/m)
+  std::optional<LoopSplit> byCount(const Divisor &divisor) {
+    const Polynomial &first = loop.first.front(), &end = loop.end.front();
+    bool isInt = type.isSigned && type.bits() == 32 && model.nest.unit->longBits == 64;
+    bool isRead = divisor.text && readsPlainValues(divisor.text) && startText && endText;
+    if (!isInt || !isRead || !model.isInvariant(first) || !model.isInvariant(end))
+      return std::nullopt;
+    CType wide = type;
+    wide.size = 8;
+    wide.spelling = "long";
+    auto binary = [&](const char *op, ExprRef a, ExprRef b, const CType &result) {
+      return makeBinary(op, std::move(a), std::move(b), result, loop.where);
+    };
+    ExprRef one = makeInteger(1, type, loop.where), zero = makeInteger(0, type, loop.where);
+    ExprRef reach = binary("-", makeExplicitCast(endText, wide), startText, wide);
+    ExprRef count =
+        binary("+", binary("/", binary("-", reach, one, wide), divisor.text, wide), one, wide);
+    auto choice = std::make_shared<Expr>(*count);
+    choice->kind = Expr::Kind::Conditional;
+    choice->text.clear();
+    choice->operands = {binary("&&", binary("<", zero, divisor.text, type),
+                               binary("<", startText, endText, type), type),
+                        count, makeExplicitCast(zero, wide)};
+    Polynomial length = end - first;
+    auto facts = [&](const Polynomial &q) {
+      Condition runs = Condition::conjunction(
+          {Condition::nonNegative(q - Polynomial(1)),
+           Condition::less((q - Polynomial(1)) * divisor.value, length),
+           Condition::lessEqual(length, q * divisor.value)});
+      Condition isEmpty = Condition::conjunction(
+          {Condition::zero(q), Condition::disjunction(
+                                   {Condition::nonNegative(-length),
+                                    Condition::nonNegative(-divisor.value)})});
+      return std::vector<Condition>{Condition::disjunction({runs, isEmpty})};
+    };
+    Polynomial q = model.derived(printExpr(model.nest, *choice), wide, choice, "q", facts);
+    Range reachable = model.rangeOf(length);
+    model.ranges[*q.symbols().begin()] = {0, std::max<Wide>(reachable.high, 0)};
+    LoopSplit split;
+    split.loops = {loopFor("_step", Polynomial(0), {q})};
+    auto product = scaled(divisor, split.loops[0].variable);
+    if (!product)
+      return std::nullopt;
+    split.body = substituted(binary("+", startText, *product, type));
+    split.need = positive(divisor.value);
+    return split;
+  }
+
   static std::optional<Polynomial> multiple(const Polynomial &value, const Polynomial &divisor) {
     return value.isZero() ? std::optional(Polynomial(0)) : value.dividedBy(divisor);
   }
@@ -224,6 +285,10 @@ private:
   const StmtRef &body;
   const NewSymbol &newSymbol;
   CType type;
+
+public:
+  /// The bounds as the source writes them, both ends exclusive; for byCount.
+  ExprRef startText, endText;
 };
 
 } // namespace
@@ -283,8 +348,16 @@ splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> 
     return header.rejection();
   if (!isSplittable(model, header->loop) || model.nest.unit->wrapsSigned)
     return none;
-  auto split = Splitter(model, header->loop, stmt.children[0], newSymbol)
-                   .byStep({step->single(), stmt.step->value});
+  Splitter splitter(model, header->loop, stmt.children[0], newSymbol);
+  // x <= b is left out: b + 1 may overflow where the source does not reckon it.
+  const Expr &test = skipCasts(*plain.condition);
+  auto counted = countedLoop(plain);
+  if (counted && counted->end &&
+      std::find(test.operands.begin(), test.operands.end(), counted->end) != test.operands.end()) {
+    splitter.startText = counted->first;
+    splitter.endText = counted->end;
+  }
+  auto split = splitter.byStep({step->single(), stmt.step->value});
   if (!split)
     return none;
   entryWraps.insert(entryWraps.end(), wraps.begin(), wraps.end());

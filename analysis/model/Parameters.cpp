@@ -1,5 +1,6 @@
 #include "analysis/model/Parameters.h"
 
+#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/ScopIsl.h"
@@ -101,8 +102,7 @@ Outcome<Polynomial> ModelContext::parameterOf(SymbolId id, SourceRange where) {
   parameters.push_back({name, symbol.type, id, {}, "", nullptr});
   auto [low, high] = limitsOf(symbol.type);
   ranges[name] = {low, high};
-  if (stores.isMemory(id))
-    assume(AssumptionKind::Invariant, name + " keeps its value in the nest", where);
+  keep(id, where);
   return Polynomial::symbol(name);
 }
 
@@ -229,6 +229,26 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
       add(*greatest, Polynomial(INT64_MIN), requirement.high, requirement.where);
   }
   return result;
+}
+
+void ModelContext::keep(SymbolId id, SourceRange where) {
+  if (!stores.isMemory(id) || nest.symbol(id).type.kind == CType::Kind::Array)
+    return;
+  assume(AssumptionKind::Invariant, nest.symbol(id).name + " keeps its value in the nest", where);
+  addKept(stores.keptBy(id));
+}
+
+void ModelContext::keep(const Expr &access) {
+  assume(AssumptionKind::Invariant, printExpr(nest, access) + " keeps its value in the nest",
+         access.range);
+  addKept(stores.keptBy(access));
+}
+
+void ModelContext::addKept(const std::vector<KeptLocation> &locations) {
+  for (const KeptLocation &location : locations)
+    if (std::none_of(kept.begin(), kept.end(),
+                     [&](const KeptLocation &known) { return known.text == location.text; }))
+      kept.push_back(location);
 }
 
 void ModelContext::assume(AssumptionKind kind, const std::string &text, SourceRange where) {

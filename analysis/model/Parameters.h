@@ -21,12 +21,15 @@ struct ModelContext {
 
   const SourceNest &nest;
   const StoreFacts &stores;
+  /// Adds a symbol to the nest's table.
+  std::function<SymbolId(Symbol)> addSymbol;
   /// Scalars of the nest that could not be replaced by their definition, with
   /// the reason for which an index cannot use them.
   std::map<SymbolId, Rejection> state;
   std::vector<Parameter> parameters;
   std::vector<Condition> facts;
   std::vector<Assumption> assumptions;
+  std::vector<KeptLocation> kept;
   std::vector<ScopLoop> loops;
   /// Indices in `loops` of the loops around the current place, outer to inner.
   std::vector<int> scope;
@@ -79,7 +82,15 @@ struct ModelContext {
   std::optional<std::vector<WrapRequirement>>
   hoisted(const std::vector<WrapRequirement> &requirements) const;
 
+  /// The nest uses a value in memory as it is at entry: says so, and which stores must
+  /// stay off it.
+  void keep(SymbolId symbol, SourceRange where);
+  void keep(const Expr &access);
+
   void assume(AssumptionKind kind, const std::string &text, SourceRange where);
+
+private:
+  void addKept(const std::vector<KeptLocation> &locations);
 };
 
 } // namespace acc

@@ -61,6 +61,16 @@ struct ScopArray {
   bool isDistinctObject = false;
 };
 
+/// A scalar in memory whose value at nest entry the scop uses, although a store of the
+/// nest may reach it unless addresses show that it does not.
+struct KeptLocation {
+  /// Its C text, an lvalue: "h", "im->stride", "dims[2]".
+  std::string text;
+  CType type;
+  /// It is a named object or a part of one, not reached through a pointer.
+  bool isObject = false;
+};
+
 /// At every executed instance low <= value <= high must hold, or the source's
 /// own index arithmetic wraps and means another address.
 struct WrapRequirement {
@@ -140,12 +150,17 @@ struct Scop {
   /// loops above are empty. Part of every view's validity, never simplified.
   std::vector<Assumption> needs;
   std::vector<FinalValue> finalValues;
+  /// Every array that mayReach() one must be shown to be apart from it.
+  std::vector<KeptLocation> kept;
 
   const Parameter *parameter(const std::string &name) const;
   const ScopLoop *loop(const std::string &name) const;
   std::vector<std::string> iteratorsOf(const ScopStatement &statement) const;
   bool isIterator(const std::string &name) const { return loop(name) != nullptr; }
 };
+
+/// The nest stores to the array, and by its type and kind may thereby change the location.
+bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &location);
 
 /// Reads the region as a Scop: loops normalised, local index variables, size
 /// aliases and row pointers substituted, scalars privatised, wrap requirements

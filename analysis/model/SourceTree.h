@@ -44,6 +44,8 @@ struct Symbol {
   CType type;
   /// Of a Path: the variable it starts from.
   SymbolId root = -1;
+  /// Of a Path: what it extends by one member or dereference; -1 when that has no symbol.
+  SymbolId parent = -1;
   /// Of a Path: it goes through a pointer (so a store may change it and
   /// reading it may trap).
   bool throughPointer = false;

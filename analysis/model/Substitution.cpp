@@ -1,6 +1,7 @@
 #include "analysis/model/Substitution.h"
 
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/Induction.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -32,12 +33,16 @@ public:
       size_t before = state.size();
       definitions.clear();
       active.clear();
+      needOf.clear();
+      needs.clear();
+      entryValues.clear();
+      assignedBefore.clear();
       StmtRef root = walk(nest.root);
       if (state.size() != before)
         continue;
       if (!root)
         root = emptyBlock();
-      return {root, state};
+      return {root, state, entryValues, needs};
     }
   }
 
@@ -67,8 +72,12 @@ private:
       if (!replaceable(expr->symbol))
         return expr;
       auto definition = definitions.find(expr->symbol);
-      if (definition != definitions.end())
+      if (definition != definitions.end()) {
+        std::vector<ExprRef> &open = needOf[expr->symbol];
+        needs.insert(needs.end(), open.begin(), open.end());
+        open.clear();
         return definition->second;
+      }
       fail(expr->symbol, RejectionKind::ScalarState, expr->range, nest.symbol(expr->symbol).name);
       return expr;
     }
@@ -118,15 +127,16 @@ private:
       const Symbol &symbol = nest.symbol(expr->symbol);
       if (std::find(active.begin(), active.end(), expr->symbol) != active.end())
         return true;
-      if (symbol.type.kind == CType::Kind::Array)
+      if (symbol.type.kind == CType::Kind::Array || entryValues.count(expr->symbol))
         return true;
       bool isIndex = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Pointer;
       return isIndex && !stores.whyNotInvariant(expr->symbol, expr->range);
     }
     case Expr::Kind::Access:
+      // Read later than the source reads it: no store at all may change it.
       if (!isAddressed && expr->type.kind != CType::Kind::Array &&
-          (!expr->type.isInteger() || rootOf(*expr->operands[0]) < 0 ||
-           stores.whyNotInvariant(*expr)))
+          ((!expr->type.isInteger() && expr->type.kind != CType::Kind::Pointer) ||
+           stores.whyNotInvariant(*expr) || !stores.keptBy(*expr).empty()))
         return false;
       break;
     case Expr::Kind::Unary:
@@ -201,6 +211,7 @@ private:
       definitions.erase(id);
       return nullptr;
     }
+    assignedBefore.insert(id);
     ExprRef definition = definitionAfter(id, op, copy->value);
     if (!definition) {
       definitions.erase(id);
@@ -217,6 +228,134 @@ private:
     return kept;
   }
 
+  struct Induction {
+    ExprRef inIteration;
+    ExprRef afterLoop; // null when not known
+    std::vector<ExprRef> needsInside, needsAfter;
+  };
+
+  /// With the variables for which a definition is known here exchanged.
+  ExprRef resolved(const ExprRef &expr) const {
+    return mapExpr(expr, [&](const ExprRef &part) -> ExprRef {
+      auto known = part->kind == Expr::Kind::Symbol ? definitions.find(part->symbol)
+                                                    : definitions.end();
+      return known == definitions.end() ? nullptr : known->second;
+    });
+  }
+
+  /// Some name such as `p->w` reads the variable without saying so.
+  bool isRootOfPath(SymbolId id) const {
+    return std::any_of(nest.symbols->begin(), nest.symbols->end(), [&](const Symbol &symbol) {
+      return symbol.kind == Symbol::Kind::Path && symbol.root == id;
+    });
+  }
+
+  /// All mentions of the variable in the loop's body stand in one loop inside it.
+  bool livesInInnerLoop(const StmtRef &body, SymbolId id) const {
+    unsigned loops = 0, others = 0;
+    std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
+      if (!stmt)
+        return;
+      if (stmt->kind == Stmt::Kind::Block) {
+        for (const StmtRef &child : stmt->children)
+          visit(child);
+        return;
+      }
+      bool found = assignedIn(stmt).count(id) != 0;
+      forEachExprIn(stmt, [&](const ExprRef &part) {
+        found |= part->kind == Expr::Kind::Symbol && part->symbol == id;
+      });
+      if (found)
+        ++(isLoop(*stmt) ? loops : others);
+    };
+    visit(body);
+    return loops == 1 && others == 0;
+  }
+
+  /// The variables that the loop advances by the same amount in every iteration.
+  std::map<SymbolId, Induction> inductionsOf(const StmtRef &stmt,
+                                             const std::set<SymbolId> &changed) {
+    std::map<SymbolId, Induction> result;
+    auto loop = countedLoop(*stmt);
+    if (!loop)
+      return result;
+    loop->first = resolved(loop->first);
+    if (loop->end)
+      loop->end = resolved(loop->end);
+    auto isFixed = [&](const ExprRef &expr) {
+      bool isChanged = false;
+      forEachExpr(expr, [&](const ExprRef &part) {
+        isChanged |= part->kind == Expr::Kind::Symbol && changed.count(part->symbol);
+      });
+      return !isChanged && isPure(resolved(expr));
+    };
+    if (!isFixed(loop->first))
+      return result;
+    for (SymbolId id : changed) {
+      const Symbol &symbol = nest.symbol(id);
+      bool isPointer = symbol.type.kind == CType::Kind::Pointer;
+      if (id == loop->variable || !replaceable(id) || (!isPointer && symbol.type.bits() < 32) ||
+          isRootOfPath(id))
+        continue;
+      auto known = definitions.find(id);
+      bool isEntry = known == definitions.end() && active.empty() && !assignedBefore.count(id) &&
+                     !liveOut.count(id) && !stores.isDeclaredInside(id);
+      if (known == definitions.end() && !isEntry)
+        continue;
+      ExprRef start = isEntry ? makeSymbol(id, symbol.type, stmt->range) : known->second;
+      CType type = amountType(symbol, *loop, start);
+      auto advance = advanceOf(stmt->children[0], id, type, isFixed);
+      if (!advance || !advance->amount)
+        continue;
+      ExprRef amount = resolved(advance->amount);
+      Induction induction;
+      induction.inIteration =
+          valueInIteration(*loop, start, amount, nest.symbol(loop->variable).type, type,
+                           stmt->range);
+      if (!induction.inIteration)
+        continue;
+      std::vector<ExprRef> inner;
+      for (const ExprRef &need : advance->needs)
+        inner.push_back(resolved(need));
+      if (!livesInInnerLoop(stmt->children[0], id))
+        induction.needsInside = inner;
+      ExprRef count = loop->end && isFixed(loop->end) ? tripCount(*loop, type) : nullptr;
+      if (count) {
+        induction.afterLoop = advanced(
+            start, makeBinary("*", makeExplicitCast(count, type), makeExplicitCast(amount, type),
+                              type, stmt->range),
+            type);
+        induction.needsAfter = inner;
+        induction.needsAfter.push_back(tripCondition(*loop));
+      }
+      for (ExprRef *value : {&induction.inIteration, &induction.afterLoop})
+        if (*value && !isPointer)
+          *value = makeExplicitCast(*value, symbol.type);
+      if (isEntry)
+        entryValues.insert(id);
+      result[id] = std::move(induction);
+    }
+    return result;
+  }
+
+  /// In which type the variable's values are reckoned: wide enough that no step of the
+  /// closed form overflows where the variable itself does not.
+  CType amountType(const Symbol &symbol, const CountedLoop &loop, const ExprRef &start) const {
+    auto isSmall = [](const ExprRef &expr) {
+      const Expr &inner = skipCasts(*expr);
+      return inner.kind == Expr::Kind::Integer && inner.value >= 0;
+    };
+    bool isInteger = symbol.type.isInteger();
+    if (isInteger && (!symbol.type.isSigned || (isSmall(loop.first) && isSmall(start))))
+      return symbol.type;
+    CType wide;
+    wide.kind = CType::Kind::Integer;
+    wide.size = nest.unit->pointerBits / 8;
+    wide.isSigned = true;
+    wide.spelling = nest.unit->longBits == nest.unit->pointerBits ? "long" : "long long";
+    return wide;
+  }
+
   StmtRef walkLoop(const StmtRef &stmt) {
     auto copy = std::make_shared<Stmt>(*stmt);
     SymbolId variable = loopVariable(*stmt);
@@ -226,7 +365,13 @@ private:
       copy->init = init;
     }
     std::set<SymbolId> changed = assignedIn(stmt);
+    std::map<SymbolId, Induction> inductions = inductionsOf(stmt, changed);
     forget(changed);
+    for (const auto &[id, induction] : inductions) {
+      definitions[id] = induction.inIteration;
+      needOf[id] = induction.needsInside;
+    }
+    assignedBefore.insert(changed.begin(), changed.end());
     if (variable >= 0)
       active.push_back(variable);
     copy->condition = rewrite(stmt->condition);
@@ -239,6 +384,11 @@ private:
     if (variable >= 0)
       active.pop_back();
     forget(changed);
+    for (const auto &[id, induction] : inductions)
+      if (induction.afterLoop) {
+        definitions[id] = induction.afterLoop;
+        needOf[id] = induction.needsAfter;
+      }
     return copy;
   }
 
@@ -301,6 +451,10 @@ private:
   std::map<SymbolId, Rejection> state;
   Definitions definitions;
   std::vector<SymbolId> active;
+  /// What the definition of a variable rests on; due when it is used.
+  std::map<SymbolId, std::vector<ExprRef>> needOf;
+  std::vector<ExprRef> needs;
+  std::set<SymbolId> entryValues, assignedBefore;
 };
 
 } // namespace

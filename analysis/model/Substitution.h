@@ -3,6 +3,10 @@
 //   for i { int row = i*n;                for i {
 //           float *r = A + row;             for j
 //           for j r[j] = 0; }        =>       (A + i*n)[j] = 0; }
+//
+// and of variables that a loop advances by the same amount each time:
+//
+//   k = 0; for i for j A[k++] = 0;   =>   for i for j A[i*m + j] = 0;   where 0 <= m
 #pragma once
 
 #include "analysis/model/Invariance.h"
@@ -17,6 +21,10 @@ struct SubstitutedTree {
   /// Integer and pointer variables of the nest that could not be replaced, with
   /// the reason for which an index cannot use them.
   std::map<SymbolId, Rejection> state;
+  /// Variables whose every assignment is gone: their name means their value at entry.
+  std::set<SymbolId> entryValues;
+  /// Conditions under which the tree means the same as the source, over values at entry.
+  std::vector<ExprRef> needs;
 };
 
 /// `liveOut`: variables whose value may be read after the nest.

@@ -66,6 +66,13 @@ public:
   Result<Index> split(const Index &index, int64_t size);
   /// One split per entry; the inner indices.
   Result<std::vector<Index>> tile(const std::vector<std::pair<Index, int64_t>> &sizes);
+  /// `index` moves by `factor` iterations per iteration of `by`: the body sees
+  /// index - factor*by. Loops over either that are shorter than
+  /// `unrollLoopsSmallerThan` are unrolled.
+  Result<Done> skew(const Index &index, const Index &by, int64_t factor = 1,
+                    int64_t unrollLoopsSmallerThan = 0);
+  /// `size` empty iterations in front of `index`'s first.
+  Result<Done> pad(const Index &index, int64_t size);
   /// The absolute order of all dimensions.
   Result<Done> reorder(const std::vector<Index> &order);
   bool isValidLoopOrder(const std::vector<Index> &order) const;

@@ -4,9 +4,7 @@
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
-#include "rewriter/emit/PlainBounds.h"
-
-#include <algorithm>
+#include "rewriter/emit/Lowering.h"
 
 namespace acc {
 namespace {
@@ -59,39 +57,6 @@ isl::set factsOf(const LiftedScop &source) {
   return facts;
 }
 
-/// What unswitching may make of the loops before guards are the better choice.
-constexpr unsigned kUnswitchedNodes = 600;
-
-/// Per loop: its variable has no negative value.
-std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &time) {
-  std::vector<bool> result(loops.depth(), true);
-  time.foreach_map([&](isl::map map) {
-    for (unsigned d = 0; d < loops.depth(); ++d)
-      result[d] = result[d] && map.range().dim_min_val(loops.positions[d]).is_nonneg();
-  });
-  return result;
-}
-
-/// The loops, boundaries unswitched where that stays small, else guarded.
-Outcome<CodeNode> codeOf(const Plan &plan, const LoopOrder &loops, const isl::union_map &time,
-                         const isl::set &context) {
-  const LiftedScop &source = *plan.schedule().nest().source;
-  bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
-                             [](const Index &index) { return index.isJoint; });
-  if (isJoint) {
-    Outcome<CodeNode> unswitched = runIsl(
-        *source.context, placeOf(plan.schedule().nest()), "unswitching the loops", [&] {
-          return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
-        });
-    if (unswitched)
-      return withPlainBounds(std::move(*unswitched), neverNegative(loops, time));
-    source.context->resetQuota();
-  }
-  Outcome<CodeNode> guarded =
-      codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
-  return guarded ? withPlainBounds(std::move(*guarded), neverNegative(loops, time)) : guarded;
-}
-
 /// The fast version's block with the final values as its last statements.
 std::string withFinalValues(std::string block, const std::vector<std::string> &lines) {
   if (lines.empty())
@@ -124,7 +89,7 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     auto privates = placePrivates(plan, loops, time);
     if (!privates)
       return privates.rejection();
-    Outcome<CodeNode> code = codeOf(plan, loops, time, context);
+    Outcome<CodeNode> code = loweredLoops(plan, loops, time, context);
     if (!code)
       return code.rejection();
     Names names(*source.scop.nest.unit);

@@ -18,6 +18,10 @@ std::string baseText(const Scop &scop, const ScopArray &array) {
   const Symbol &symbol = scop.nest.symbol(array.base);
   bool nested = symbol.type.element && symbol.type.element->kind == CType::Kind::Array;
   std::string text = symbol.spelling;
+  bool isConverted = array.member.empty() && symbol.type.kind == CType::Kind::Pointer &&
+                     symbol.type.element && symbol.type.element->spelling != array.element.spelling;
+  if (!nested && isConverted)
+    return "(const " + array.element.spelling + " *)" + text;
   if (!nested)
     return text;
   text = "&" + text;
@@ -36,6 +40,24 @@ public:
   /// All of one array's elements lie before those of the other.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
     return "(" + before(a, b, conjuncts) + "\n        || " + before(b, a, conjuncts) + ")";
+  }
+
+  /// All of the array's elements lie before the location, or behind it.
+  std::string apart(int array, const KeptLocation &location, std::vector<std::string> &conjuncts) {
+    const ElementRange &range = source.views.arrays[array].range;
+    std::string first = "(" + wide.unsignedName + ")&" + location.text;
+    std::string end = "(" + wide.unsignedName + ")(&" + location.text + " + 1)";
+    std::string below, above;
+    for (const Polynomial &high : range.high)
+      below += (below.empty() ? "" : " && ") + address(array, high + Polynomial(1), conjuncts) +
+               " <= " + first;
+    for (const Polynomial &low : range.low)
+      above += (above.empty() ? "" : " && ") + end + " <= " + address(array, low, conjuncts);
+    auto grouped = [](const std::string &text, size_t count) {
+      return count > 1 ? "(" + text + ")" : text;
+    };
+    return "(" + grouped(below, range.high.size()) + "\n        || " +
+           grouped(above, range.low.size()) + ")";
   }
 
 private:
@@ -86,6 +108,11 @@ std::vector<Polynomial> valuesOf(const LiftedScop &source,
       values.insert(values.end(), range.low.begin(), range.low.end());
       values.insert(values.end(), range.high.begin(), range.high.end());
     }
+  for (auto [array, location] : source.views.kept) {
+    const ElementRange &range = source.views.arrays[array].range;
+    values.insert(values.end(), range.low.begin(), range.low.end());
+    values.insert(values.end(), range.high.begin(), range.high.end());
+  }
   return values;
 }
 
@@ -138,17 +165,24 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
         !(makeReadable(parameter.name) && safety.mayRead(parameter.name)))
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        parameter.name + " is read by the source only in some iterations"};
+  for (const ScopArray &array : scop.arrays)
+    if (array.base >= 0 && !array.isPrivate && !safety.mayReadBase(array.base))
+      return Rejection{RejectionKind::Guard, placeOf(scop),
+                       array.name + " is read by the source only in some iterations"};
   WorkEstimate work = workEstimate(scop);
   if (!work.lengths.empty() && work.least > 1) {
     guard.conjuncts.push_back(arithmetic.atLeast(work.lengths, work.least, guard.conjuncts));
     done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
   DisjointText disjoint(source, wide, arithmetic);
-  for (auto [a, b] : source.views.disjoint) {
-    std::string text = disjoint.pair(a, b, guard.conjuncts);
+  auto add = [&](const std::string &text) {
     if (std::find(guard.conjuncts.begin(), guard.conjuncts.end(), text) == guard.conjuncts.end())
       guard.conjuncts.push_back(text);
-  }
+  };
+  for (auto [array, location] : source.views.kept)
+    add(disjoint.apart(array, scop.kept[location], guard.conjuncts));
+  for (auto [a, b] : source.views.disjoint)
+    add(disjoint.pair(a, b, guard.conjuncts));
   guard.integers = Condition::conjunction(done);
   return guard;
 }

@@ -2,6 +2,8 @@
 
 #include "analysis/model/ScopIsl.h"
 
+#include <algorithm>
+
 namespace acc {
 
 std::optional<Polynomial> polynomialOf(const IntExpr &expr, const LoopValues &values) {
@@ -111,6 +113,15 @@ bool RunFacts::implies(const Polynomial &nonNegative) const {
   if (!add(Polynomial(-1) - nonNegative))
     return false;
   return makeSet(context->get(), "", loops, constraints).intersect_params(parameters).is_empty();
+}
+
+std::optional<int64_t> tripCount(const CodeNode &loop, const LoopValues &values) {
+  auto first = polynomialOf(loop.first, values);
+  auto last = upperBounds(loop, values);
+  if (loop.step != 1 || !first || !last || last->size() != 1)
+    return std::nullopt;
+  auto length = (last->front() - *first + Polynomial(1)).constant();
+  return length ? std::optional(std::max<int64_t>(*length, 0)) : std::nullopt;
 }
 
 } // namespace acc

@@ -37,6 +37,10 @@ struct ConstantRange {
 };
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values);
 
+/// How often a loop with step 1 runs, when that is a number whatever its bounds:
+/// 3 for (c = n; c < n + 3; c++).
+std::optional<int64_t> tripCount(const CodeNode &loop, const LoopValues &values);
+
 /// The least upper bounds (inclusive) that a loop's condition states, each a
 /// polynomial; none when it has another form.
 std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop, const LoopValues &values);

@@ -2,6 +2,9 @@
 
 #include "analysis/model/ExprPrinter.h"
 
+#include <algorithm>
+#include <set>
+
 namespace acc {
 
 std::map<std::string, Polynomial> derivedValues(const Scop &scop) {
@@ -20,9 +23,26 @@ std::string parameterText(const Scop &scop, const Parameter &parameter) {
   return "(" + parameter.valueText + ")";
 }
 
+namespace {
+
+/// Comparisons of variables: they may be evaluated anywhere.
+bool isHarmless(const Scop &scop, const Expr &expr) {
+  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
+  if (expr.kind == Expr::Kind::Symbol)
+    return !scop.nest.symbol(expr.symbol).throughPointer;
+  bool isPlain = expr.kind == Expr::Kind::Integer || expr.kind == Expr::Kind::Cast ||
+                 ((expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
+                  kTruth.count(expr.text));
+  return isPlain && std::all_of(expr.operands.begin(), expr.operands.end(),
+                                [&](const ExprRef &part) { return isHarmless(scop, *part); });
+}
+
+} // namespace
+
 bool readsCarefully(const Scop &scop, const Parameter &parameter) {
   if (parameter.symbol < 0)
-    return !parameter.value;
+    return !parameter.value &&
+           !(parameter.definition && isHarmless(scop, *parameter.definition));
   return scop.nest.symbol(parameter.symbol).throughPointer;
 }
 

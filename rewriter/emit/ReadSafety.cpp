@@ -34,6 +34,29 @@ bool ReadSafety::mayRead(const std::string &parameter) const {
   return known.is_subset(whereRead(parameter));
 }
 
+bool ReadSafety::mayReadBase(SymbolId base) const {
+  const Symbol &symbol = scop.nest.symbol(base);
+  if (!symbol.throughPointer)
+    return true;
+  // Whoever accesses an element reads the base, and the pointer to it with its fields.
+  isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses) {
+      SymbolId other = scop.arrays[access.array].base;
+      bool isRead = other == base || (other >= 0 && symbol.parent >= 0 &&
+                                      scop.nest.symbol(other).parent == symbol.parent);
+      if (isRead && !access.may)
+        where = where.unite(parameterSetOf(iterationDomain(context, scop, statement)));
+    }
+  if (known.is_subset(where))
+    return true;
+  return symbol.parent >= 0 &&
+         std::any_of(scop.parameters.begin(), scop.parameters.end(), [&](const Parameter &other) {
+           return other.symbol >= 0 && scop.nest.symbol(other.symbol).parent == symbol.parent &&
+                  mayRead(other.name);
+         });
+}
+
 bool ReadSafety::mayReadAll(const Condition &condition) const {
   std::set<std::string> all = condition.symbols();
   return std::all_of(all.begin(), all.end(),

@@ -14,6 +14,8 @@ public:
   ReadSafety(const IslContext &context, const Scop &scop);
 
   bool mayRead(const std::string &parameter) const;
+  /// The same for the base of an array, where it lies behind a pointer.
+  bool mayReadBase(SymbolId base) const;
   bool mayReadAll(const Condition &condition) const;
   /// A condition over plain values under which the source reads the parameter; none when
   /// there is no short one.

@@ -157,10 +157,9 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
     int64_t below = input.plan.unrolled().count(index)
                         ? 65
                         : std::min<int64_t>(input.loops.indices[loop.depth].unrollBelow, 65);
-    if (auto range = constantRange(loop, values);
-        range && range->last > range->first && range->last - range->first + 1 < below)
+    if (auto trips = tripCount(loop, values); trips && *trips > 1 && *trips < below)
       lines = {"#if defined(__GNUC__) && !defined(__clang__)",
-               "#pragma GCC unroll " + std::to_string(range->last - range->first + 1), "#endif"};
+               "#pragma GCC unroll " + std::to_string(*trips), "#endif"};
     else if (isAroundVectors(input, loop, values))
       // clang writes two rounds of it one after the other: more code, nothing saved.
       lines = {"#if defined(__clang__)", "#pragma clang loop unroll(disable)", "#endif"};

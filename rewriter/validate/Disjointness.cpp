@@ -22,6 +22,15 @@ public:
                            "the guard does not keep " + source.arrays[a].name + " apart from " +
                                source.arrays[b].name};
       }
+    for (const KeptLocation &location : source.kept)
+      for (size_t a = 0; a < source.arrays.size(); ++a)
+        if (mayReach(source, source.arrays[a], location) &&
+            std::none_of(terms.begin(), terms.end(), [&](const DisjointTerm &term) {
+              return keepsOff(term, a, location);
+            }))
+          return Rejection{RejectionKind::NotProved, source.nest.root->range,
+                           "the guard does not keep " + source.arrays[a].name + " apart from " +
+                               location.text};
     return std::nullopt;
   }
 
@@ -71,6 +80,25 @@ private:
     });
   }
 
+  /// Every element of the array lies before the location or behind it.
+  bool keepsOff(const DisjointTerm &term, size_t array, const KeptLocation &location) const {
+    std::vector<Use> uses = usesOf(array);
+    auto isLocation = [&](const Address &address, int64_t offset) {
+      return address.base == "&" + location.text && address.offset == Polynomial(offset);
+    };
+    return std::all_of(term.begin(), term.end(), [&](const std::vector<AddressOrder> &orders) {
+      auto covers = [&](bool isBelow) {
+        return std::all_of(uses.begin(), uses.end(), [&](const Use &use) {
+          return std::any_of(orders.begin(), orders.end(), [&](const AddressOrder &order) {
+            return isBelow ? isLocation(order.right, 0) && isOnSide(use, array, order.left, true)
+                           : isLocation(order.left, 1) && isOnSide(use, array, order.right, false);
+          });
+        });
+      };
+      return covers(true) || covers(false);
+    });
+  }
+
   /// Each access of `first` lies before each access of `second` by some order.
   bool ordered(const std::vector<AddressOrder> &orders, size_t first, size_t second) const {
     std::vector<Use> befores = usesOf(first), afters = usesOf(second);
@@ -112,7 +140,8 @@ private:
 
   /// Every element of the use lies before `limit` (`isBelow`), or at or behind it.
   bool isOnSide(const Use &use, size_t array, const Address &limit, bool isBelow) const {
-    if (limit.base != baseName(array) || use.access->subscripts.size() != 1)
+    if (limit.base != baseName(array) || use.access->subscripts.size() != 1 ||
+        limit.unit != source.arrays[array].elementSize)
       return false;
     const Polynomial &index = use.access->subscripts[0];
     return guard.isNonNegativeOn(source, *use.statement,
@@ -134,7 +163,11 @@ private:
 std::optional<Rejection> checkDisjointness(const Scop &source,
                                            const std::vector<DisjointTerm> &terms,
                                            const GuardContext &guard) {
-  return DisjointnessCheck(source, terms, guard).run();
+  if (auto rejection = DisjointnessCheck(source, terms, guard).run())
+    for (const GuardContext &one : guard.cases())
+      if (DisjointnessCheck(source, terms, one).run())
+        return rejection;
+  return std::nullopt;
 }
 
 } // namespace acc

@@ -138,6 +138,9 @@ std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parame
   return Condition::disjunction({Condition::lessEqual(*d, zero), above, below});
 }
 
+/// Alternatives of the guard that are looked at one by one.
+constexpr unsigned kMaxCases = 4;
+
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
 
@@ -241,7 +244,24 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
     }
   addProducts(monomials);
   known = known.coalesce();
-  ofBounds = restrictedToParameters(known, boundParameters(source, emitted));
+  boundNames = boundParameters(source, emitted);
+  ofBounds = restrictedToParameters(known, boundNames);
+}
+
+std::vector<GuardContext> GuardContext::cases() const {
+  std::vector<GuardContext> all;
+  if (pieceCount(known) > kMaxCases)
+    return {*this};
+  known.foreach_basic_set([&](const isl::basic_set &piece) {
+    GuardContext one = *this;
+    one.known = isl::set(piece);
+    one.ofBounds = restrictedToParameters(one.known, boundNames);
+    one.nonNegative.clear();
+    one.nonNegativeOn.clear();
+    one.facts.clear();
+    all.push_back(std::move(one));
+  });
+  return all;
 }
 
 bool GuardContext::isNonNegative(const Polynomial &value) const {

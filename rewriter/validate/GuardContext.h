@@ -35,6 +35,11 @@ public:
   bool isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
                        const Polynomial &value) const;
 
+  /// The alternatives of what holds, which together are all of it: for a guard
+  /// with `w <= st || w <= -st` one for each sign of st. What holds in every one
+  /// holds. Only itself when there are too many.
+  std::vector<GuardContext> cases() const;
+
 private:
   void addDefinitions(const Scop &scop);
   void addProducts(const std::set<std::map<std::string, int>> &monomials);
@@ -53,6 +58,7 @@ private:
 
   const IslContext *context;
   isl::set known, ofBounds;
+  std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;
   mutable std::map<std::string, StatementFacts> facts; // by statement id
   mutable std::map<std::pair<std::string, Polynomial>, bool> nonNegativeOn;

@@ -1,5 +1,6 @@
 #include "rewriter/validate/GuardReader.h"
 
+#include "analysis/model/ExprPrinter.h"
 #include "rewriter/validate/ExactValue.h"
 
 namespace acc {
@@ -117,11 +118,19 @@ private:
                        ? samePointee(expr)
                        : expr.type.isInteger() && !expr.type.isSigned &&
                              expr.type.bits() == nest.unit->pointerBits;
-      return keeps ? addressOf(*expr.operands[0]) : std::nullopt;
+      auto inner = keeps ? addressOf(*expr.operands[0]) : std::nullopt;
+      if (inner && expr.type.kind == CType::Kind::Pointer)
+        inner->unit = expr.type.element->size;
+      return inner;
     }
     if (expr.kind == Expr::Kind::Symbol && (expr.type.kind == CType::Kind::Pointer ||
                                             expr.type.kind == CType::Kind::Array))
-      return Address{nest.symbol(expr.symbol).name, Polynomial(0)};
+      return Address{nest.symbol(expr.symbol).name, Polynomial(0), unitOf(expr)};
+    // The address of a scalar, and a pointer in memory.
+    if (expr.kind == Expr::Kind::Unary && expr.text == "&")
+      return Address{"&" + printExpr(nest, *expr.operands[0]), Polynomial(0), unitOf(expr)};
+    if (expr.kind == Expr::Kind::Access && expr.type.kind == CType::Kind::Pointer)
+      return Address{printExpr(nest, expr), Polynomial(0), unitOf(expr)};
     if (expr.kind != Expr::Kind::Binary || expr.type.kind != CType::Kind::Pointer)
       return std::nullopt;
     auto base = addressOf(*expr.operands[0]);
@@ -129,10 +138,17 @@ private:
     if (!base || !offset)
       return std::nullopt;
     if (expr.text == "+")
-      return Address{base->base, base->offset + *offset};
+      return Address{base->base, base->offset + *offset, base->unit};
     if (expr.text == "-")
-      return Address{base->base, base->offset - *offset};
+      return Address{base->base, base->offset - *offset, base->unit};
     return std::nullopt;
+  }
+
+  static unsigned unitOf(const Expr &expr) {
+    const CType *type = expr.type.element.get();
+    while (type && type->kind == CType::Kind::Array)
+      type = type->element.get();
+    return type ? type->size : 0;
   }
 
   /// A cast between pointers that keeps the unit of offsets: only qualifiers
@@ -142,7 +158,8 @@ private:
     if (!from.element || !cast.type.element)
       return false;
     return from.element->size == cast.type.element->size ||
-           cast.operands[0]->kind == Expr::Kind::Symbol;
+           cast.operands[0]->kind == Expr::Kind::Symbol ||
+           cast.operands[0]->kind == Expr::Kind::Access;
   }
 
   const SourceNest &nest;

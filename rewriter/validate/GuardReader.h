@@ -12,6 +12,8 @@ namespace acc {
 struct Address {
   std::string base;
   Polynomial offset;
+  /// Size of what `offset` counts, in bytes.
+  unsigned unit = 0;
 };
 
 /// A comparison of addresses: left <= right.

@@ -2,6 +2,8 @@
 
 #include "rewriter/validate/Arithmetic.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -169,6 +171,11 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),
                      scop->needs.front().where);
+  for (const KeptLocation &location : scop->kept)
+    if (std::none_of(source.kept.begin(), source.kept.end(), [&](const KeptLocation &known) {
+          return known.text == location.text;
+        }))
+      return notProved("the rewritten code relies on the value of " + location.text, rewrite);
   ReadBackCode result{*scop, *facts};
   separateNames(result.emitted, source);
   return result;

@@ -1,5 +1,6 @@
 #include "rewriter/validate/ViewCheck.h"
 
+#include "analysis/delinearize/Certificate.h"
 #include "rewriter/validate/InstanceMap.h"
 
 namespace acc {
@@ -28,6 +29,14 @@ Polynomial indexOf(const ArrayView &view, const std::vector<Polynomial> &subscri
   return index;
 }
 
+/// The polynomial vanishes, where need be by equations that the guard checks.
+bool isZero(const GuardContext &guard, const Condition &validity, Polynomial value) {
+  for (const auto &[name, solution] : equationsOf(validity))
+    if (guard.implies(Condition::zero(Polynomial::symbol(name) - solution)))
+      value = value.substitute({{name, solution}});
+  return value.isZero();
+}
+
 /// low <= value < low + size on every instance.
 bool staysInside(const GuardContext &guard, const Scop &scop, const ScopStatement &statement,
                  const Polynomial &value, const Polynomial &low, const Polynomial &size) {
@@ -35,23 +44,29 @@ bool staysInside(const GuardContext &guard, const Scop &scop, const ScopStatemen
          guard.isNonNegativeOn(scop, statement, low + size - 1 - value);
 }
 
+/// Each stride exceeds what all later dimensions span; those that are no constants
+/// times `sign`.
+Condition eachBeyondTheNext(const GuardContext &guard, const ArrayView &view, int sign) {
+  Polynomial span(1);
+  std::vector<Condition> all;
+  for (size_t k = view.rank(); k-- > 0;) {
+    bool fixed = view.strides[k].constant() || guard.isNonNegative(view.strides[k] - 1);
+    Polynomial stride = fixed ? view.strides[k] : view.strides[k] * Polynomial(sign);
+    all.push_back(Condition::lessEqual(span, stride));
+    if (k > 0)
+      span += stride * (view.sizes[k - 1] - 1);
+  }
+  return Condition::conjunction(all);
+}
+
 /// Distinct subscripts inside the windows have distinct addresses.
 bool isInjective(const GuardContext &guard, const ArrayView &view) {
   switch (view.kind) {
   case ViewKind::Array:
     return true; // mixed radix: the windows are the digits
-  case ViewKind::Strided: {
-    // Each stride exceeds what all later dimensions span.
-    Polynomial span(1);
-    for (size_t k = view.rank(); k-- > 0;) {
-      bool down = !guard.isNonNegative(view.strides[k] - span);
-      if (down && !guard.isNonNegative(-view.strides[k] - span))
-        return false;
-      if (k > 0)
-        span += (down ? -view.strides[k] : view.strides[k]) * (view.sizes[k - 1] - 1);
-    }
-    return true;
-  }
+  case ViewKind::Strided:
+    return guard.implies(Condition::disjunction(
+        {eachBeyondTheNext(guard, view, 1), eachBeyondTheNext(guard, view, -1)}));
   case ViewKind::Jagged: {
     // Rows follow each other without overlap. No row between two used ones has a
     // negative length: both have elements, and the length is linear.
@@ -84,7 +99,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
       }
       const ArrayView &view = array.view;
       if (access.subscripts.size() != 1 || use.subscripts.size() != view.rank() ||
-          !(indexOf(view, use.subscripts) == access.subscripts[0]))
+          !isZero(guard, views.validity, indexOf(view, use.subscripts) - access.subscripts[0]))
         return notProved("the view of " + name + " does not give the source's index",
                          access.where);
       for (size_t k = 1; k < view.rank(); ++k) {

@@ -179,7 +179,8 @@ static double A[12000], B[12000], C[12000];
 int main(void)
 {
     static const int sizes[][3] = {{0, 3, 2}, {1, 1, 1}, {2, 9, 5}, {19, 21, 17}, {24, 23, 12},
-                                   {40, 12, 9}, {33, 40, 31}, {101, 33, 14}};
+                                   {40, 12, 9}, {33, 40, 31}, {101, 33, 14},
+                                   {40, 60, 9}};
     unsigned k, at, seed = 7, sum = 0;
     for (k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         int n = sizes[k][0], m = sizes[k][1], p = sizes[k][2];

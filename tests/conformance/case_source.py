@@ -33,7 +33,7 @@ def _c(node, type_):
 
 def c_source(case, type_, element="double", name="f"):
     """The case as `void NAME(...)` whose parameters and loop variables have the type; every access is `+= 1`."""
-    bases = list(dict.fromkeys(base for base, _, _ in case["accesses"]))
+    bases = list(dict.fromkeys(base for base, *_ in case["accesses"]))
     head = ["%s %s" % (type_, p) for p in case["params"]] + ["%s *%s" % (element, base) for base in bases]
     lines = ["void %s(%s)" % (name, ", ".join(head)), "{"]
     indent = "    "
@@ -42,5 +42,5 @@ def c_source(case, type_, element="double", name="f"):
                                                            expression(high, type_), variable))
         indent += "    "
     lines.append(indent + "{")
-    lines += ["%s    %s[%s] += 1;" % (indent, base, expression(index, type_)) for base, index, _ in case["accesses"]]
+    lines += ["%s    %s[%s] += 1;" % (indent, base, expression(index, type_)) for base, index, *_ in case["accesses"]]
     return "\n".join(lines + [indent + "}", "}", ""])

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks recovered views against the cases of delinearization.json, by meaning.
+"""Checks recovered views against the cases of delinearization.json and variants.json, by meaning.
 
-usage: check_views.py TOOL [--types long,int,unsigned,size_t] [--elements 1,4,8] [--only ID,...] [--update] [-v]
+usage: check_views.py TOOL [--cases FILE,...] [--types long,int,unsigned,size_t] [--elements 1,4,8] [--only ID,...] [--update] [-v]
 
-Each case becomes a C function per type of its parameters and size of its elements. From its report the loops are enumerated:
+Each case becomes a C function per type of its parameters (of those that it names, if any) and size of its elements. From its report the loops are enumerated:
 they must touch the case's own addresses, with no fewer dimensions than the case has; wherever the reported validity holds, each
 view's identity and window must hold and no two subscripts may share an address; wherever the case's condition holds, the reported
 one must hold too. Points where a case's `//` or `%` floors and C's truncates are left out; no others are.
@@ -25,6 +25,7 @@ from case_source import c_source
 from report import Nest, Unreadable
 
 HERE = Path(__file__).resolve().parent
+CASES = ["delinearization.json", "variants.json"]
 TYPES = ["long", "int", "unsigned", "size_t"]
 ELEMENTS = {"1": "unsigned char", "4": "float", "8": "double"}
 POINTS, ACCESSES = 600, 4000
@@ -61,10 +62,11 @@ class Case:
     def __init__(self, data):
         self.data, self.id, self.parameters = data, data["id"], data["params"]
         self.loops = [(v, _compile(low), _compile(high)) for v, low, high in data["iters"]]
-        self.accesses = [(base, _compile(index)) for base, index, _ in data["accesses"]]
+        self.accesses = [(base, _compile(index)) for base, index, *_ in data["accesses"]]
+        self.types = data.get("types", TYPES)
         self.condition = compile(data["cond"], self.id, "eval") if data["cond"] is not None else None
-        self.ranks = {base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])}
-        self.ranks.update({base: len(sizes) + 1 for base, sizes in data["sizes"].items()})
+        self.ranks = data.get("ranks") or {base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])}
+        self.ranks.update({base: len(sizes) + 1 for base, sizes in data.get("sizes", {}).items()})
 
     def trace(self, values):
         """(addresses, smallest number met in bounds and indices); addresses None when there are too many."""
@@ -101,7 +103,7 @@ def judge(case, nest, type_):
     for values in case.points():
         try:
             wanted, smallest = case.trace(values)
-            if not wanted or (type_ in ("unsigned", "size_t") and (smallest < 0 or min(values.values()) < 0)):
+            if not wanted or (type_ in ("unsigned", "size_t") and (smallest < 0 or min(values.values(), default=0) < 0)):
                 continue
             condition = bool(eval(case.condition, _BUILTINS, values)) if case.condition else False
         except (ZeroDivisionError, NotTheDivisionOfC):
@@ -188,19 +190,21 @@ def check_type(tool, cases, type_, sizes):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tool")
-    parser.add_argument("--types", default=",".join(TYPES))
+    parser.add_argument("--cases", default=",".join(str(HERE / name) for name in CASES))
+    parser.add_argument("--types", default="", help="also those that a case does not name")
     parser.add_argument("--elements", default=",".join(ELEMENTS))
     parser.add_argument("--only", default="")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
-    types = options.types.split(",")
-    cases = [Case(c) for c in json.loads((HERE / "delinearization.json").read_text())]
+    types = options.types.split(",") if options.types else TYPES
+    cases = [Case(c) for name in options.cases.split(",") for c in json.loads(Path(name).read_text())]
     if options.only:
         cases = [c for c in cases if c.id in options.only.split(",")]
     with ThreadPoolExecutor(2) as pool:
-        checked = list(pool.map(lambda t: check_type(options.tool, cases, t, options.elements.split(",")), types))
-    work = [(case, type_) for case in cases for type_ in types]
+        of_type = {t: [c for c in cases if options.types or t in c.types] for t in types}
+        checked = list(pool.map(lambda t: check_type(options.tool, of_type[t], t, options.elements.split(",")), types))
+    work = [(case, type_) for type_ in types for case in of_type[type_]]
     outcomes = [checked[types.index(type_)][0][case.id] for case, type_ in work]
     times = sorted(t for _, of_type in checked for t in of_type)
     passing_file = HERE / "passing.txt"
@@ -213,7 +217,7 @@ def main():
         if regressed or options.verbose:
             print("%-5s %-8s %s %s" % (case.id, type_, "REGRESSED" if regressed else "ok" if not wrong else "fails",
                                        "; ".join(wrong)))
-    print("; ".join("%s: %d of %d cases" % (t, sum((c.id + " " + t) in passed for c in cases), len(cases)) for t in types))
+    print("; ".join("%s: %d of %d cases" % (t, sum((c.id + " " + t) in passed for c in of_type[t]), len(of_type[t])) for t in types))
     if options.update:
         ran = {"%s %s" % (c.id, t) for c, t in work}
         passing_file.write_text("".join(line + "\n" for line in sorted((listed - ran) | passed)))

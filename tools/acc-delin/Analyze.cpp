@@ -7,14 +7,14 @@
 
 namespace acc {
 
-int analyze(const CommandLine &line, const std::string &program) {
+int analyze(const CommandLine &line) {
   auto units = collectUnits(line);
   if (auto *error = std::get_if<std::string>(&units)) {
     llvm::WithColor::error(llvm::errs(), "acc-delin") << *error << '\n';
     return kUsage;
   }
   std::vector<UnitOutcome> outcomes =
-      runSession(line, program, std::move(std::get<UnitList>(units).units));
+      runSession(line, std::move(std::get<UnitList>(units).units));
   report::Report report = reportOf(outcomes);
   if (!writeOutput(line.output, print(report, line.format.value_or(Format::Text))))
     return kUsage;

@@ -5,9 +5,8 @@
 
 namespace acc {
 
-/// `program`: this program's own file, for the workers.
-int analyze(const CommandLine &line, const std::string &program);
-int rewrite(const CommandLine &line, const std::string &program);
+int analyze(const CommandLine &line);
+int rewrite(const CommandLine &line);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
 

@@ -59,73 +59,7 @@ bool fromJSON(const Value &value, PackedEdit &out, Path path) {
   return map && map.map("begin", out.begin) && map.map("end", out.end) && map.map("text", out.text);
 }
 
-bool readOptions(ObjectMapper &map, UnitOptions &options) {
-  int scheduleFrom = 0, fp = 0;
-  Packed script;
-  bool read = map.map("quota", options.quota) && map.map("rewrite", options.rewrite) &&
-              map.map("plan", options.plan) &&
-              map.map("scheduleFrom", scheduleFrom) && map.map("script", script) &&
-              map.map("openmp", options.openmp) && map.map("noHeap", options.noHeap) &&
-              map.map("fp", fp) && map.map("dumpAfter", options.dumpAfter) &&
-              map.map("timeStages", options.timeStages);
-  options.scheduleFrom = static_cast<UnitOptions::ScheduleFrom>(scheduleFrom);
-  options.fp = static_cast<FloatingPoint>(fp);
-  options.script = std::move(script.bytes);
-  return read;
-}
-
 } // namespace
-
-std::string encode(const WorkerRequest &request) {
-  const UnitInput &input = request.input;
-  const UnitOptions &options = request.options;
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  OStream out(stream);
-  out.object([&] {
-    out.attribute("path", pack(input.path));
-    out.attribute("directory", pack(input.directory));
-    out.attributeArray("flags", [&] {
-      for (const std::string &flag : input.flags)
-        out.value(pack(flag));
-    });
-    if (input.text)
-      out.attribute("text", pack(*input.text));
-    out.attribute("quota", options.quota);
-    out.attribute("rewrite", options.rewrite);
-    out.attribute("plan", options.plan);
-    out.attribute("scheduleFrom", static_cast<int>(options.scheduleFrom));
-    out.attribute("script", pack(options.script));
-    out.attribute("openmp", options.openmp);
-    out.attribute("noHeap", options.noHeap);
-    out.attribute("fp", static_cast<int>(options.fp));
-    out.attribute("dumpAfter", options.dumpAfter);
-    out.attribute("timeStages", options.timeStages);
-  });
-  return text;
-}
-
-std::variant<WorkerRequest, std::string> decodeRequest(const std::string &text) {
-  llvm::Expected<Value> value = llvm::json::parse(text);
-  if (!value)
-    return llvm::toString(value.takeError());
-  Path::Root root("request");
-  ObjectMapper map(*value, root);
-  WorkerRequest request;
-  Packed path, directory;
-  std::optional<Packed> source;
-  std::vector<Packed> flags;
-  if (!map || !map.map("path", path) || !map.map("directory", directory) ||
-      !map.map("flags", flags) || !map.map("text", source) || !readOptions(map, request.options))
-    return llvm::toString(root.getError());
-  request.input.path = std::move(path.bytes);
-  request.input.directory = std::move(directory.bytes);
-  for (Packed &flag : flags)
-    request.input.flags.push_back(std::move(flag.bytes));
-  if (source)
-    request.input.text = std::move(source->bytes);
-  return request;
-}
 
 std::string encode(const UnitResult &result) {
   std::string text;

@@ -1,5 +1,5 @@
-// What parent and worker say to each other. Paths and source text are bytes of
-// any encoding, so they travel in base64.
+// What a worker tells its parent. Paths and source text are bytes of any encoding, so
+// they travel in base64.
 #pragma once
 
 #include "tools/lib/Pipeline.h"
@@ -14,9 +14,6 @@ struct WorkerRequest {
   UnitInput input;
   UnitOptions options;
 };
-
-std::string encode(const WorkerRequest &request);
-std::variant<WorkerRequest, std::string> decodeRequest(const std::string &text);
 
 std::string encode(const UnitResult &result);
 std::variant<UnitResult, std::string> decodeResult(const std::string &text);

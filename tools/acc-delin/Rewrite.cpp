@@ -186,7 +186,7 @@ int revertFiles(const CommandLine &line) {
 
 } // namespace
 
-int rewrite(const CommandLine &line, const std::string &program) {
+int rewrite(const CommandLine &line) {
   if (line.revert)
     return revertFiles(line);
   auto units = collectUnits(line);
@@ -195,7 +195,7 @@ int rewrite(const CommandLine &line, const std::string &program) {
     return kUsage;
   }
   UnitList &list = std::get<UnitList>(units);
-  std::vector<UnitOutcome> outcomes = runSession(line, program, std::move(list.units));
+  std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units));
   report::Report report = reportOf(outcomes);
   if (std::string unknown = unknownNests(line, outcomes); !unknown.empty()) {
     failure("the schedule names nests that there are not: " + unknown);

@@ -88,8 +88,7 @@ PoolObserver progressBar(const CommandLine &line, size_t total) {
 
 } // namespace
 
-std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &program,
-                                    std::vector<Unit> units) {
+std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units) {
   std::vector<UnitOutcome> outcomes;
   std::vector<WorkerRequest> requests;
   for (Unit &unit : units) {
@@ -112,7 +111,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &
     }
   }
 
-  PoolOptions pool{program, line.jobs, line.timeLimit};
+  PoolOptions pool{line.jobs, line.timeLimit};
   std::vector<UnitResult> results = runWorkers(requests, pool, progressBar(line, requests.size()));
   auto next = results.begin();
   for (UnitOutcome &outcome : outcomes) {

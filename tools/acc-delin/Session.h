@@ -17,8 +17,7 @@ struct UnitOutcome {
 
 /// Every unit through a worker, in the order of `units`. Units that cannot be
 /// read, crash or run out of time are outcomes too.
-std::vector<UnitOutcome> runSession(const CommandLine &line, const std::string &program,
-                                    std::vector<Unit> units);
+std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units);
 
 /// The report of a session, places as on disk.
 report::Report reportOf(const std::vector<UnitOutcome> &outcomes);

@@ -1,9 +1,7 @@
 #include "tools/acc-delin/Worker.h"
 
 #include "tools/acc-delin/CommandLine.h"
-#include "tools/acc-delin/Protocol.h"
 
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,22 +32,14 @@ void failOnRequest(const std::string &path) {
 
 } // namespace
 
-int runWorker() {
+int runWorker(const WorkerRequest &request, int output) {
 #ifdef __linux__
   // When the parent is killed, so is the worker.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
   llvm::sys::Process::PreventCoreFiles();
-  auto buffer = llvm::MemoryBuffer::getSTDIN();
-  if (!buffer)
-    return kInternalError;
-  auto request = decodeRequest((*buffer)->getBuffer().str());
-  if (auto *error = std::get_if<std::string>(&request)) {
-    llvm::errs() << "acc-delin: error: " << *error << '\n';
-    return kInternalError;
-  }
-  const auto &[input, options] = std::get<WorkerRequest>(request);
-  llvm::raw_fd_ostream out(kWorkerOutput, /*shouldClose=*/false, /*unbuffered=*/false);
+  const auto &[input, options] = request;
+  llvm::raw_fd_ostream out(output, /*shouldClose=*/false, /*unbuffered=*/false);
   failOnRequest(input.path);
   UnitResult result = processUnit(input, options, [&](const std::string &nest) {
     out << kNestLine << nest << '\n';

@@ -2,16 +2,12 @@
 // is not thread-safe and a crash of one unit must not take the others along.
 #pragma once
 
+#include "tools/acc-delin/Protocol.h"
+
 namespace acc {
 
-/// The hidden first argument that makes this program a worker.
-inline constexpr const char *kWorkerArgument = "--worker";
-/// File descriptor to which a worker writes; its standard output goes to
-/// standard error.
-inline constexpr int kWorkerOutput = 3;
-
-/// Reads a request from standard input, writes nests and result to
-/// kWorkerOutput. Returns the exit status.
-int runWorker();
+/// Processes the unit and writes nests and result to the file descriptor `output`.
+/// Returns the exit status of the process that it is.
+int runWorker(const WorkerRequest &request, int output);
 
 } // namespace acc

@@ -1,6 +1,9 @@
 #include "tools/acc-delin/WorkerPool.h"
 
+#include "tools/acc-delin/CommandLine.h"
 #include "tools/acc-delin/Worker.h"
+
+#include "llvm/Support/WithColor.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,12 +14,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
-#include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace acc {
 namespace {
@@ -32,7 +32,7 @@ using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
   throw std::runtime_error(std::string(what) + ": " + std::strerror(error));
 }
 
-/// An unnamed file that children do not inherit by themselves.
+/// An unnamed file that programs started from here do not inherit.
 TemporaryFile makeTemporary() {
   TemporaryFile file(std::tmpfile());
   if (!file)
@@ -82,33 +82,29 @@ private:
   sigset_t waited, before;
 };
 
+/// A copy of this process as it is: the libraries need not be loaded again, and the
+/// request is there.
 RunningWorker start(const WorkerRequest &request, size_t number, const PoolOptions &options,
                     const ChildSignal &signal) {
-  TemporaryFile input = makeTemporary();
-  std::string text = encode(request);
-  if (std::fwrite(text.data(), 1, text.size(), input.get()) != text.size() ||
-      std::fflush(input.get()) != 0 || std::fseek(input.get(), 0, SEEK_SET) != 0)
-    systemError("temporary file", errno);
   RunningWorker worker;
   worker.request = number;
   worker.output = makeTemporary();
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, fileno(input.get()), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, fileno(worker.output.get()), kWorkerOutput);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &signal.maskBefore());
-  std::string program = options.program, argument = kWorkerArgument;
-  char *arguments[] = {program.data(), argument.data(), nullptr};
-  int error = posix_spawn(&worker.pid, program.c_str(), &actions, &attributes, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (error)
-    systemError(program.c_str(), error);
+  std::fflush(nullptr);
+  worker.pid = fork();
+  if (worker.pid < 0)
+    systemError("fork", errno);
+  if (worker.pid == 0) {
+    sigprocmask(SIG_SETMASK, &signal.maskBefore(), nullptr);
+    // What the analysis prints is for the user, not for whoever reads the report.
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    int status = kInternalError;
+    try {
+      status = runWorker(request, fileno(worker.output.get()));
+    } catch (const std::exception &error) {
+      llvm::WithColor::error(llvm::errs(), "acc-delin") << error.what() << '\n';
+    }
+    _exit(status);
+  }
   worker.deadline = Clock::now() + std::chrono::seconds(options.secondsPerUnit);
   return worker;
 }

@@ -6,8 +6,6 @@
 namespace acc {
 
 struct PoolOptions {
-  /// This program's own file.
-  std::string program;
   unsigned jobs = 1;
   unsigned secondsPerUnit = 60;
 };

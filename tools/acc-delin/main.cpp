@@ -1,31 +1,22 @@
-// acc-delin: recovers multi-dimensional arrays from linearized C. The first
-// argument --worker makes this program the worker of one translation unit.
+// acc-delin: recovers multi-dimensional arrays from linearized C.
 #include "tools/acc-delin/Commands.h"
-#include "tools/acc-delin/Worker.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
 #include <exception>
-#include <string_view>
 
 namespace {
-
-/// An address inside this program, by which it finds its own file.
-void anchor() {}
 
 int run(int argc, const char **argv) {
   auto parsed = acc::parseCommandLine(argc, argv);
   if (int *status = std::get_if<int>(&parsed))
     return *status;
   const acc::CommandLine &line = std::get<acc::CommandLine>(parsed);
-  std::string program =
-      llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&anchor));
   switch (line.command) {
   case acc::Command::Analyze:
-    return acc::analyze(line, program);
+    return acc::analyze(line);
   case acc::Command::Rewrite:
-    return acc::rewrite(line, program);
+    return acc::rewrite(line);
   case acc::Command::Merge:
     return acc::merge(line);
   case acc::Command::Explain:
@@ -38,8 +29,6 @@ int run(int argc, const char **argv) {
 
 int main(int argc, const char **argv) {
   try {
-    if (argc == 2 && std::string_view(argv[1]) == acc::kWorkerArgument)
-      return acc::runWorker();
     return run(argc, argv);
   } catch (const std::exception &error) {
     llvm::WithColor::error(llvm::errs(), "acc-delin") << "internal error: " << error.what() << '\n';

@@ -224,12 +224,21 @@ Result<std::vector<Index>> Schedule::tile(const std::vector<std::pair<Index, int
   return inner;
 }
 
+Result<Done> Schedule::skew(const Index &index, const Index &by, int64_t factor,
+                            int64_t unrollLoopsSmallerThan) {
+  return become(state->schedule.skew(index.name, by.name, factor, unrollLoopsSmallerThan));
+}
+
+Result<Done> Schedule::pad(const Index &index, int64_t size) {
+  return become(state->schedule.pad(index.name, size));
+}
+
 Result<Done> Schedule::reorder(const std::vector<Index> &order) {
   return become(state->schedule.reorder(namesOf(order)));
 }
 
 bool Schedule::isValidLoopOrder(const std::vector<Index> &order) const {
-  return static_cast<bool>(state->schedule.reorder(namesOf(order)));
+  return !state->schedule.orderProblem(namesOf(order));
 }
 
 Result<Done> Schedule::check() const {

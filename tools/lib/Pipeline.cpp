@@ -2,6 +2,7 @@
 
 #include "analysis/model/DeadStatements.h"
 #include "analysis/delinearize/Delinearization.h"
+#include "analysis/delinearize/FoldSplit.h"
 #include "analysis/delinearize/Lint.h"
 #include "analysis/dependence/Dependence.h"
 #include "rewriter/emit/Emit.h"
@@ -53,8 +54,17 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   run.log.dump("scop", source.id, [&] { return dump(*scop); });
 
   DelinearizeOptions viewOptions{run.options.quota};
-  Outcome<Delinearization> views =
-      run.log.run("delinearize", [&] { return delinearize(*scop, context, viewOptions); });
+  auto findViews = [&] {
+    return run.log.run("delinearize", [&] { return delinearize(*scop, context, viewOptions); });
+  };
+  Outcome<Delinearization> views = findViews();
+  if (!views || !views->validity.isTrue()) {
+    Outcome<Scop> split = run.log.run("scop", [&] { return withFoldsSplit(*scop, context); });
+    if (split && split->statements.size() != scop->statements.size()) {
+      scop = std::move(split);
+      views = findViews();
+    }
+  }
   describe(run.log.run("delinearize", [&] { return lint(*scop, views ? &*views : nullptr, context); }),
            row);
   if (!views)
@@ -76,6 +86,10 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
 
   describe(lifted->scop, row);
   describe(lifted->scop, lifted->views, row);
+  auto versions = run.log.run(
+      "delinearize", [&] { return viewVersions(lifted->scop, lifted->views, context); });
+  if (versions)
+    describe(lifted->scop, *versions, row);
   describe(lifted->scop, lifted->dependences, row);
   return LiftedNest{std::move(lifted), std::move(*nest)};
 }
@@ -153,6 +167,8 @@ Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
     run.result.edits.push_back(std::move(edit));
   }
   row.guard = emitted->integers.str();
+  if (!row.versions.empty())
+    row.versions.front().guard = row.guard;
   row.guardText = emitted->guard;
   row.script = script;
   row.schedule = scheduleStepsJson(script);

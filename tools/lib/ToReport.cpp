@@ -176,12 +176,25 @@ void describe(const Scop &scop, const Delinearization &views, report::Nest &nest
   nest.guard = Condition::conjunction(views.guard).str();
   for (const auto &[a, b] : views.disjoint)
     nest.disjoint.emplace_back(scop.arrays[a].name, scop.arrays[b].name);
+  for (const auto &[a, location] : views.kept)
+    nest.disjoint.emplace_back(scop.arrays[a].name, scop.kept[location].text);
   addAssumptions(views.assumptions, nest);
 }
 
 void describe(const std::vector<LintFinding> &lint, report::Nest &nest) {
   for (const LintFinding &finding : lint)
     nest.lint.push_back({finding.id, finding.message, finding.where.line, finding.where.column});
+}
+
+void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report::Nest &nest) {
+  for (const ViewVersion &version : versions) {
+    report::Version row{version.when.str(), {}, version.validity.str(),
+                        Condition::conjunction(version.guard).str()};
+    for (const RecoveredArray &recovered : version.arrays)
+      if (!scop.arrays[recovered.array].isScalar)
+        row.arrays.push_back(reportOf(scop, recovered));
+    nest.versions.push_back(std::move(row));
+  }
 }
 
 void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest) {

@@ -3,6 +3,7 @@
 
 #include "acc-delin/Report.h"
 #include "analysis/delinearize/Lint.h"
+#include "analysis/delinearize/Versions.h"
 #include "analysis/dependence/Dependence.h"
 
 namespace acc {
@@ -22,6 +23,9 @@ void describe(const Scop &scop, report::Nest &nest);
 void describe(const Scop &scop, const Delinearization &views, report::Nest &nest);
 
 void describe(const std::vector<LintFinding> &lint, report::Nest &nest);
+
+/// The row's versions.
+void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report::Nest &nest);
 
 /// Dependences, each distinct row once, and which loops are parallel.
 void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest);

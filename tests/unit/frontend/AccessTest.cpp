@@ -100,19 +100,27 @@ TEST(Paths, ScalarOfAPointerParameter) {
   EXPECT_EQ(symbol.type.spelling, "int");
 }
 
-TEST(Paths, APointerThatIsSubscriptedElsewhereIsAnArray) {
+TEST(Paths, APointerThatTheNestSubscriptsIsAnArray) {
   SourceNest nest =
-      nestOf("void f(int *n, float *a) { n[1] = 0; for (int i = 0; i < *n; i++) a[i] = 0; }");
+      nestOf("void f(int *n, float *a) { for (int i = 0; i < *n; i++) { a[i] = 0; n[1] = i; } }");
   EXPECT_EQ(show(nest, *nest.root->condition), "(i < n[0])");
   EXPECT_EQ(nest.root->condition->operands[1]->kind, Expr::Kind::Access);
 }
 
 TEST(Paths, ACopiedOrMovedPointerIsAnArray) {
   for (const char *use : {"int *q = n; q[0] = 1;", "n = n + 1;", "n++;"}) {
-    SourceNest nest = nestOf(std::string("void f(int *n, float *a) { ") + use +
-                             " for (int i = 0; i < *n; i++) a[i] = 0; }");
+    SourceNest nest = nestOf(std::string("void f(int *n, float *a) { for (int i = 0; i < *n; i++)"
+                                         " { a[i] = 0; ") + use + " } }");
     EXPECT_EQ(nest.root->condition->operands[1]->kind, Expr::Kind::Access) << use;
   }
+}
+
+TEST(Paths, WhatTheFunctionDoesElsewhereDoesNotMatter) {
+  SourceNest nest = nestOf("struct s { int w; };"
+                           "struct s *f(struct s *s, int *n, float *a) { n[1] = 0;"
+                           " for (int i = 0; i < *n; i++) a[i] = s->w; return s; }");
+  EXPECT_EQ(nest.root->condition->operands[1]->kind, Expr::Kind::Symbol);
+  EXPECT_EQ(nest.root->children.at(0)->value->operands.at(0)->kind, Expr::Kind::Symbol);
 }
 
 TEST(Paths, OfAStructThroughNoPointer) {

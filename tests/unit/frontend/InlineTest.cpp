@@ -54,10 +54,8 @@ TEST(SeenThrough, NodesStandAtTheCall) {
 
 TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
   for (const char *before :
-       {"int n; static int g(int i) { return i * n; }", "static int g(int i) { return ++i; }",
+       {"int n; static int g(int i) { return i * n; }",
         "static int g(int i) { return g(i); }",
-        "static int g(int i) { if (i) return 1; return 2; }",
-        "__attribute__((noinline)) static int g(int i) { return i; }",
         "__attribute__((weak)) int g(int i) { return i; }",
         "static int g(int i) { int *p = &i; return *p; }", "int g(int i);",
         "static int g(volatile int i) { return i; }"})
@@ -66,6 +64,52 @@ TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
             "a[i] = g(i)!;");
   EXPECT_EQ(shownBody("int g(int i) { return i; }", "int *a", "a[i] = g(i);", {"-fPIE"}),
             "a[i] = i;");
+}
+
+TEST(SeenThrough, BranchesAndAssignedParameters) {
+  EXPECT_EQ(shownBody("static float at(float *a, int n, int i, int pad) { i -= pad;"
+                      " if (i < 0 || i >= n) return 0; return a[i]; }",
+                      "float *a, float *b, int n", "b[i] = at(a, n, i, 2);"),
+            "b[i] = ((((int)((int)i - 2) < 0) || ((int)((int)i - 2) >= n)) ? {float}0 : "
+            "a[(int)((int)i - 2)]);");
+  EXPECT_EQ(shownBody("static void set(float *a, int n, int i, float v) {"
+                      " if (i < 0 || i >= n) return; a[i] = v; }",
+                      "float *a, int n, float x", "set(a, n, i + 1, x);"),
+            "{ if ((((i + 1) < 0) || ((i + 1) >= n))) {  } else { a[(i + 1)] = x; } }");
+}
+
+TEST(SeenThrough, FunctionsOfTheirArgumentsAlone) {
+  for (const char *before :
+       {"static int g(int i) { return ++i; }",
+        "__attribute__((noinline)) static int g(int i) { return i; }",
+        "static int g(int i) { int r = i; if (i < 0) r = -i; if (r > 9) r = 9; r *= r; r += i;"
+        " return r; }"})
+    EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i);") << before;
+  for (const char *before :
+       {"static int g(int i) { static int n; return n + i; }",
+        "static int g(int i) { again: if (i) { i--; goto again; } return i; }",
+        "int puts(const char *); static int g(int i) { i++; puts(\"\"); return i; }"})
+    EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i)!;") << before;
+}
+
+TEST(SeenThrough, AssertionsStandBeforeTheStatement) {
+  std::string before = "_Noreturn void fail(void);"
+                       "static float at(const float *a, int n, int i) {"
+                       " if (i < n) ; else fail(); return a[i]; }";
+  SourceNest nest = nestOf(before + "void f(float *a, float *b, int n) {"
+                                    " for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
+  const Stmt &body = *nest.root->children.at(0);
+  ASSERT_EQ(body.children.size(), 2u);
+  EXPECT_EQ(body.children[0]->kind, Stmt::Kind::If);
+  ASSERT_EQ(body.children[0]->children.size(), 2u);
+  EXPECT_EQ(body.children[0]->children.at(1)->kind, Stmt::Kind::Jump);
+  EXPECT_EQ(body.children[1]->kind, Stmt::Kind::Assign);
+}
+
+TEST(Read, SwappedBytesOfWords) {
+  EXPECT_EQ(shownBody("", "unsigned *w, int n",
+                      "*(unsigned char *)((unsigned long)((unsigned char *)w + i) ^ 3) = 0;"),
+            "(unsigned char *)w[(((long)i + 3) - (2 * ((long)i & 3)))] = {unsigned char}0;");
 }
 
 } // namespace

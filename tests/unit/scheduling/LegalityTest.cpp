@@ -82,6 +82,28 @@ TEST(Legality, ProductsOfParametersAreUnknownWhenOnlyTheirValueDecides) {
   EXPECT_EQ(legal.rejection().kind, RejectionKind::DependenceUnknown);
 }
 
+TEST(Legality, WhatSomeSizesAllowBecomesACheckAtRunTime) {
+  // A[i][j] = A[i - 1][j + d]: columns may run whole when d reaches behind them.
+  Lifted lifted(makeScop({{"i", "1", "n"}, {"j", "0", "m"}},
+                         {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {{"A", "(i - 1)*w + j + d"}}}}),
+                {{"A", {"w"}}}, Condition::less(Polynomial(0), poly("d")));
+  Schedule columns = reordered(lifted, {"j", "i"});
+  EXPECT_FALSE(columns.checkLegality());
+  Outcome<Schedule> guarded = columns.whereLegal();
+  ASSERT_TRUE(guarded) << guarded.rejection().message();
+  EXPECT_TRUE(guarded->checkLegality());
+  Condition added =
+      Condition::conjunction(guarded->nest().source->views.guard);
+  for (auto [m, d, legal] : {std::tuple(20, 20, true), {20, 25, true}, {20, 19, false}})
+    EXPECT_EQ(added.evaluate({{"n", 30}, {"m", m}, {"d", d}, {"w", 100}}), legal);
+  EXPECT_TRUE(lifted.nest->source->views.guard.empty()); // the nest is as it was
+  // Nothing to ask for: only loops without work would allow it.
+  Outcome<Schedule> never = reordered(antiDiagonal(), {"j", "i"}).whereLegal();
+  ASSERT_FALSE(never);
+  EXPECT_EQ(never.rejection().kind, RejectionKind::IllegalSchedule);
+  EXPECT_TRUE(reordered(matmul("n", "m", "p"), {"k", "j", "i"}).whereLegal());
+}
+
 TEST(Legality, DistributionMovesTheFusingDimensionOut) {
   // for i { y[i] = 1; for j y[i] += A[i][j]; }: all of S0 may run first (F72).
   Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},

@@ -165,7 +165,7 @@ TEST(Skew, TheFullPartHasConstantBounds) { // F40 unswitched, F43
     for (const CodeNode &child : node.children)
       visit(child);
   };
-  visit(loweredLoops(plan, true));
+  visit(formsOf(plan).at("written"));
   EXPECT_EQ(full, 1u);
   EXPECT_EQ(s.order()[0].unrollBelow, 3);
   EXPECT_EQ(s.order()[1].unrollBelow, 3);
@@ -249,7 +249,8 @@ TEST(Skew, MakesSweepsTileable) {
   EXPECT_EQ(refusalOf(s), std::nullopt);
   expectLowered(s, {{{"steps", 0}, {"n", 5}}, {{"steps", 5}, {"n", 9}}, {{"steps", 9}, {"n", 3}}});
   // The other way round: the illegal direction has a witness.
-  Outcome<Ok> wrong = must(sweeps().schedule().skew("i", "t", -1)).reorder({"i", "t"})->checkLegality();
+  Schedule against = must(must(sweeps().schedule().skew("i", "t", -1)).reorder({"i", "t"}));
+  Outcome<Ok> wrong = against.checkLegality();
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.rejection().kind, RejectionKind::IllegalSchedule);
   EXPECT_NE(wrong.rejection().detail.find("must run before"), std::string::npos);

@@ -4,6 +4,7 @@
 #include "analysis/model/ScopIsl.h"
 #include "rewriter/emit/CodeTree.h"
 #include "rewriter/emit/IntValues.h"
+#include "rewriter/emit/Lowering.h"
 #include "tests/unit/scheduling/Fixture.h"
 
 namespace acc::test {
@@ -128,24 +129,34 @@ private:
   std::vector<Instance> order;
 };
 
-/// The loops of a plan, unswitched or guarded.
-inline CodeNode loweredLoops(const Plan &plan, bool unswitch) {
-  isl::ctx ctx = plan.schedule().nest().source->context->get();
-  Outcome<CodeNode> code =
-      codeTree(scheduleTree(plan, loopOrderOf(plan), plan.schedule().timeMap(),
-                            makeParameterSet(ctx, {}), unswitch),
-               plan.schedule().nest().source->scop);
-  EXPECT_TRUE(code) << code.rejection().message();
-  return code ? *code : CodeNode();
+/// The loops of a plan in three forms: guarded, unswitched, and as they are written.
+inline std::map<std::string, CodeNode> formsOf(const Plan &plan) {
+  const LiftedScop &source = *plan.schedule().nest().source;
+  isl::set anywhere = makeParameterSet(source.context->get(), {});
+  LoopOrder loops = loopOrderOf(plan);
+  isl::union_map time = plan.schedule().timeMap();
+  std::map<std::string, CodeNode> forms;
+  auto take = [&](const char *name, const Outcome<CodeNode> &code) {
+    EXPECT_TRUE(code) << name << ": " << code.rejection().message();
+    if (code)
+      forms[name] = *code;
+  };
+  source.context->resetQuota();
+  take("guarded", codeTree(scheduleTree(plan, loops, time, anywhere, false), source.scop));
+  take("unswitched", codeTree(scheduleTree(plan, loops, time, anywhere, true), source.scop));
+  take("written", loweredLoops(plan, loops, time, anywhere));
+  return forms;
 }
 
-/// Both lowered forms run the iterations in the order that the schedule defines.
+/// All forms run the iterations in the order that the schedule defines.
 inline void expectLowered(const Plan &plan, const std::vector<Parameters> &points) {
-  for (bool unswitch : {false, true}) {
-    CodeNode loops = loweredLoops(plan, unswitch);
-    for (const Parameters &point : points)
-      EXPECT_EQ(TreeRunner(point).run(loops), definedOrder(plan.schedule(), point))
-          << (unswitch ? "unswitched" : "guarded");
+  std::map<std::string, CodeNode> forms = formsOf(plan);
+  for (const Parameters &point : points) {
+    plan.schedule().nest().source->context->resetQuota();
+    std::vector<Instance> expected = definedOrder(plan.schedule(), point);
+    for (const auto &[form, loops] : forms)
+      EXPECT_EQ(TreeRunner(point).run(loops), expected)
+          << form << "\n" << printScript(plan, "f#1");
   }
 }
 inline void expectLowered(const Schedule &schedule, const std::vector<Parameters> &points = {{}}) {

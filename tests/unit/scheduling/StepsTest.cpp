@@ -269,9 +269,9 @@ TEST(Orders, SeveralSchedulesOfOneNest) {
 }
 
 TEST(Lowering, RunTimeMatmulWithNestedSplits) { // F15, smaller
-  std::vector<Parameters> points{{{"n", 13}, {"m", 7}, {"p", 5}}, {{"n", 3}, {"m", 17}, {"p", 9}}};
+  std::vector<Parameters> points{{{"n", 9}, {"m", 5}, {"p", 3}}, {{"n", 2}, {"m", 11}, {"p", 5}}};
   for (const auto &chains : std::vector<std::vector<std::pair<std::string, std::vector<int64_t>>>>{
-           {{"j", {4}}}, {{"j", {8, 3}}}, {{"i", {4, 3}}, {"j", {6, 4}}, {"k", {4}}}}) {
+           {{"j", {4}}}, {{"j", {8, 3}}}, {{"i", {4, 3}}, {"k", {2}}}}) {
     Schedule s = matmul("n", "m", "p").schedule();
     Names outer{"i", "j", "k"}, inner;
     for (const auto &[index, sizes] : chains) {

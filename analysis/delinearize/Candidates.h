@@ -1,0 +1,33 @@
+// The views of one base while they are looked for.
+#pragma once
+
+#include "analysis/delinearize/ViewCandidate.h"
+
+namespace acc {
+
+/// Sizes that are negative wherever something runs, turned round: the sign of a
+/// stride such as S - W - 1 says nothing.
+Shape oriented(const Region &region, Shape shape);
+
+/// The views of one base that were tried, the preferred one first.
+class Candidates {
+public:
+  Candidates(const Region &region, const std::vector<IndexUse> &uses)
+      : region(region), uses(uses) {}
+
+  /// Tries shapes, those with more dimensions first, until one needs no check.
+  void tryShapes(const std::vector<Shape> &shapes);
+  void add(std::optional<ViewCandidate> candidate);
+
+  /// The first one holds always; somewhere.
+  bool isCertain() const { return !all.empty() && all.front().validity.isTrue(); }
+  bool isUsable() const { return !all.empty() && !all.front().validity.isFalse(); }
+
+  std::vector<ViewCandidate> all;
+
+private:
+  const Region &region;
+  const std::vector<IndexUse> &uses;
+};
+
+} // namespace acc

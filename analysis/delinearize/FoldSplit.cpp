@@ -1,0 +1,202 @@
+#include "analysis/delinearize/FoldSplit.h"
+
+#include "analysis/delinearize/ArrayViews.h"
+#include "analysis/delinearize/Windows.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr size_t kMaxShapes = 4;
+constexpr size_t kMaxRounds = 4;
+constexpr size_t kMaxStatements = 64;
+
+/// What tells the pieces of each statement apart.
+using Cuts = std::map<int, std::vector<Condition>>;
+
+/// Accesses that walk the same strides from different places.
+bool haveShifts(const std::vector<IndexUse> &uses) {
+  for (size_t a = 0; a < uses.size(); ++a)
+    for (size_t b = 0; b < a; ++b)
+      if (!(uses[a].rest == uses[b].rest) && !uses[a].strides.empty() &&
+          uses[a].strides == uses[b].strides)
+        return true;
+  return false;
+}
+
+/// No view, or one for hardly any sizes: never, for p == 0, for m == 5.
+bool isPoor(const Region &region, const Outcome<ChosenView> &view) {
+  if (!view || view->validity.isFalse())
+    return true;
+  auto holds = conditionSet(region.context(), "", {}, view->validity);
+  if (!holds)
+    return false;
+  isl::set valid = parameterSetOf(*holds);
+  isl::set known = region.knownFor(valid);
+  return !known.affine_hull().is_subset(known.intersect(valid).affine_hull());
+}
+
+class CutSearch {
+public:
+  CutSearch(const Region &region, const std::vector<IndexUse> &uses)
+      : region(region), uses(uses) {}
+
+  /// Where to cut so that the innermost dimension of the shape that has no window
+  /// gets one; none when that does not help.
+  std::optional<Cuts> cutsFor(const Shape &shape) const {
+    std::vector<Polynomial> values;
+    for (const IndexUse &use : uses)
+      values.push_back(use.index);
+    for (size_t k = shape.size(); k-- > 0;) {
+      auto dimension = splitDimension(region, uses, values, shape[k], SubscriptForm::Affine);
+      if (!dimension)
+        return std::nullopt;
+      if (!region.impossible(nonPositive(shape[k], dimension->bad)))
+        return cutsOf(*dimension, shape[k]);
+      for (size_t u = 0; u < uses.size(); ++u)
+        values[u] = dimension->divisions[u].quotient;
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// `bad` where the size is positive at all.
+  isl::set nonPositive(const Polynomial &size, const isl::set &bad) const {
+    auto positive = conditionSet(region.context(), "", {}, Condition::less(Polynomial(0), size));
+    return positive ? bad.intersect(parameterSetOf(*positive)) : bad;
+  }
+
+  /// Every use runs over one row's width at most, so that one boundary cuts it.
+  std::optional<Cuts> cutsOf(const Dimension &dimension, const Polynomial &size) const {
+    Cuts cuts;
+    for (size_t u = 0; u < uses.size(); ++u) {
+      int statement = uses[u].statement;
+      const Polynomial &value = dimension.divisions[u].remainder;
+      auto bad = region.outside(statement, value, dimension.origin, size);
+      if (bad && region.impossible(nonPositive(size, *bad)))
+        continue;
+      if (!isWithinOneRow(statement, value, size))
+        return std::nullopt;
+      Polynomial end = dimension.origin + size;
+      for (const Condition &cut : {Condition::less(value, end),
+                                   Condition::lessEqual(dimension.origin, value)})
+        if (!always(statement, cut) && !always(statement, cut.negated()) &&
+            std::find(cuts[statement].begin(), cuts[statement].end(), cut) ==
+                cuts[statement].end())
+          cuts[statement].push_back(cut);
+    }
+    bool any = std::any_of(cuts.begin(), cuts.end(),
+                           [](const auto &entry) { return !entry.second.empty(); });
+    return any ? std::optional(cuts) : std::nullopt;
+  }
+
+  bool isWithinOneRow(int statement, const Polynomial &value, const Polynomial &size) const {
+    std::vector<Polynomial> least = region.least(statement, value);
+    return std::any_of(least.begin(), least.end(), [&](const Polynomial &low) {
+      auto wide = region.outside(statement, value, low, size);
+      return wide && region.impossible(nonPositive(size, *wide));
+    });
+  }
+
+  bool always(int statement, const Condition &condition) const {
+    const ScopStatement &s = region.scop().statements[statement];
+    auto set = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s),
+                            condition.negated());
+    return set && region.impossible(parameterSetOf(region.domain(statement).intersect(*set)));
+  }
+
+  const Region &region;
+  const std::vector<IndexUse> &uses;
+};
+
+/// The statement once for each combination of its cuts, in the place where it was.
+Scop cutAt(const Scop &scop, const Cuts &cuts) {
+  Scop result = scop;
+  result.statements.clear();
+  int most = 1;
+  for (const auto &[statement, conditions] : cuts)
+    most = std::max(most, 1 << conditions.size());
+  for (size_t s = 0; s < scop.statements.size(); ++s) {
+    auto found = cuts.find(s);
+    std::vector<Condition> conditions =
+        found == cuts.end() ? std::vector<Condition>{} : found->second;
+    for (int piece = 0; piece < 1 << conditions.size(); ++piece) {
+      ScopStatement part = scop.statements[s];
+      std::vector<Condition> all{part.condition};
+      for (size_t k = 0; k < conditions.size(); ++k)
+        all.push_back(piece >> k & 1 ? conditions[k].negated() : conditions[k]);
+      part.condition = Condition::conjunction(all);
+      part.id = "S" + std::to_string(result.statements.size());
+      for (int &position : part.positions)
+        position *= most;
+      part.positions.back() += piece;
+      result.statements.push_back(std::move(part));
+    }
+  }
+  return result;
+}
+
+/// Pieces in which nothing can run are no statements.
+Scop withoutEmpty(Scop scop, const IslContext &context) {
+  isl::set known = contextSet(context, scop);
+  std::vector<ScopStatement> kept;
+  for (ScopStatement &statement : scop.statements)
+    if (!iterationDomain(context, scop, statement).intersect_params(known).is_empty()) {
+      statement.id = "S" + std::to_string(kept.size());
+      kept.push_back(std::move(statement));
+    }
+  scop.statements = std::move(kept);
+  return scop;
+}
+
+/// One round: the first array with a poor view that a cut may mend.
+std::optional<Scop> cutOnce(const Scop &scop, const IslContext &context) {
+  Region region(scop, context);
+  for (size_t a = 0; a < scop.arrays.size(); ++a) {
+    const ScopArray &array = scop.arrays[a];
+    if (array.isScalar || array.isPrivate || !array.declaredSizes.empty())
+      continue;
+    auto uses = indexUses(scop, a);
+    if (!uses || !haveShifts(*uses) || !isPoor(region, chooseView(region, a)))
+      continue;
+    std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
+    for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
+      if (auto cuts = CutSearch(region, *uses).cutsFor(shapes[k])) {
+        Scop cut = withoutEmpty(cutAt(scop, *cuts), context);
+        if (cut.statements.size() <= kMaxStatements)
+          return cut;
+      }
+  }
+  return std::nullopt;
+}
+
+/// Arrays with poor views.
+size_t poorOnes(const Scop &scop, const IslContext &context) {
+  Region region(scop, context);
+  size_t count = 0;
+  for (size_t a = 0; a < scop.arrays.size(); ++a)
+    count += isPoor(region, chooseView(region, a));
+  return count;
+}
+
+Scop splitFolds(const Scop &scop, const IslContext &context) {
+  std::optional<Scop> last;
+  for (size_t round = 0; round < kMaxRounds; ++round) {
+    auto next = cutOnce(last ? *last : scop, context);
+    if (!next)
+      break;
+    last = std::move(next);
+  }
+  return last && poorOnes(*last, context) < poorOnes(scop, context) ? std::move(*last) : scop;
+}
+
+} // namespace
+
+Outcome<Scop> withFoldsSplit(const Scop &scop, const IslContext &context) {
+  return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{},
+                "the rows of shifted accesses",
+                [&]() -> Outcome<Scop> { return splitFolds(scop, context); });
+}
+
+} // namespace acc

@@ -1,0 +1,144 @@
+#include "analysis/delinearize/SpecialViews.h"
+
+#include "analysis/delinearize/Certificate.h"
+#include "analysis/delinearize/StridedView.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// Some parameter multiplies an iterator in a subscript, and each that does so in
+/// one dimension does it in another one, too: an image in steps of S both ways.
+bool scalesAlike(const Scop &scop, const std::vector<IndexUse> &uses,
+                 const ViewCandidate &candidate) {
+  std::vector<std::set<Polynomial>> scales(candidate.view.rank());
+  for (size_t u = 0; u < uses.size(); ++u)
+    for (size_t k = 0; k < scales.size(); ++k)
+      for (const std::string &name : scop.iteratorsOf(scop.statements[uses[u].statement]))
+        if (Polynomial scale = candidate.subscripts[u][k].coefficient(name, 1); !scale.constant())
+          scales[k].insert(withoutSign(scale));
+  bool any = false;
+  for (size_t k = 0; k < scales.size(); ++k)
+    for (const Polynomial &scale : scales[k]) {
+      any = true;
+      bool elsewhere = false;
+      for (size_t other = 0; other < scales.size(); ++other)
+        elsewhere = elsewhere || (other != k && scales[other].count(scale) != 0);
+      if (!elsewhere)
+        return false;
+    }
+  return any;
+}
+
+/// Names of the parameters that the source multiplies a sum over several loops
+/// with: (oh*S + kh)*W tells the rows of W from the steps of S.
+std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse> &uses) {
+  std::set<std::string> names;
+  auto namesIn = [&](const ExprRef &expr, bool loops) {
+    std::set<std::string> found;
+    forEachExpr(expr, [&](const ExprRef &part) {
+      if (part->kind != Expr::Kind::Symbol)
+        return;
+      bool isLoop = std::any_of(
+          scop.loops.begin(), scop.loops.end(),
+          [&](const ScopLoop &loop) { return loop.variable == part->symbol; });
+      if (isLoop == loops)
+        found.insert(scop.nest.symbol(part->symbol).name);
+    });
+    return found;
+  };
+  for (const IndexUse &use : uses)
+    forEachExpr(scop.statements[use.statement].accesses[use.access].node,
+                [&](const ExprRef &part) {
+                  if (part->kind != Expr::Kind::Binary || part->text != "*")
+                    return;
+                  for (size_t k : {0, 1}) {
+                    const ExprRef &sum = part->operands[k], &factor = part->operands[1 - k];
+                    if (namesIn(factor, true).empty() && namesIn(sum, true).size() > 1)
+                      names.merge(namesIn(factor, false));
+                  }
+                });
+  return names;
+}
+
+} // namespace
+
+bool hasBackwardRows(const std::vector<IndexUse> &uses) {
+  for (const IndexUse &use : uses)
+    for (const auto &[iterator, stride] : use.strides)
+      if (!stride.constant() && !(withoutSign(stride) == stride))
+        return true;
+  return false;
+}
+
+void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
+  const ArrayView &best = views.all.front().view;
+  if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
+    return;
+  Shape shape = best.sizes;
+  shape.front() = -shape.front();
+  if (auto negative = tryShape(region, uses, shape))
+    views.all.insert(views.all.begin() + 1, *negative);
+  views.add(stridedView(region, uses, true));
+}
+
+void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
+  std::vector<Polynomial> strides = pooledStrides(uses);
+  auto degree = [](const Polynomial &value) {
+    return value.totalDegree([](const std::string &) { return true; });
+  };
+  auto walks = [](const IndexUse &use, const Polynomial &stride) {
+    return std::any_of(use.strides.begin(), use.strides.end(), [&](const auto &walked) {
+      return withoutSign(walked.second) == stride;
+    });
+  };
+  for (size_t a = 0; a < strides.size(); ++a)
+    for (size_t b = a + 1; b < strides.size(); ++b) {
+      bool together = std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
+        return walks(use, strides[a]) && walks(use, strides[b]);
+      });
+      Condition equal = Condition::zero(strides[a] - strides[b]);
+      auto solved = equationsOf(equal);
+      if (together || solved.empty() || degree(strides[a]) != degree(strides[b]))
+        continue;
+      std::vector<IndexUse> same = uses;
+      for (IndexUse &use : same) {
+        use.index = use.index.substitute({solved.front()});
+        use.rest = use.rest.substitute({solved.front()});
+        for (auto &[iterator, stride] : use.strides)
+          stride = stride.substitute({solved.front()});
+      }
+      for (const Shape &shape : strideShapes(pooledStrides(same)))
+        if (auto candidate = tryShape(region, same, oriented(region, shape)))
+          if (auto different = conditionSet(region.context(), "", {}, equal.negated())) {
+            candidate->bad = candidate->bad->unite(parameterSetOf(*different)).coalesce();
+            if (auto validity = region.exclude(*candidate->bad)) {
+              candidate->validity = *validity;
+              views.add(std::move(candidate));
+            }
+          }
+    }
+}
+
+std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<IndexUse> &uses) {
+  std::optional<ViewCandidate> best;
+  std::set<std::string> factors = hornerFactors(region.scop(), uses);
+  for (const Shape &proposed : strideShapes(pooledStrides(uses))) {
+    Shape shape = oriented(region, proposed);
+    auto candidate = tryShape(region, uses, shape, SubscriptForm::Linear);
+    if (!candidate || candidate->validity.isFalse() ||
+        !scalesAlike(region.scop(), uses, *candidate))
+      continue;
+    std::set<std::string> names = shape.back().symbols();
+    bool isWritten = std::includes(factors.begin(), factors.end(), names.begin(), names.end());
+    if (!best || isWritten)
+      best = std::move(candidate);
+    if (isWritten)
+      break;
+  }
+  return best;
+}
+
+} // namespace acc

@@ -1,0 +1,25 @@
+// Views for what one positive size per dimension does not describe.
+#pragma once
+
+#include "analysis/delinearize/Candidates.h"
+
+namespace acc {
+
+/// Rows that are walked from the last to the first may run backwards in memory.
+bool hasBackwardRows(const std::vector<IndexUse> &uses);
+
+/// Where rows may run either way in memory: the best view with a negative pitch,
+/// {st} -> {-st}, and the one that takes both.
+void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Candidates &views);
+
+/// Where several accesses walk different strides, as if rows had different lengths:
+/// the views where these are equal.
+///   A[i*m + j], A[j*n + i]  ->  [n], m == n
+void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Candidates &views);
+
+/// The view whose subscripts have parametric steps, for strides such as S*W, S, W:
+///   in[(oh*S + kh)*W + ow*S + kw]  ->  [W], (S*oh + kh, S*ow + kw)
+/// S and W have the same part in the polynomial; how the source writes it decides.
+std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<IndexUse> &uses);
+
+} // namespace acc

@@ -1,0 +1,23 @@
+// The views of a nest under conditions that exclude each other.
+#pragma once
+
+#include "analysis/delinearize/Delinearization.h"
+
+namespace acc {
+
+struct ViewVersion {
+  /// Its validity holds and that of no version before it.
+  Condition when = Condition::always();
+  std::vector<RecoveredArray> arrays;
+  Condition validity = Condition::always();
+  std::vector<Condition> guard;
+};
+
+/// Where one choice of views does not cover what another one does: the chosen one
+/// first, then others that differ in one array.
+///   A[i*a + j], A[(i+1)*b + j]:  a == b with [a];  else (i, 0, j) by strides a, b, 1
+/// Empty when the chosen views leave nothing to others.
+Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delinearization &first,
+                                               const IslContext &context);
+
+} // namespace acc

@@ -1,0 +1,196 @@
+#include "analysis/model/Induction.h"
+
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+std::optional<int64_t> literalOf(const ExprRef &expr) {
+  const Expr &inner = skipCasts(*expr);
+  if (inner.kind == Expr::Kind::Integer)
+    return inner.value;
+  if (inner.kind == Expr::Kind::Unary && inner.text == "-")
+    if (auto value = literalOf(inner.operands[0]))
+      return -*value;
+  return std::nullopt;
+}
+
+ExprRef literal(int64_t value, const CType &type, SourceRange where) {
+  ExprRef number = makeInteger(value < 0 ? -value : value, type, where);
+  if (value >= 0)
+    return number;
+  auto minus = std::make_shared<Expr>(*number);
+  minus->kind = Expr::Kind::Unary;
+  minus->text = "-";
+  minus->operands = {number};
+  return minus;
+}
+
+ExprRef sum(const ExprRef &a, const ExprRef &b, const CType &type) {
+  if (!a || literalOf(a) == 0)
+    return b;
+  if (!b || literalOf(b) == 0)
+    return a;
+  auto x = literalOf(a), y = literalOf(b);
+  if (x && y)
+    return literal(*x + *y, type, a->range);
+  return makeBinary("+", makeExplicitCast(a, type), makeExplicitCast(b, type), type, a->range);
+}
+
+ExprRef difference(const ExprRef &a, const ExprRef &b, const CType &type) {
+  if (literalOf(b) == 0)
+    return makeExplicitCast(a, type);
+  return makeBinary("-", makeExplicitCast(a, type), makeExplicitCast(b, type), type, a->range);
+}
+
+ExprRef product(const ExprRef &a, const ExprRef &b, const CType &type) {
+  if (literalOf(a) == 1)
+    return b;
+  if (literalOf(b) == 1)
+    return a;
+  return makeBinary("*", makeExplicitCast(a, type), makeExplicitCast(b, type), type, a->range);
+}
+
+bool isVariable(const ExprRef &expr, SymbolId variable) {
+  const Expr &inner = skipCasts(*expr);
+  return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
+}
+
+/// The amount of `v += e`, `v -= e`, `v = v + e`, `v = v - e`; null for another form.
+ExprRef amountOf(const Stmt &assign, SymbolId variable) {
+  bool isMinus = assign.text == "-=";
+  ExprRef amount = assign.text == "+=" || isMinus ? assign.value : nullptr;
+  if (assign.text == "=") {
+    const Expr &value = skipCasts(*assign.value);
+    bool isSum = value.kind == Expr::Kind::Binary && (value.text == "+" || value.text == "-");
+    if (!isSum || !isVariable(value.operands[0], variable))
+      return nullptr;
+    isMinus = value.text == "-";
+    amount = value.operands[1];
+  }
+  if (!amount || !amount->type.isInteger() || !isMinus)
+    return amount && amount->type.isInteger() ? amount : nullptr;
+  if (auto number = literalOf(amount))
+    return literal(-*number, amount->type, amount->range);
+  auto minus = std::make_shared<Expr>(*amount);
+  minus->kind = Expr::Kind::Unary;
+  minus->text = "-";
+  minus->operands = {amount};
+  return amount->type.isSigned && amount->type.bits() >= 32 ? ExprRef(minus) : nullptr;
+}
+
+} // namespace
+
+std::optional<CountedLoop> countedLoop(const Stmt &loop) {
+  CountedLoop result;
+  result.variable = loopVariable(loop);
+  if (result.variable < 0 || !loop.step || assignedSymbol(*loop.step) != result.variable ||
+      loop.step->kind != Stmt::Kind::Assign)
+    return std::nullopt;
+  result.first = loop.init->value;
+  ExprRef amount = amountOf(*loop.step, result.variable);
+  auto step = amount ? literalOf(amount) : std::nullopt;
+  if (!step || *step == 0 || !result.first->type.isInteger())
+    return std::nullopt;
+  result.step = *step;
+  const Expr *test = loop.condition ? &skipCasts(*loop.condition) : nullptr;
+  if (!test || test->kind != Expr::Kind::Binary)
+    return result;
+  bool isLeft = isVariable(test->operands[0], result.variable);
+  bool isRight = isVariable(test->operands[1], result.variable);
+  if (isLeft == isRight)
+    return result;
+  ExprRef bound = test->operands[isLeft ? 1 : 0];
+  std::string op = test->text;
+  if (isRight && op != "!=")
+    op[0] = op[0] == '<' ? '>' : '<';
+  bool up = *step > 0;
+  int64_t beyond = op.size() == 2 && op != "!=" ? (up ? 1 : -1) : 0;
+  bool fits = op == "!=" ? std::abs(*step) == 1 : op[0] == (up ? '<' : '>');
+  if (fits && bound->type.isInteger())
+    result.end =
+        beyond ? sum(bound, literal(beyond, bound->type, bound->range), bound->type) : bound;
+  return result;
+}
+
+ExprRef tripCount(const CountedLoop &loop, const CType &type) {
+  if (!loop.end || std::abs(loop.step) != 1)
+    return nullptr;
+  return loop.step > 0 ? difference(loop.end, loop.first, type)
+                       : difference(loop.first, loop.end, type);
+}
+
+ExprRef tripCondition(const CountedLoop &loop) {
+  CType truth;
+  truth.kind = CType::Kind::Integer;
+  truth.size = 4;
+  truth.isSigned = true;
+  truth.spelling = "int";
+  return makeBinary(loop.step > 0 ? "<=" : ">=", loop.first, loop.end, truth, loop.first->range);
+}
+
+std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const CType &type,
+                                 const std::function<bool(const ExprRef &)> &isFixed) {
+  if (!stmt)
+    return Advance{};
+  if (stmt->kind == Stmt::Kind::Block) {
+    Advance all;
+    for (const StmtRef &child : stmt->children) {
+      auto part = advanceOf(child, variable, type, isFixed);
+      if (!part)
+        return std::nullopt;
+      if (part->amount)
+        all.amount = all.amount ? sum(all.amount, part->amount, type) : part->amount;
+      all.needs.insert(all.needs.end(), part->needs.begin(), part->needs.end());
+    }
+    return all;
+  }
+  if (!assignedIn(stmt).count(variable))
+    return Advance{};
+  if (stmt->kind == Stmt::Kind::Assign) {
+    ExprRef amount = amountOf(*stmt, variable);
+    return amount && isFixed(amount) ? std::optional(Advance{makeExplicitCast(amount, type), {}})
+                                     : std::nullopt;
+  }
+  auto loop = stmt->kind == Stmt::Kind::For ? countedLoop(*stmt) : std::nullopt;
+  ExprRef count = loop ? tripCount(*loop, type) : nullptr;
+  if (!count || loop->variable == variable || !isFixed(loop->first) || !isFixed(loop->end))
+    return std::nullopt;
+  auto body = advanceOf(stmt->children[0], variable, type, isFixed);
+  if (!body || !body->amount)
+    return std::nullopt;
+  body->amount = product(count, body->amount, type);
+  auto first = literalOf(loop->first), end = literalOf(loop->end);
+  if (!first || !end)
+    body->needs.push_back(tripCondition(*loop));
+  else if (loop->step > 0 ? *end < *first : *end > *first)
+    return std::nullopt;
+  return body;
+}
+
+ExprRef advanced(const ExprRef &start, const ExprRef &amount, const CType &type) {
+  if (start->type.kind != CType::Kind::Pointer)
+    return sum(start, amount, type);
+  if (literalOf(amount) == 0)
+    return start;
+  return makeBinary("+", start, makeExplicitCast(amount, type), start->type, start->range);
+}
+
+ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
+                         const CType &loopType, const CType &type, SourceRange where) {
+  ExprRef perStep = amount;
+  if (std::abs(loop.step) != 1) {
+    auto number = literalOf(amount);
+    if (!number || *number % loop.step != 0)
+      return nullptr;
+    perStep = literal(*number / std::abs(loop.step), type, where);
+  }
+  ExprRef counter = makeSymbol(loop.variable, loopType, where);
+  ExprRef run = loop.step > 0 ? difference(counter, loop.first, type)
+                              : difference(loop.first, counter, type);
+  return advanced(start, product(run, perStep, type), type);
+}
+
+} // namespace acc

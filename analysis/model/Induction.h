@@ -1,0 +1,51 @@
+// Variables that a loop advances by the same amount in every iteration.
+#pragma once
+
+#include "analysis/model/SourceTree.h"
+
+#include <functional>
+#include <optional>
+
+namespace acc {
+
+/// `for (v = first; v < end; v += step)`, downwards `v > end` with a negative step.
+struct CountedLoop {
+  SymbolId variable = -1;
+  ExprRef first;
+  int64_t step = 1;
+  /// Exclusive; null when the condition is no comparison of v alone.
+  ExprRef end;
+};
+
+/// None when the loop is no `for` over one integer variable with a constant step.
+std::optional<CountedLoop> countedLoop(const Stmt &loop);
+
+/// How often it runs, in `type`, where `last` is not before `first`; null when not known.
+ExprRef tripCount(const CountedLoop &loop, const CType &type);
+
+/// `first <= end` (or >=): where it holds tripCount() is right.
+ExprRef tripCondition(const CountedLoop &loop);
+
+/// What one execution of a statement adds to a variable.
+struct Advance {
+  /// Null for nothing.
+  ExprRef amount;
+  /// Conditions under which the amount is right: inner loops do not end before they start.
+  std::vector<ExprRef> needs;
+};
+
+/// None when it is not the same however control flows, or not an expression over what
+/// `isFixed` accepts. `type`: of the amount; for a pointer the type of pointer differences.
+///   { p++; for (j = 0; j < m; j++) p += 2; }   ->   1 + m*2, needs 0 <= m
+std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const CType &type,
+                                 const std::function<bool(const ExprRef &)> &isFixed);
+
+/// The variable's value in an iteration: start + amount * (number of iterations before).
+/// Null when that is not an integer expression of the loop variable.
+ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
+                         const CType &loopType, const CType &type, SourceRange where);
+
+/// start + amount, for a pointer too; `type` as above.
+ExprRef advanced(const ExprRef &start, const ExprRef &amount, const CType &type);
+
+} // namespace acc

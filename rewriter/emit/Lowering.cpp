@@ -1,0 +1,44 @@
+#include "rewriter/emit/Lowering.h"
+
+#include "rewriter/emit/PlainBounds.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// What unswitching may make of the loops before guards are the better choice.
+constexpr unsigned kUnswitchedNodes = 600;
+
+/// Per loop: its variable has no negative value.
+std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &time) {
+  std::vector<bool> result(loops.depth(), true);
+  time.foreach_map([&](isl::map map) {
+    for (unsigned d = 0; d < loops.depth(); ++d)
+      result[d] = result[d] && map.range().dim_min_val(loops.positions[d]).is_nonneg();
+  });
+  return result;
+}
+
+} // namespace
+
+Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
+                               const isl::union_map &time, const isl::set &context) {
+  const LiftedScop &source = *plan.schedule().nest().source;
+  bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
+                             [](const Index &index) { return index.isJoint; });
+  if (isJoint) {
+    Outcome<CodeNode> unswitched = runIsl(
+        *source.context, placeOf(plan.schedule().nest()), "unswitching the loops", [&] {
+          return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
+        });
+    if (unswitched)
+      return withPlainBounds(std::move(*unswitched), neverNegative(loops, time));
+    source.context->resetQuota();
+  }
+  Outcome<CodeNode> guarded =
+      codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
+  return guarded ? withPlainBounds(std::move(*guarded), neverNegative(loops, time)) : guarded;
+}
+
+} // namespace acc

@@ -1,0 +1,14 @@
+// A plan's loops in their final form.
+#pragma once
+
+#include "rewriter/emit/CodeTree.h"
+
+namespace acc {
+
+/// The loops of `time`, the plan's time map, where `context` holds: boundaries
+/// unswitched where that stays small, else guarded; bounds without divisions where
+/// that can be. Emission when they grow too large.
+Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
+                               const isl::union_map &time, const isl::set &context);
+
+} // namespace acc

@@ -1,0 +1,132 @@
+// Views that need more than one shape and one place per access: equal shapes, steps
+// that are parameters, rows told apart by the iteration, versions.
+#include "analysis/delinearize/FoldSplit.h"
+#include "analysis/delinearize/Versions.h"
+#include "tests/unit/delinearize/ViewJudge.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+struct Judged {
+  explicit Judged(Scop source, const Condition &expected, int64_t low, int64_t high)
+      : scop(std::move(source)) {
+    auto found = delinearize(scop, context);
+    if (!found) {
+      ADD_FAILURE() << found.rejection().message();
+      return;
+    }
+    views = std::move(*found);
+    findings = judge(scop, views, expected, low, high);
+    EXPECT_EQ(findings.unsound, 0) << findings.first;
+    EXPECT_EQ(findings.missed, 0) << findings.first;
+    EXPECT_GT(findings.valid, 0);
+  }
+  IslContext context;
+  Scop scop;
+  Delinearization views;
+  Findings findings;
+};
+
+Scop split(const Scop &scop) {
+  IslContext context;
+  auto result = withFoldsSplit(scop, context);
+  EXPECT_TRUE(result);
+  return result ? *result : scop;
+}
+
+Scop rows(const std::string &target, const std::string &read, const std::string &end = "m") {
+  return makeScop({{"i", "0", "n"}, {"j", "0", end}},
+                  {{{"i", "j"}, {}, {"A", target}, "=", {{"A", read}}}}, "long");
+}
+
+Condition equal(const std::string &a, const std::string &b) {
+  return Condition::zero(poly(a) - poly(b));
+}
+
+TEST(Forms, RowsOfTwoLengthsAreOneShapeWhereTheyAreEqual) {
+  Judged square(rows("i*m + j", "j*n + i"), equal("n", "m"), -2, 5);
+  EXPECT_EQ(square.views.arrays[0].view.rank(), 2u);
+  Judged pitches(rows("i*a + j", "(i + 1)*b + j"),
+                 Condition::conjunction({equal("a", "b"), condition("m <= a")}), -1, 5);
+  EXPECT_EQ(pitches.views.arrays[0].view.kind, ViewKind::Array);
+}
+
+TEST(Forms, StridesOfOneAccessAreNotMadeEqual) {
+  Judged strided(rows("i*a + j*b", "i*a + j*b"), condition("1 <= b && m*b <= a"), -1, 5);
+  EXPECT_EQ(strided.views.arrays[0].view.kind, ViewKind::Strided);
+}
+
+TEST(Forms, AStepThatIsAParameterScalesBothDimensions) {
+  Scop scop = makeScop(
+      {{"y", "0", "h"}, {"x", "0", "w"}, {"r", "0", "k"}, {"s", "0", "k"}},
+      {{{"y", "x", "r", "s"}, {}, {"B", "y*w + x"}, "+=", {{"A", "(y*S + r)*W + x*S + s"}}}},
+      "long");
+  // Without the source's form S and W may stand for each other.
+  Judged convolution(scop, Condition::never(), 0, 4);
+  for (const RecoveredArray &array : convolution.views.arrays) {
+    EXPECT_EQ(array.view.kind, ViewKind::Array);
+    EXPECT_EQ(array.view.rank(), 2u);
+  }
+}
+
+TEST(Forms, ShiftedRowsAreToldApart) {
+  Scop scop = rows("i*m + j", "i*m + j + 5");
+  Scop pieces = split(scop);
+  EXPECT_GT(pieces.statements.size(), 1u);
+  Judged shifted(pieces, condition("5 <= m"), -1, 9);
+  Judged back(split(rows("i*m + j", "i*m + j - 3")), condition("3 <= m"), -1, 7);
+  Judged byParameter(split(rows("i*m + j", "i*m + j + p")), condition("0 <= p && p <= m"), -1, 5);
+}
+
+TEST(Forms, ACarryGoesThroughAllDimensions) {
+  Scop scop = makeScop(
+      {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "o"}},
+      {{{"i", "j", "k"}, {}, {"A", "(i*m + j)*o + k"}, "=", {{"A", "(i*m + j)*o + k + 1"}}}},
+      "long");
+  Judged carried(split(scop), condition("1 <= o && 2 <= m"), -1, 4);
+  EXPECT_EQ(carried.views.arrays[0].view.rank(), 3u);
+}
+
+TEST(Forms, WhatHasAViewIsNotSplit) {
+  for (const Scop &scop : {rows("i*m + j", "i*m + m - 1 - j"), rows("i*lda + j", "i*lda + j + 1"),
+                           rows("i*m + j", "(i + 1)*m + j")})
+    EXPECT_EQ(split(scop).statements.size(), scop.statements.size());
+}
+
+TEST(Forms, BandsAreWalkedByTheirOwnCounters) {
+  Scop scop = makeScop({{"j", "0", "n"}, {"i", "j - u", "j + l + 1"}},
+                       {{{"j", "i"}, {}, {"A", "u + i - j + j*ld"}, "+=", {}}}, "long");
+  Judged banded(scop, condition("l + u < ld && 0 <= u && 0 <= l"), -1, 4);
+  EXPECT_EQ(banded.views.arrays[0].view.sizes, std::vector<Polynomial>{poly("ld")});
+  Scop tridiagonal = makeScop({{"i", "1", "n"}, {"j", "i - 1", "i + 2"}},
+                              {{{"i", "j"}, {}, {"A", "3*i + j - i + 1"}, "+=", {}}}, "long");
+  Judged three(tridiagonal, condition(""), -1, 6);
+  EXPECT_EQ(three.views.arrays[0].view.sizes, std::vector<Polynomial>{Polynomial(3)});
+}
+
+TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {
+  Scop scop = rows("i*a + j", "(i + 1)*b + j");
+  IslContext context;
+  auto views = delinearize(scop, context);
+  ASSERT_TRUE(views);
+  auto versions = viewVersions(scop, *views, context);
+  ASSERT_TRUE(versions);
+  ASSERT_GE(versions->size(), 2u);
+  EXPECT_TRUE(versions->front().validity == views->validity);
+  for (int64_t a = 0; a < 4; ++a)
+    for (int64_t b = 0; b < 4; ++b) {
+      int hold = 0;
+      for (const ViewVersion &version : *versions) {
+        bool holds = *version.when.evaluate({{"n", 1}, {"m", 2}, {"a", a}, {"b", b}});
+        EXPECT_TRUE(!holds || *version.validity.evaluate({{"n", 1}, {"m", 2}, {"a", a}, {"b", b}}));
+        hold += holds;
+      }
+      EXPECT_LE(hold, 1);
+    }
+}
+
+} // namespace

@@ -1,0 +1,80 @@
+// Running indices and walking pointers in closed form: the interpreter, which runs them as
+// they stand, must agree with the scop.
+#include "tests/unit/model/Source.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+const std::vector<int64_t> kSizes{-1, 0, 1, 2, 3};
+
+TEST(Induction, RunningIndexOverTwoLoops) {
+  EXPECT_GT(compareOnBox("void f(int n, int m, float *A, float *B) { int i, j, k;"
+                         " for (i = 0, k = 0; i < n; i++)"
+                         " for (j = 0; j < m; j++) A[i*m + j] = B[k++]; }",
+                         {{"n", kSizes}, {"m", kSizes}}),
+            8);
+}
+
+TEST(Induction, StartsWhereItIsBeforeTheNest) {
+  EXPECT_GT(compareOnBox("void f(int n, int k, float *A) { int i;"
+                         " for (i = n; i > 0; i--) { A[k] = 0; k += 3; } }",
+                         {{"n", kSizes}, {"k", {0, 5}}}),
+            4);
+}
+
+TEST(Induction, SecondVariableOfTheLoop) {
+  EXPECT_GT(compareOnBox("void f(int n, float *A, float *B) { int i, j;"
+                         " for (i = 0, j = n - 1; i < n; i++, j--) A[i] = B[j]; }",
+                         {{"n", kSizes}}),
+            2);
+}
+
+TEST(Induction, TailAfterAnInnerLoopNeedsItsLength) {
+  const char *text = "void f(int n, int m, float *A) { int i, j, k = 0;"
+                     " for (i = 0; i < n; i++) {"
+                     " for (j = 0; j < m; j++) A[k++] = 0; A[k++] = 1; } }";
+  Scop scop = liftedOf(text);
+  ASSERT_FALSE(scop.needs.empty());
+  EXPECT_GT(compareOnBox(text, {{"n", kSizes}, {"m", {0, 1, 2, 3}}, {"k", {0, 4}}}), 8);
+}
+
+TEST(Induction, StepsOfTwo) {
+  EXPECT_GT(compareOnBox("void f(int n, float *A) { int i, k = 1;"
+                         " for (i = 0; i < n; i += 2) { A[k] = 0; k += 4; } }",
+                         {{"n", kSizes}, {"k", {1}}}),
+            2);
+}
+
+TEST(Induction, WalkingPointer) {
+  Scop scop = liftedOf("void f(int n, int m, float *p, const float *q) { int i, j;"
+                       " for (i = 0; i < n; i++) for (j = 0; j < m; j++) *p++ = q[i*m + j]; }");
+  ASSERT_EQ(scop.arrays.size(), 2u);
+  EXPECT_EQ(scop.statements[0].accesses[1].subscripts[0],
+            scop.statements[0].accesses[0].subscripts[0]);
+}
+
+TEST(Induction, NotWhenItDependsOnData) {
+  EXPECT_EQ(refusalOf("void f(int n, float *A, float *B) { int i, k = 0;"
+                      " for (i = 0; i < n; i++) if (B[i] > 0) A[k++] = B[i]; }")
+                .kind,
+            RejectionKind::ScalarState);
+}
+
+TEST(Induction, NotWhenANameReadsThePointer) {
+  EXPECT_EQ(refusalOf("struct s { float *d; }; void f(int n, struct s *s) { int i;"
+                      " for (i = 0; i < n; i++) { s->d[i] = 0; s++; } }")
+                .kind,
+            RejectionKind::IndirectBase);
+}
+
+TEST(Induction, SymbolicStep) {
+  const char *text = "void f(int n, int m, int s, float *A) { int i, j;"
+                     " for (i = 0; i < n; i += s) for (j = 0; j < m; j++) A[i*m + j] = 0; }";
+  Scop scop = liftedOf(text);
+  ASSERT_EQ(scop.needs.size(), 1u);
+  EXPECT_EQ(scop.loops.size(), 2u);
+}
+
+} // namespace

@@ -1,0 +1,96 @@
+// Random sequences of steps: whatever their form allows is lowered to loops that run
+// the iterations in the order of their times.
+#include "tests/unit/scheduling/Sequence.h"
+
+#include <random>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// The same on every platform: no distribution of the library.
+class Random {
+public:
+  explicit Random(unsigned seed) : engine(seed) {}
+  int64_t below(int64_t bound) { return static_cast<int64_t>(engine() % bound); }
+  template <typename T> const T &of(const std::vector<T> &all) { return all[below(all.size())]; }
+
+private:
+  std::mt19937 engine;
+};
+
+std::vector<Lifted> nests() {
+  std::vector<Lifted> all;
+  all.push_back(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                                {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
+                       {{"A", {"w"}}}));
+  all.push_back(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                                {{{"i"}, {0, 0}, {"y", "i"}, "=", {}},
+                                 {{"i", "j"}, {0, 1, 0}, {"y", "i"}, "+=", {{"A", "i*w + j"}}}}),
+                       {{"A", {"w"}}}));
+  all.push_back(Lifted(makeScop({{"i", "0", "n"}, {"j", "i + 1", "m"}},
+                                {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {}}}),
+                       {{"A", {"w"}}}));
+  all.push_back(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "5", "i"}},
+                                {{{"i", "j"}, {0, 0, 0}, {"B", "i*w + j"}, "=", {}},
+                                 {{"i", "k"}, {0, 1, 0}, {"C", "i*w + k"}, "=", {}}}),
+                       {{"B", {"w"}}, {"C", {"w"}}}));
+  return all;
+}
+
+/// One random step; a rejection when its form is wrong.
+Outcome<Schedule> step(const Schedule &s, Random &random) {
+  Names names = namesOf(s);
+  const std::string index = random.of(names), other = random.of(names);
+  switch (random.below(9)) {
+  case 0:
+  case 1:
+    return s.split(index, 1 + random.below(4));
+  case 2:
+    return s.pad(index, random.below(4));
+  case 3:
+    return s.skew(index, other, random.below(5) - 2, random.below(4));
+  case 4:
+    return s.shift(index, Polynomial(random.below(5) - 2), {"S1"});
+  case 5:
+    return s.fuse({index, other});
+  case 6:
+    return s.peel(index, random.below(3), random.below(2));
+  case 7:
+    return s.unrollAndJam(index, 2 + random.below(2));
+  default:
+    for (size_t k = names.size(); k > 1; --k)
+      std::swap(names[k - 1], names[random.below(k)]);
+    return s.reorder(names);
+  }
+}
+
+} // namespace
+
+TEST(RandomSchedules, RunInTheOrderOfTheirTimes) {
+  std::vector<Lifted> all = nests();
+  const std::vector<Parameters> points{{{"n", 5}, {"m", 7}}, {{"n", 3}, {"m", 1}}};
+  constexpr unsigned kSeeds = 32;
+  unsigned tooComplex = 0;
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    Schedule schedule = all[seed % all.size()].schedule();
+    for (int tries = 0; tries < 10 && schedule.steps().size() < 4; ++tries)
+      if (Outcome<Schedule> next = step(schedule, random);
+          next && next->order().size() <= 5)
+        schedule = *next;
+    try {
+      expectLowered(schedule, points);
+    } catch (const isl::exception_quota &) {
+      ++tooComplex; // refused, in the program
+    }
+    if (testing::Test::HasFailure()) {
+      ADD_FAILURE() << "seed " << seed;
+      break;
+    }
+  }
+  EXPECT_LT(tooComplex, kSeeds / 8);
+}
