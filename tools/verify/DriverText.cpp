@@ -115,12 +115,14 @@ private:
         set(name + "->" + field.name, object + "->" + field.name, field.type, setup, slot,
             "(long)__builtin_offsetof(" + element.spelling + ", " + field.name + ")");
     } else if (isNumber(element)) {
+      InterfaceType size = element;
+      size.isConst = false; // for the function, not for its caller
       for (auto at = sizes.lower_bound(name + "["); at != sizes.end(); ++at) {
         if (at->compare(0, name.size() + 1, name + "[") != 0)
           break;
         std::string index = std::to_string(std::atol(at->c_str() + name.size() + 1));
         if (*at == name + "[" + index + "]")
-          set(*at, object + "[" + index + "]", element, setup, slot,
+          set(*at, object + "[" + index + "]", size, setup, slot,
               index + " * (long)sizeof(" + element.spelling + ")");
       }
     }
