@@ -32,6 +32,16 @@ inline std::string canonicalSpelling(clang::QualType type, const clang::ASTConte
   return type.getCanonicalType().getUnqualifiedType().getAsString(policy);
 }
 
+/// The type that a typedef names, as written without a keyword or qualifier.
+inline clang::QualType typedefType(const clang::TypedefNameDecl *alias,
+                                   const clang::ASTContext &context) {
+#if CLANG_VERSION_MAJOR >= 22
+  return context.getTypedefType(clang::ElaboratedTypeKeyword::None, std::nullopt, alias);
+#else
+  return context.getTypedefType(alias);
+#endif
+}
+
 /// Runs `action` when the result goes out of scope. [make_scope_exit is deprecated from 22.]
 template <typename Action> auto atScopeExit(Action &&action) {
 #if CLANG_VERSION_MAJOR >= 22

@@ -1,5 +1,6 @@
 #include "analysis/frontend/Configuration.h"
 
+#include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/Locations.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -326,7 +327,7 @@ private:
         for (clang::NamedDecl *decl : context.getTranslationUnitDecl()->lookup(name))
           if (auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
             if (info.getNumTokens() == 1)
-              return context.getTypedefType(alias);
+              return compat::typedefType(alias, context);
         return std::nullopt;
       }
       default:

@@ -184,8 +184,17 @@ private:
                      const StmtRef &body) {
     std::vector<ScopLoop> inner(loops.begin() + 1, loops.end());
     if (!liveOut.count(loops.front().variable))
-      if (auto split = splitByDivisor(model, loops, body, newSymbol))
-        return visitSplit(*split, entry, inner);
+      if (auto split = splitByDivisor(model, loops, body, newSymbol)) {
+        // The loop may come from a split itself, whose condition and bounds name it.
+        std::map<std::string, Polynomial> value{{loops.front().name, split->value}};
+        for (Condition &known : conditions)
+          known = known.substitute(value);
+        for (ScopLoop &inside : inner)
+          for (std::vector<Polynomial> *bounds : {&inside.first, &inside.end})
+            for (Polynomial &bound : *bounds)
+              bound = bound.substitute(value);
+        return visitSplit(*split, entry.substitute(value), inner);
+      }
     ScopLoop loop = loops.front();
     loop.condition = Condition::conjunction(conditions);
     model.enter(loop);

@@ -137,8 +137,7 @@ public:
     auto split = nested({Polynomial(divisor), nullptr}, Polynomial(*start / divisor), ends);
     if (!split)
       return std::nullopt;
-    Polynomial value = Polynomial(divisor) * Polynomial::symbol(split->loops[0].name) +
-                       Polynomial::symbol(split->loops[1].name);
+    const Polynomial &value = split->value;
     std::vector<Condition> bounds;
     if (*start % divisor != 0)
       bounds.push_back(Condition::lessEqual(Polynomial(*start), value));
@@ -162,6 +161,7 @@ public:
       return byCount(divisor);
     LoopSplit split;
     split.loops = {loopFor("_step", *first, {*end})};
+    split.value = divisor.value * Polynomial::symbol(split.loops[0].name);
     auto product = scaled(divisor, split.loops[0].variable);
     if (!product)
       return std::nullopt;
@@ -222,6 +222,7 @@ private:
     model.ranges[*q.symbols().begin()] = {0, std::max<Wide>(reachable.high, 0)};
     LoopSplit split;
     split.loops = {loopFor("_step", Polynomial(0), {q})};
+    split.value = first + divisor.value * Polynomial::symbol(split.loops[0].name);
     auto product = scaled(divisor, split.loops[0].variable);
     if (!product)
       return std::nullopt;
@@ -272,6 +273,8 @@ private:
     LoopSplit split;
     split.loops = {loopFor("_outer", first, std::move(ends)),
                    loopFor("_inner", Polynomial(0), {divisor.value})};
+    split.value = divisor.value * Polynomial::symbol(split.loops[0].name) +
+                  Polynomial::symbol(split.loops[1].name);
     auto product = scaled(divisor, split.loops[0].variable);
     if (!product)
       return std::nullopt;

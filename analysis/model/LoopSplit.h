@@ -16,6 +16,8 @@ struct LoopSplit {
   std::vector<ScopLoop> loops;
   /// The loop's body with the old variable spelled by the new ones.
   StmtRef body;
+  /// The old variable's value by the new ones.
+  Polynomial value;
   /// What the bounds of `loops` do not say.
   Condition condition = Condition::always();
   /// What makes them the same iterations in the same order: the divisor is positive.

@@ -184,7 +184,15 @@ void collectNames(const Expr &expr, const SourceNest &nest, std::set<std::string
     collectNames(*operand, nest, names);
 }
 
-/// Names of the isl parameters that bounds and conditions use.
+/// Parameters that are added to an index as they are: `d` of A[i + d], which says by
+/// how much two accesses are apart.
+void collectOffsets(const Scop &scop, const Polynomial &index, std::set<std::string> &names) {
+  for (const Term &term : index.terms())
+    if (term.degree() == 1 && !scop.isIterator(term.powers.begin()->first))
+      names.insert(term.powers.begin()->first);
+}
+
+/// Names of the isl parameters that bounds and conditions use, and offsets.
 std::set<std::string> boundParameters(const Scop &source, const Scop &emitted) {
   std::set<std::string> names;
   for (const Scop *scop : {&source, &emitted}) {
@@ -195,8 +203,12 @@ std::set<std::string> boundParameters(const Scop &source, const Scop &emitted) {
       values.insert(values.end(), loop.first.begin(), loop.first.end());
       values.insert(values.end(), loop.end.begin(), loop.end.end());
     }
-    for (const ScopStatement &statement : scop->statements)
+    for (const ScopStatement &statement : scop->statements) {
       collectValues(statement.condition, values);
+      for (const ScopAccess &access : statement.accesses)
+        for (const Polynomial &index : access.subscripts)
+          collectOffsets(*scop, index, names);
+    }
     for (const Polynomial &value : values)
       if (auto form = linearForm(value, iterators))
         for (const auto &[name, coefficient] : form->coefficients)

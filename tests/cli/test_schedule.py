@@ -156,6 +156,16 @@ KERNELS = [
     - index_set_split: {index: i, at: [k, k + 1]}
     - index_set_split: {index: j, at: [k, k + 1]}
 """),
+    ("conditional", "double *A, const double *B, const double *C", """
+    int i, j;
+    for (j = 0; j < p; j++)
+        for (i = 0; i < n; i++)
+            A[i] += A[i + m];
+""", """
+- nest: conditional#1
+  schedule:
+    - reorder: [i, j]
+"""),
     ("jammed", "double *A, const double *B, const double *C", """
     int i, j;
     for (i = 0; i < n; i++) {

@@ -57,6 +57,20 @@ void lu(float *a, int size) {
             4);
 }
 
+TEST(Enumeration, LoopsSplitTwice) {
+  EXPECT_GT(compareOnBox("void f(int n, float *A, float *B) { int i; for (i = 0; i < n; i++)"
+                         " A[(i >> 3)*8 + 7 - (i & 7)] = B[(i & 1) + 3*(i >> 1)]; }",
+                         {{"n", {0, 1, 7, 8, 9, 21}}}),
+            4);
+  // Bits in words of 32, bytes in groups of four.
+  EXPECT_GT(compareOnBox("void f(int n, int m, int ld, const int *bits, float *A) { int i, j;"
+                         " for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
+                         " if ((bits[i*ld + (j >> 5)] >> (31 - (j & 31))) & 1)"
+                         " A[i*m + j + 3 - 2*(j & 3)] = 1; }",
+                         {{"n", {0, 2}}, {"m", {0, 3, 32, 37}}, {"ld", {2}}}, {}, true),
+            4);
+}
+
 TEST(Enumeration, DownwardAndSteps) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, int m, float *A) {
