@@ -139,6 +139,19 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
   return withoutDivisions(parameterSetOf(bad)).coalesce();
 }
 
+bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
+  isl::set both = a.unite(b), known = knownFor(both);
+  isl::set x = a.intersect(known), y = b.intersect(known);
+  bool less = x.is_subset(y), more = y.is_subset(x);
+  if (less || more)
+    return less && !more;
+  std::vector<LinearConstraint> usual;
+  for (const std::string &name : parametersOf(both))
+    usual.push_back(atLeast({{{name, 1}}, 0}, 0));
+  isl::set notNegative = makeParameterSet(islContext.get(), usual);
+  return x.intersect(notNegative).is_strict_subset(y.intersect(notNegative));
+}
+
 bool Region::impossible(const isl::set &bad) const {
   return bad.is_empty() || bad.is_disjoint(base) || bad.is_disjoint(knownFor(bad));
 }

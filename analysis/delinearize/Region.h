@@ -32,6 +32,10 @@ public:
   std::optional<isl::set> outside(int statement, const Polynomial &value, const Polynomial &low,
                                   const Polynomial &size) const;
 
+  /// What `a` excludes is a part of what `b` excludes; where neither is a part of the
+  /// other, judged for parameters that are not negative, as sizes and offsets mostly are.
+  bool excludesLess(const isl::set &a, const isl::set &b) const;
+
   /// No point of `bad` is possible where something runs.
   bool impossible(const isl::set &bad) const;
   /// `condition` holds wherever something runs.
