@@ -47,6 +47,12 @@ bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
   });
 }
 
+/// One stride alone that is a sum: i*(n + 1), i*(n - 1).
+bool isDiagonal(const std::vector<IndexUse> &uses) {
+  std::vector<Polynomial> strides = pooledStrides(uses);
+  return strides.size() == 1 && strides.front().terms().size() > 1;
+}
+
 /// The usable view of rows of constant lengths with most dimensions, first.
 void preferConstantRows(std::vector<ViewCandidate> &views) {
   auto dimensions = [](const ViewCandidate &view) {
@@ -100,8 +106,7 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
   views.tryShapes(strideShapes(pooledStrides(uses)));
   if (!views.isCertain())
     views.tryShapes(strideShapes(counterStrides(scop, uses)), Ties::ToTheNewer);
-  // One stride alone may be that of a diagonal: i*(n + 1), i*(n - 1).
-  if (!views.isUsable() || (!views.isCertain() && pooledStrides(uses).size() == 1))
+  if (!views.isUsable() || (!views.isCertain() && isDiagonal(uses)))
     views.tryShapes(fallbackShapes(uses));
   if (!views.isUsable())
     views.add(stridedView(region, uses, hasBackwardRows(uses)));

@@ -11,8 +11,6 @@ namespace {
 constexpr size_t kMaxShapes = 4;
 constexpr size_t kMaxRounds = 4;
 constexpr size_t kMaxStatements = 64;
-// Of one statement: 2^n pieces.
-constexpr size_t kMaxCuts = 4;
 // Rows that one access may run over while the others stay in one.
 constexpr int kMaxRows = 3;
 
@@ -84,29 +82,33 @@ private:
       auto bad = region.outside(statement, value, dimension.origin, size);
       if (bad && region.impossible(nonPositive(size, *bad)))
         continue;
-      if (!isWithinRows(statement, value, size))
+      auto rows = rowsOf(statement, value, size);
+      if (!rows)
         return std::nullopt;
-      for (int row = 1 - kMaxRows; row <= kMaxRows; ++row) {
+      for (int row = 0; row <= *rows; ++row) {
         Condition cut = Condition::less(value, dimension.origin + Polynomial(row) * size);
         if (!always(statement, cut) && !always(statement, cut.negated()) &&
             std::find(cuts[statement].begin(), cuts[statement].end(), cut) ==
                 cuts[statement].end())
           cuts[statement].push_back(cut);
       }
-      if (cuts[statement].size() > kMaxCuts)
-        return std::nullopt;
     }
     bool any = std::any_of(cuts.begin(), cuts.end(),
                            [](const auto &entry) { return !entry.second.empty(); });
     return any ? std::optional(cuts) : std::nullopt;
   }
 
-  bool isWithinRows(int statement, const Polynomial &value, const Polynomial &size) const {
+  /// How many rows' widths hold all values; none when more than kMaxRows.
+  std::optional<int> rowsOf(int statement, const Polynomial &value,
+                            const Polynomial &size) const {
     std::vector<Polynomial> least = region.least(statement, value);
-    return std::any_of(least.begin(), least.end(), [&](const Polynomial &low) {
-      auto wide = region.outside(statement, value, low, Polynomial(kMaxRows) * size);
-      return wide && region.impossible(nonPositive(size, *wide));
-    });
+    for (int rows = 1; rows <= kMaxRows; ++rows)
+      for (const Polynomial &low : least) {
+        auto wide = region.outside(statement, value, low, Polynomial(rows) * size);
+        if (wide && region.impossible(nonPositive(size, *wide)))
+          return rows;
+      }
+    return std::nullopt;
   }
 
   bool always(int statement, const Condition &condition) const {

@@ -132,6 +132,11 @@ std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<
   if (!hasProducts)
     return std::nullopt;
   std::set<std::string> factors = hornerFactors(region.scop(), uses);
+  auto areFactors = [&](const std::set<std::string> &names) {
+    return !names.empty() &&
+           std::includes(factors.begin(), factors.end(), names.begin(), names.end());
+  };
+  int bestRank = 0; // both dimensions in the same steps, then what the source multiplies with
   ShapeTrials trials(region, uses, SubscriptForm::Linear);
   for (const Shape &proposed : strideShapes(strides)) {
     Shape shape = oriented(region, proposed);
@@ -141,14 +146,12 @@ std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<
     std::set<std::string> names;
     for (const Polynomial &size : shape)
       names.merge(size.symbols());
-    bool isWritten = !names.empty() &&
-                     std::includes(factors.begin(), factors.end(), names.begin(), names.end());
-    if (!isWritten && !scalesAlike(region.scop(), uses, *candidate))
-      continue;
-    if (!best || isWritten)
+    int rank = (scalesAlike(region.scop(), uses, *candidate) ? 4 : 0) +
+               (areFactors(names) ? 2 : 0) + (areFactors(shape.back().symbols()) ? 1 : 0);
+    if (rank > bestRank && rank > 1) {
       best = std::move(candidate);
-    if (isWritten)
-      break;
+      bestRank = rank;
+    }
   }
   return best;
 }

@@ -133,7 +133,7 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
     std::optional<Dimension> shifted = search.inWindow(origin);
     if (!shifted)
       continue;
-    if (region.excludesLess(shifted->bad, best->bad))
+    if (region.usuallyExcludesLess(shifted->bad, best->bad))
       best = std::move(shifted);
     if (region.impossible(best->bad))
       break;
