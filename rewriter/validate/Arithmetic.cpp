@@ -132,16 +132,23 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
   return std::nullopt;
 }
 
-std::optional<Rejection> checkRestrict(const SourceNest &nest, const Stmt &fast) {
+std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast) {
+  std::optional<Rejection> problem;
   // The pointer of which another one declared in the block is an alias.
   std::map<SymbolId, SymbolId> aliasOf;
   forEachStmt(fast, [&](const Stmt &stmt) {
-    if (stmt.kind == Stmt::Kind::Declare && stmt.value && stmt.symbol >= 0 &&
-        nest.symbol(stmt.symbol).type.kind == CType::Kind::Pointer)
-      aliasOf[stmt.symbol] = rootSymbol(*stmt.value);
+    if (stmt.kind != Stmt::Kind::Declare || !stmt.value || stmt.symbol < 0 ||
+        nest.symbol(stmt.symbol).type.kind != CType::Kind::Pointer)
+      return;
+    aliasOf[stmt.symbol] = rootSymbol(*stmt.value);
+    const Expr *value = &*stmt.value;
+    while (value->kind == Expr::Kind::Cast)
+      value = &*value->operands[0];
+    // Even a pointer that is never followed must not leave its object (C17 6.5.6).
+    if (value->kind == Expr::Kind::Binary)
+      problem = notProved("a pointer of the rewritten code may leave its array", value->range);
   });
   std::map<SymbolId, std::set<SymbolId>> used;
-  std::optional<Rejection> problem;
   forEachStmt(fast, [&](const Stmt &stmt) {
     forEachExprOf(stmt, [&](const Expr &expr) {
       if (expr.kind != Expr::Kind::Access || problem)

@@ -13,8 +13,9 @@ namespace acc {
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
                                               const Condition &guard);
 
-/// A base that is reached through a `restrict` pointer of the block is reached
-/// through no other pointer in it. NotProved else.
-std::optional<Rejection> checkRestrict(const SourceNest &nest, const Stmt &fast);
+/// A pointer declared in the block is its base as it stands, with nothing added. A base that
+/// is reached through a `restrict` pointer of the block is reached through no other pointer
+/// in it. NotProved else.
+std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast);
 
 } // namespace acc
