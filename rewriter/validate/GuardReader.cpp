@@ -31,7 +31,7 @@ public:
     } else if (auto disjoint = disjointTerm(expr)) {
       facts.addresses.push_back(*disjoint);
     } else {
-      values.learnMagnitude(expr);
+      facts.integers = Condition::conjunction({facts.integers, values.learnMagnitude(expr)});
     }
     if (values.overflow)
       return Rejection{RejectionKind::NotProved, values.overflow->range,
