@@ -51,8 +51,13 @@ private:
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
   std::string termText(const Term &term, bool plain, bool isFirst) const;
-  /// The product divides the other one, all of whose factors are at least 1.
+  /// The product is not above the other one, which has its factors and others of at least 1.
   bool isPartOf(const Term &part, const Term &whole) const;
+  /// C of a product, reckoned in floating point, where nothing wraps.
+  std::string productText(const Term &term) const;
+  /// Appends what keeps every step of the sum inside the wide type. One limit serves all
+  /// products, so that each is checked once, and never one that its types bound:
+  ///   c*h*w + p   ->   (double)c * h < 100e15 && ... && (double)c * h * w > -100e15
   void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   /// Appends the checks of announced products that have become possible.
   void boundAnnounced(std::vector<std::string> &conjuncts);
@@ -67,8 +72,13 @@ private:
   std::map<std::string, Polynomial> derived;
   std::map<std::string, Interval> ranges;
   std::set<std::string> checkedUnsigned;
-  std::set<std::string> checkedMagnitudes;
-  std::vector<Term> announced, bounded;
+  /// Products that a conjunct keeps within +-limit.
+  struct Bounded {
+    Term product;
+    __int128 limit;
+  };
+  std::vector<Bounded> bounded;
+  std::vector<Term> announced;
   std::function<bool(const std::string &)> mayRead;
 };
 
