@@ -169,6 +169,8 @@ FACTS = [
     Case("F31", matmul("16", "10", "11", [
         pad("i", 2), split("i", 3), pad("j", 3), split("j", 3), pad("k", 11), split("k", 4),
         reorder("i ii k j jj kk")]), slots=6480, real=1760),
+    # Padded by a whole row: the place in a row could be taken for one of the row before.
+    Case("pad by a row", cube("16", "10", "11", [pad("k", 11), split("k", 4)])),
     Case("F32", line("21", [pad("i", 7), split("i", 3)]), slots=30, real=21),
     Case("F34", plane("12", "3", [pad("i", 8), split("i", 5), reorder("i j ii")]), slots=60,
          real=36),
