@@ -158,7 +158,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                          });
   if (!facts)
     return facts.rejection();
-  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers))
+  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers, facts->reads))
     return *overflow;
   if (auto aliased = checkRestrict(*region, fast))
     return *aliased;

@@ -24,15 +24,22 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   run.log.dump("scop", source.id, [&] { return dump(*scop); });
 
   DelinearizeOptions viewOptions{run.options.quota};
-  auto findViews = [&] {
-    return run.log.run("delinearize", [&] { return delinearize(*scop, context, viewOptions); });
+  Outcome<ViewChoices> choices =
+      run.log.run("delinearize", [&] { return searchViews(*scop, context, viewOptions); });
+  auto viewsOfChoices = [&]() -> Outcome<Delinearization> {
+    if (!choices)
+      return choices.rejection();
+    return run.log.run("delinearize",
+                       [&] { return delinearize(*scop, *choices, context, viewOptions); });
   };
-  Outcome<Delinearization> views = findViews();
-  if (!views || !views->validity.isTrue()) {
-    Outcome<Scop> split = run.log.run("scop", [&] { return withFoldsSplit(*scop, context); });
-    if (split && split->statements.size() != scop->statements.size()) {
-      scop = std::move(split);
-      views = findViews();
+  Outcome<Delinearization> views = viewsOfChoices();
+  if (choices && (!views || !views->validity.isTrue())) {
+    auto split =
+        run.log.run("scop", [&] { return withFoldsSplit(*scop, *choices, context); });
+    if (split && *split) {
+      scop = std::move((*split)->scop);
+      choices = std::move((*split)->choices);
+      views = viewsOfChoices();
     }
   }
   describe(run.log.run("delinearize", [&] { return lint(*scop, views ? &*views : nullptr, context); }),
@@ -57,7 +64,7 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   describe(lifted->scop, row);
   describe(lifted->scop, lifted->views, row);
   auto versions = run.log.run(
-      "delinearize", [&] { return viewVersions(lifted->scop, lifted->views, context); });
+      "delinearize", [&] { return viewVersions(lifted->scop, lifted->views, *choices, context); });
   if (versions)
     describe(lifted->scop, *versions, row);
   describe(lifted->scop, lifted->dependences, row);
