@@ -288,6 +288,50 @@ def random_case(seed):
                 points=[{"n": 7, "m": 9, "p": 1}, {"n": 4, "m": 5, "p": 1}])
 
 
+FUSED_SHAPES = SHAPES[:1] + [
+    ([("i", "n")], "A[i] = 1;"),
+    ([("i", "m"), ("j", "n")], "A[i*64 + j] = 1;"),
+    ([("i", "n"), ("j", "i + 1")], "A[i*64 + j] = 1;"),
+    ([("i", "p"), ("j", "i", "m")], "A[i*64 + j] = 1;"),
+    ([("i", "n"), ("j", "m"), ("k", "3")], "A[(i*32 + j)*8 + k] = 1;"),
+]
+
+
+def random_fuse(seed):
+    """Two or three nests of any rank and extent fused, and steps behind it."""
+    choose = random.Random(seed)
+    parts = []
+    for array in "ABC"[:choose.choice([2, 2, 3])]:
+        loops, statement = choose.choice(FUSED_SHAPES)
+        parts.append(Part(loops, statement.replace("A", array)))
+    ranks = [len(part.loops) for part in parts]
+    partial = choose.randint(0, min(ranks))
+    names = ["a%d" % k for k in range(partial + 1 + sum(rank - partial for rank in ranks))]
+    fusing, unfused = names[partial], set(names[partial + 1:])
+    fuse, steps, outer_of = {"partial": partial, "names": list(names)}, [], {}
+    while len(steps) < 3:
+        index = choose.choice([name for name in names if name != fusing])
+        kind = choose.choice(["split", "pad", "reorder", "reorder"])
+        if kind == "split":
+            inner = "r%d" % len(steps)
+            steps.append(split(index, choose.randint(2, 4), inner=inner))
+            names.insert(names.index(index) + 1, inner)
+            outer_of[inner] = index
+            unfused |= {inner} if index in unfused else set()
+        elif kind == "pad":
+            steps.append(pad(index, choose.randint(0, 3)))
+        else:
+            order = names[:]
+            choose.shuffle(order)
+            at = order.index
+            if (all(at(outer) < at(inner) for inner, outer in outer_of.items()) and
+                    all(at(fusing) < at(name) for name in unfused)):
+                steps.append({"reorder": order})
+                names = order[:]
+    return Case("fused seed %d" % seed, parts, steps, fuse,
+                points=[{"n": 7, "m": 9, "p": 5}, {"n": 4, "m": 3, "p": 6}])
+
+
 class IterationOrderTest(CommandTest):
     def run_cases(self, cases, may_refuse=()):
         """Each case's sequence as executed against the one defined; the refused ones."""
@@ -372,7 +416,7 @@ int main(void)
         self.assertEqual(set(listed) - {case.fact for case in FACTS}, set())
 
     def test_random_steps(self):
-        cases = [random_case(seed) for seed in range(40)]
+        cases = [random_case(seed) for seed in range(32)] + [random_fuse(k) for k in range(16)]
         refused = self.run_cases(cases, may_refuse=("acc-too-complex", "acc-not-proved"))
         self.assertLess(len(refused), len(cases) // 3, refused)
 
