@@ -128,7 +128,7 @@ def sizes(*all_n, m=0, p=0):
 
 
 # What the loops of one case may take: every split that does not divide could double them.
-MOST_LINES = 100
+MOST_LINES = 60
 LINES = sizes(1, 7, 8, 9, 31, 67)
 PLANES = [{"n": n, "m": m, "p": p} for n, m, p in ((1, 1, 1), (5, 7, 4), (13, 9, 6), (8, 12, 9))]
 FACTS = [
@@ -246,9 +246,6 @@ FACTS = [
          steps=[split("j", 3), reorder("j i f jj")], real=21 * 18),
     Case("fuse of run-time extents", plane("n", "m", []) + plane("m", "p", [], array="B"),
          fuse={"partial": 2, "names": ["i", "j", "f"]}, points=PLANES),
-    Case("fuse of run-time extents in blocks", plane("n", "m", []) + plane("m", "p", [], array="B"),
-         fuse={"partial": 2, "names": ["i", "j", "f"]},
-         steps=[tile(i=4, j=3), reorder("i j f ii jj")], points=PLANES),
 ]
 
 SHAPES = [
