@@ -191,7 +191,12 @@ TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
                 "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
-  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "another address");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
+  // The same elements, from a pointer before the first one.
+  expectRefused(interchangedGemm()
+                    .withFast("A_1 = A;", "A_1 = A - 1;")
+                    .withFast("A_1[i_0 * lda_1", "A_1[1 + i_0 * lda_1"),
+                "leave its array");
 }
 
 TEST(ValidateMutants, RemainderMissing) {
