@@ -218,6 +218,8 @@ private:
     isl::set domain =
         iterationDomain(guard.isl(), emitted, e).intersect_params(guard.parameters());
     auto candidates = completions(*solved, iterators, emittedIterators, e);
+    if (candidates.size() == 1)
+      addOtherRows(candidates, unseenShifts(iterators, *equations));
     if (mayComplete)
       guess(*equations, iterators, emittedIterators, e, 0, candidates);
     for (const auto &values : candidates) {
@@ -251,6 +253,21 @@ private:
       return result;
     }
     return std::nullopt;
+  }
+
+  /// The same addresses counted from the next rows: where the place in a row is shifted by
+  /// more than half of its length, the solution may be a row off.
+  static void addOtherRows(std::vector<std::map<std::string, Polynomial>> &candidates,
+                           const std::vector<std::map<std::string, Polynomial>> &shifts) {
+    const std::map<std::string, Polynomial> first = candidates.front();
+    for (const auto &shift : shifts)
+      for (int rows : {1, -1, 2, -2}) {
+        auto other = first;
+        for (const auto &[name, change] : shift)
+          if (auto found = other.find(name); found != other.end())
+            found->second += Polynomial(rows) * change;
+        candidates.push_back(other);
+      }
   }
 
   /// Values for the iterators that no equation fixed: a sum of emitted iterators
