@@ -140,11 +140,6 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
 }
 
 bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
-  isl::set known = knownFor(a.unite(b));
-  return a.intersect(known).is_strict_subset(b.intersect(known));
-}
-
-bool Region::usuallyExcludesLess(const isl::set &a, const isl::set &b) const {
   isl::set both = a.unite(b), known = knownFor(both);
   isl::set x = a.intersect(known), y = b.intersect(known);
   bool less = x.is_subset(y), more = y.is_subset(x);
@@ -155,7 +150,19 @@ bool Region::usuallyExcludesLess(const isl::set &a, const isl::set &b) const {
     usual.push_back(atLeast({{{name, 1}}, 0}, 0));
   isl::set usually = known.intersect(makeParameterSet(islContext.get(), usual));
   // What holds for negative parameters alone is another case, not a worse one.
-  return !usually.is_subset(y) && x.intersect(usually).is_strict_subset(y.intersect(usually));
+  if (usually.is_subset(x) || usually.is_subset(y))
+    return false;
+  x = x.intersect(usually);
+  y = y.intersect(usually);
+  less = x.is_subset(y);
+  more = y.is_subset(x);
+  if (less || more)
+    return less && !more;
+  isl::basic_set whole = usually.affine_hull();
+  auto isThin = [&](const isl::set &bad) {
+    return !whole.is_subset(usually.subtract(bad).affine_hull());
+  };
+  return isThin(y) && !isThin(x);
 }
 
 bool Region::impossible(const isl::set &bad) const {

@@ -94,8 +94,10 @@ private:
     return bad ? bad : outsideByEnds(region, uses[u].statement, value, origin, size);
   }
 
+  /// The first fold with which the use stays inside for some parameters: no two of them
+  /// do so for the same ones, so none is weaker than another.
   std::optional<Chosen> fold(size_t u, const Polynomial &origin) const {
-    std::optional<Chosen> best;
+    std::optional<Chosen> never;
     for (const SizeDivision &division : options[u])
       for (int k : kFolds) {
         SizeDivision moved{division.quotient + Polynomial(k),
@@ -103,10 +105,16 @@ private:
         auto bad = outside(u, moved.remainder, origin);
         if (bad && region.impossible(*bad))
           return Chosen{moved, region.emptyParameterSet()};
-        if (bad && (!best || region.excludesLess(*bad, best->bad)))
-          best = Chosen{moved, *bad};
+        if (bad && holdsSomewhere(u, *bad))
+          return Chosen{moved, *bad};
+        if (bad && !never)
+          never = Chosen{moved, *bad};
       }
-    return best;
+    return never;
+  }
+
+  bool holdsSomewhere(size_t u, const isl::set &bad) const {
+    return !region.runs(uses[u].statement).intersect(region.knownFor(bad)).is_subset(bad);
   }
 
   const Region &region;
@@ -133,7 +141,7 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
     std::optional<Dimension> shifted = search.inWindow(origin);
     if (!shifted)
       continue;
-    if (region.usuallyExcludesLess(shifted->bad, best->bad))
+    if (region.excludesLess(shifted->bad, best->bad))
       best = std::move(shifted);
     if (region.impossible(best->bad))
       break;
