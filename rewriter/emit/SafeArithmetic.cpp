@@ -32,6 +32,18 @@ Interval product(const Interval &a, const Interval &b) {
 
 __int128 magnitude(const Interval &one) { return std::max(one.high, -one.low); }
 
+/// The constant of a sum, and the sum of its other coefficients' magnitudes.
+std::pair<__int128, __int128> weightOf(const std::vector<Term> &terms) {
+  __int128 constant = 0, weight = 0;
+  for (const Term &term : terms) {
+    if (term.powers.empty())
+      constant += term.coefficient;
+    else
+      weight += term.coefficient < 0 ? -static_cast<__int128>(term.coefficient) : term.coefficient;
+  }
+  return {constant, weight};
+}
+
 /// A power of ten as a floating constant: "100e15".
 std::string limitText(__int128 limit) {
   constexpr int64_t kUnit = 1000000000000000;
@@ -152,6 +164,7 @@ void SafeArithmetic::checkUnsigned(const std::vector<Term> &terms,
         continue;
       conjuncts.push_back(parameterText(scop, parameter) + " <= 9223372036854775807U" +
                           wide.suffix);
+      checked.push_back(Condition::lessEqual(Polynomial::symbol(name), Polynomial(INT64_MAX)));
       range.high = std::min(range.high, kWideMax);
     }
 }
@@ -207,6 +220,7 @@ void SafeArithmetic::boundAnnounced(std::vector<std::string> &conjuncts) {
     if (!known || boundsOf(term).high <= kProductLimit)
       continue;
     conjuncts.push_back(productText(term) + " < " + limitText(kProductLimit));
+    checked.push_back(Condition::less(Polynomial::fromTerm(term), Polynomial(kProductLimit)));
     bounded.push_back({term, kProductLimit});
     for (const auto &[name, exponent] : term.powers)
       ranges.at(name).high = std::min(ranges.at(name).high, kProductLimit);
@@ -220,17 +234,15 @@ void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
   boundAnnounced(conjuncts);
   if (magnitudeOf(terms) <= kWideMax)
     return;
-  __int128 room = kWideMax, weight = 0;
-  for (const Term &term : terms) {
-    __int128 size = magnitude({term.coefficient, term.coefficient});
-    if (term.powers.empty())
-      room -= size;
-    else
-      weight += size;
-  }
+  auto [constant, weight] = weightOf(terms);
   __int128 limit = kProductLimit;
-  while (limit > 1 && times(limit, weight) > room)
+  while (limit > 1 && times(limit, weight) > kWideMax - (constant < 0 ? -constant : constant))
     limit /= 10;
+  boundProducts(terms, limit, conjuncts);
+}
+
+void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limit,
+                                   std::vector<std::string> &conjuncts) {
   std::vector<Term> byDegree = terms;
   std::stable_sort(byDegree.begin(), byDegree.end(),
                    [](const Term &a, const Term &b) { return a.degree() > b.degree(); });
@@ -244,10 +256,15 @@ void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
         bool isLast = partial.powers == whole.powers;
         if (magnitude(bounds) <= limit || (!isLast && isPartOf(partial, whole)))
           continue;
-        if (bounds.high > limit)
+        Polynomial product = Polynomial::fromTerm(partial), most(static_cast<int64_t>(limit));
+        if (bounds.high > limit) {
           conjuncts.push_back(productText(partial) + " < " + limitText(limit));
-        if (bounds.low < -limit)
+          checked.push_back(Condition::less(product, most));
+        }
+        if (bounds.low < -limit) {
           conjuncts.push_back(productText(partial) + " > -" + limitText(limit));
+          checked.push_back(Condition::less(-most, product));
+        }
         bounded.push_back({partial, limit});
         if (partial.degree() == 1) {
           Interval &range = ranges.at(name);
@@ -371,12 +388,23 @@ std::string SafeArithmetic::whole(const Condition &condition) {
   return "0";
 }
 
+bool SafeArithmetic::isExtent(const Polynomial &value) const {
+  auto [constant, weight] = weightOf(value.substitute(derived).terms());
+  return times(kProductLimit, weight) <= constant;
+}
+
 void SafeArithmetic::add(const Condition &condition, std::vector<std::string> &conjuncts) {
   for (const Condition &part : condition.conjuncts()) {
-    if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+    if (part.kind() == Condition::Kind::NonNegative && isExtent(part.value())) {
+      checkUnsigned(part.value().substitute(derived).terms(), conjuncts);
+      boundAnnounced(conjuncts);
+      boundProducts(part.value().substitute(derived).terms(), kProductLimit, conjuncts);
+    } else if (part.kind() == Condition::Kind::NonNegative ||
+               part.kind() == Condition::Kind::Zero) {
       conjuncts.push_back(comparison(part, conjuncts));
-    else
+    } else {
       conjuncts.push_back(whole(part));
+    }
     assume(part);
   }
 }

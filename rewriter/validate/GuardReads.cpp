@@ -31,10 +31,10 @@ bool firstNames(const std::vector<Polynomial> &bounds, const std::set<std::strin
 std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
   std::set<std::string> found = {read.name};
   for (const Parameter &parameter : source.parameters) {
-    bool holds = !read.isDivision && parameter.name == read.name;
+    bool holds = !read.isComputed && parameter.name == read.name;
     if (parameter.definition)
       forEachExpr(parameter.definition, [&](const ExprRef &part) {
-        holds |= read.isDivision ? printExpr(source.nest, *part) == read.name
+        holds |= read.isComputed ? printExpr(source.nest, *part) == read.name
                                  : part->kind == Expr::Kind::Symbol &&
                                        source.nest.symbol(part->symbol).name == read.name;
       });

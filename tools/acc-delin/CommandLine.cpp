@@ -54,7 +54,8 @@ cl::opt<std::string> fileFilter("file-filter", cl::value_desc("REGEX"), cl::cat(
                                 cl::desc("Take only files whose path matches"),
                                 cl::sub(unitCommands));
 cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60),
-                            cl::cat(category), cl::desc("Give up a unit after this time"),
+                            cl::cat(category), cl::desc("Give up a unit after this processor time, or four times as long by "
+                                    "the clock"),
                             cl::sub(unitCommands));
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
                                   cl::desc("Integer-set operations per stage and nest"),

@@ -191,7 +191,12 @@ TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
                 "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
-  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "another address");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
+  // The same elements, from a pointer before the first one.
+  expectRefused(interchangedGemm()
+                    .withFast("A_1 = A;", "A_1 = A - 1;")
+                    .withFast("A_1[i_0 * lda_1", "A_1[1 + i_0 * lda_1"),
+                "leave its array");
 }
 
 TEST(ValidateMutants, RemainderMissing) {
@@ -281,6 +286,84 @@ TEST(ValidateMutants, RestrictPointerBesideTheBase) {
   expectRefused(interchangedGemm().withFast("C_1[i_0 * ldc_1 + j_0] +=",
                                             "C[i_0 * ldc_1 + j_0] = C_1[i_0 * ldc_1 + j_0] +"),
                 "restrict");
+}
+
+/// A row pointer that is read once: its own place is not reached beside it, its row is.
+TEST(Validate, RestrictPointerToARow) {
+  RewriteCase c;
+  c.before = "void f(int n, int g, double **rows, const double *b)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < n; j++)\n"
+           "            rows[g][i*n + j] = b[j*n + i];";
+  c.sizes = {{"rows[g]", {"n"}}, {"b", {"n"}}};
+  c.guard = "n > 0\n"
+            "        && ((unsigned long)(rows[g] + (n - 1) * (long)n + n) <= (unsigned long)b\n"
+            "            || (unsigned long)(b + (n - 1) * (long)n + n) <= (unsigned long)rows[g])";
+  c.fast = "{\n        double *__restrict row = rows[g];\n        const long n_1 = n;\n"
+           "        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < n_1; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];",
+                           "if (i_0 < 2) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
+                           "                else rows[g][i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];"),
+                "restrict");
+}
+
+/// Where the guard makes two sizes one, products of either are the same.
+TEST(Validate, SizesThatTheGuardMakesEqual) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int r, double *x, const double *y)\n{\n    int b, i, j;\n    ";
+  c.nest = "for (b = 0; b < r; b++)\n        for (i = 0; i < n; i++)\n"
+           "            for (j = 0; j < m; j++)\n"
+           "                x[b*n*m + i*m + j] = y[b*m*n + j*n + i];";
+  c.sizes = {{"x", {"n", "m"}}, {"y", {"m", "n"}}};
+  c.guard = "n > 0 && n == m && r > 0 && (double)r * n * n < 100e15\n"
+            "        && ((unsigned long)(x + (long)r * n * n) <= (unsigned long)y\n"
+            "            || (unsigned long)(y + (long)r * n * n) <= (unsigned long)x)";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long b_0, i_0, j_0;\n"
+           "        for (b_0 = 0; b_0 < r; b_0++)\n"
+           "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
+           "                for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                    x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
+           "                        y[b_0 * m_1 * n_1 + j_0 * n_1 + i_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withGuard("n == m", "n <= m"), "");
+}
+
+/// What the guard computes, the source computes on that path and the fast version again.
+TEST(Validate, ArithmeticInsideAParameter) {
+  RewriteCase c;
+  c.before = "void f(int n, int w, double *x)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n/2; i++)\n        for (j = 0; j < (n - 1)/2; j++)\n"
+           "            x[i*w + j] = 1;";
+  c.sizes = {{"x", {"w"}}};
+  c.guard = "(n / 2) > 0 && ((n - 1) / 2) > 0 && ((n - 1) / 2) <= w";
+  c.fast = "{\n        const long q_1 = (n / 2), q_2 = ((n - 1) / 2), w_1 = w;\n"
+           "        long i_0, j_0;\n"
+           "        for (i_0 = 0; i_0 < q_1; i_0++)\n"
+           "            for (j_0 = 0; j_0 < q_2; j_0++)\n"
+           "                x[i_0 * w_1 + j_0] = 1;\n    }";
+  expectProved(c);
+  // With n at its lowest the source does not come to n - 1.
+  expectRefused(c.withGuard("(n / 2) > 0 && ((n - 1) / 2) > 0", "((n - 1) / 2) > 0 && (n / 2) > 0"),
+                "the guard reads");
+}
+
+/// An array of the function stays the source's, whatever its size.
+TEST(Validate, ArraysOfTheFunction) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, float *x)\n{\n    float s[3] = {1, 2, 3};\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            x[i*m + j] *= s[i];";
+  c.sizes = {{"x", {"m"}}};
+  c.guard = "m > 0";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < m_1; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                x[i_0 * m_1 + j_0] *= s[i_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("*= s[i_0]", "*= s[i_0 + 1]"), "");
 }
 
 RewriteCase transpose() {
