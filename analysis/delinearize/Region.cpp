@@ -152,17 +152,17 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
   // What holds for negative parameters alone is another case, not a worse one.
   if (usually.is_subset(x) || usually.is_subset(y))
     return false;
-  x = x.intersect(usually);
-  y = y.intersect(usually);
-  less = x.is_subset(y);
-  more = y.is_subset(x);
-  if (less || more)
-    return less && !more;
-  isl::basic_set whole = usually.affine_hull();
+  return x.intersect(usually).is_strict_subset(y.intersect(usually));
+}
+
+bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
+  isl::set known = knownFor(a.unite(b));
+  isl::basic_set whole = known.affine_hull();
   auto isThin = [&](const isl::set &bad) {
-    return !whole.is_subset(usually.subtract(bad).affine_hull());
+    isl::set left = known.subtract(bad);
+    return left.is_empty() || !whole.is_subset(left.affine_hull());
   };
-  return isThin(y) && !isThin(x);
+  return isThin(b) && !isThin(a);
 }
 
 bool Region::impossible(const isl::set &bad) const {

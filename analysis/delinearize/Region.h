@@ -34,9 +34,10 @@ public:
 
   /// What `a` excludes is a true part of what `b` excludes where something runs. Where
   /// neither is a part of the other, judged for parameters that are not negative, as sizes
-  /// and offsets mostly are; and what leaves parameters that obey an equation (e == 0)
-  /// excludes more than what does not.
+  /// and offsets mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
+  /// All parameters that `b` leaves obey an equation (e == 0), and those of `a` do not.
+  bool leavesMore(const isl::set &a, const isl::set &b) const;
 
   /// No point of `bad` is possible where something runs.
   bool impossible(const isl::set &bad) const;
