@@ -44,6 +44,7 @@ private:
   void branch(const clang::IfStmt *stmt, Stmts &out);
   void loop(const clang::Stmt *stmt, Stmts &out);
   void labelled(const clang::Stmt *stmt, Stmts &out);
+  bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
   StmtRef single(const clang::Stmt *stmt);
   StmtRef blockOf(Stmts stmts, SourceRange range);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;

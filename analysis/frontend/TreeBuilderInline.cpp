@@ -302,10 +302,12 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
       return false;
   }
   Stmts parts;
-  Effects *outer = std::exchange(effects, nullptr);
+  Effects moved{call, false, {}, {}};
+  Effects *outer = std::exchange(effects, &moved);
   auto restore = compat::atScopeExit([&] { effects = outer; });
   if (!bindArguments(call, definition, false, &parts))
     return false;
+  effects = nullptr;
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
   inlined.push_back(definition);
   auto leave = compat::atScopeExit([&] {
@@ -331,6 +333,7 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
       if (isChanged)
         return false;
     }
+  out.insert(out.end(), moved.before.begin(), moved.before.end());
   out.push_back(block);
   return true;
 }

@@ -97,9 +97,17 @@ bool TreeBuilder::memoryCall(const clang::CallExpr *call, Stmts &out) {
           type);
   }
   effects = outer;
-  for (const ExprRef &part : {target, source, count})
+  for (const ExprRef &part : {target, source})
     if (!part || !readsOnlyNames(*part))
       return false;
+  // A bound that reads memory is the model's to judge: it must not change in the nest.
+  bool isKnown = count != nullptr;
+  if (count)
+    forEachExpr(count, [&](const ExprRef &part) {
+      isKnown &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call;
+    });
+  if (!isKnown)
+    return false;
   Symbol symbol;
   symbol.spelling = "k";
   symbol.name = uniqueName(symbol.spelling);

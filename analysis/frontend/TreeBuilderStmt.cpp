@@ -177,6 +177,8 @@ void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
                                     std::string("the label ") + label->getName()));
     statement(label->getSubStmt(), parts);
   } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) {
+    if (switchAsIfs(choice, out))
+      return;
     parts.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "switch"));
     statement(choice->getBody(), parts);
   } else {

@@ -144,18 +144,25 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
   return std::nullopt;
 }
 
-std::optional<Rejection> checkRestrict(const SourceNest &nest, const Stmt &fast) {
+std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast) {
+  std::optional<Rejection> problem;
   // The pointer value that each pointer declared in the block starts as.
   std::map<SymbolId, const Expr *> startOf;
   forEachStmt(fast, [&](const Stmt &stmt) {
-    if (stmt.kind == Stmt::Kind::Declare && stmt.value && stmt.symbol >= 0 &&
-        nest.symbol(stmt.symbol).type.kind == CType::Kind::Pointer)
-      startOf[stmt.symbol] = stmt.value.get();
+    if (stmt.kind != Stmt::Kind::Declare || !stmt.value || stmt.symbol < 0 ||
+        nest.symbol(stmt.symbol).type.kind != CType::Kind::Pointer)
+      return;
+    startOf[stmt.symbol] = stmt.value.get();
+    const Expr *value = stmt.value.get();
+    while (value->kind == Expr::Kind::Cast)
+      value = value->operands[0].get();
+    // Even a pointer that is never followed must not leave its object (C17 6.5.6).
+    if (value->kind == Expr::Kind::Binary)
+      problem = notProved("a pointer of the rewritten code may leave its array", value->range);
   });
   // By the source's pointer and the number of loads from it on: the rows of rows[g] are
   // other memory than the pointers to them.
   std::map<std::pair<SymbolId, unsigned>, std::set<SymbolId>> used;
-  std::optional<Rejection> problem;
   forEachStmt(fast, [&](const Stmt &stmt) {
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
       if (part)

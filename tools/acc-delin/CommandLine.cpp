@@ -96,8 +96,9 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                 cl::desc("C compiler to run both versions with; may be repeated "
                                          "(default: gcc and clang)"),
                                 cl::sub(verifyCommand));
-cl::opt<bool> openmp("openmp", cl::desc("Emit OpenMP parallel loops where proved"),
-                     cl::cat(category), cl::sub(reportCommands));
+cl::opt<bool> openmp("openmp", cl::cat(category),
+                     cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
+                     cl::sub(reportCommands));
 cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
                      cl::sub(reportCommands));
 cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
@@ -223,6 +224,9 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
                    timeStages;
   line.unit.openmp = openmp;
+  if (openmp)
+    llvm::WithColor::warning(llvm::errs(), "acc-delin")
+        << "--openmp: this version proves and writes no parallel loops; the option has no effect\n";
   line.unit.noHeap = noHeap;
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;

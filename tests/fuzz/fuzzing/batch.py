@@ -17,7 +17,7 @@ from .schedules import random_script  # noqa: E402
 CHILD = Path(__file__).resolve().parent / "child.py"
 TOOL_FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off"]
 TRAPPING = ["-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
-LEAST_WORK = 32       # a guard's limits from here on are taken to be its minimum of work
+LEAST_WORK = 32       # the programs' own constants are smaller
 HEADER = '#include <math.h>\n#include <stddef.h>\n\n'
 
 
@@ -68,15 +68,21 @@ def record_text(programs):
     return "\n".join(out)
 
 
+def opened(guard):
+    """A guard that does not ask for a minimum of work: its last limit before the pointers are compared."""
+    numbers = guard.split("(unsigned long)")[0]
+    limits = [m for m in re.finditer(r">= (\d+)(?=[\s);])", numbers) if int(m.group(1)) >= LEAST_WORK]
+    if not limits or re.search(r"[<>=]=|[<>]", numbers[limits[-1].end():]):
+        return guard
+    return guard[:limits[-1].start()] + ">= 0" + guard[limits[-1].end():]
+
+
 def mark_fast_branches(text, edit):
     """Counts each run of a fast block; for "open", a guard does not ask for a minimum of work.
 
       before: if (n > 0 && (double)n * m >= 256) {       after: if (n > 0 && (double)n * m >= 0) {
                                                                     ++acc_taken_f;
     """
-    def open_limit(match):
-        return ">= 0" if int(match.group(1)) >= LEAST_WORK else match.group(0)
-
     out, at = [], 0
     for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:.*?\*/", text, re.S):
         end = text.index("if (", match.end()) + 4
@@ -87,14 +93,15 @@ def mark_fast_branches(text, edit):
         brace = text.index("{", end) + 1
         guard = text[match.end():brace]
         if edit == "open":
-            guard = re.sub(r">= (\d+)(?=[\s);])", open_limit, guard)
+            guard = opened(guard)
         out += [text[at:match.end()], guard, " ++acc_taken_%s;" % match.group(1)]
         at = brace
     return "".join(out) + text[at:]
 
 
 def run_tool(tool, source, directory, options):
-    result = subprocess.run([tool, "rewrite", str(source), "--output-dir=" + str(directory), *options, "--", *TOOL_FLAGS],
+    result = subprocess.run([tool, "rewrite", str(source), "--output-dir=" + str(directory), "--format=json",
+                             "-o", str(directory.parent / "report.json"), *options, "--", *TOOL_FLAGS],
                             capture_output=True, text=True)
     refused = {}
     for nest, text in re.findall(r"(?:remark|warning): (\S+?): not (?:lifted|rewritten): (.*\])", result.stderr):
@@ -102,15 +109,18 @@ def run_tool(tool, source, directory, options):
     return result, refused
 
 
-def reported(tool, source):
-    """program name -> its nests, for programs none of whose nests is refused."""
-    done = subprocess.run([tool, "analyze", str(source), "--format=json", "-q", "--", *TOOL_FLAGS], capture_output=True, text=True)
+def reported(path):
+    """program name -> its nests, for programs of whose nests every one was read."""
     try:
-        nests = [n for f in json.loads(done.stdout)["files"] for n in f["nests"]]
-    except ValueError:
+        nests = [n for f in json.loads(path.read_text())["files"] for n in f["nests"]]
+    except (OSError, ValueError):
         return {}
-    refused = {n["function"] for n in nests if n["status"] == "rejected" or n["parent"]}
-    return {name: [n for n in nests if n["function"] == name] for name in {n["function"] for n in nests} - refused}
+    unread = {n["function"] for n in nests if n["status"] == "rejected" and not n["loops"] or n["parent"]}
+    for nest in nests:      # conjuncts one by one, without the one that asks for a minimum of work
+        parts = nest["guard"].split(" && ")
+        if all(part.count("(") == part.count(")") for part in parts):
+            nest["guard"] = " && ".join(part for part in parts if not re.search(r"\b256\b", part)) or "1"
+    return {name: [n for n in nests if n["function"] == name] for name in {n["function"] for n in nests} - unread}
 
 
 def execute(programs, configurations, tool, work, memory, options=(), thorough=False):
@@ -159,7 +169,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         except build.ToolError as error:
             for p in changed:
                 result.failures[p.name] = "warnings: %s" % error
-    nests = reported(tool, source)
+    nests = reported(work / "report.json")
     for number, configuration in enumerate(configurations):
         run_configuration(configuration, changed, source, wraps, record, work, memory, thorough, result, {} if number else nests)
     return result

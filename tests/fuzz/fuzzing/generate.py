@@ -33,9 +33,9 @@ class Array:
 
 
 class Generator(Idioms):
-    def __init__(self, seed, name):
+    def __init__(self, seed, name, small):
         self.random = random.Random(seed)
-        self.seed, self.name = seed, name
+        self.seed, self.name, self.is_small = seed, name, self.chance(small)
 
     def chance(self, p):
         return self.random.random() < p
@@ -50,7 +50,7 @@ class Generator(Idioms):
         if self.chance(.12):
             self.types[r.choice(ITERATORS)] = r.choice(("int", "long", "unsigned", "short", "unsigned char", "size_t"))
         self.is_signed = self.index_type in ("int", "long", "short") and self.size_type in ("int", "long", "short")
-        self.depth = r.choice((1, 2, 2, 2, 3, 3, 3, 4))
+        self.depth = r.choice((1, 2, 2, 2, 3) if self.is_small else (2, 2, 3, 3, 3, 4))
         self.sizes = list(SIZES[:max(2, min(self.depth, r.randint(1, 4)))])
         self.used_sizes = list(self.sizes)
         self.extra_sizes, self.statics = [], []
@@ -62,7 +62,7 @@ class Generator(Idioms):
         self.rows, self.counters, self.scalars, self.prelude, self.tiles = [], [], [], [], []
         self.row_count, self.flat_used = 0, False
         body = []
-        for _ in range(1 if self.chance(.85) else 2):
+        for _ in range(1 if self.is_small or self.chance(.8) else 2):
             body += self.flat() if self.chance(.05) else self.nest([], 0)
         if self.chance(.06):
             self.extra_sizes.append("flag")
@@ -74,7 +74,7 @@ class Generator(Idioms):
         self.is_floating = self.chance(.65)
         elements = FLOATING if self.is_floating else INTEGERS
         same = r.choice(elements) if self.chance(.7) else None
-        for name in "ABCD"[:r.choice((1, 2, 2, 3, 3, 4))]:
+        for name in "ABCD"[:r.choice((1, 2, 2, 2, 3) if self.is_small else (1, 2, 2, 3, 3, 4))]:
             rank = r.choice((1, 2, 2, 2, 3, 3)) if self.depth > 1 else r.choice((1, 1, 2))
             sizes = [self.row_size() for _ in range(rank - 1)]
             if out and self.chance(.4):
@@ -104,7 +104,7 @@ class Generator(Idioms):
             return "%d*%s" % (r.randint(2, 4), r.choice(self.sizes))
         if pick < .96:
             return "%s + %s" % (r.choice(self.sizes), r.choice(self.sizes))
-        return str(r.choice((4, 16, 40, 64)))
+        return str(r.choice((4, 16, 24, 30)))
 
     def loop(self, iterators, level):
         r, v, size = self.random, ITERATORS[level], r_choice(self.random, self.sizes, level)
@@ -116,7 +116,7 @@ class Generator(Idioms):
         elif pick < .35:
             low = str(r.randint(1, 3))
         elif pick < .42:
-            high = str(r.choice((3, 4, 8, 33)))
+            high = str(r.choice((3, 4, 8, 29)))
         elif pick < .5 and self.is_signed:
             high = "%s - %d" % (size, r.randint(1, 2))
         elif pick < .54:
@@ -194,7 +194,7 @@ class Generator(Idioms):
 
     def innermost(self, iterators):
         out = []
-        for _ in range(self.random.choice((1, 1, 1, 2, 3))):
+        for _ in range(self.random.choice((1, 1, 1, 1, 1, 2) if self.is_small else (1, 1, 1, 2, 3))):
             out += self.statement(iterators)
         return out
 
@@ -379,5 +379,6 @@ def r_choice(rng, sizes, level):
     return sizes[level] if level < len(sizes) and rng.random() < .8 else rng.choice(sizes)
 
 
-def generate(seed, name):
-    return Generator(seed, name).program()
+def generate(seed, name, small=.65):
+    """Program number `seed`. `small`: the share of programs of one short nest, which are soon analysed and mostly rewritten."""
+    return Generator(seed, name, small).program()

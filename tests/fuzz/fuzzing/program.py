@@ -1,5 +1,6 @@
 """A generated function as a tree, and its two C texts: the one that acc-delin reads, and one that records its addresses."""
 import copy
+import random
 import re
 from dataclasses import dataclass, field
 
@@ -161,8 +162,12 @@ class Program:
         if any(isinstance(node, If) for node in self.body):
             return []
         names = [a.name for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
-        return [{name: {"st": 1 + at % 2, "flag": at % 2}.get(name, 3 + (at + k * (1 + at)) % 4 + 9 * name.startswith("ld"))
-                 for k, name in enumerate(names)} for at in range(4)]
+        rng = random.Random(self.seed)
+        out = [{name: 4 + 9 * name.startswith("ld") for name in names}]
+        out += [{name: rng.randint(2, 7) + rng.choice((0, 9)) * name.startswith("ld") for name in names} for _ in range(11)]
+        for at, case in enumerate(out):
+            case.update({name: 1 + at % 2 for name in names if name in ("st", "flag")})
+        return out
 
     def entry(self):
         """The name of what is called: with sizes elsewhere a wrapper puts them there."""

@@ -44,23 +44,23 @@ class Choices:
         self.statements = [s["id"] for s in nest["statements"]]
         self.parameters = [p["name"] for p in nest["parameters"]]
         self.written = [a["base"] for a in nest["arrays"] if a["role"] in ("output", "input_output")]
-        self.inner, self.fusing = [], []
+        self.loops, self.inner = list(self.order), []
 
     def script(self):
         steps = []
         if self.rng.random() < .85:
-            for _ in range(self.rng.choice((1, 1, 1, 2, 2, 3))):
+            for _ in range(self.rng.choice((1, 1, 1, 1, 2, 2))):
                 steps += self.rng.choice(self.forms())()
         return steps, self.plan()
 
     def forms(self):
-        out = [self.split, self.split, self.skew, self.pad, self.peel, self.index_set_split]
+        out = [self.split, self.split, self.split, self.skew, self.pad, self.peel, self.index_set_split]
         if self.is_chain and len(self.statements) == 1:
-            out += [self.blocks, self.blocks, self.reorder, self.reorder]
+            out += [self.blocks, self.blocks, self.blocks, self.reorder, self.reorder]
         if len(self.order) > 1:
             out += [self.unroll_and_jam, self.unroll_and_jam]
         if len(self.statements) > 1:
-            out += [self.shift, self.distribute, self.sink, self.hoist, self.distribute]
+            out += [self.shift, self.distribute, self.distribute, self.sink, self.hoist]
         if not self.is_chain:
             out += [self.fuse, self.fuse]
         return out
@@ -71,10 +71,9 @@ class Choices:
     def index(self):
         return self.rng.choice(self.order)
 
-    def place(self):
-        r = self.rng
-        name = r.choice(self.order + self.parameters) if self.order + self.parameters else "0"
-        return r.choice(("0", "1", "2", "5", name, name + " + 1", name + " - 1", "2*" + name))
+    def place(self, names):
+        r, name = self.rng, self.rng.choice(names or ["0"])
+        return '"%s"' % r.choice(("0", "1", "2", "5", name, name + " + 1", name + " - 1", "2*" + name))
 
     def split(self):
         name = self.index()
@@ -84,10 +83,9 @@ class Choices:
         return ["split: {index: %s, size: %d, inner: %s}" % (name, self.size(), new)]
 
     def blocks(self):
-        names = [n for n in self.order if n not in self.inner and self.rng.random() < .6] or [self.order[-1]]
-        names = [n for n in names if n * 2 not in self.order]
+        names = [n for n in self.order if len(n) == 1 and n * 2 not in self.order and self.rng.random() < .6]
         if not names:
-            return []
+            return self.split()
         inner = [n * 2 for n in names]
         self.order += inner
         self.inner += inner
@@ -105,10 +103,11 @@ class Choices:
         return ["pad: {index: %s, size: %d}" % (self.index(), self.size())]
 
     def peel(self):
-        return ["peel: {index: %s, %s}" % (self.index(), self.rng.choice(("front: 1", "back: 1", "front: 2, back: 1")))]
+        return ["peel: {index: %s, %s}" % (self.rng.choice(self.loops), self.rng.choice(("front: 1", "back: 1", "front: 2, back: 1")))]
 
     def index_set_split(self):
-        return ["index_set_split: {index: %s, at: [%s]}" % (self.index(), self.place())]
+        return ["index_set_split: {index: %s, at: [%s]}" % (
+            self.rng.choice(self.loops), self.place(self.loops[:1] + self.parameters))]
 
     def unroll_and_jam(self):
         return ["unroll_and_jam: {index: %s, size: %d}" % (self.index(), self.rng.choice((2, 3, 4, 8)))]
@@ -117,15 +116,17 @@ class Choices:
         return [s for s in self.statements if self.rng.random() < .5] or [self.rng.choice(self.statements)]
 
     def shift(self):
-        return ["shift: {index: %s, by: %s, statements: [%s]}" % (self.index(), self.place(), ", ".join(self.some()))]
+        return ["shift: {index: %s, by: %s, statements: [%s]}" % (
+            self.index(), self.place(self.parameters), ", ".join(self.some()))]
 
     def distribute(self):
         at = self.rng.randint(1, len(self.statements) - 1)
         return ["distribute: {index: %s, parts: [[%s], [%s]]}" % (
-            self.index(), ", ".join(self.statements[:at]), ", ".join(self.statements[at:]))]
+            self.loops[0], ", ".join(self.statements[:at]), ", ".join(self.statements[at:]))]
 
     def sink(self):
-        return ["sink: {statements: [%s], index: %s, at: %s}" % (", ".join(self.some()), self.index(), self.place())]
+        return ["sink: {statements: [%s], index: %s, at: %s}" % (
+            ", ".join(self.some()), self.index(), self.place(self.loops[:1] + self.parameters))]
 
     def hoist(self):
         return ["hoist: {statements: [%s], index: %s}" % (", ".join(self.some()), self.index())]
@@ -138,10 +139,10 @@ class Choices:
         r, out = self.rng, []
         if self.inner and r.random() < .3:
             out.append("unroll: [%s]" % r.choice(self.inner))
-        if r.random() < .3:
+        if r.random() < .15:
             out.append("vectorize: [%s]" % self.order[-1])
         if self.inner and r.random() < .1:
             out.append("kernelize: {unroll: [%s], vectorize: [%s]}" % (r.choice(self.inner), self.order[-1]))
-        if self.written and r.random() < .3:
+        if self.written and r.random() < .12:
             out.append("promote: {array: %s, index: %s}" % (r.choice(self.written), self.index()))
         return out

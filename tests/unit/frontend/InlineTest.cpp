@@ -180,6 +180,15 @@ TEST(SeenThrough, AssertionsStandBeforeTheStatement) {
   EXPECT_EQ(body.children[1]->kind, Stmt::Kind::Assign);
 }
 
+TEST(SeenThrough, AssertionsOfArgumentsStandBeforeTheCall) {
+  std::string before = "_Noreturn void fail(void);"
+                       "static float at(const float *a, int n, int i) {"
+                       " if (i < n) ; else fail(); return a[i]; }"
+                       "static void put(float *a, int i, float v) { a[i] = v; }";
+  EXPECT_EQ(shownBody(before, "float *a, float *b, int n", "put(b, i, at(a, n, i));"),
+            "{ if ((i < n)) {  } else a call of fail; { float v = a[i]; b[i] = v; } }");
+}
+
 TEST(Read, SwappedBytesOfWords) {
   EXPECT_EQ(shownBody("", "unsigned *w, int n",
                       "*(unsigned char *)((unsigned long)((unsigned char *)w + i) ^ 3) = 0;"),

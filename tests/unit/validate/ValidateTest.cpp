@@ -191,7 +191,12 @@ TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
                 "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
-  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "another address");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
+  // The same elements, from a pointer before the first one.
+  expectRefused(interchangedGemm()
+                    .withFast("A_1 = A;", "A_1 = A - 1;")
+                    .withFast("A_1[i_0 * lda_1", "A_1[1 + i_0 * lda_1"),
+                "leave its array");
 }
 
 TEST(ValidateMutants, RemainderMissing) {
@@ -303,6 +308,56 @@ TEST(Validate, RestrictPointerToARow) {
                            "if (i_0 < 2) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
                            "                else rows[g][i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];"),
                 "restrict");
+}
+
+/// Both sums y + dy and x + dx stand in the address: which iterator is which, only the
+/// place of the loops says.
+TEST(Validate, WindowsWithoutACentre) {
+  RewriteCase c;
+  c.before = "void f(int h, int w, int s, const unsigned char *restrict a, unsigned char *restrict b)\n"
+             "{\n    int y, x, dy, dx;\n    ";
+  c.nest = "for (y = 1; y + 1 < h; y++)\n        for (x = 1; x + 1 < w; x++) {\n"
+           "            unsigned char most = 0;\n"
+           "            for (dy = -1; dy <= 1; dy++)\n                for (dx = -1; dx <= 1; dx++) {\n"
+           "                    unsigned char v = a[(y + dy)*s + x + dx];\n"
+           "                    if (v > most)\n                        most = v;\n"
+           "                }\n            b[y*s + x] = most;\n        }";
+  c.sizes = {{"a", {"s"}}, {"b", {"s"}}};
+  c.guard = "h >= 3 && w >= 3 && w <= s";
+  c.fast = "{\n        const long h_1 = h, w_1 = w, s_1 = s;\n        long y_0, x_0, dy_0, dx_0;\n"
+           "        for (y_0 = 0; y_0 < h_1 - 2; y_0++)\n"
+           "            for (x_0 = 0; x_0 < w_1 - 2; x_0++) {\n"
+           "                unsigned char most_1;\n                most_1 = 0;\n"
+           "                for (dy_0 = 0; dy_0 < 3; dy_0++)\n"
+           "                    for (dx_0 = 0; dx_0 < 3; dx_0++) {\n"
+           "                        unsigned char v_1;\n"
+           "                        v_1 = a[(y_0 + dy_0)*s_1 + x_0 + dx_0];\n"
+           "                        if (v_1 > most_1)\n                            most_1 = v_1;\n"
+           "                    }\n                b[(y_0 + 1)*s_1 + x_0 + 1] = most_1;\n"
+           "            }\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("dx_0 < 3", "dx_0 < 2"), "");
+  expectRefused(c.withFast("a[(y_0 + dy_0)*s_1", "a[(y_0 + 1)*s_1"), "");
+}
+
+/// A location that the nest's values are computed with is read wherever the nest runs; that it
+/// runs, a product in the guard may say.
+TEST(Validate, ReadsOfTheGuard) {
+  RewriteCase c;
+  c.before = "struct s { double by; };\n"
+             "void f(int m, int k, const struct s *p, double *x)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < m; i++)\n        for (j = 0; j < k; j++)\n"
+           "            x[i*k + j] = x[i*k + j] + p->by;";
+  c.sizes = {{"x", {"k"}}};
+  c.guard = "k > 0 && m > 0 && ((unsigned long)(x + (long)m * k) <= (unsigned long)&p->by\n"
+            "                 || (unsigned long)(&p->by + 1) <= (unsigned long)x)";
+  c.fast = "{\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < m; i_0++)\n"
+           "            for (j_0 = 0; j_0 < k; j_0++)\n"
+           "                x[i_0 * k + j_0] = x[i_0 * k + j_0] + p->by;\n    }";
+  expectProved(c);
+  expectRefused(c.withGuard("m > 0 && ", ""), "the guard reads");
+  expectProved(c.withGuard("m > 0", "(long)k * m >= 16"));
+  expectRefused(c.withGuard("k > 0 && m > 0", "(long)k * m >= 16"), "the guard reads");
 }
 
 /// Where the guard makes two sizes one, products of either are the same.
