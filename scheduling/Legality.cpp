@@ -9,12 +9,13 @@
 namespace acc {
 namespace {
 
+/// "S0 at (i = 1, j = 0), line 6,"
 std::string iterationText(const Scop &scop, int statement, const std::vector<int64_t> &point) {
   const ScopStatement &s = scop.statements[statement];
   std::string text = s.id + " at (";
   for (size_t k = 0; k < point.size(); ++k)
     text += (k ? ", " : "") + scop.loops[s.loops[k]].name + " = " + std::to_string(point[k]);
-  return text + ")";
+  return text + "), line " + std::to_string(s.where.line) + ",";
 }
 
 /// The element that both iterations touch, as "C[0][3]"; just the array's name
@@ -57,12 +58,23 @@ Polynomial valueOf(const std::string &product) {
   return polynomialOf(form);
 }
 
+/// A point of `set`, at small parameters where there is one: it is for people to read.
+std::optional<SamplePoint> readablePoint(const isl::set &set) {
+  constexpr int64_t kSmall = 16;
+  std::vector<LinearConstraint> small;
+  for (const std::string &name : parametersOf(set))
+    for (int64_t sign : {-1, 1})
+      small.push_back({{{{name, sign}}, kSmall}, false});
+  auto point = samplePoint(set.intersect_params(makeParameterSet(set.ctx(), small)));
+  return point ? point : samplePoint(set);
+}
+
 /// A point of `bad` in which every product of parameters has the value that its
 /// factors give: isl knows such a product only as a name, and a point where it has
 /// another value proves nothing. The factors are tried at the values of some point
 /// and at small ones; none when no try hits.
 std::optional<SamplePoint> consistentPoint(const isl::set &bad) {
-  std::optional<SamplePoint> sample = samplePoint(bad);
+  std::optional<SamplePoint> sample = readablePoint(bad);
   std::vector<std::string> products = productsAmong(parametersOf(bad));
   if (!sample || products.empty())
     return sample;
@@ -127,7 +139,7 @@ Rejection violation(const Schedule &schedule, const Dependence &dependence, cons
       sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
   return {RejectionKind::IllegalSchedule, where,
           iterationText(source.scop, dependence.source, from) + " must run before " +
-              iterationText(source.scop, dependence.sink, to) + ", because both touch " +
+              iterationText(source.scop, dependence.sink, to) + " because both touch " +
               elementText(source, dependence, *sample, from) + " (" +
               dependenceName(dependence.kind) + (sizes.empty() ? "" : "; " + sizes) + ")"};
 }

@@ -28,10 +28,10 @@ struct NestDimension {
   Kind kind = Kind::Loop;
   /// Per statement of the scop: `step` times the coordinate on this dimension,
   /// affine in its iterators (a constant where the statement does not have it).
-  /// Coordinates are normalised: ascending in execution order, step 1, from 0
-  /// where the start is invariant; else only the invariant part of the start is
-  /// taken off (j = i + 1, ... has the coordinate j - 1). A loop downwards that
-  /// carries no dependence is turned round.
+  /// Coordinates are normalised: ascending in execution order, step 1, from 0 where the
+  /// start is invariant, the length fixed or the step not 1; else only the invariant part
+  /// of the start is taken off (j = i + 1, ... has the coordinate j - 1). A loop
+  /// downwards that carries no dependence is turned round.
   std::vector<Polynomial> value;
   int64_t step = 1;
   /// Of a Loop: index in Scop::loops.

@@ -70,9 +70,9 @@ public:
   Outcome<Plan> promote(const std::string &array, const std::string &index,
                         Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
 
-  /// For the operations of Accera's plans that need memory of their own, threads or
-  /// other hardware (cache, parallelize, tensorize, bind): InvalidSchedule, "not
-  /// supported yet".
+  /// For the operations of Accera's plans that need memory of their own, threads,
+  /// other hardware or several values of a parameter (cache, deferred_layout,
+  /// parallelize, tensorize, bind, parameters): InvalidSchedule, "not supported yet".
   Rejection notSupported(const std::string &operation) const;
 
 private:

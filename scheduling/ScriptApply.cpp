@@ -151,6 +151,8 @@ const std::vector<CommandSpec> &commandSpecs() {
       {"parallelize", true, Form::Any, {}},
       {"tensorize", true, Form::Any, {}},
       {"bind", true, Form::Any, {}},
+      {"deferred_layout", true, Form::Any, {}},
+      {"parameters", true, Form::Any, {}},
   };
   return specs;
 }

@@ -73,6 +73,10 @@ private:
   int64_t integer(yaml::Node *node) {
     std::string text = scalar(node, "a size");
     int64_t value = 0;
+    // "4.0" is an integer too, as in Accera.
+    if (size_t point = text.find('.');
+        point != std::string::npos && text.find_first_not_of('0', point + 1) == std::string::npos)
+      text.erase(point);
     if (llvm::StringRef(text).getAsInteger(10, value))
       fail(node, "'" + text + "' is no integer");
     return value;
@@ -119,11 +123,14 @@ private:
       } else if (key == "schedule")
         entry.schedule = readCommands(value, false);
       else if (key == "plan")
-        entry.plan = readCommands(value, true);
+        for (ScriptCommand &command : readCommands(value, true))
+          entry.plan.push_back(std::move(command));
       else if (key == "partial")
         entry.partial = integer(value);
       else if (key == "names")
         entry.names = nameList(value, "index");
+      else if (key == "parameters")
+        entry.plan.push_back(readCommand(key, keyNode, value, true));
       else
         fail(keyNode, "unknown key '" + key + "'");
       if (key == "partial" || key == "names")

@@ -47,6 +47,12 @@ bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
   });
 }
 
+/// One stride alone that is a sum: i*(n + 1), i*(n - 1).
+bool isDiagonal(const std::vector<IndexUse> &uses) {
+  std::vector<Polynomial> strides = pooledStrides(uses);
+  return strides.size() == 1 && strides.front().terms().size() > 1;
+}
+
 /// The usable view of rows of constant lengths with most dimensions, first.
 void preferConstantRows(std::vector<ViewCandidate> &views) {
   auto dimensions = [](const ViewCandidate &view) {
@@ -66,7 +72,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
   if (strides.size() > 1 ||
       (!strides.empty() && isInterleaved(uses, *strides.front().constant()))) {
     views.tryShapes(strideShapes(strides));
-    views.tryShapes(strideShapes(counterStrides(region.scop(), uses)));
+    views.tryShapes(strideShapes(counterStrides(region.scop(), uses)), Ties::ToTheNewer);
     if (!views.isCertain() && strides.size() > 1)
       preferConstantRows(views.all);
     if (views.isCertain() ||
@@ -74,8 +80,9 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
       return views.all;
   }
   // Rows of which the loops walk one each, or none: the shape with most dimensions.
+  ShapeTrials trials(region, uses);
   for (const Shape &shape : haveDistinctIndices(uses) ? offsetShapes(uses) : std::vector<Shape>{}) {
-    auto view = tryShape(region, uses, oriented(region, shape));
+    auto view = trials.view(oriented(region, shape));
     if (view && (strides.empty() ? !view->validity.isFalse() : view->validity.isTrue()))
       return {*view};
   }
@@ -98,19 +105,21 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
   Candidates views(region, uses);
   views.tryShapes(strideShapes(pooledStrides(uses)));
   if (!views.isCertain())
-    views.tryShapes(strideShapes(counterStrides(scop, uses)));
-  if (!views.isUsable())
+    views.tryShapes(strideShapes(counterStrides(scop, uses)), Ties::ToTheNewer);
+  if (!views.isUsable() || (!views.isCertain() && isDiagonal(uses)))
     views.tryShapes(fallbackShapes(uses));
   if (!views.isUsable())
     views.add(stridedView(region, uses, hasBackwardRows(uses)));
   else if (!views.isCertain() && hasBackwardRows(uses))
     addBackwardRows(region, uses, views);
-  if (!views.isUsable() || views.all.front().view.kind == ViewKind::Strided) {
-    if (auto scaled = scaledView(region, uses))
-      views.all.insert(holdsWherever(region, views, *scaled) ? views.all.end()
-                                                             : views.all.begin(),
-                       *scaled);
-    addEqualShapes(region, uses, views);
+  if (!views.isCertain()) {
+    bool isGood = views.isUsable() && views.all.front().view.kind != ViewKind::Strided;
+    if (auto scaled = scaledView(region, uses);
+        scaled && !holdsWherever(region, views, *scaled))
+      // Affine subscripts say more where they hold; the others are the next version.
+      views.all.insert(views.all.begin() + isGood, *scaled);
+    if (!isGood)
+      addEqualShapes(region, uses, views);
   }
   if (!views.all.empty())
     return views.all;
@@ -207,6 +216,13 @@ Outcome<ChosenView> chooseView(const Region &region, int array) {
       chosen.alternativeAccesses.push_back(accessesOf(*uses, other));
     }
   return chosen;
+}
+
+ViewChoices chooseViews(const Region &region) {
+  ViewChoices choices;
+  for (size_t a = 0; a < region.scop().arrays.size(); ++a)
+    choices.push_back(chooseView(region, a));
+  return choices;
 }
 
 ChosenView withAlternative(const ChosenView &chosen, size_t alternative) {

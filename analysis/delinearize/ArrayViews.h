@@ -18,6 +18,22 @@ struct ChosenView {
 /// `NoView` names the first access that has none.
 Outcome<ChosenView> chooseView(const Region &region, int array);
 
+/// One per Scop::arrays, same order.
+using ViewChoices = std::vector<Outcome<ChosenView>>;
+
+/// chooseView for every array: the search that the later stages rest on, done once.
+ViewChoices chooseViews(const Region &region);
+
+/// chooseViews within the quota; `TooComplex` when it ends.
+Outcome<ViewChoices> searchViews(const Scop &scop, const IslContext &context,
+                                 const DelinearizeOptions &options = {});
+
+/// Validity, guard and evidence of views that were chosen; the rejection of the first
+/// array that has none.
+Outcome<Delinearization> delinearize(const Scop &scop, const ViewChoices &choices,
+                                     const IslContext &context,
+                                     const DelinearizeOptions &options = {});
+
 /// The same with the view of one of its alternatives.
 ChosenView withAlternative(const ChosenView &chosen, size_t alternative);
 

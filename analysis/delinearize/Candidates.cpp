@@ -11,7 +11,7 @@ Shape oriented(const Region &region, Shape shape) {
   return shape;
 }
 
-void Candidates::tryShapes(const std::vector<Shape> &shapes) {
+void Candidates::tryShapes(const std::vector<Shape> &shapes, Ties ties) {
   for (const Shape &proposed : shapes) {
     if (isCertain())
       return;
@@ -20,14 +20,16 @@ void Candidates::tryShapes(const std::vector<Shape> &shapes) {
       return earlier.view.kind == ViewKind::Array && earlier.view.sizes == shape;
     });
     if (!known)
-      add(tryShape(region, uses, shape));
+      add(trials.view(shape), ties);
   }
 }
 
-void Candidates::add(std::optional<ViewCandidate> candidate) {
+void Candidates::add(std::optional<ViewCandidate> candidate, Ties ties) {
   if (!candidate)
     return;
-  bool best = all.empty() || preferred(region, *candidate, all.front());
+  bool best = all.empty() || (ties == Ties::ToTheNewer
+                                  ? !preferred(region, all.front(), *candidate)
+                                  : preferred(region, *candidate, all.front()));
   all.insert(best ? all.begin() : all.end(), std::move(*candidate));
 }
 

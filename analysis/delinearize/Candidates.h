@@ -9,15 +9,18 @@ namespace acc {
 /// stride such as S - W - 1 says nothing.
 Shape oriented(const Region &region, Shape shape);
 
+/// Which of two views comes first when neither is preferred.
+enum class Ties { ToTheOlder, ToTheNewer };
+
 /// The views of one base that were tried, the preferred one first.
 class Candidates {
 public:
   Candidates(const Region &region, const std::vector<IndexUse> &uses)
-      : region(region), uses(uses) {}
+      : region(region), trials(region, uses) {}
 
   /// Tries shapes, those with more dimensions first, until one needs no check.
-  void tryShapes(const std::vector<Shape> &shapes);
-  void add(std::optional<ViewCandidate> candidate);
+  void tryShapes(const std::vector<Shape> &shapes, Ties ties = Ties::ToTheOlder);
+  void add(std::optional<ViewCandidate> candidate, Ties ties = Ties::ToTheOlder);
 
   /// The first one holds always; somewhere.
   bool isCertain() const { return !all.empty() && all.front().validity.isTrue(); }
@@ -27,7 +30,7 @@ public:
 
 private:
   const Region &region;
-  const std::vector<IndexUse> &uses;
+  ShapeTrials trials;
 };
 
 } // namespace acc

@@ -94,13 +94,13 @@ SourceRange placeOf(const Scop &scop) {
                         : (scop.statements.empty() ? SourceRange{} : scop.statements.front().where);
 }
 
-Outcome<std::vector<ChosenView>> chooseViews(const Region &region) {
+/// All views, or why one array has none.
+Outcome<std::vector<ChosenView>> viewsIn(const ViewChoices &choices) {
   std::vector<ChosenView> chosen;
-  for (size_t a = 0; a < region.scop().arrays.size(); ++a) {
-    auto view = chooseView(region, a);
-    if (!view)
-      return view.rejection();
-    chosen.push_back(std::move(*view));
+  for (const Outcome<ChosenView> &choice : choices) {
+    if (!choice)
+      return choice.rejection();
+    chosen.push_back(*choice);
   }
   return chosen;
 }
@@ -141,9 +141,10 @@ std::vector<ChosenView> othersOf(const Region &region, const ChosenView &chosen)
 /// One version more for each array of which another view holds where the chosen one
 /// does not; none when there is no such array.
 Outcome<std::vector<ViewVersion>> versionsOf(const Scop &scop, const Delinearization &first,
+                                             const ViewChoices &choices,
                                              const IslContext &context) {
   Region region(scop, context);
-  auto views = chooseViews(region);
+  auto views = viewsIn(choices);
   if (!views)
     return views.rejection();
   std::vector<ViewVersion> versions{{first.validity, first.arrays, first.validity, first.guard}};
@@ -172,14 +173,6 @@ Outcome<std::vector<ViewVersion>> versionsOf(const Scop &scop, const Delineariza
   return versions.size() > 1 ? versions : std::vector<ViewVersion>{};
 }
 
-Outcome<Delinearization> delinearizeRegion(const Scop &scop, const IslContext &context) {
-  Region region(scop, context);
-  auto chosen = chooseViews(region);
-  if (!chosen)
-    return chosen.rejection();
-  return assemble(region, std::move(*chosen));
-}
-
 } // namespace
 
 const ViewAccess &Delinearization::viewOf(int statement, int access) const {
@@ -192,6 +185,7 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
 }
 
 Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delinearization &first,
+                                               const ViewChoices &choices,
                                                const IslContext &context) {
   auto hasOthers = [&](const RecoveredArray &array) {
     if (!array.recovered) // a scalar has no index
@@ -203,13 +197,30 @@ Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delineari
       std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
     return std::vector<ViewVersion>{};
   return withinQuota(context, placeOf(scop), "the versions of views", IslContext::kDefaultQuota,
-                     [&] { return versionsOf(scop, first, context); });
+                     [&] { return versionsOf(scop, first, choices, context); });
+}
+
+Outcome<ViewChoices> searchViews(const Scop &scop, const IslContext &context,
+                                 const DelinearizeOptions &options) {
+  return withinQuota(
+      context, placeOf(scop), "the recovery of arrays", options.quota,
+      [&]() -> Outcome<ViewChoices> { return chooseViews(Region(scop, context)); });
+}
+
+Outcome<Delinearization> delinearize(const Scop &scop, const ViewChoices &choices,
+                                     const IslContext &context,
+                                     const DelinearizeOptions &options) {
+  auto chosen = viewsIn(choices);
+  if (!chosen)
+    return chosen.rejection();
+  return withinQuota(context, placeOf(scop), "the conditions of views", options.quota,
+                     [&] { return assemble(Region(scop, context), std::move(*chosen)); });
 }
 
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
                                      const DelinearizeOptions &options) {
-  return withinQuota(context, placeOf(scop), "the recovery of arrays", options.quota,
-                     [&] { return delinearizeRegion(scop, context); });
+  auto choices = searchViews(scop, context, options);
+  return choices ? delinearize(scop, *choices, context, options) : choices.rejection();
 }
 
 } // namespace acc

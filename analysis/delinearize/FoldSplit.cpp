@@ -11,16 +11,22 @@ namespace {
 constexpr size_t kMaxShapes = 4;
 constexpr size_t kMaxRounds = 4;
 constexpr size_t kMaxStatements = 64;
+// Rows that one access may run over while the others stay in one.
+constexpr int kMaxRows = 3;
 
 /// What tells the pieces of each statement apart.
 using Cuts = std::map<int, std::vector<Condition>>;
 
-/// Accesses that walk the same strides from different places.
-bool haveShifts(const std::vector<IndexUse> &uses) {
+/// Accesses that walk the same rows, but not the same places in them:
+///   A[i*m + j], A[i*m + j + 5];   A[i*m + j], A[i*m + 2*j]
+bool shareRows(const std::vector<IndexUse> &uses) {
   for (size_t a = 0; a < uses.size(); ++a)
     for (size_t b = 0; b < a; ++b)
-      if (!(uses[a].rest == uses[b].rest) && !uses[a].strides.empty() &&
-          uses[a].strides == uses[b].strides)
+      if (!(uses[a].index == uses[b].index) &&
+          std::any_of(uses[a].strides.begin(), uses[a].strides.end(), [&](const auto &walked) {
+            auto other = uses[b].strides.find(walked.first);
+            return other != uses[b].strides.end() && other->second == walked.second;
+          }))
         return true;
   return false;
 }
@@ -67,7 +73,7 @@ private:
     return positive ? bad.intersect(parameterSetOf(*positive)) : bad;
   }
 
-  /// Every use runs over one row's width at most, so that one boundary cuts it.
+  /// Every use runs over few rows' widths at most, so that few boundaries cut it.
   std::optional<Cuts> cutsOf(const Dimension &dimension, const Polynomial &size) const {
     Cuts cuts;
     for (size_t u = 0; u < uses.size(); ++u) {
@@ -76,27 +82,33 @@ private:
       auto bad = region.outside(statement, value, dimension.origin, size);
       if (bad && region.impossible(nonPositive(size, *bad)))
         continue;
-      if (!isWithinOneRow(statement, value, size))
+      auto rows = rowsOf(statement, value, size);
+      if (!rows)
         return std::nullopt;
-      Polynomial end = dimension.origin + size;
-      for (const Condition &cut : {Condition::less(value, end),
-                                   Condition::lessEqual(dimension.origin, value)})
+      for (int row = 0; row <= *rows; ++row) {
+        Condition cut = Condition::less(value, dimension.origin + Polynomial(row) * size);
         if (!always(statement, cut) && !always(statement, cut.negated()) &&
             std::find(cuts[statement].begin(), cuts[statement].end(), cut) ==
                 cuts[statement].end())
           cuts[statement].push_back(cut);
+      }
     }
     bool any = std::any_of(cuts.begin(), cuts.end(),
                            [](const auto &entry) { return !entry.second.empty(); });
     return any ? std::optional(cuts) : std::nullopt;
   }
 
-  bool isWithinOneRow(int statement, const Polynomial &value, const Polynomial &size) const {
+  /// How many rows' widths hold all values; none when more than kMaxRows.
+  std::optional<int> rowsOf(int statement, const Polynomial &value,
+                            const Polynomial &size) const {
     std::vector<Polynomial> least = region.least(statement, value);
-    return std::any_of(least.begin(), least.end(), [&](const Polynomial &low) {
-      auto wide = region.outside(statement, value, low, size);
-      return wide && region.impossible(nonPositive(size, *wide));
-    });
+    for (int rows = 1; rows <= kMaxRows; ++rows)
+      for (const Polynomial &low : least) {
+        auto wide = region.outside(statement, value, low, Polynomial(rows) * size);
+        if (wide && region.impossible(nonPositive(size, *wide)))
+          return rows;
+      }
+    return std::nullopt;
   }
 
   bool always(int statement, const Condition &condition) const {
@@ -151,14 +163,15 @@ Scop withoutEmpty(Scop scop, const IslContext &context) {
 }
 
 /// One round: the first array with a poor view that a cut may mend.
-std::optional<Scop> cutOnce(const Scop &scop, const IslContext &context) {
+std::optional<Scop> cutOnce(const Scop &scop, const ViewChoices &choices,
+                            const IslContext &context) {
   Region region(scop, context);
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
     const ScopArray &array = scop.arrays[a];
     if (array.isScalar || array.isPrivate || !array.declaredSizes.empty())
       continue;
     auto uses = indexUses(scop, a);
-    if (!uses || !haveShifts(*uses) || !isPoor(region, chooseView(region, a)))
+    if (!uses || !shareRows(*uses) || !isPoor(region, choices[a]))
       continue;
     std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
     for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
@@ -172,31 +185,36 @@ std::optional<Scop> cutOnce(const Scop &scop, const IslContext &context) {
 }
 
 /// Arrays with poor views.
-size_t poorOnes(const Scop &scop, const IslContext &context) {
+size_t poorOnes(const Scop &scop, const ViewChoices &choices, const IslContext &context) {
   Region region(scop, context);
-  size_t count = 0;
-  for (size_t a = 0; a < scop.arrays.size(); ++a)
-    count += isPoor(region, chooseView(region, a));
-  return count;
+  return std::count_if(choices.begin(), choices.end(),
+                       [&](const auto &choice) { return isPoor(region, choice); });
 }
 
-Scop splitFolds(const Scop &scop, const IslContext &context) {
-  std::optional<Scop> last;
+std::optional<SplitScop> splitFolds(const Scop &scop, const ViewChoices &choices,
+                                    const IslContext &context) {
+  std::optional<SplitScop> last;
   for (size_t round = 0; round < kMaxRounds; ++round) {
-    auto next = cutOnce(last ? *last : scop, context);
+    auto next = cutOnce(last ? last->scop : scop, last ? last->choices : choices, context);
     if (!next)
       break;
-    last = std::move(next);
+    ViewChoices found = chooseViews(Region(*next, context));
+    last = SplitScop{std::move(*next), std::move(found)};
   }
-  return last && poorOnes(*last, context) < poorOnes(scop, context) ? std::move(*last) : scop;
+  bool better = last && poorOnes(last->scop, last->choices, context) <
+                            poorOnes(scop, choices, context);
+  return better ? std::move(last) : std::nullopt;
 }
 
 } // namespace
 
-Outcome<Scop> withFoldsSplit(const Scop &scop, const IslContext &context) {
+Outcome<std::optional<SplitScop>> withFoldsSplit(const Scop &scop, const ViewChoices &choices,
+                                                 const IslContext &context) {
   return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{},
                 "the rows of shifted accesses",
-                [&]() -> Outcome<Scop> { return splitFolds(scop, context); });
+                [&]() -> Outcome<std::optional<SplitScop>> {
+                  return splitFolds(scop, choices, context);
+                });
 }
 
 } // namespace acc

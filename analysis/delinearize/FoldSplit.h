@@ -1,18 +1,23 @@
 // Statements split where an iteration decides which row an index falls in.
 #pragma once
 
-#include "analysis/model/Scop.h"
-#include "analysis/support/IslContext.h"
+#include "analysis/delinearize/ArrayViews.h"
 
 namespace acc {
+
+struct SplitScop {
+  Scop scop;
+  ViewChoices choices;
+};
 
 /// Where accesses of one base that are shifted against each other have no common
 /// view, but would have one if the rows that they run over were told apart, the
 /// statement in pieces that exclude each other:
 ///   A[i*m + j] = A[i*m + j + 5], j < m
 ///     ->  j + 5 < m: (i, j + 5);   m <= j + 5: (i + 1, j + 5 - m)
-/// The condition that is left (m >= 5) is found as that of any view. A copy of the
-/// scop without changes when nothing is gained.
-Outcome<Scop> withFoldsSplit(const Scop &scop, const IslContext &context);
+/// The condition that is left (m >= 5) is found as that of any view. `choices` are the
+/// views of the scop as it is; none when nothing is gained.
+Outcome<std::optional<SplitScop>> withFoldsSplit(const Scop &scop, const ViewChoices &choices,
+                                                 const IslContext &context);
 
 } // namespace acc

@@ -31,33 +31,43 @@ void assume(Delinearization &result, AssumptionKind kind, const Condition &condi
     result.assumptions.push_back({kind, part, "", Verdict::RunTime, where});
 }
 
+using TypeTest = bool (*)(const CType &);
+
 bool isUnsigned64(const CType &type) {
   return type.isInteger() && !type.isSigned && type.size >= 8;
 }
 
-bool usesUnsigned64(const Expr &expr) {
-  if (isUnsigned64(expr.type))
+bool isWide(const CType &type) { return type.isInteger() && type.size >= 8; }
+
+bool anyTypeOf(const Expr &expr, TypeTest test) {
+  return test(expr.type) ||
+         std::any_of(expr.operands.begin(), expr.operands.end(), [&](const ExprRef &operand) {
+           return operand && anyTypeOf(*operand, test);
+         });
+}
+
+/// The access's index, or a value that it is computed from, has such a type; true too where
+/// that is not known.
+bool computedIn(const Scop &scop, const ScopAccess &access, TypeTest test) {
+  if (!access.node || anyTypeOf(*access.node, test))
     return true;
-  return std::any_of(expr.operands.begin(), expr.operands.end(),
-                     [](const ExprRef &operand) { return operand && usesUnsigned64(*operand); });
+  for (const Polynomial &subscript : access.subscripts)
+    for (const std::string &name : subscript.symbols()) {
+      if (const Parameter *parameter = scop.parameter(name))
+        if (test(parameter->type))
+          return true;
+      if (const ScopLoop *loop = scop.loop(name))
+        if (loop->variable < 0 || test(scop.nest.symbol(loop->variable).type))
+          return true;
+    }
+  return false;
 }
 
 /// The index is computed without defined wrapping, so an executed access has
 /// the mathematical index.
 bool isSignedIndex(const Scop &scop, const ScopAccess &access) {
-  if (!scop.nest.unit || scop.nest.unit->wrapsSigned || !access.node ||
-      usesUnsigned64(*access.node))
-    return false;
-  for (const Polynomial &subscript : access.subscripts)
-    for (const std::string &name : subscript.symbols()) {
-      if (const Parameter *parameter = scop.parameter(name))
-        if (isUnsigned64(parameter->type))
-          return false;
-      if (const ScopLoop *loop = scop.loop(name))
-        if (loop->variable < 0 || isUnsigned64(scop.nest.symbol(loop->variable).type))
-          return false;
-    }
-  return true;
+  return scop.nest.unit && !scop.nest.unit->wrapsSigned &&
+         !computedIn(scop, access, isUnsigned64);
 }
 
 /// Every value of `bound` that the types allow lies in [-limit, limit].
@@ -115,8 +125,10 @@ Condition extentCondition(const Region &region, int array,
     auto fits = [&](const Polynomial &bound) {
       if (withinByType(scop, bound, limit))
         return true;
+      // What the source computes in 32 bits is far from the ends of the address space. In 64
+      // bits its index may be right while the address, of larger elements, is not.
       bool isExact = isSignedIndex(scop, access) || withinByType(scop, bound, INT64_MAX);
-      return range.cornersRun && isExact;
+      return range.cornersRun && isExact && !computedIn(scop, access, isWide);
     };
     for (const Polynomial &low : range.low)
       if (!fits(low))

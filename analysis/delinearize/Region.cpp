@@ -139,6 +139,25 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
   return withoutDivisions(parameterSetOf(bad)).coalesce();
 }
 
+bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
+  isl::set known = knownFor(a.unite(b));
+  return a.intersect(known).is_strict_subset(b.intersect(known));
+}
+
+bool Region::usuallyExcludesLess(const isl::set &a, const isl::set &b) const {
+  isl::set both = a.unite(b), known = knownFor(both);
+  isl::set x = a.intersect(known), y = b.intersect(known);
+  bool less = x.is_subset(y), more = y.is_subset(x);
+  if (less || more)
+    return less && !more;
+  std::vector<LinearConstraint> usual;
+  for (const std::string &name : parametersOf(both))
+    usual.push_back(atLeast({{{name, 1}}, 0}, 0));
+  isl::set usually = known.intersect(makeParameterSet(islContext.get(), usual));
+  // What holds for negative parameters alone is another case, not a worse one.
+  return !usually.is_subset(y) && x.intersect(usually).is_strict_subset(y.intersect(usually));
+}
+
 bool Region::impossible(const isl::set &bad) const {
   return bad.is_empty() || bad.is_disjoint(base) || bad.is_disjoint(knownFor(bad));
 }

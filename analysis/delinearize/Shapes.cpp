@@ -90,13 +90,14 @@ std::vector<Shape> strideShapes(const std::vector<Polynomial> &strides) {
 
 std::vector<Shape> offsetShapes(const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> divisors;
-  bool hasProduct = false;
+  // Without loops, only a product tells rows from offsets.
+  bool hasRows = false;
   for (const IndexUse &use : uses) {
     addMonomials(divisors, use.rest);
     for (const Term &term : use.rest.terms())
-      hasProduct = hasProduct || term.degree() > 1;
+      hasRows = hasRows || term.degree() > 1 || !use.strides.empty();
   }
-  return hasProduct ? chainsOf(divisors) : std::vector<Shape>{};
+  return hasRows ? chainsOf(divisors) : std::vector<Shape>{};
 }
 
 std::vector<Shape> fallbackShapes(const std::vector<IndexUse> &uses) {

@@ -79,7 +79,7 @@ void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Ca
     return;
   Shape shape = best.sizes;
   shape.front() = -shape.front();
-  if (auto negative = tryShape(region, uses, shape))
+  if (auto negative = ShapeTrials(region, uses).view(shape))
     views.all.insert(views.all.begin() + 1, *negative);
   views.add(stridedView(region, uses, true));
 }
@@ -110,8 +110,9 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
         for (auto &[iterator, stride] : use.strides)
           stride = stride.substitute({solved.front()});
       }
+      ShapeTrials trials(region, same);
       for (const Shape &shape : strideShapes(pooledStrides(same)))
-        if (auto candidate = tryShape(region, same, oriented(region, shape)))
+        if (auto candidate = trials.view(oriented(region, shape)))
           if (auto different = conditionSet(region.context(), "", {}, equal.negated())) {
             candidate->bad = candidate->bad->unite(parameterSetOf(*different)).coalesce();
             if (auto validity = region.exclude(*candidate->bad)) {
@@ -124,19 +125,33 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
 
 std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<IndexUse> &uses) {
   std::optional<ViewCandidate> best;
+  std::vector<Polynomial> strides = pooledStrides(uses);
+  bool hasProducts = std::any_of(strides.begin(), strides.end(), [](const Polynomial &stride) {
+    return stride.symbols().size() > 1;
+  });
+  if (!hasProducts)
+    return std::nullopt;
   std::set<std::string> factors = hornerFactors(region.scop(), uses);
-  for (const Shape &proposed : strideShapes(pooledStrides(uses))) {
+  auto areFactors = [&](const std::set<std::string> &names) {
+    return !names.empty() &&
+           std::includes(factors.begin(), factors.end(), names.begin(), names.end());
+  };
+  int bestRank = 0; // both dimensions in the same steps, then what the source multiplies with
+  ShapeTrials trials(region, uses, SubscriptForm::Linear);
+  for (const Shape &proposed : strideShapes(strides)) {
     Shape shape = oriented(region, proposed);
-    auto candidate = tryShape(region, uses, shape, SubscriptForm::Linear);
-    if (!candidate || candidate->validity.isFalse() ||
-        !scalesAlike(region.scop(), uses, *candidate))
+    auto candidate = trials.view(shape);
+    if (!candidate || candidate->validity.isFalse())
       continue;
-    std::set<std::string> names = shape.back().symbols();
-    bool isWritten = std::includes(factors.begin(), factors.end(), names.begin(), names.end());
-    if (!best || isWritten)
+    std::set<std::string> names;
+    for (const Polynomial &size : shape)
+      names.merge(size.symbols());
+    int rank = (scalesAlike(region.scop(), uses, *candidate) ? 4 : 0) +
+               (areFactors(names) ? 2 : 0) + (areFactors(shape.back().symbols()) ? 1 : 0);
+    if (rank > bestRank && rank > 1) {
       best = std::move(candidate);
-    if (isWritten)
-      break;
+      bestRank = rank;
+    }
   }
   return best;
 }

@@ -20,6 +20,8 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
 /// The view whose subscripts have parametric steps, for strides such as S*W, S, W:
 ///   in[(oh*S + kh)*W + ow*S + kw]  ->  [W], (S*oh + kh, S*ow + kw)
 /// S and W have the same part in the polynomial; how the source writes it decides.
+/// One that holds always or more often is of use beside an affine view, too:
+///   in[(i*S + k)*W + y]  ->  [S][W] for k < S;  [W], (S*i + k, y) for all k
 std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<IndexUse> &uses);
 
 } // namespace acc

@@ -1,7 +1,7 @@
 // The views of a nest under conditions that exclude each other.
 #pragma once
 
-#include "analysis/delinearize/Delinearization.h"
+#include "analysis/delinearize/ArrayViews.h"
 
 namespace acc {
 
@@ -15,9 +15,11 @@ struct ViewVersion {
 
 /// Where one choice of views does not cover what another one does: the chosen one
 /// first, then others that differ in one array.
+/// `choices` are those that `first` was made from.
 ///   A[i*a + j], A[(i+1)*b + j]:  a == b with [a];  else (i, 0, j) by strides a, b, 1
 /// Empty when the chosen views leave nothing to others.
 Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delinearization &first,
+                                               const ViewChoices &choices,
                                                const IslContext &context);
 
 } // namespace acc

@@ -39,39 +39,59 @@ int rankOf(const Condition &condition) {
 
 } // namespace
 
-std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<IndexUse> &uses,
-                                      const Shape &shape, SubscriptForm form) {
+std::optional<ShapeTrials::Inner> ShapeTrials::divided(const Shape &sizes) {
+  Inner result;
+  if (sizes.empty()) {
+    for (const IndexUse &use : uses)
+      result.rest.push_back(use.index);
+    result.subscripts.resize(uses.size());
+    result.bad = region.emptyParameterSet();
+    return result;
+  }
+  const std::optional<Inner> &within = inner(Shape(sizes.begin() + 1, sizes.end()));
+  if (!within)
+    return std::nullopt;
+  auto dimension = within->isNever
+                       ? someDivision(region, uses, within->rest, sizes.front(), form)
+                       : splitDimension(region, uses, within->rest, sizes.front(), form);
+  if (!dimension)
+    return std::nullopt;
+  result = *within;
+  result.origin.insert(result.origin.begin(), dimension->origin);
+  result.bad = result.bad.unite(dimension->bad).coalesce();
+  result.isNever = within->isNever || region.knownFor(result.bad).is_subset(result.bad);
+  for (size_t u = 0; u < uses.size(); ++u) {
+    result.subscripts[u].insert(result.subscripts[u].begin(), dimension->divisions[u].remainder);
+    result.rest[u] = dimension->divisions[u].quotient;
+  }
+  return result;
+}
+
+const std::optional<ShapeTrials::Inner> &ShapeTrials::inner(const Shape &sizes) {
+  auto known = found.find(sizes);
+  return known != found.end() ? known->second
+                              : found.emplace(sizes, divided(sizes)).first->second;
+}
+
+std::optional<ViewCandidate> ShapeTrials::view(const Shape &shape) {
+  const std::optional<Inner> &whole = inner(shape);
+  if (!whole)
+    return std::nullopt;
   ViewCandidate candidate;
   candidate.view.sizes = shape;
-  candidate.view.origin.resize(shape.size());
-  candidate.subscripts.resize(uses.size());
-  isl::set bad = region.emptyParameterSet();
-  std::vector<Polynomial> values;
-  for (const IndexUse &use : uses)
-    values.push_back(use.index);
-  for (size_t k = shape.size(); k-- > 0;) {
-    auto dimension = splitDimension(region, uses, values, shape[k], form);
-    if (!dimension)
-      return std::nullopt;
-    candidate.view.origin[k] = dimension->origin;
-    bad = bad.unite(dimension->bad);
-    for (size_t u = 0; u < uses.size(); ++u) {
-      candidate.subscripts[u].insert(candidate.subscripts[u].begin(),
-                                     dimension->divisions[u].remainder);
-      values[u] = dimension->divisions[u].quotient;
-    }
-  }
+  candidate.view.origin = whole->origin;
+  candidate.subscripts = whole->subscripts;
+  candidate.bad = whole->bad;
   for (size_t u = 0; u < uses.size(); ++u) {
     const ScopStatement &statement = region.scop().statements[uses[u].statement];
-    if (!hasForm(values[u], region.scop().iteratorsOf(statement), form))
+    if (!hasForm(whole->rest[u], region.scop().iteratorsOf(statement), form))
       return std::nullopt;
-    candidate.subscripts[u].insert(candidate.subscripts[u].begin(), values[u]);
+    candidate.subscripts[u].insert(candidate.subscripts[u].begin(), whole->rest[u]);
     bool identical = identityHolds(candidate.view, candidate.subscripts[u], uses[u].index);
     assert(identical && "the division changed an address");
     if (!identical)
       return std::nullopt;
   }
-  candidate.bad = bad.coalesce();
   auto validity = region.exclude(*candidate.bad);
   if (!validity || piecesOf(*validity) > kMaxPieces)
     return std::nullopt;
@@ -93,15 +113,16 @@ bool preferred(const Region &region, const ViewCandidate &a, const ViewCandidate
   if (left != right && decided)
     return left < right;
   if (!decided && a.bad && b.bad) {
-    isl::set known = region.knownFor(a.bad->unite(*b.bad));
-    isl::set x = a.bad->intersect(known), y = b.bad->intersect(known);
-    bool weaker = x.is_subset(y), stronger = y.is_subset(x);
-    if (weaker != stronger)
+    bool weaker = region.usuallyExcludesLess(*a.bad, *b.bad);
+    if (weaker || region.usuallyExcludesLess(*b.bad, *a.bad))
       return weaker;
-    if (!weaker && left != right)
-      return left < right;
-    if (!weaker && piecesOf(a.validity) != piecesOf(b.validity))
-      return piecesOf(a.validity) < piecesOf(b.validity);
+    isl::set known = region.knownFor(a.bad->unite(*b.bad));
+    if (!a.bad->intersect(known).is_equal(b.bad->intersect(known))) {
+      if (left != right)
+        return left < right;
+      if (piecesOf(a.validity) != piecesOf(b.validity))
+        return piecesOf(a.validity) < piecesOf(b.validity);
+    }
   }
   if (a.view.sizes.size() != b.view.sizes.size())
     return a.view.sizes.size() > b.view.sizes.size();

@@ -19,13 +19,37 @@ struct ViewCandidate {
   Condition validity = Condition::always();
 };
 
-/// Converts every use into `shape` and finds the weakest window and folds.
-/// Before/after for [n] and i*n + n - 1 - j, 0 <= j < n:
-///   division gives (i + 1, -1 - j); the fold k = -1 gives (i, n - 1 - j).
-/// None when a subscript would not have the form or the validity cannot be written.
-std::optional<ViewCandidate> tryShape(const Region &region, const std::vector<IndexUse> &uses,
-                                      const Shape &shape,
-                                      SubscriptForm form = SubscriptForm::Affine);
+/// Converts every use into shapes. What is found for inner sizes is kept for the
+/// other shapes that end with them: [q], [m][q] and [n][m][q] divide by q once.
+class ShapeTrials {
+public:
+  /// All three must outlive the trials.
+  ShapeTrials(const Region &region, const std::vector<IndexUse> &uses,
+              SubscriptForm form = SubscriptForm::Affine)
+      : region(region), uses(uses), form(form) {}
+
+  /// The view of this shape with the weakest window and folds.
+  /// Before/after for [n] and i*n + n - 1 - j, 0 <= j < n:
+  ///   division gives (i + 1, -1 - j); the fold k = -1 gives (i, n - 1 - j).
+  /// None when a subscript would not have the form or the validity cannot be written.
+  std::optional<ViewCandidate> view(const Shape &shape);
+
+private:
+  /// The subscripts inside some inner sizes, and what is left for the outer ones.
+  struct Inner {
+    std::vector<Polynomial> origin, rest;
+    std::vector<std::vector<Polynomial>> subscripts;
+    isl::set bad;
+    bool isNever = false;
+  };
+  const std::optional<Inner> &inner(const Shape &sizes);
+  std::optional<Inner> divided(const Shape &sizes);
+
+  const Region &region;
+  const std::vector<IndexUse> &uses;
+  SubscriptForm form;
+  std::map<Shape, std::optional<Inner>> found;
+};
 
 /// The one-dimensional view; needs indices that are affine in the iterators.
 ViewCandidate flatView(const Region &region, const std::vector<IndexUse> &uses);

@@ -58,6 +58,14 @@ public:
     return result;
   }
 
+  Dimension anywhere() const {
+    Dimension result;
+    result.bad = region.emptyParameterSet();
+    for (const std::vector<SizeDivision> &fitting : options)
+      result.divisions.push_back(fitting.front());
+    return result;
+  }
+
   std::vector<Polynomial> origins() const {
     std::vector<Polynomial> all;
     for (size_t u = 0; u < uses.size(); ++u) {
@@ -95,15 +103,10 @@ private:
         auto bad = outside(u, moved.remainder, origin);
         if (bad && region.impossible(*bad))
           return Chosen{moved, region.emptyParameterSet()};
-        if (bad && (!best || isWeaker(*bad, best->bad)))
+        if (bad && (!best || region.excludesLess(*bad, best->bad)))
           best = Chosen{moved, *bad};
       }
     return best;
-  }
-
-  bool isWeaker(const isl::set &a, const isl::set &b) const {
-    isl::set known = region.knownFor(b.unite(a));
-    return a.intersect(known).is_strict_subset(b.intersect(known));
   }
 
   const Region &region;
@@ -130,13 +133,19 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
     std::optional<Dimension> shifted = search.inWindow(origin);
     if (!shifted)
       continue;
-    isl::set known = region.knownFor(shifted->bad.unite(best->bad));
-    if (shifted->bad.intersect(known).is_strict_subset(best->bad.intersect(known)))
+    if (region.usuallyExcludesLess(shifted->bad, best->bad))
       best = std::move(shifted);
     if (region.impossible(best->bad))
       break;
   }
   return best;
+}
+
+std::optional<Dimension> someDivision(const Region &region, const std::vector<IndexUse> &uses,
+                                      const std::vector<Polynomial> &values,
+                                      const Polynomial &size, SubscriptForm form) {
+  DimensionSearch search(region, uses, size, form);
+  return search.divide(values) ? std::optional(search.anywhere()) : std::nullopt;
 }
 
 } // namespace acc

@@ -26,4 +26,10 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
                                         const std::vector<Polynomial> &values,
                                         const Polynomial &size, SubscriptForm form);
 
+/// Some division of every use, where the view holds nowhere anyhow: origin 0, and
+/// `bad` is left empty.
+std::optional<Dimension> someDivision(const Region &region, const std::vector<IndexUse> &uses,
+                                      const std::vector<Polynomial> &values,
+                                      const Polynomial &size, SubscriptForm form);
+
 } // namespace acc

@@ -117,10 +117,10 @@ bool isReplaceable(const clang::FunctionDecl &definition) {
   if (definition.hasAttr<clang::WeakAttr>() || definition.hasAttr<clang::AliasAttr>() ||
       definition.hasAttr<clang::IFuncAttr>())
     return true;
-  const clang::LangOptions &language = definition.getASTContext().getLangOpts();
-  bool isOurs = definition.getFormalLinkage() == clang::Linkage::Internal ||
-                definition.isInlineSpecified() || language.PICLevel == 0 || language.PIE;
-  return !isOurs;
+  // C allows one definition in the whole program (6.9p5); only this flag asks for more.
+  return definition.getASTContext().getLangOpts().SemanticInterposition &&
+         definition.getFormalLinkage() != clang::Linkage::Internal &&
+         !definition.isInlineSpecified();
 }
 
 CallEffect effectOf(const clang::FunctionDecl &callee) { return effectOf(callee, 0); }

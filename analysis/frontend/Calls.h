@@ -14,7 +14,7 @@ namespace acc {
 CallEffect effectOf(const clang::FunctionDecl &callee);
 
 /// Another definition may be linked or loaded in place of this one: weak functions, and
-/// exported ones of a shared library.
+/// exported ones under -fsemantic-interposition. Else C17 6.9p5 holds: one definition.
 bool isReplaceable(const clang::FunctionDecl &definition);
 
 } // namespace acc

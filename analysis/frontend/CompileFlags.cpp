@@ -40,6 +40,7 @@ const Names kLanguageFlags = {
     "-fno-gnu89-inline",   "-fms-extensions",      "-fplan9-extensions", "-fno-asm",
     "-fdollars-in-identifiers", "-fPIC",           "-fpic",              "-fPIE",
     "-fpie",               "-fno-PIC",            "-fno-pic",           "-fno-PIE",
+    "-fsemantic-interposition", "-fno-semantic-interposition",
     "-fno-pie",            "-fwrapv",              "-fno-wrapv",         "-ftrapv",
     "-fstrict-aliasing",   "-fno-strict-aliasing", "-ffast-math",        "-fno-fast-math",
     "-fmath-errno",        "-fno-math-errno",      "-fassociative-math", "-fno-associative-math",

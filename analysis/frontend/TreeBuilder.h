@@ -44,6 +44,7 @@ private:
   void branch(const clang::IfStmt *stmt, Stmts &out);
   void loop(const clang::Stmt *stmt, Stmts &out);
   void labelled(const clang::Stmt *stmt, Stmts &out);
+  bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
   StmtRef single(const clang::Stmt *stmt);
   StmtRef blockOf(Stmts stmts, SourceRange range);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
@@ -73,13 +74,17 @@ private:
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
-                     bool mayAssign);
+                     bool mayAssign, Stmts *declared);
+  StmtRef declareVariable(const clang::Stmt *at, const clang::VarDecl *variable, ExprRef value);
+  bool declareVariables(const clang::DeclStmt *stmt, const FunctionFacts &owner, Stmts &out);
   bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner, bool mayAssign);
   bool bindAssignment(const clang::Expr *expr);
+  bool memoryCall(const clang::CallExpr *call, Stmts &out);
+  ExprRef elementCount(const clang::Expr *bytes, int64_t size);
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
                         Stmts &required, unsigned depth);
   StmtRef requirement(const clang::Stmt *stmt);
-  bool readsOnlyLocals(const Expr &node) const;
+  bool readsOnlyNames(const Expr &node) const;
   SourceRange placeOf(const clang::Stmt *at) const;
 
   // TreeBuilderAccess.cpp

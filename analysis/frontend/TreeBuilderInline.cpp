@@ -3,6 +3,7 @@
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Calls.h"
+#include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/model/ContinueForm.h"
@@ -28,15 +29,34 @@ bool isSelfContained(const clang::Stmt *stmt, const clang::FunctionDecl *functio
   });
 }
 
-/// Expression statements, ifs, plain returns and blocks of them.
-bool isPlainCode(const clang::Stmt *stmt) {
-  if (!stmt || llvm::isa<clang::Expr>(stmt) || llvm::isa<clang::NullStmt>(stmt))
+/// Expression statements, declarations, ifs, counted loops, plain returns outside of them and
+/// blocks of these.
+bool isPlainCode(const ParsedUnit &unit, const clang::Stmt *stmt, bool inLoop = false) {
+  if (!stmt || llvm::isa<clang::Expr>(stmt) || llvm::isa<clang::NullStmt>(stmt) ||
+      llvm::isa<clang::DeclStmt>(stmt))
     return true;
   if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt))
-    return !end->getRetValue();
-  if (!llvm::isa<clang::CompoundStmt>(stmt) && !llvm::isa<clang::IfStmt>(stmt))
+    return !end->getRetValue() && !inLoop;
+  if (llvm::isa<clang::ForStmt>(stmt)) {
+    // Its pragmas can only be seen in the main file.
+    std::optional<uint32_t> at =
+        mainOffset(unit.context.getSourceManager(), stmt->getBeginLoc());
+    if (!at || !pragmasBefore(unit, *at).empty())
+      return false;
+    inLoop = true;
+  } else if (!llvm::isa<clang::CompoundStmt>(stmt) && !llvm::isa<clang::IfStmt>(stmt)) {
     return false;
-  return llvm::all_of(stmt->children(), isPlainCode);
+  }
+  return llvm::all_of(stmt->children(), [&](const clang::Stmt *child) {
+    return isPlainCode(unit, child, inLoop);
+  });
+}
+
+/// Numbers and pointers to numbers: as a variable of the nest it needs no more facts.
+bool isNumberOrRow(clang::QualType type) {
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  return type->isIntegralOrEnumerationType() || type->isRealFloatingType();
 }
 
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt) {
@@ -77,10 +97,12 @@ const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call) {
              : nullptr;
 }
 
-/// Parameters stand for the arguments, converted as the call converts them. With
-/// `mayAssign` the caller follows their assignments; else they are only read.
+/// Parameters stand for the arguments, converted as the call converts them. Those that the
+/// caller cannot follow - assigned ones without `mayAssign`, and where the body may store those
+/// whose argument reads an element - are variables that `declared` sets; null: none may be.
 bool TreeBuilder::bindArguments(const clang::CallExpr *call,
-                                const clang::FunctionDecl *definition, bool mayAssign) {
+                                const clang::FunctionDecl *definition, bool mayAssign,
+                                Stmts *declared) {
   if (llvm::is_contained(inlined, definition))
     return false;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
@@ -89,16 +111,43 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
   std::vector<ExprRef> values;
   for (unsigned i = 0; i < definition->getNumParams(); ++i) {
     const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
-    if ((!mayAssign && calleeFacts.assigned.contains(parameter)) ||
-        calleeFacts.addressTaken.contains(parameter) ||
+    if (calleeFacts.addressTaken.contains(parameter) ||
         isVolatileOrAtomic(context, parameter->getType()) ||
         parameter->getType()->isVariablyModifiedType())
       return false;
     values.push_back(shown(expression(call->getArg(i))));
   }
-  for (unsigned i = 0; i < definition->getNumParams(); ++i)
-    substitutions[definition->getParamDecl(i)] = values[i];
+  // Another call of the function has variables of its own.
+  for (const clang::Decl *decl : definition->decls())
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+      ids.erase(variable->getCanonicalDecl());
+      substitutions.erase(variable);
+    }
+  for (unsigned i = 0; i < definition->getNumParams(); ++i) {
+    const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
+    bool isFollowed = mayAssign || !calleeFacts.assigned.contains(parameter);
+    if (isFollowed && (!declared || readsOnlyNames(*values[i]))) {
+      substitutions[parameter] = values[i];
+      continue;
+    }
+    clang::QualType type = parameter->getType();
+    if (!declared || !isReadable(values[i]) || !isNumberOrRow(type) || type->isPointerType())
+      return false;
+    declared->push_back(declareVariable(call, parameter, values[i]));
+  }
   return true;
+}
+
+/// The variable of a function that is seen through, as one of the nest.
+StmtRef TreeBuilder::declareVariable(const clang::Stmt *at, const clang::VarDecl *variable,
+                                     ExprRef value) {
+  auto node = makeStmt(Stmt::Kind::Declare, at);
+  node->symbol = symbolOf(variable);
+  table[node->symbol].kind = Symbol::Kind::Local;
+  table[node->symbol].isInvented = true;
+  table[node->symbol].declaration = {};
+  node->value = std::move(value);
+  return node;
 }
 
 // at(A, i, j, n)  becomes  A[i*n + j]  for  T at(T *a, int i, int j, int n) { return a[i*n + j]; }
@@ -112,7 +161,7 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
     return nullptr;
   Effects *outer = std::exchange(effects, nullptr);
   auto restore = compat::atScopeExit([&] { effects = outer; });
-  if (!bindArguments(call, definition, true))
+  if (!bindArguments(call, definition, true, nullptr))
     return nullptr;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
@@ -214,40 +263,78 @@ bool TreeBuilder::bindAssignment(const clang::Expr *expr) {
   return true;
 }
 
+/// Declarations of a function that is seen through. Numbers and rows become variables of the
+/// nest; what else it declares is only read and stands for its initialiser.
+bool TreeBuilder::declareVariables(const clang::DeclStmt *stmt, const FunctionFacts &owner,
+                                   Stmts &out) {
+  for (const clang::Decl *decl : stmt->decls()) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (!variable)
+      return false;
+    ExprRef value = variable->hasInit() ? shown(expression(variable->getInit())) : nullptr;
+    if (isNumberOrRow(variable->getType())) {
+      out.push_back(declareVariable(stmt, variable, value));
+      continue;
+    }
+    if (!value || owner.assigned.contains(variable) || !readsOnlyNames(*value))
+      return false;
+    substitutions[variable] = value;
+  }
+  return true;
+}
+
 // set(A, i, j, n, x);  becomes  { A[i*n + j] = x; }
+// axpy(n, a[k], X + k*n, Y);  becomes
+//   { double a_2 = a[k]; int i_2; for (i_2 = 0; i_2 < n; i_2++) Y[i_2] += a_2 * X[k*n + i_2]; }
 bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   const clang::FunctionDecl *definition = inlinableDefinition(call);
-  if (!definition || !definition->getReturnType()->isVoidType())
+  if (!definition || !definition->getReturnType()->isVoidType() ||
+      !isPlainCode(unit, definition->getBody()))
     return false;
-  Effects *outer = std::exchange(effects, nullptr);
-  bool isBound = bindArguments(call, definition, false);
-  effects = outer;
-  if (!isBound)
-    return false;
-  // Stores of the body must not change what the arguments read: an argument is
-  // evaluated once, before them.
-  for (const clang::ParmVarDecl *parameter : definition->parameters())
-    if (!readsOnlyLocals(*substitutions[parameter]))
-      return false;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
+  for (const clang::Decl *decl : definition->decls()) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+    if (!variable || llvm::isa<clang::ParmVarDecl>(variable))
+      continue;
+    if (!variable->getType()->isScalarType() || calleeFacts.addressTaken.contains(variable) ||
+        isVolatileOrAtomic(context, variable->getType()) ||
+        variable->hasAttr<clang::CleanupAttr>())
+      return false;
+  }
+  Stmts parts;
+  Effects moved{call, false, {}, {}};
+  Effects *outer = std::exchange(effects, &moved);
+  auto restore = compat::atScopeExit([&] { effects = outer; });
+  if (!bindArguments(call, definition, false, &parts))
+    return false;
+  effects = nullptr;
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
   inlined.push_back(definition);
   auto leave = compat::atScopeExit([&] {
     inlined.pop_back();
     callSite = outerSite;
   });
-  Stmts parts;
   for (const clang::Stmt *stmt : partsOf(definition->getBody())) {
-    if (llvm::isa<clang::DeclStmt>(stmt)) {
-      if (!bindVariables(stmt, calleeFacts, false))
-        return false;
-      continue;
-    }
-    if (!isPlainCode(stmt))
+    const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
+    if (!declarations)
+      statement(stmt, parts);
+    else if (!declareVariables(declarations, calleeFacts, parts))
       return false;
-    statement(stmt, parts);
   }
-  out.push_back(withoutReturn(blockOf(std::move(parts), placeOf(call))));
+  StmtRef block = withoutReturn(blockOf(std::move(parts), placeOf(call)));
+  // An argument that stands for a parameter is evaluated once, before the stores.
+  std::set<SymbolId> assigned = assignedIn(block);
+  for (const clang::ParmVarDecl *parameter : definition->parameters())
+    if (auto argument = substitutions.find(parameter); argument != substitutions.end()) {
+      bool isChanged = false;
+      forEachExpr(argument->second, [&](const ExprRef &part) {
+        isChanged |= part->kind == Expr::Kind::Symbol && assigned.contains(part->symbol);
+      });
+      if (isChanged)
+        return false;
+    }
+  out.insert(out.end(), moved.before.begin(), moved.before.end());
+  out.push_back(block);
   return true;
 }
 
@@ -322,19 +409,15 @@ SourceRange TreeBuilder::placeOf(const clang::Stmt *at) const {
   return callSite ? *callSite : rangeOf(context, at->getSourceRange());
 }
 
-/// Reads no memory that a store through a pointer may change.
-bool TreeBuilder::readsOnlyLocals(const Expr &node) const {
-  if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Call ||
-      node.kind == Expr::Kind::Unsupported)
+/// Reads no element: what stores may do to the names, the model asks of each of them.
+bool TreeBuilder::readsOnlyNames(const Expr &node) const {
+  if (node.kind == Expr::Kind::Access && node.type.kind != CType::Kind::Array)
     return false;
-  if (node.kind == Expr::Kind::Symbol) {
-    const Symbol &symbol = table[node.symbol];
-    const Symbol &root = table[symbol.root];
-    bool isLocal = root.kind == Symbol::Kind::Parameter || root.kind == Symbol::Kind::Local;
-    return symbol.type.kind == CType::Kind::Array ||
-           (isLocal && !symbol.throughPointer && !root.addressTaken);
-  }
-  return llvm::all_of(node.operands, [&](const ExprRef &part) { return readsOnlyLocals(*part); });
+  if (node.kind == Expr::Kind::Call || node.kind == Expr::Kind::Unsupported)
+    return false;
+  // The address of an element reads none.
+  const Expr &whole = node.kind == Expr::Kind::Unary && node.text == "&" ? *node.operands[0] : node;
+  return llvm::all_of(whole.operands, [&](const ExprRef &part) { return readsOnlyNames(*part); });
 }
 
 } // namespace acc

@@ -177,6 +177,8 @@ void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
                                     std::string("the label ") + label->getName()));
     statement(label->getSubStmt(), parts);
   } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) {
+    if (switchAsIfs(choice, out))
+      return;
     parts.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "switch"));
     statement(choice->getBody(), parts);
   } else {
@@ -198,7 +200,7 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
-    if (inlinedStatement(call, out))
+    if (inlinedStatement(call, out) || memoryCall(call, out))
       return;
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (op && op->getOpcode() == clang::BO_Comma) {
@@ -259,7 +261,8 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
       continue;
     }
     auto node = makeStmt(Stmt::Kind::Declare, stmt);
-    node->range = rangeOf(context, variable->getSourceRange());
+    if (!callSite)
+      node->range = rangeOf(context, variable->getSourceRange());
     Effects moved{stmt, stmt->isSingleDecl(), {}, {}};
     if (const clang::Expr *value = variable->getInit()) {
       Effects *outer = std::exchange(effects, &moved);
@@ -315,7 +318,8 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   }
   if (condition)
     node->condition = expression(condition);
-  node->loop = readEditFacts(unit, *stmt, enclosingPragma);
+  if (!callSite) // a loop of a function that is seen through has no place here
+    node->loop = readEditFacts(unit, *stmt, enclosingPragma);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;

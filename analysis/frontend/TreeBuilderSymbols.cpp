@@ -101,7 +101,9 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   symbol.isStaticOrThreadLocal =
       variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None ||
       isThreadPrivate(unit, symbol.spelling);
-  symbol.declaration = rangeOf(context, variable->getSourceRange());
+  symbol.isInvented = callSite.has_value(); // of a function that is seen through
+  if (!callSite)
+    symbol.declaration = rangeOf(context, variable->getSourceRange());
   ids[variable] = id;
   variables[id] = variable;
   table.push_back(std::move(symbol));
@@ -136,7 +138,7 @@ std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {
   std::vector<SymbolId> live;
   for (size_t id = 0; id < table.size(); ++id) {
     const Symbol &symbol = table[id];
-    if (symbol.type.kind == CType::Kind::Array)
+    if (symbol.type.kind == CType::Kind::Array || symbol.isInvented)
       continue;
     auto variable = variables.find(id);
     bool isPlainLocal = variable != variables.end() && symbol.kind != Symbol::Kind::Global;

@@ -138,7 +138,7 @@ private:
       return {operandOf(expr, 0) + " " + expr.text + " " + operandOf(expr, 1),
               precedenceOf(expr.text)};
     case Expr::Kind::Cast:
-      if (expr.isImplicit)
+      if (expr.isImplicit || changesNothing(expr))
         return printed(*expr.operands[0]);
       return {"(" + expr.type.spelling + ")" + print(*expr.operands[0], kUnary), kUnary};
     case Expr::Kind::Conditional:
@@ -153,6 +153,12 @@ private:
     }
     }
     return {expr.text, kPostfix};
+  }
+
+  /// (int)(a - b) of ints. Not of floats: a cast may round.
+  static bool changesNothing(const Expr &cast) {
+    const CType &from = cast.operands[0]->type;
+    return cast.type.isInteger() && from.isInteger() && from.spelling == cast.type.spelling;
   }
 
   std::string operandOf(const Expr &binary, int side) const {

@@ -8,7 +8,9 @@ void collectLoops(const StmtRef &stmt, std::vector<StmtRef> &loops) {
   if (!stmt)
     return;
   if (isLoop(*stmt)) {
-    loops.push_back(stmt);
+    // The loops of a function that is seen through are nests of that function.
+    if (stmt->loop.editRange.known())
+      loops.push_back(stmt);
     return;
   }
   for (const StmtRef &child : stmt->children)

@@ -183,6 +183,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
     add(disjoint.apart(array, scop.kept[location], guard.conjuncts));
   for (auto [a, b] : source.views.disjoint)
     add(disjoint.pair(a, b, guard.conjuncts));
+  done.insert(done.end(), arithmetic.checks().begin(), arithmetic.checks().end());
   guard.integers = Condition::conjunction(done);
   return guard;
 }

@@ -11,7 +11,6 @@ constexpr __int128 kLimit = static_cast<__int128>(1) << 100;
 constexpr __int128 kWideMax = INT64_MAX;
 /// Bound of checked products: far above any object, and sums of dozens still fit.
 constexpr __int128 kProductLimit = static_cast<__int128>(100) * 1000000000000000;
-constexpr const char *kProductLimitText = "100e15";
 
 __int128 saturated(__int128 value) { return std::clamp(value, -kLimit, kLimit); }
 
@@ -29,6 +28,27 @@ Interval product(const Interval &a, const Interval &b) {
   auto all = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
               times(a.high, b.high)};
   return {std::min(all), std::max(all)};
+}
+
+__int128 magnitude(const Interval &one) { return std::max(one.high, -one.low); }
+
+/// The constant of a sum, and the sum of its other coefficients' magnitudes.
+std::pair<__int128, __int128> weightOf(const std::vector<Term> &terms) {
+  __int128 constant = 0, weight = 0;
+  for (const Term &term : terms) {
+    if (term.powers.empty())
+      constant += term.coefficient;
+    else
+      weight += term.coefficient < 0 ? -static_cast<__int128>(term.coefficient) : term.coefficient;
+  }
+  return {constant, weight};
+}
+
+/// A power of ten as a floating constant: "100e15".
+std::string limitText(__int128 limit) {
+  constexpr int64_t kUnit = 1000000000000000;
+  auto whole = static_cast<int64_t>(limit);
+  return whole >= kUnit ? std::to_string(whole / kUnit) + "e15" : std::to_string(whole) + ".0";
 }
 
 Interval typeRange(const CType &type) {
@@ -55,9 +75,9 @@ Interval SafeArithmetic::boundsOf(const Term &term) const {
     for (int i = 0; i < exponent; ++i)
       result = product(result, one);
   }
-  for (const Term &whole : bounded)
-    if (isPartOf(term, whole)) {
-      __int128 limit = times(kProductLimit, std::abs(term.coefficient));
+  for (const Bounded &whole : bounded)
+    if (isPartOf(term, whole.product)) {
+      __int128 limit = times(whole.limit, std::abs(term.coefficient));
       result = {std::max(result.low, -limit), std::min(result.high, limit)};
     }
   return result;
@@ -144,22 +164,22 @@ void SafeArithmetic::checkUnsigned(const std::vector<Term> &terms,
         continue;
       conjuncts.push_back(parameterText(scop, parameter) + " <= 9223372036854775807U" +
                           wide.suffix);
+      checked.push_back(Condition::lessEqual(Polynomial::symbol(name), Polynomial(INT64_MAX)));
       range.high = std::min(range.high, kWideMax);
     }
 }
 
 bool SafeArithmetic::isPartOf(const Term &part, const Term &whole) const {
-  for (const auto &[name, exponent] : whole.powers)
-    if (ranges.at(name).low < 1)
+  Term rest = whole;
+  for (const auto &[name, exponent] : part.powers)
+    if ((rest.powers[name] -= exponent) < 0)
       return false;
-  return std::all_of(part.powers.begin(), part.powers.end(), [&](const auto &power) {
-    auto found = whole.powers.find(power.first);
-    return found != whole.powers.end() && found->second >= power.second;
+  return std::all_of(rest.powers.begin(), rest.powers.end(), [&](const auto &power) {
+    return power.second == 0 || ranges.at(power.first).low >= 1;
   });
 }
 
 __int128 SafeArithmetic::magnitudeOf(const std::vector<Term> &terms) const {
-  auto magnitude = [](const Interval &one) { return std::max(one.high, -one.low); };
   __int128 sum = 0;
   for (const Term &term : terms) {
     // Every partial product must fit, also where a later factor is 0.
@@ -199,12 +219,9 @@ void SafeArithmetic::boundAnnounced(std::vector<std::string> &conjuncts) {
     });
     if (!known || boundsOf(term).high <= kProductLimit)
       continue;
-    std::string text;
-    for (const auto &[name, exponent] : term.powers)
-      for (int i = 0; i < exponent; ++i)
-        text += (text.empty() ? "(double)" : " * ") + parameterText(scop, *scop.parameter(name));
-    conjuncts.push_back(text + " < " + kProductLimitText);
-    bounded.push_back(term);
+    conjuncts.push_back(productText(term) + " < " + limitText(kProductLimit));
+    checked.push_back(Condition::less(Polynomial::fromTerm(term), Polynomial(kProductLimit)));
+    bounded.push_back({term, kProductLimit});
     for (const auto &[name, exponent] : term.powers)
       ranges.at(name).high = std::min(ranges.at(name).high, kProductLimit);
   }
@@ -217,50 +234,52 @@ void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
   boundAnnounced(conjuncts);
   if (magnitudeOf(terms) <= kWideMax)
     return;
-  auto magnitude = [](const Interval &one) { return std::max(one.high, -one.low); };
-  std::string limit = std::to_string(4000 / terms.size()) + "e15";
+  auto [constant, weight] = weightOf(terms);
+  __int128 limit = kProductLimit;
+  while (limit > 1 && times(limit, weight) > kWideMax - (constant < 0 ? -constant : constant))
+    limit /= 10;
+  boundProducts(terms, limit, conjuncts);
+}
+
+void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limit,
+                                   std::vector<std::string> &conjuncts) {
   std::vector<Term> byDegree = terms;
   std::stable_sort(byDegree.begin(), byDegree.end(),
                    [](const Term &a, const Term &b) { return a.degree() > b.degree(); });
-  std::vector<const Term *> larger;
   for (const Term &term : byDegree) {
-    // A product of positive factors bounds each product of some of them. Twice the
-    // limits still fit.
-    if (std::abs(term.coefficient) <= 2 &&
-        std::any_of(larger.begin(), larger.end(),
-                    [&](const Term *other) { return isPartOf(term, *other); }))
-      continue;
-    larger.push_back(&term);
-    std::string text;
-    Interval partial{1, 1};
-    int factors = 0;
+    // Every product on the way must fit, also where a later factor is 0.
+    Term partial{1, {}}, whole{1, term.powers};
     for (const auto &[name, exponent] : term.powers)
       for (int i = 0; i < exponent; ++i) {
-        text += (text.empty() ? "(double)" : " * ") + parameterText(scop, *scop.parameter(name));
-        partial = product(partial, ranges.at(name));
-        ++factors;
-        bool last = factors == term.degree();
-        // A later factor of at least 1 cannot make the product smaller.
-        bool grows = true;
-        for (const auto &[later, e] : term.powers)
-          grows &= ranges.at(later).low >= 1;
-        if (!last && (grows || magnitude(partial) <= kWideMax / 4))
+        ++partial.powers[name];
+        Interval bounds = boundsOf(partial);
+        bool isLast = partial.powers == whole.powers;
+        if (magnitude(bounds) <= limit || (!isLast && isPartOf(partial, whole)))
           continue;
-        std::string whole = text;
-        if (last && std::abs(term.coefficient) != 1)
-          whole += " * " + std::to_string(std::abs(term.coefficient)) + ".0";
-        if (partial.high > 0 && checkedMagnitudes.insert(whole + "<" + limit).second)
-          conjuncts.push_back(whole + " < " + limit);
-        if (partial.low < 0 && checkedMagnitudes.insert(whole + ">" + limit).second)
-          conjuncts.push_back(whole + " > -" + limit);
+        Polynomial product = Polynomial::fromTerm(partial), most(static_cast<int64_t>(limit));
+        if (bounds.high > limit) {
+          conjuncts.push_back(productText(partial) + " < " + limitText(limit));
+          checked.push_back(Condition::less(product, most));
+        }
+        if (bounds.low < -limit) {
+          conjuncts.push_back(productText(partial) + " > -" + limitText(limit));
+          checked.push_back(Condition::less(-most, product));
+        }
+        bounded.push_back({partial, limit});
+        if (partial.degree() == 1) {
+          Interval &range = ranges.at(name);
+          range = {std::max(range.low, -limit), std::min(range.high, limit)};
+        }
       }
-    // What is known of one factor from the check.
-    if (term.degree() == 1) {
-      Interval &range = ranges.at(term.powers.begin()->first);
-      __int128 bound = static_cast<__int128>(4000 / terms.size()) * 1000000000000000;
-      range = {std::max(range.low, -bound), std::min(range.high, bound)};
-    }
   }
+}
+
+std::string SafeArithmetic::productText(const Term &term) const {
+  std::string text;
+  for (const auto &[name, exponent] : term.powers)
+    for (int i = 0; i < exponent; ++i)
+      text += (text.empty() ? "(double)" : " * ") + parameterText(scop, *scop.parameter(name));
+  return text;
 }
 
 std::string SafeArithmetic::side(const std::vector<Term> &terms, bool plain,
@@ -352,22 +371,16 @@ std::string SafeArithmetic::whole(const Condition &condition) {
   case Condition::Kind::Or: {
     bool isAnd = condition.kind() == Condition::Kind::And;
     std::string text;
-    // What one alternative checks or knows is nothing to the next.
-    SafeArithmetic outside = *this;
     for (const Condition &operand : condition.operands()) {
-      SafeArithmetic inner = isAnd ? *this : outside;
-      text += (text.empty() ? "" : isAnd ? " && " : " || ") + inner.whole(operand);
+      text += text.empty() ? "" : isAnd ? " && " : " || ";
       if (isAnd) {
-        ranges = inner.ranges;
-        checkedUnsigned = inner.checkedUnsigned;
-        checkedMagnitudes = inner.checkedMagnitudes;
+        text += whole(operand);
         assume(operand);
+      } else {
+        // What one alternative checks or knows is nothing to the next.
+        SafeArithmetic alternative = *this;
+        text += alternative.whole(operand);
       }
-    }
-    if (!isAnd) {
-      ranges = outside.ranges;
-      checkedUnsigned = outside.checkedUnsigned;
-      checkedMagnitudes = outside.checkedMagnitudes;
     }
     return "(" + text + ")";
   }
@@ -375,12 +388,23 @@ std::string SafeArithmetic::whole(const Condition &condition) {
   return "0";
 }
 
+bool SafeArithmetic::isExtent(const Polynomial &value) const {
+  auto [constant, weight] = weightOf(value.substitute(derived).terms());
+  return times(kProductLimit, weight) <= constant;
+}
+
 void SafeArithmetic::add(const Condition &condition, std::vector<std::string> &conjuncts) {
   for (const Condition &part : condition.conjuncts()) {
-    if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+    if (part.kind() == Condition::Kind::NonNegative && isExtent(part.value())) {
+      checkUnsigned(part.value().substitute(derived).terms(), conjuncts);
+      boundAnnounced(conjuncts);
+      boundProducts(part.value().substitute(derived).terms(), kProductLimit, conjuncts);
+    } else if (part.kind() == Condition::Kind::NonNegative ||
+               part.kind() == Condition::Kind::Zero) {
       conjuncts.push_back(comparison(part, conjuncts));
-    else
+    } else {
       conjuncts.push_back(whole(part));
+    }
     assume(part);
   }
 }

@@ -41,6 +41,10 @@ public:
   std::string atLeast(const std::vector<Polynomial> &factors, int64_t least,
                       std::vector<std::string> &conjuncts);
 
+  /// What the conjuncts demand so far besides the conditions: bounds of products and of
+  /// unsigned values. Of checks inside a disjunction nothing.
+  const std::vector<Condition> &checks() const { return checked; }
+
   /// Bounds that follow from the types and the conditions so far.
   Interval boundsOf(const Polynomial &value) const;
 
@@ -51,9 +55,19 @@ private:
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
   std::string termText(const Term &term, bool plain, bool isFirst) const;
-  /// The product divides the other one, all of whose factors are at least 1.
+  /// The product is not above the other one, which has its factors and others of at least 1.
   bool isPartOf(const Term &part, const Term &whole) const;
+  /// C of a product, reckoned in floating point, where nothing wraps.
+  std::string productText(const Term &term) const;
+  /// Appends what keeps every step of the sum inside the wide type. One limit serves all
+  /// products, so that each is checked once, and never one that its types bound:
+  ///   c*h*w + p   ->   (double)c * h < 100e15 && ... && (double)c * h * w > -100e15
   void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
+  /// Appends what keeps each product on the way to the sum within +-limit.
+  void boundProducts(const std::vector<Term> &terms, __int128 limit,
+                     std::vector<std::string> &conjuncts);
+  /// Bounds of the products alone make the value positive: 2^60 - n*m - m.
+  bool isExtent(const Polynomial &value) const;
   /// Appends the checks of announced products that have become possible.
   void boundAnnounced(std::vector<std::string> &conjuncts);
   /// The greatest magnitude that a part of the sum may have on the way to its value.
@@ -67,8 +81,14 @@ private:
   std::map<std::string, Polynomial> derived;
   std::map<std::string, Interval> ranges;
   std::set<std::string> checkedUnsigned;
-  std::set<std::string> checkedMagnitudes;
-  std::vector<Term> announced, bounded;
+  /// Products that a conjunct keeps within +-limit.
+  struct Bounded {
+    Term product;
+    __int128 limit;
+  };
+  std::vector<Bounded> bounded;
+  std::vector<Condition> checked;
+  std::vector<Term> announced;
   std::function<bool(const std::string &)> mayRead;
 };
 

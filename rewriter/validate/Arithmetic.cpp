@@ -1,7 +1,9 @@
 #include "rewriter/validate/Arithmetic.h"
 
+#include "analysis/model/ExprPrinter.h"
 #include "rewriter/validate/ExactValue.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace acc {
@@ -26,12 +28,6 @@ void forEachExpr(const Expr &expr, const std::function<void(const Expr &)> &visi
     forEachExpr(*operand, visit);
 }
 
-void forEachExprOf(const Stmt &stmt, const std::function<void(const Expr &)> &visit) {
-  for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
-    if (part)
-      forEachExpr(*part, visit);
-}
-
 bool readsMemory(const Expr &expr) {
   bool found = false;
   forEachExpr(expr, [&](const Expr &part) { found |= part.kind == Expr::Kind::Access; });
@@ -40,8 +36,13 @@ bool readsMemory(const Expr &expr) {
 
 class ArithmeticCheck {
 public:
-  ArithmeticCheck(const SourceNest &nest, const Condition &guard) : nest(nest), values(nest, true) {
+  ArithmeticCheck(const SourceNest &nest, const Condition &guard,
+                  const std::vector<GuardRead> &reads)
+      : nest(nest), values(nest, true) {
     values.learn(guard);
+    for (const GuardRead &read : reads)
+      if (read.isComputed)
+        known.insert(read.name);
   }
 
   void statement(const Stmt &stmt) {
@@ -69,15 +70,17 @@ private:
     return type.isInteger() && type.isSigned && type.bits() < nest.unit->pointerBits;
   }
 
-  void whole(const Expr &root) {
-    forEachExpr(root, [&](const Expr &expr) {
-      bool computes = (expr.kind == Expr::Kind::Binary &&
-                       (expr.text == "+" || expr.text == "-" || expr.text == "*" ||
-                        expr.text == "<<")) ||
-                      (expr.kind == Expr::Kind::Unary && expr.text == "-");
-      if (computes && isNarrow(expr.type) && !bad && !values.read(expr))
-        bad = &expr;
-    });
+  void whole(const Expr &expr) {
+    bool isBinary = expr.kind == Expr::Kind::Binary;
+    if (isBinary && known.count(printExpr(nest, expr)))
+      return;
+    bool computes = (isBinary && (expr.text == "+" || expr.text == "-" || expr.text == "*" ||
+                                  expr.text == "<<")) ||
+                    (expr.kind == Expr::Kind::Unary && expr.text == "-");
+    if (computes && isNarrow(expr.type) && !bad && !values.read(expr))
+      bad = &expr;
+    for (const ExprRef &operand : expr.operands)
+      whole(*operand);
   }
 
   /// A narrow counter may pass the largest value unless it stops just at its end.
@@ -101,6 +104,7 @@ private:
 
   const SourceNest &nest;
   ExactValues values;
+  std::set<std::string> known; // texts that the guard has computed
 };
 
 /// The symbol that an address expression starts from; -1 when there is none.
@@ -119,11 +123,19 @@ SymbolId rootSymbol(const Expr &expr) {
   }
 }
 
+/// Pointers that the address expression reads from memory on the way to its root.
+unsigned loadsOf(const Expr &expr) {
+  bool goesOn = expr.kind == Expr::Kind::Cast || expr.kind == Expr::Kind::Unary ||
+                expr.kind == Expr::Kind::Access || expr.kind == Expr::Kind::Binary;
+  return goesOn ? loadsOf(*expr.operands[0]) + (expr.kind == Expr::Kind::Access) : 0;
+}
+
 } // namespace
 
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
-                                              const Condition &guard) {
-  ArithmeticCheck check(nest, guard);
+                                              const Condition &guard,
+                                              const std::vector<GuardRead> &reads) {
+  ArithmeticCheck check(nest, guard, reads);
   forEachStmt(fast, [&](const Stmt &stmt) { check.statement(stmt); });
   if (check.bad)
     return notProved("arithmetic of the rewritten code may overflow", check.bad->range);
@@ -132,30 +144,43 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
   return std::nullopt;
 }
 
-std::optional<Rejection> checkRestrict(const SourceNest &nest, const Stmt &fast) {
-  // The pointer of which another one declared in the block is an alias.
-  std::map<SymbolId, SymbolId> aliasOf;
-  forEachStmt(fast, [&](const Stmt &stmt) {
-    if (stmt.kind == Stmt::Kind::Declare && stmt.value && stmt.symbol >= 0 &&
-        nest.symbol(stmt.symbol).type.kind == CType::Kind::Pointer)
-      aliasOf[stmt.symbol] = rootSymbol(*stmt.value);
-  });
-  std::map<SymbolId, std::set<SymbolId>> used;
+std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast) {
   std::optional<Rejection> problem;
+  // The pointer value that each pointer declared in the block starts as.
+  std::map<SymbolId, const Expr *> startOf;
   forEachStmt(fast, [&](const Stmt &stmt) {
-    forEachExprOf(stmt, [&](const Expr &expr) {
-      if (expr.kind != Expr::Kind::Access || problem)
-        return;
-      SymbolId direct = rootSymbol(*expr.operands[0]);
-      SymbolId origin = direct;
-      for (auto at = aliasOf.find(origin); at != aliasOf.end(); at = aliasOf.find(origin))
-        origin = at->second;
-      auto &symbols = used[origin];
-      symbols.insert(direct);
-      for (SymbolId symbol : symbols)
-        if (symbols.size() > 1 && aliasOf.count(symbol) && nest.symbol(symbol).type.isRestrict)
-          problem = notProved("a base is reached beside its restrict pointer", expr.range);
-    });
+    if (stmt.kind != Stmt::Kind::Declare || !stmt.value || stmt.symbol < 0 ||
+        nest.symbol(stmt.symbol).type.kind != CType::Kind::Pointer)
+      return;
+    startOf[stmt.symbol] = stmt.value.get();
+    const Expr *value = stmt.value.get();
+    while (value->kind == Expr::Kind::Cast)
+      value = value->operands[0].get();
+    // Even a pointer that is never followed must not leave its object (C17 6.5.6).
+    if (value->kind == Expr::Kind::Binary)
+      problem = notProved("a pointer of the rewritten code may leave its array", value->range);
+  });
+  // By the source's pointer and the number of loads from it on: the rows of rows[g] are
+  // other memory than the pointers to them.
+  std::map<std::pair<SymbolId, unsigned>, std::set<SymbolId>> used;
+  forEachStmt(fast, [&](const Stmt &stmt) {
+    for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
+      if (part)
+        forEachExpr(*part, [&](const Expr &expr) {
+          if (expr.kind != Expr::Kind::Access || problem)
+            return;
+          SymbolId direct = rootSymbol(*expr.operands[0]), origin = direct;
+          unsigned loads = loadsOf(*expr.operands[0]);
+          for (auto at = startOf.find(origin); at != startOf.end(); at = startOf.find(origin)) {
+            loads += loadsOf(*at->second);
+            origin = rootSymbol(*at->second);
+          }
+          auto &symbols = used[{origin, loads}];
+          symbols.insert(direct);
+          for (SymbolId symbol : symbols)
+            if (symbols.size() > 1 && startOf.count(symbol) && nest.symbol(symbol).type.isRestrict)
+              problem = notProved("a base is reached beside its restrict pointer", expr.range);
+        });
   });
   return problem;
 }

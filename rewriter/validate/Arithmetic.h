@@ -1,20 +1,26 @@
 // What C's own rules ask of the emitted code beyond the values that it computes.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
-#include "analysis/support/Condition.h"
+#include "analysis/model/Scop.h"
+#include "rewriter/validate/GuardReader.h"
 
 namespace acc {
 
 /// No signed arithmetic narrower than an address overflows in subscripts, bounds
 /// and steps of `fast`, given what the guard says of the integers. (Arithmetic of
 /// an address's width stays inside the object that the extents keep in range.)
-/// NotProved at the first operation that may; none when good.
+/// NotProved at the first operation that may; none when good. What the guard has computed
+/// (`reads`) can be computed again.
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
-                                              const Condition &guard);
+                                              const Condition &guard,
+                                              const std::vector<GuardRead> &reads);
 
-/// A base that is reached through a `restrict` pointer of the block is reached
-/// through no other pointer in it. NotProved else.
-std::optional<Rejection> checkRestrict(const SourceNest &nest, const Stmt &fast);
+/// A pointer declared in the block is a base as it stands, with nothing added. A base that is
+/// reached through a `restrict` pointer of the block is reached through no other pointer in
+/// it. The pointer's own place is no element of the base:
+///   double *restrict row = rows[g];  row[i] = 0;     good: rows[g] is read, not row's elements
+///   double *restrict a_1 = a;  a_1[i] = a[i + 1];    NotProved
+///   double *a_1 = a - 1;  a_1[i + 1] = 0;            NotProved
+std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast);
 
 } // namespace acc

@@ -182,13 +182,13 @@ std::optional<long double> floatingConstant(const Expr &expr) {
 
 } // namespace
 
-void ExactValues::learnMagnitude(const Expr &expr) {
+Condition ExactValues::learnMagnitude(const Expr &expr) {
   if (expr.kind != Expr::Kind::Binary || expr.operands.size() != 2)
-    return;
+    return Condition::always();
   bool isUpper = expr.text == "<" || expr.text == "<=";
   auto limit = floatingConstant(*expr.operands[1]);
   if (!limit || (!isUpper && expr.text != ">" && expr.text != ">=") || (*limit > 0) != isUpper)
-    return;
+    return Condition::always();
   std::map<std::string, int> monomial;
   long double factor = 1;
   std::vector<const Expr *> open{expr.operands[0].get()};
@@ -199,7 +199,7 @@ void ExactValues::learnMagnitude(const Expr &expr) {
       // An integer that stays exact on its way, or its conversion to floating.
       const Expr &inner = *at->operands[0];
       if (at->type.kind != CType::Kind::Floating && !read(*at))
-        return;
+        return Condition::always();
       open.push_back(&inner);
     } else if (at->kind == Expr::Kind::Binary && at->text == "*" &&
                at->type.kind == CType::Kind::Floating) {
@@ -212,11 +212,11 @@ void ExactValues::learnMagnitude(const Expr &expr) {
     } else if (auto constant = floatingConstant(*at); constant && *constant >= 1) {
       factor *= *constant;
     } else {
-      return;
+      return Condition::always();
     }
   }
   if (monomial.empty())
-    return;
+    return Condition::always();
   // Each operation of the test rounds to double: leave room for it.
   long double bound = *limit / factor * (1 + 1e-12L);
   constexpr long double kFar = std::numeric_limits<long double>::max();
@@ -225,6 +225,12 @@ void ExactValues::learnMagnitude(const Expr &expr) {
     range.high = std::min(range.high, bound);
   else
     range.low = std::max(range.low, bound);
+  constexpr long double kRepresentable = 4e18L;
+  if (std::fabs(bound) > kRepresentable)
+    return Condition::always();
+  Polynomial product = Polynomial::fromTerm({1, monomial});
+  return isUpper ? Condition::lessEqual(product, Polynomial(static_cast<int64_t>(bound)))
+                 : Condition::lessEqual(Polynomial(static_cast<int64_t>(bound)), product);
 }
 
 } // namespace acc

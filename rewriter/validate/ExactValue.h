@@ -29,8 +29,9 @@ public:
   void learn(const Condition &condition);
   /// Learns from a test in floating point of a product against a constant,
   /// (double)n * m < 4e18 or > -4e18: the product is bounded, and its parts where
-  /// the other factors are positive.
-  void learnMagnitude(const Expr &expr);
+  /// the other factors are positive. What the test says in exact integers; always() of
+  /// another expression.
+  Condition learnMagnitude(const Expr &expr);
 
   /// The first operation that may overflow (undefined behaviour), or null.
   const Expr *overflow = nullptr;

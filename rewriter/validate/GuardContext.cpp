@@ -1,5 +1,7 @@
 #include "rewriter/validate/GuardContext.h"
 
+#include "analysis/delinearize/Certificate.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -242,8 +244,24 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
   addDefinitions(source);
   addDefinitions(emitted);
 
+  // rows == columns: products of both are those of one.
+  for (const auto &[name, solution] : equationsOf(guard)) {
+    Polynomial value = solution.substitute(equal);
+    if (value.contains(name))
+      continue;
+    for (auto &[other, earlier] : equal)
+      earlier = earlier.substitute({{name, value}});
+    equal.emplace(name, value);
+  }
+  Condition same = guard.substitute(equal);
+  for (const Condition &term : same.conjuncts())
+    if (auto set = equal.empty() ? std::nullopt : conditionSet(context, "", {}, term))
+      known = known.intersect(parameterSetOf(*set));
+
   std::vector<Polynomial> values = interesting;
   collectValues(guard, values);
+  for (Polynomial &value : values)
+    value = value.substitute(equal);
   std::set<Monomial> monomials;
   for (const Polynomial &value : values)
     for (const Term &term : value.terms()) {
@@ -276,7 +294,8 @@ std::vector<GuardContext> GuardContext::cases() const {
   return all;
 }
 
-bool GuardContext::isNonNegative(const Polynomial &value) const {
+bool GuardContext::isNonNegative(const Polynomial &given) const {
+  Polynomial value = given.substitute(equal);
   if (auto constant = value.constant())
     return *constant >= 0;
   auto [entry, isNew] = nonNegative.try_emplace(value, false);

@@ -57,6 +57,7 @@ private:
                              const Polynomial &value) const;
 
   const IslContext *context;
+  std::map<std::string, Polynomial> equal; // names by what the guard says they equal
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;

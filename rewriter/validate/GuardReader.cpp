@@ -31,7 +31,7 @@ public:
     } else if (auto disjoint = disjointTerm(expr)) {
       facts.addresses.push_back(*disjoint);
     } else {
-      values.learnMagnitude(expr);
+      facts.integers = Condition::conjunction({facts.integers, values.learnMagnitude(expr)});
     }
     if (values.overflow)
       return Rejection{RejectionKind::NotProved, values.overflow->range,
@@ -48,11 +48,20 @@ private:
                       expr.operands[1]->kind != Expr::Kind::Integer;
     if (isLocation)
       facts.reads.push_back({nest.symbol(expr.symbol).name, false, facts.integers, expr.range});
-    else if (isDivision)
+    else if (isDivision || (values.nameOf(expr) && mayOverflow(expr)))
       facts.reads.push_back({printExpr(nest, expr), true, facts.integers, expr.range});
     for (const ExprRef &part : expr.operands)
       if (part)
         collectReads(*part);
+  }
+
+  /// The definition of a parameter in arithmetic of its own, which reading it by name skips.
+  bool mayOverflow(const Expr &definition) const {
+    ExactValues own = values;
+    own.nameOf = nullptr;
+    for (const ExprRef &operand : definition.operands)
+      own.read(*operand);
+    return own.overflow != nullptr;
   }
 
   static bool isBinary(const Expr &expr, const char *op) {

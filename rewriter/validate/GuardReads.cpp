@@ -21,6 +21,24 @@ bool computes(const Scop &source, const ScopAccess &access, const std::set<std::
                      [&](const Polynomial &subscript) { return names(subscript, wanted); });
 }
 
+/// The statement's own value certainly uses the location: not below ?:, && or ||.
+bool evaluates(const Scop &source, const Expr &expr, const std::set<std::string> &wanted) {
+  if (expr.kind == Expr::Kind::Symbol)
+    return wanted.count(source.nest.symbol(expr.symbol).name) != 0;
+  bool isLazy = expr.kind == Expr::Kind::Conditional ||
+                (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||"));
+  size_t certain = isLazy ? 1 : expr.operands.size();
+  return std::any_of(expr.operands.begin(), expr.operands.begin() + certain,
+                     [&](const ExprRef &part) { return part && evaluates(source, *part, wanted); });
+}
+
+bool evaluates(const Scop &source, const ScopStatement &statement,
+               const std::set<std::string> &wanted) {
+  const StmtRef &body = statement.body;
+  return body && body->kind == Stmt::Kind::Assign && body->value &&
+         evaluates(source, *body->value, wanted);
+}
+
 /// Of several bounds (`j < n && j < m`) only the first is certain to be computed.
 bool firstNames(const std::vector<Polynomial> &bounds, const std::set<std::string> &wanted) {
   return !bounds.empty() && names(bounds.front(), wanted);
@@ -31,10 +49,10 @@ bool firstNames(const std::vector<Polynomial> &bounds, const std::set<std::strin
 std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
   std::set<std::string> found = {read.name};
   for (const Parameter &parameter : source.parameters) {
-    bool holds = !read.isDivision && parameter.name == read.name;
+    bool holds = !read.isComputed && parameter.name == read.name;
     if (parameter.definition)
       forEachExpr(parameter.definition, [&](const ExprRef &part) {
-        holds |= read.isDivision ? printExpr(source.nest, *part) == read.name
+        holds |= read.isComputed ? printExpr(source.nest, *part) == read.name
                                  : part->kind == Expr::Kind::Symbol &&
                                        source.nest.symbol(part->symbol).name == read.name;
       });
@@ -63,11 +81,49 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
   for (const ScopLoop &loop : source.loops)
     if (firstNames(loop.first, wanted) || firstNames(loop.end, wanted))
       where = where.unite(whereReached(context, source, loop.parent, loop.condition));
-  for (const ScopStatement &statement : source.statements)
+  for (const ScopStatement &statement : source.statements) {
+    if (statement.opaque)
+      continue;
+    bool isUsed = evaluates(source, statement, wanted);
     for (const ScopAccess &access : statement.accesses)
-      if (!statement.opaque && !access.may && computes(source, access, wanted))
-        where = where.unite(parameterSetOf(iterationDomain(context, source, statement)));
+      isUsed |= !access.may && computes(source, access, wanted);
+    if (isUsed)
+      where = where.unite(parameterSetOf(iterationDomain(context, source, statement)));
+  }
   return where;
+}
+
+/// The terms with what follows for factors: n >= 1 && n*m >= 256 gives m >= 1.
+isl::set knownAfter(const IslContext &context, const Scop &source, const Condition &terms) {
+  isl::set known = contextSet(context, source);
+  auto add = [&](const Condition &term) {
+    if (auto set = conditionSet(context, "", {}, term))
+      known = known.intersect_params(parameterSetOf(*set));
+  };
+  auto isPositive = [&](const std::string &name) {
+    Condition positive = Condition::less(Polynomial(0), Polynomial::symbol(name));
+    auto set = conditionSet(context, "", {}, positive);
+    return set && known.is_subset(parameterSetOf(*set));
+  };
+  for (const Condition &term : terms.conjuncts()) {
+    add(term);
+    if (term.kind() != Condition::Kind::NonNegative)
+      continue;
+    // c*x*y - d >= 0 with c > 0, d > 0
+    std::vector<Term> parts = term.value().terms();
+    std::sort(parts.begin(), parts.end(),
+              [](const Term &a, const Term &b) { return a.degree() < b.degree(); });
+    if (parts.size() != 2 || parts[0].degree() != 0 || parts[0].coefficient >= 0 ||
+        parts[1].coefficient <= 0)
+      continue;
+    std::vector<std::string> open;
+    for (const auto &[name, exponent] : parts[1].powers)
+      if (exponent % 2 == 1 && !isPositive(name))
+        open.push_back(name);
+    if (open.size() == 1)
+      add(Condition::less(Polynomial(0), Polynomial::symbol(open[0])));
+  }
+  return known;
 }
 
 } // namespace
@@ -80,11 +136,7 @@ std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<G
     if (at == computed.end())
       at = computed.emplace(read.name, whereComputed(context, source, namesOf(source, read)))
                .first;
-    isl::set known = contextSet(context, source);
-    for (const Condition &part : read.before.conjuncts())
-      if (auto set = conditionSet(context, "", {}, part))
-        known = known.intersect_params(parameterSetOf(*set));
-    if (!known.is_subset(at->second))
+    if (!knownAfter(context, source, read.before).is_subset(at->second))
       return Rejection{RejectionKind::NotProved, read.where,
                        "the guard reads " + read.name + " where the source may not"};
   }

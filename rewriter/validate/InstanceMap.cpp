@@ -207,4 +207,29 @@ solveInstances(const std::vector<std::string> &sourceIterators,
   return result;
 }
 
+std::vector<std::map<std::string, Polynomial>>
+unseenShifts(const std::vector<std::string> &sourceIterators,
+             const std::vector<IndexEquation> &equations) {
+  std::vector<std::vector<Polynomial>> rows;
+  for (const IndexEquation &equation : equations)
+    if (auto parts = affineParts(equation.source, sourceIterators))
+      rows.push_back(parts->coefficients);
+  std::vector<std::map<std::string, Polynomial>> shifts;
+  for (size_t slow = 0; slow < sourceIterators.size(); ++slow)
+    for (size_t fast = 0; fast < sourceIterators.size(); ++fast) {
+      std::optional<Polynomial> length; // of a row of `fast` in one step of `slow`
+      for (const auto &row : rows)
+        if (slow != fast && !length && !row[fast].isZero())
+          length = row[slow].dividedBy(row[fast]);
+      bool isUnseen = length && !length->isZero() &&
+                      std::all_of(rows.begin(), rows.end(), [&](const auto &row) {
+                        return row[slow] == *length * row[fast];
+                      });
+      if (isUnseen)
+        shifts.push_back(
+            {{sourceIterators[slow], Polynomial(1)}, {sourceIterators[fast], -*length}});
+    }
+  return shifts;
+}
+
 } // namespace acc

@@ -23,4 +23,11 @@ solveInstances(const std::vector<std::string> &sourceIterators,
                const std::vector<IndexEquation> &equations,
                const std::set<Polynomial> &constants);
 
+/// Changes of two source iterators that no equation sees, as what is added to each:
+/// { C[i*ldc + j] } has i + 1, j - ldc. Where a solution is ambiguous, others differ
+/// from it by multiples of these.
+std::vector<std::map<std::string, Polynomial>>
+unseenShifts(const std::vector<std::string> &sourceIterators,
+             const std::vector<IndexEquation> &equations);
+
 } // namespace acc

@@ -11,6 +11,9 @@ namespace {
 /// Completions of one open iterator that are tried at most.
 constexpr size_t kMaxCompletions = 256;
 
+/// Loops of a statement that are guessed in their places at most.
+constexpr size_t kMaxGuessed = 8;
+
 Rejection notProved(const std::string &what, SourceRange where) {
   return {RejectionKind::NotProved, where, what};
 }
@@ -214,7 +217,12 @@ private:
       return std::nullopt;
     isl::set domain =
         iterationDomain(guard.isl(), emitted, e).intersect_params(guard.parameters());
-    for (const auto &values : completions(*solved, iterators, emittedIterators, e)) {
+    auto candidates = completions(*solved, iterators, emittedIterators, e);
+    if (candidates.size() == 1)
+      addOtherRows(candidates, unseenShifts(iterators, *equations));
+    if (mayComplete)
+      guess(*equations, iterators, emittedIterators, e, 0, candidates);
+    for (const auto &values : candidates) {
       std::vector<LinearForm> forms;
       for (const std::string &name : iterators)
         if (auto form = linearForm(values.at(name), emittedIterators))
@@ -245,6 +253,21 @@ private:
       return result;
     }
     return std::nullopt;
+  }
+
+  /// The same addresses counted from the next rows: where the place in a row is shifted by
+  /// more than half of its length, the solution may be a row off.
+  static void addOtherRows(std::vector<std::map<std::string, Polynomial>> &candidates,
+                           const std::vector<std::map<std::string, Polynomial>> &shifts) {
+    const std::map<std::string, Polynomial> first = candidates.front();
+    for (const auto &shift : shifts)
+      for (int rows : {1, -1, 2, -2}) {
+        auto other = first;
+        for (const auto &[name, change] : shift)
+          if (auto found = other.find(name); found != other.end())
+            found->second += Polynomial(rows) * change;
+        candidates.push_back(other);
+      }
   }
 
   /// Values for the iterators that no equation fixed: a sum of emitted iterators
@@ -283,6 +306,32 @@ private:
       result = extended;
     }
     return result;
+  }
+
+  /// Where only sums of iterators stand in an address, as in A[(y + dy)*s + x + dx], the
+  /// equations leave a choice: each iterator may be the emitted one in its place, from
+  /// the same start or as it is.
+  void guess(const std::vector<IndexEquation> &equations, const std::vector<std::string> &iterators,
+             const std::vector<std::string> &emittedIterators, const ScopStatement &e,
+             size_t depth, std::vector<std::map<std::string, Polynomial>> &found) const {
+    auto solved = solveInstances(iterators, emittedIterators, equations, constants);
+    if (!solved)
+      return;
+    if (depth == iterators.size()) {
+      if (solved->size() == depth)
+        found.push_back(*solved);
+      return;
+    }
+    if (depth >= std::min(emittedIterators.size(), kMaxGuessed))
+      return;
+    std::vector<Polynomial> choices =
+        allChoices({Polynomial::symbol(emittedIterators[depth])}, iterators[depth], e);
+    choices.pop_back(); // the loop's first value is no iterator
+    for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
+      std::vector<IndexEquation> more = equations;
+      more.push_back({Polynomial::symbol(iterators[depth]), *choice});
+      guess(more, iterators, emittedIterators, e, depth + 1, found);
+    }
   }
 
   /// Sums of one, two and three of the names, the innermost first.

@@ -1,5 +1,7 @@
 #include "rewriter/validate/LocalBounds.h"
 
+#include "rewriter/validate/InstanceMatch.h"
+
 #include <set>
 
 namespace acc {
@@ -40,7 +42,7 @@ std::optional<Rejection> checkLocalBounds(const Scop &source, const Scop &emitte
   for (const ScopStatement &statement : emitted.statements)
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = emitted.arrays[access.array];
-      if (array.base < 0 || array.isScalar)
+      if (array.base < 0 || array.isScalar || sharedArray(source, emitted, access.array) >= 0)
         continue;
       const Symbol &symbol = emitted.nest.symbol(array.base);
       if (symbol.kind != Symbol::Kind::Local || symbol.type.kind != CType::Kind::Array)

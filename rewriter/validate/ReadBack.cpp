@@ -158,9 +158,9 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                          });
   if (!facts)
     return facts.rejection();
-  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers))
+  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers, facts->reads))
     return *overflow;
-  if (auto aliased = checkRestrict(*region, fast))
+  if (auto aliased = checkPointers(*region, fast))
     return *aliased;
   SourceNest nest = *region;
   nest.root = guarded->branch->children[0];

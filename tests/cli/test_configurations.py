@@ -87,6 +87,34 @@ class Configurations(CommandTest):
         result = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-fopenmp")
         self.assertIn("[acc-loop-pragma]", result.stderr)
 
+    def test_openmp_is_told_to_have_no_effect_yet(self):
+        self.write("k.c", "void f(int n, int m, float *a, const float *b)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+                          "        for (j = 0; j < m; j++)\n            a[i*m + j] = b[j*n + i];\n}\n")
+        plain = self.run_tool("rewrite", "--schedule=none", "k.c", "--")
+        asked = self.run_tool("rewrite", "--schedule=none", "--openmp", "k.c", "--")
+        self.assertIn("--openmp: this version", asked.stderr)
+        self.assertIn("begin: ", plain.stdout)
+        self.assertEqual(asked.stdout, plain.stdout)
+
+    def test_an_included_template_is_left_alone(self):
+        # Each inclusion is another function: a rewrite would have to hold for all of them.
+        body = ("static void NAME(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                "            c[i*m + j] += a[i*m + j] * b[j*n + i];\n}\n")
+        header = self.write("body.h", body)
+        self.write("k.c", "#define T float\n#define NAME f\n#include \"body.h\"\n#undef T\n#undef NAME\n"
+                          "#define T double\n#define NAME g\n#include \"body.h\"\n"
+                          "void call(int n, float *a, double *b)\n{\n    f(n, n, a, a + n, a + 2*n);\n"
+                          "    g(n, n, b, b + n, b + 2*n);\n}\n")
+        unit = self.read("k.c")
+        self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--")
+        self.assertEqual(header.read_text(), body)
+        self.assertEqual(self.read("k.c"), unit)
+        # Alone it is no program: reported, not edited.
+        result = self.run_tool("rewrite", "-i", "--schedule=none", "body.h", "--", status=3)
+        self.assertIn("[acc-parse-error]", result.stderr)
+        self.assertEqual(header.read_text(), body)
+
     def test_pins_follow_line_ends_and_tabs(self):
         text = ("#define T float\n#define N 40\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n\tint i, j;\n\t(void)m;\n"
                 "\tfor (i = 0; i < n; i++) // \u00e9\n\t\tfor (j = 0; j < N; j++)\n"

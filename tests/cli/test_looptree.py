@@ -1,10 +1,59 @@
 """`looptree check` and `looptree export` through the binary: formats, exit statuses, round trips."""
 import json
 import re
+import shutil
+import struct
+import subprocess
 import unittest
 import xml.etree.ElementTree
+import zlib
 
 from support import GEMM, CommandTest
+
+
+
+def rendered(svg):
+    """The picture as rows of (red, green, blue), drawn by librsvg; reads 8-bit RGBA without interlacing."""
+    data = subprocess.run(["rsvg-convert"], input=svg.encode(), stdout=subprocess.PIPE, check=True).stdout
+    at, packed = 8, b""
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        if kind == b"IHDR":
+            width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", body)
+            assert (depth, colour, interlaced) == (8, 6, 0)
+        if kind == b"IDAT":
+            packed += body
+        at += length + 12
+    raw, stride, before, rows = zlib.decompress(packed), 4 * width, bytes(4 * width), []
+    for y in range(height):
+        start = y * (stride + 1)
+        kind, line = raw[start], bytearray(raw[start + 1:start + 1 + stride])
+        for k in range(stride if kind else 0):  # the filters of the PNG specification, chapter 9
+            left, corner = (line[k - 4], before[k - 4]) if k >= 4 else (0, 0)
+            above = before[k]
+            if kind == 4:
+                guess = min((left, above, corner), key=lambda v: abs(left + above - corner - v))
+            else:
+                guess = (0, left, above, (left + above) // 2)[kind]
+            line[k] = (line[k] + guess) % 256
+        rows.append([tuple(line[k:k + 3]) for k in range(0, stride, 4)])
+        before = bytes(line)
+    return rows
+
+
+def shape_box(element):
+    """(left, top, right, bottom) of a shape of the picture."""
+    value = lambda name: float(element.get(name))
+    if element.tag.endswith("rect"):
+        return value("x"), value("y"), value("x") + value("width"), value("y") + value("height")
+    if element.tag.endswith("ellipse"):
+        return (value("cx") - value("rx"), value("cy") - value("ry"),
+                value("cx") + value("rx"), value("cy") + value("ry"))
+    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", element.get("d"))]
+    x, y, radius_x, radius_y, down = numbers[0], numbers[1], numbers[2], numbers[3], numbers[9]
+    return x, y - radius_y, x + 2 * radius_x, y + down + radius_y
+
 
 DESCRIPTION = """\
 mapping:
@@ -78,6 +127,25 @@ class Check(CommandTest):
             if element.get("class") and element.get("x"):
                 self.assertLessEqual(float(element.get("x")) + float(element.get("width")), width)
                 self.assertLessEqual(float(element.get("y")) + float(element.get("height")), height)
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert is not installed")
+    def test_rendered(self):
+        """Every shape is seen in its colour, and all ink of a label lies inside its shape."""
+        path = self.write("all.yaml", DESCRIPTION)
+        picture = self.run_tool("looptree", "check", path, "--format=svg").stdout
+        whole = rendered(picture)
+        bare = rendered(re.sub(r"<text.*?</text>", "", picture))
+        ink = {(x, y) for y, row in enumerate(whole) for x, pixel in enumerate(row) if pixel != bare[y][x]}
+        root = xml.etree.ElementTree.fromstring(picture)
+        boxes = [shape_box(e) for e in root.iter() if e.get("class")]
+        for element, (x0, y0, x1, y1) in zip((e for e in root.iter() if e.get("class")), boxes):
+            fill = tuple(int(element.get("fill")[k:k + 2], 16) for k in (1, 3, 5))
+            self.assertEqual(bare[int(y1) - 4][int((x0 + x1) / 2) + 1], fill, element.attrib)
+            self.assertTrue(any(x0 < x < x1 and y0 < y < y1 for x, y in ink), element.attrib)
+        title = min(y0 for _, y0, _, _ in boxes)
+        outside = [p for p in ink if p[1] >= title and
+                   not any(x0 <= p[0] <= x1 and y0 <= p[1] <= y1 for x0, y0, x1, y1 in boxes)]
+        self.assertEqual(outside, [])
 
     def test_statuses(self):
         good = self.write("good.yaml", DESCRIPTION)

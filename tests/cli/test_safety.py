@@ -1,8 +1,10 @@
 """Killed, hindered, or given hostile input: files stay whole, nothing is written elsewhere, every run ends."""
+import contextlib
 import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -80,6 +82,44 @@ class Files(CommandTest):
         self.assertIn("cannot write", result.stderr)
         self.assertEqual(self.read("gemm.c"), large)
         self.assertEqual([p.name for p in self.dir.iterdir()], ["gemm.c"], "no temporary file is left")
+
+
+class SmallDisk(CommandTest):
+    """A file system of 64 KiB of its own, where the tests may make one."""
+
+    def setUp(self):
+        super().setUp()
+        self.disk = self.dir / "disk"
+        self.disk.mkdir()
+        if not shutil.which("mount") or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", self.disk],
+                                                       capture_output=True).returncode:
+            self.temporary.cleanup()
+            self.skipTest("no file system can be mounted here")
+
+    def tearDown(self):
+        subprocess.run(["umount", self.disk], check=True)
+        super().tearDown()
+
+    def test_a_full_disk_leaves_the_file_and_nothing_else(self):
+        path = self.write("disk/gemm.c", GEMM)
+        with open(self.disk / "ballast", "wb", buffering=0) as ballast, contextlib.suppress(OSError):
+            while ballast.write(b"x" * 512):
+                pass
+        result = self.run_tool("rewrite", "-i", "-q", "--schedule=none", path, "--", status=3)
+        self.assertIn("cannot", result.stderr)
+        self.assertEqual(path.read_bytes(), GEMM.encode())
+        self.assertEqual(sorted(p.name for p in self.disk.iterdir()), ["ballast", "gemm.c"])
+        (self.disk / "ballast").unlink()
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", path, "--")
+        self.assertIn(b"acc-delin", path.read_bytes())
+
+    def test_a_read_only_disk(self):
+        path = self.write("disk/gemm.c", GEMM)
+        subprocess.run(["mount", "-o", "remount,ro", self.disk], check=True)
+        result = self.run_tool("rewrite", "-i", "-q", "--schedule=none", path, "--", status=3)
+        self.assertIn("cannot", result.stderr)
+        self.run_tool("rewrite", "-q", "--schedule=none", path, "--output-dir=%s/out" % self.disk, "--", status=None)
+        self.assertEqual(path.read_bytes(), GEMM.encode())
 
 
 class Stale(CommandTest):

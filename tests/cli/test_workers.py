@@ -22,7 +22,7 @@ class Workers(CommandTest):
 
     def test_hang_of_one_unit(self):
         start = time.time()
-        report = self.analyze("-j2", "--time-limit=12", *self.names, "--", status=3, fault="hang:unit1")
+        report = self.analyze("-j2", "--time-limit=3", *self.names, "--", status=3, fault="hang:unit1")
         self.assertLess(time.time() - start, 120)
         self.assertEqual([f["status"] for f in report["files"]],
                          ["timeout" if n == "unit1.c" else "ok" for n in self.names])

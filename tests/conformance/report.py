@@ -51,16 +51,24 @@ class Nest:
             raise Unreadable("loop names are not unique: %s" % ", ".join(names))
         self.loops = {l["name"]: [compile_expression(l[k]) for k in ("lower", "upper", "step")] for l in nest["loops"]}
         self.statements = {s["id"]: (s["loops"], compile_expression(s.get("condition", "1"))) for s in nest["statements"]}
-        self.accesses = []
-        for array in nest["arrays"]:
+        self.accesses = self._accesses(nest["arrays"])
+        # What excludes the others, and the accesses in the views that hold then.
+        self.versions = [(compile_expression(version["when"]), self._accesses(version["arrays"]))
+                         for version in nest.get("versions") or []]
+        self.validity = compile_expression(nest["validity"])
+
+    @staticmethod
+    def _accesses(arrays):
+        accesses = []
+        for array in arrays:
             view = View(array)
             for access in array["accesses"]:
                 rank = 2 if view.kind == "jagged" else len(array["sizes"]) + 1
                 if len(access["subscripts"]) != rank:
                     raise Unreadable("%s: %d subscripts for rank %d" % (view.base, len(access["subscripts"]), rank))
-                self.accesses.append((view, access["statement"], compile_expression(access["index"]),
-                                      [compile_expression(s) for s in access["subscripts"]]))
-        self.validity = compile_expression(nest["validity"])
+                accesses.append((view, access["statement"], compile_expression(access["index"]),
+                                 [compile_expression(s) for s in access["subscripts"]]))
+        return accesses
 
     def complete(self, values):
         """`values` and the parameters that the report gives a value."""
@@ -87,10 +95,15 @@ class Nest:
         descend(0, values)
         return out
 
-    def trace(self, values):
-        """(addresses, sound): the set of (base, index) touched, and whether all views hold and are injective."""
+    def version_at(self, values):
+        """The accesses of the version that holds here, or None."""
+        return next((accesses for when, accesses in self.versions if when(values)), None)
+
+    def trace(self, values, accesses=None):
+        """(addresses, sound): the set of (base, index) touched, and whether all views hold and are injective; those of
+        `accesses` when given."""
         addresses, sound, seen, cache = set(), True, {}, {}
-        for view, statement, index, subscripts in self.accesses:
+        for view, statement, index, subscripts in accesses or self.accesses:
             if statement not in cache:
                 cache[statement] = self.instances(statement, values)
             for at in cache[statement]:

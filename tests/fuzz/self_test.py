@@ -31,7 +31,7 @@ def main():
         wrong = Path(scratch) / "wrong"
         wrong.write_text(WRONG % (sys.executable, tool))
         wrong.chmod(0o755)
-        for name, command in (("run", ["--count", "12", "--seed", "1", "--configurations", "open", "--", "--schedule=none"]),
+        for name, command in (("run", ["--count", "8", "--small", "1", "--seed", "1", "--configurations", "open", "--", "--schedule=none"]),
                               ("traps/run", ["syntax"])):
             done = subprocess.run([sys.executable, str(HERE / name), "--tool", str(wrong), *command], capture_output=True,
                                   text=True)

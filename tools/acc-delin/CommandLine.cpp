@@ -54,7 +54,8 @@ cl::opt<std::string> fileFilter("file-filter", cl::value_desc("REGEX"), cl::cat(
                                 cl::desc("Take only files whose path matches"),
                                 cl::sub(unitCommands));
 cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60),
-                            cl::cat(category), cl::desc("Give up a unit after this time"),
+                            cl::cat(category), cl::desc("Give up a unit after this processor time, or four times as long by "
+                                    "the clock"),
                             cl::sub(unitCommands));
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
                                   cl::desc("Integer-set operations per stage and nest"),
@@ -95,8 +96,9 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                 cl::desc("C compiler to run both versions with; may be repeated "
                                          "(default: gcc and clang)"),
                                 cl::sub(verifyCommand));
-cl::opt<bool> openmp("openmp", cl::desc("Emit OpenMP parallel loops where proved"),
-                     cl::cat(category), cl::sub(reportCommands));
+cl::opt<bool> openmp("openmp", cl::cat(category),
+                     cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
+                     cl::sub(reportCommands));
 cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
                      cl::sub(reportCommands));
 cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
@@ -222,6 +224,9 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
                    timeStages;
   line.unit.openmp = openmp;
+  if (openmp)
+    llvm::WithColor::warning(llvm::errs(), "acc-delin")
+        << "--openmp: this version proves and writes no parallel loops; the option has no effect\n";
   line.unit.noHeap = noHeap;
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;

@@ -7,6 +7,7 @@ namespace acc {
 
 struct PoolOptions {
   unsigned jobs = 1;
+  /// Processor time of one unit; by the clock four times as much.
   unsigned secondsPerUnit = 60;
 };
 

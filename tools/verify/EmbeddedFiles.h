@@ -1,9 +1,15 @@
-// Files of this folder that verify writes out and compiles; generated.
+// The runner's sources, which verify writes out and compiles; generated.
 #pragma once
+
+#include <vector>
 
 namespace acc {
 
-extern const char *const kDriverTypes;  // driver_types.h
-extern const char *const kRunnerSource; // Runner.c
+struct EmbeddedFile {
+  const char *name, *text;
+};
+
+/// The files of the folder `runner`.
+const std::vector<EmbeddedFile> &runnerFiles();
 
 } // namespace acc

@@ -124,9 +124,11 @@ private:
   }
 
   std::string prepare() {
-    for (const auto &[name, text] : {std::pair("/acc_verify_types.h", kDriverTypes),
-                                     std::pair("/runner.c", kRunnerSource)})
-      if (std::string problem = writeScratch(folder + name, text); !problem.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(runnerFolder()))
+      return "cannot create " + runnerFolder() + ": " + error.message();
+    for (const EmbeddedFile &file : runnerFiles())
+      if (std::string problem = writeScratch(runnerFolder() + "/" + file.name, file.text);
+          !problem.empty())
         return problem;
     return "";
   }
@@ -135,11 +137,15 @@ private:
     return runProgram(compiler, words, folder, kCompileSeconds);
   }
 
+  std::string runnerFolder() const { return folder + "/acc_verify_runner"; }
+
   /// The runner for libraries compiled with these flags.
   bool buildRunner(const std::string &compiler, const Words &flags, const std::string &output) {
-    return compile(compiler, Words{"-O1", "-w", "-rdynamic", "-I" + folder} + flags +
-                                 Words{folder + "/runner.c", "-o", output, "-ldl"})
-        .succeeded();
+    Words words = Words{"-O1", "-w", "-rdynamic"} + flags;
+    for (const EmbeddedFile &file : runnerFiles())
+      if (llvm::StringRef(file.name).ends_with(".c"))
+        words.push_back(runnerFolder() + "/" + file.name);
+    return compile(compiler, words + Words{"-o", output, "-ldl"}).succeeded();
   }
 
   std::string textOf(bool isRewritten, const std::vector<DriverText> &drivers) const {
@@ -170,7 +176,7 @@ private:
     Words words = readingFlags(request.input) + configuration.flags;
     if (usesOpenMp(request.input) && !isWatched)
       words.push_back("-fopenmp");
-    words = words + Words{"-iquote", directory, "-I" + folder};
+    words = words + Words{"-iquote", directory, "-I" + runnerFolder()};
     Words link = {"-shared", "-Wl,-Bsymbolic"};
     if (isRewritten)
       link.push_back("-Wl,--wrap=malloc");

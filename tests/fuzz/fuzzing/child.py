@@ -10,9 +10,11 @@ import sys
 from pathlib import Path
 
 FUZZ = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(FUZZ), str(FUZZ.parent / "bench")]
+sys.path[:0] = [str(FUZZ), str(FUZZ.parent / "bench"), str(FUZZ.parent / "conformance")]
+from cexpr import compile_expression  # noqa: E402
 from harness import runner  # noqa: E402
 from harness.kernels import Case  # noqa: E402
+from report import Nest, Unreadable  # noqa: E402
 
 TICKS = 60000
 LARGEST = 1 << 20
@@ -22,15 +24,15 @@ class Runnable:
     """A program with the face of a corpus kernel."""
 
     def __init__(self, program):
-        self.name, self.arguments, self.run = program.name, program.arguments, {}
+        self.name, self.arguments, self.run = program.entry(), program.arguments, {}
 
 
 def say(**fields):
     print(json.dumps(fields), flush=True)
 
 
-def ranges(record, program, sizes):
-    """name -> (lowest, highest) index touched; None when the program does not end, or touches too much."""
+def recorded(record, program, sizes):
+    """Lets the recorder run; whether the program came to its end."""
     record.acc_begin(ctypes.c_long(TICKS))
     out = (ctypes.c_long * 16)()
     arguments = []
@@ -39,7 +41,12 @@ def ranges(record, program, sizes):
             arguments.append(out if a.name == "out" else ctypes.c_void_p(0))
         else:
             arguments.append(runner._TYPES[a.element](sizes.get(a.name, 1)))
-    if not getattr(record, "record_" + program.name)(*arguments):
+    return bool(getattr(record, "record_" + program.name)(*arguments))
+
+
+def ranges(record, program, sizes):
+    """name -> (lowest, highest) index touched; None when the program does not end, or touches too much."""
+    if not recorded(record, program, sizes):
         return None
     low = (ctypes.c_long * 16).in_dll(record, "acc_low")
     high = (ctypes.c_long * 16).in_dll(record, "acc_high")
@@ -48,6 +55,39 @@ def ranges(record, program, sizes):
     if any(high - low >= LARGEST for low, high in found.values()):
         return None
     return found
+
+
+def read_otherwise(record, program, nests):
+    """The report's loops, conditions and indices, run as they stand, must touch what the program touches. Value: cases that were
+    compared, and a sentence or None. Nothing is compared where a nest is refused or the report speaks of other pointers."""
+    names, compared = [a.name for a in program.pointers() if a.name != "out"], 0
+    for wanted in program.small_cases():
+        if not recorded(record, program, wanted):
+            continue
+        count = ctypes.c_long.in_dll(record, "acc_logged").value
+        log = (ctypes.c_long * 2 * 20000).in_dll(record, "acc_log")
+        if count > 4000:
+            continue
+        touched = {(names[log[k][0]], log[k][1]) for k in range(count)}
+        values = {program.reported(name): value for name, value in wanted.items()}
+        try:
+            meant, more = set(), False
+            for nest in nests:
+                read = Nest(nest)
+                at = read.complete(values)
+                if not compile_expression(nest["guard"])(at):
+                    raise KeyError("guard")
+                meant |= read.trace(at)[0]
+                more = more or any(s.get("opaque") for s in nest["statements"])
+        except (KeyError, NameError, OverflowError, Unreadable, ValueError, ZeroDivisionError, AttributeError):
+            continue
+        if any(base not in names for base, _ in meant):
+            return compared, None
+        compared += 1
+        if not touched <= meant or (meant != touched and not more):
+            missing, added = sorted(touched - meant)[:3], sorted(meant - touched)[:3]
+            return compared, "the report does not say what the program touches for %s: missing %s, added %s" % (wanted, missing, added)
+    return compared, None
 
 
 def fitting(record, program, sizes):
@@ -108,6 +148,10 @@ def run(request):
     record = ctypes.CDLL(request["record"])
     for program in request["programs"]:
         kernel = Runnable(program)
+        nests = request["nests"].get(program.name)
+        if nests:
+            compared, sentence = read_otherwise(record, program, nests)
+            say(program=program.name, label="report", read=compared, difference=sentence)
         sides = [(side, runner._function(request[side], kernel)) for side in ("original", "rewritten")]
         taken = (ctypes.c_long * 1).in_dll(ctypes.CDLL(request["rewritten"]), "acc_taken_" + program.name) \
             if request["counted"] else [0]

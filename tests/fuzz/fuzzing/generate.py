@@ -1,6 +1,8 @@
 """Random functions with loop nests over hand-flattened arrays."""
 import random
+import re
 
+from .idioms import Idioms, grouped
 from .program import Access, Argument, Choice, If, Loop, Program, Row, Statement
 
 SIZES = ("n", "m", "p", "q")
@@ -30,14 +32,10 @@ class Array:
         return " + ".join(terms)
 
 
-def grouped(text):
-    return text if text.replace("_", "").isalnum() else "(%s)" % text
-
-
-class Generator:
-    def __init__(self, seed, name):
+class Generator(Idioms):
+    def __init__(self, seed, name, small):
         self.random = random.Random(seed)
-        self.seed, self.name = seed, name
+        self.seed, self.name, self.is_small = seed, name, self.chance(small)
 
     def chance(self, p):
         return self.random.random() < p
@@ -48,17 +46,27 @@ class Generator:
         self.index_type = self.size_type
         if self.chance(.2):
             self.index_type = r.choice(("int", "long", "unsigned", "size_t", "short"))
+        self.types = {}             # of single loop variables
+        if self.chance(.12):
+            self.types[r.choice(ITERATORS)] = r.choice(("int", "long", "unsigned", "short", "unsigned char", "size_t"))
         self.is_signed = self.index_type in ("int", "long", "short") and self.size_type in ("int", "long", "short")
-        self.depth = r.choice((1, 2, 2, 2, 3, 3, 3, 4))
+        self.depth = r.choice((1, 2, 2, 2, 3) if self.is_small else (2, 2, 3, 3, 3, 4))
         self.sizes = list(SIZES[:max(2, min(self.depth, r.randint(1, 4)))])
         self.used_sizes = list(self.sizes)
         self.extra_sizes, self.statics = [], []
+        self.aliases = []           # names for products of sizes
+        if self.chance(.12):
+            a, b = r.choice(self.sizes), r.choice(self.sizes)
+            self.aliases.append(("ab", "%s*%s" % (a, b)))
         self.arrays = self.make_arrays()
-        self.rows, self.scalars, self.locals = [], [], []
-        self.row_count = 0
+        self.rows, self.counters, self.scalars, self.prelude, self.tiles = [], [], [], [], []
+        self.row_count, self.flat_used = 0, False
         body = []
-        for _ in range(1 if self.chance(.85) else 2):
-            body += self.nest([], 0)
+        for _ in range(1 if self.is_small or self.chance(.8) else 2):
+            body += self.flat() if self.chance(.05) else self.nest([], 0)
+        if self.chance(.06):
+            self.extra_sizes.append("flag")
+            body = [If(r.choice(("flag", "flag > 0", "flag != 1")), [], body, self.nest([], 0) if self.chance(.3) else [])]
         return self.finish(body)
 
     def make_arrays(self):
@@ -66,7 +74,7 @@ class Generator:
         self.is_floating = self.chance(.65)
         elements = FLOATING if self.is_floating else INTEGERS
         same = r.choice(elements) if self.chance(.7) else None
-        for name in "ABCD"[:r.choice((1, 2, 2, 3, 3, 4))]:
+        for name in "ABCD"[:r.choice((1, 2, 2, 2, 3) if self.is_small else (1, 2, 2, 3, 3, 4))]:
             rank = r.choice((1, 2, 2, 2, 3, 3)) if self.depth > 1 else r.choice((1, 1, 2))
             sizes = [self.row_size() for _ in range(rank - 1)]
             if out and self.chance(.4):
@@ -80,8 +88,12 @@ class Generator:
     def row_size(self):
         r = self.random
         pick = r.random()
-        if pick < .45:
+        if pick < .42:
             return r.choice(self.sizes)
+        if self.aliases and self.chance(.5):
+            return self.aliases[0][0]
+        if pick < .45 and self.is_signed:
+            return "%s*%s" % (r.choice(self.sizes), r.choice(self.sizes))
         if pick < .75:
             if not self.extra_sizes or self.chance(.5):
                 self.extra_sizes.append("ld%d" % len(self.extra_sizes))
@@ -92,7 +104,7 @@ class Generator:
             return "%d*%s" % (r.randint(2, 4), r.choice(self.sizes))
         if pick < .96:
             return "%s + %s" % (r.choice(self.sizes), r.choice(self.sizes))
-        return str(r.choice((4, 16, 40, 64)))
+        return str(r.choice((4, 16, 24, 30)))
 
     def loop(self, iterators, level):
         r, v, size = self.random, ITERATORS[level], r_choice(self.random, self.sizes, level)
@@ -104,13 +116,24 @@ class Generator:
         elif pick < .35:
             low = str(r.randint(1, 3))
         elif pick < .42:
-            high = str(r.choice((3, 4, 8, 33)))
+            high = str(r.choice((3, 4, 8, 29)))
         elif pick < .5 and self.is_signed:
             high = "%s - %d" % (size, r.randint(1, 2))
+        elif pick < .54:
+            high = "(%s < %s ? %s : %s)" % (size, self.sizes[0], size, self.sizes[0])
+        elif pick < .56:
+            high = "%s*%s" % (size, self.sizes[0])
+        form = r.choice(("while", "do", "do")) if self.chance(.08) else "infor" if self.chance(.15) else "for"
         if self.chance(.15):
             step = r.choice((2, 3, 8))
+        if self.chance(.06):
+            if "st" not in self.extra_sizes:
+                self.extra_sizes.append("st")
+            return Loop(v, low, "%s < %s" % (v, high), "%s += st" % v, [], "for")
         if self.chance(.15) and self.is_signed:
             direction = -1
+        if step == 1 and self.chance(.04):
+            return Loop(v, high, "%s-- > %s" % (v, low), "", [], "for")
         if direction > 0:
             compare = "<"
             if step == 1 and self.chance(.15) and self.is_signed:
@@ -118,19 +141,31 @@ class Generator:
             elif step == 1 and self.chance(.05) and low == "0" and not iterators:
                 compare = "!="
             increment = r.choice((v + "++", "++" + v, v + " += 1")) if step == 1 else "%s += %d" % (v, step)
-            return Loop(v, low, "%s %s %s" % (v, compare, high), increment, [], self.chance(.03))
+            return Loop(v, low, "%s %s %s" % (v, compare, high), increment, [], form, self.type_of(v))
         decrement = v + "--" if step == 1 else "%s -= %d" % (v, step)
-        return Loop(v, high + " - 1", "%s >= %s" % (v, low), decrement, [], self.chance(.03))
+        return Loop(v, high + " - 1", "%s >= %s" % (v, low), decrement, [], form, self.type_of(v))
+
+    def type_of(self, v):
+        return self.types.get(v, self.index_type)
 
     def nest(self, iterators, level):
         """The nodes at one level: a loop, maybe with statements around it."""
         r = self.random
         if level == self.depth:
             return self.innermost(iterators)
+        if self.chance(.03) and level + 1 >= self.depth:
+            return self.tiled(iterators, level, self.innermost)
         loop = self.loop(iterators, level)
         inside = iterators + [loop.variable]
-        body, mark = [], len(self.rows)
+        body, marks = [], (len(self.rows), len(self.counters))
+        before, after = [], []
         is_last = level + 1 == self.depth
+        if self.chance(.12):
+            before, after = self.walk(iterators)
+        elif is_last and self.chance(.1):
+            before = self.streamed(iterators, body)
+        if self.chance(.04):
+            body += self.left_early(inside)
         if not is_last and self.chance(.2):
             body += self.row(inside)
         reduction = level + 2 == self.depth and self.chance(.3)
@@ -138,8 +173,11 @@ class Generator:
             self.declare("sum", r.choice(("double", "double", "float") if self.is_floating else ("int", "unsigned", "long")))
             body.append(Statement(["sum = 0"]))
             inner = self.loop(inside, level + 1)
-            inner.body = [Statement(["sum += "] + self.expression(inside + [inner.variable], 2))]
-            body += [inner, Statement(self.target(inside) + [r.choice((" = ", " = ", " += ")) + "sum"])]
+            if self.chance(.12):
+                body[-1:] = self.extreme_of(inside, inner)
+            else:
+                inner.body = [Statement(["sum += "] + self.expression(inside + [inner.variable], 2))]
+                body += [inner, Statement(self.target(inside) + [r.choice((" = ", " = ", " += ")) + "sum"])]
         else:
             if not is_last and self.chance(.25):
                 body += self.statement(inside)
@@ -148,15 +186,15 @@ class Generator:
                 body += self.nest(inside, level + 1)
             if not is_last and self.chance(.15):
                 body += self.statement(inside)
-        del self.rows[mark:]
-        loop.body = body
+        del self.rows[marks[0]:], self.counters[marks[1]:]
+        loop.body = body + after
         if is_last is False and level > 0 and self.chance(.08):
-            return [If(self.affine(iterators), [], [loop])]
-        return [loop]
+            return before + [If(self.affine(iterators), [], [loop])]
+        return before + [loop]
 
     def innermost(self, iterators):
         out = []
-        for _ in range(self.random.choice((1, 1, 1, 2, 3))):
+        for _ in range(self.random.choice((1, 1, 1, 1, 1, 2) if self.is_small else (1, 1, 1, 2, 3))):
             out += self.statement(iterators)
         return out
 
@@ -189,6 +227,8 @@ class Generator:
             self.declare("t", element)
             return [Statement(["t = "] + self.expression(iterators, 2))] + \
                 [Statement(self.target(iterators) + [" = t "] + [r.choice("+-*") + " "] + self.expression(iterators, 1))]
+        if pick < .3:
+            return self.chained(iterators)
         if pick < .36:
             target = self.writable()
             array = r.choice([a for a in self.arrays if a.element == target.element])
@@ -213,15 +253,24 @@ class Generator:
         if rows and self.chance(.4):
             name, array = self.random.choice(rows)
             return [Access(array.name, self.subscript(iterators), name)]
+        counters = [x for x in self.counters if not x[1].is_const]
+        if counters and self.chance(.4):
+            return [self.counted(iterators, self.random.choice(counters))]
         array = self.writable()
-        return [Access(array.name, array.index(self.subscripts(iterators, array)))]
+        return [self.spell(array, self.subscripts(iterators, array), True)]
 
     def read(self, iterators):
         if self.rows and self.chance(.4):
             name, array = self.random.choice(self.rows)
-            return [Access(array.name, self.subscript(iterators), name)]
+            return [Access(array.name, self.subscript(iterators) if self.chance(.7) else "0", name)]
+        if self.counters and self.chance(.4):
+            return [self.counted(iterators, self.random.choice(self.counters))]
         array = self.random.choice(self.arrays)
-        return [Access(array.name, array.index(self.subscripts(iterators, array)))]
+        return [self.spell(array, self.subscripts(iterators, array), False)]
+
+    def counted(self, iterators, counter):
+        name, array = counter
+        return Access(array.name, name if self.chance(.6) else "%s + %s" % (name, self.subscript(iterators)))
 
     def expression(self, iterators, count):
         r, out = self.random, self.read(iterators)
@@ -231,6 +280,8 @@ class Generator:
                 operand = [r.choice((("alpha", "0.5f") if self.is_floating else ("3",)) + ("2", r.choice(iterators)))]
             elif self.chance(.05):
                 operand = ["(", self.affine(iterators), " ? "] + operand + [" : 3)"]
+            elif self.is_floating and self.chance(.05):
+                operand = self.mathematical(operand)
             elif self.chance(.05):
                 operand = [Choice(self.read(iterators) + [" > 1"], self.read(iterators), operand)]
             out = ["("] + out + [r.choice((" + ", " + ", " - ", " * ", " * "))] + operand + [")"]
@@ -268,6 +319,8 @@ class Generator:
             return "%d*%s" % (r.randint(2, 3), v)
         if pick < .97 and self.is_signed:
             return "%s - 1 - %s" % (r.choice(self.sizes), v)
+        if pick < .98:
+            return self.clamped(v)
         return "%s + %s" % (v, r.choice(iterators))
 
     def finish(self, body):
@@ -278,10 +331,14 @@ class Generator:
         arguments += [Argument(a.name, a.element, True, a.is_const, restrict) for a in self.arrays]
         arguments.append(Argument("alpha", r.choice(("float", "double")), False))
         arguments.append(Argument("out", "long", True))
-        used = [v for v in ITERATORS if "%s = " % v in text]
-        declarations = ["%s %s;" % (self.index_type, ", ".join(used))]
+        used = [v for v in ITERATORS if re.search(r"(?<!%s )\b%s = " % (re.escape(self.type_of(v)), v), text)]
+        declarations = ["%s %s;" % (self.type_of(v), v) for v in used]
+        declarations += ["%s %s;" % (self.index_type, v) for v in sorted(set(self.tiles)) + ["e"] * self.flat_used]
+        declarations += ["%s %s = %s;" % (self.size_type, name, text) for name, text in self.aliases]
         declarations += ["%s %s;" % (element, name) for name, element in self.scalars]
         body = list(body)
+        if self.chance(.05):
+            body.insert(0, If("%s <= 0" % r.choice(self.sizes), [], [Statement(["return"])]))
         r.shuffle(arguments)
         live = self.chance(.3)
         if live:
@@ -294,7 +351,9 @@ class Generator:
             body.append(Statement(["out[7] = (long)%s" % name if self.scalars[0][1] not in ("double", "float") else
                                    "out[7] = %s > 3" % name]))
         integers = {"int", "short", "unsigned char", "unsigned"} & {a.element for a in self.arrays}
-        return Program(self.name, arguments, declarations, body, self.cases(), self.seed, bool(integers))
+        home = r.choice(("struct", "struct", "struct", "value", "pointer", "pointer", "global")) if self.chance(.25) else ""
+        return Program(self.name, arguments, declarations, body, self.cases(), self.seed, bool(integers),
+                       "".join(line + "\n" for line in self.prelude), home, self.chance(.7))
 
     def cases(self):
         r, out = self.random, []
@@ -302,7 +361,7 @@ class Generator:
         large = r.choice((37, 41, 64, 65, 67, 70)) if self.depth < 3 else r.choice((17, 23, 32, 33))
         wide = {s: large + r.choice((0, 0, 1, 5)) for s in names}
         for s in self.extra_sizes:
-            wide[s] = 3*large + r.randint(0, 9)
+            wide[s] = {"st": 2, "flag": 1}.get(s, 3*large + r.randint(0, 9))
         out.append(wide)
         out.append(dict(wide, **{s: r.choice(VALUES[8:]) for s in self.sizes}))
         out.append({s: r.choice(VALUES[6:]) for s in names})
@@ -320,5 +379,6 @@ def r_choice(rng, sizes, level):
     return sizes[level] if level < len(sizes) and rng.random() < .8 else rng.choice(sizes)
 
 
-def generate(seed, name):
-    return Generator(seed, name).program()
+def generate(seed, name, small=.65):
+    """Program number `seed`. `small`: the share of programs of one short nest, which are soon analysed and mostly rewritten."""
+    return Generator(seed, name, small).program()

@@ -1,5 +1,7 @@
 """A generated function as a tree, and its two C texts: the one that acc-delin reads, and one that records its addresses."""
 import copy
+import random
+import re
 from dataclasses import dataclass, field
 
 
@@ -9,12 +11,28 @@ class Access:
     array: str
     index: str
     row: str = ""
+    spelled: str = ""      # what the program says instead: a macro, a call of an accessor, pointer arithmetic
+    inside: str = ""       # the accessor's own condition; 0 where it does not hold
 
     def text(self, record):
-        if record:
-            return "(*touch_%s(%s))" % (self.array, "%s + (long)(%s)" % (self.row, self.index) if self.row else
-                                        "(long)(%s)" % self.index)
-        return "%s[%s]" % (self.row or self.array, self.index)
+        if not record:
+            return self.spelled or "%s[%s]" % (self.row or self.array, self.index)
+        touched = "(*touch_%s(%s))" % (self.array, "%s + (long)(%s)" % (self.row, self.index) if self.row else
+                                       "(long)(%s)" % self.index)
+        return "((%s) ? %s : 0)" % (self.inside, touched) if self.inside else touched
+
+
+@dataclass
+class Bump:
+    """`*p++` and its kin: the element at a row pointer that moves."""
+    array: str
+    row: str
+    before: str = ""
+    after: str = "++"
+
+    def text(self, record):
+        moved = self.before + self.row + self.after
+        return "(*touch_%s(%s))" % (self.array, moved) if record else "*" + moved
 
 
 @dataclass
@@ -79,14 +97,29 @@ class Loop:
     condition: str
     step: str
     body: list
-    is_while: bool = False
+    form: str = "for"      # "while", "do" (behind a check of the first iteration), "infor" (declares its variable)
+    type: str = "int"      # of the variable, for "infor"
 
     def lines(self, record):
         body = (["tick();"] if record else []) + block(self.body, record)
-        if self.is_while:
-            return ["%s = %s;" % (self.variable, self.first), "while (%s) {" % self.condition] + \
-                indent(body + [self.step + ";"]) + ["}"]
-        return ["for (%s = %s; %s; %s) {" % (self.variable, self.first, self.condition, self.step)] + indent(body) + ["}"]
+        start = "%s = %s" % (self.variable, self.first)
+        if self.form == "while":
+            return [start + ";", "while (%s) {" % self.condition] + indent(body + [self.step + ";"]) + ["}"]
+        if self.form == "do":
+            return [start + ";", "if (%s)" % self.condition, "    do {"] + \
+                indent(indent(body + [self.step + ";"])) + ["    } while (%s);" % self.condition]
+        declared = self.type + " " if self.form == "infor" else ""
+        return ["for (%s%s; %s; %s) {" % (declared, start, self.condition, self.step)] + indent(body) + ["}"]
+
+
+@dataclass
+class Leave:
+    """`if (affine) continue;`"""
+    condition: str
+    how: str = "continue"
+
+    def lines(self, record):
+        return ["if (%s) {" % self.condition, "    %s;" % self.how, "}"]
 
 
 def block(nodes, record):
@@ -106,6 +139,10 @@ class Argument:
     is_const: bool = False
     is_restrict: bool = False
 
+    def declared(self):
+        return ("const " if self.is_const else "") + self.element + \
+            (" *" + ("__restrict " if self.is_restrict else "") if self.is_pointer else " ") + self.name
+
 
 @dataclass
 class Program:
@@ -116,28 +153,86 @@ class Program:
     cases: list            # each a dict size -> value
     seed: int
     wraps: bool            # element arithmetic may overflow int: compiled with -fwrapv
+    prelude: str = ""      # macros and accessors before the function
+    home: str = ""         # where its sizes live; "": parameters
+    const_home: bool = True
+
+    def small_cases(self):
+        """Sizes for which every access can be listed; none where a nest runs under a condition, which its report leaves out."""
+        if any(isinstance(node, If) for node in self.body):
+            return []
+        names = [a.name for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
+        rng = random.Random(self.seed)
+        out = [{name: 4 + 9 * name.startswith("ld") for name in names}]
+        out += [{name: rng.randint(2, 7) + rng.choice((0, 9)) * name.startswith("ld") for name in names} for _ in range(11)]
+        for at, case in enumerate(out):
+            case.update({name: 1 + at % 2 for name in names if name in ("st", "flag")})
+        return out
+
+    def entry(self):
+        """The name of what is called: with sizes elsewhere a wrapper puts them there."""
+        return "run_" + self.name if self.home else self.name
 
     def pointers(self):
         return [a for a in self.arguments if a.is_pointer]
 
     def text(self, record=False):
-        parameters = []
+        numbers = [a for a in self.arguments if not a.is_pointer and a.element not in ("float", "double")]
+        parameters = [] if record or not self.home else self.home_parameters(numbers)
         for a in self.arguments:
             if record and a.is_pointer and a.name != "out":
                 parameters.append("void *unused_%s" % a.name)
-                continue
-            parameters.append(("const " if a.is_const else "") + a.element +
-                              (" *" + ("__restrict " if a.is_restrict else "") if a.is_pointer else " ") + a.name)
+            elif record or not self.home or a not in numbers:
+                parameters.append(a.declared())
         lines = ["void %s(%s)" % (self.name, ", ".join(parameters)), "{"]
-        lines += indent(self.declarations + block(self.body, record)) + ["}"]
+        body = indent(self.declarations + block(self.body, record))
+        if not record and self.home:
+            inside = [self.at_home(line, numbers) for line in body]
+            return self.at_home(self.prelude, numbers) + self.home_declared(numbers) + \
+                "\n".join(lines + inside + ["}"]) + "\n" + self.wrapper(numbers)
         if not record:
-            return "\n".join(lines) + "\n"
+            return self.prelude + "\n".join(lines + body + ["}"]) + "\n"
         names = [a.name for a in self.pointers() if a.name != "out"]
-        head = []
+        head = [self.prelude]
         for index, name in enumerate(names):
             element = next(a.element for a in self.arguments if a.name == name)
             head += ["#define touch_%s(x) ((%s *)touch(%d, x))" % (name, element, index)]
-        return "\n".join(head + lines + ["#undef touch_" + name for name in names]) + "\n"
+        return "\n".join(head + lines + body + ["}"] + ["#undef touch_" + name for name in names]) + "\n"
+
+    # ---- sizes that are no parameters: in a struct, behind a pointer, in an array, in globals ----
+
+    def held(self, name):
+        forms = {"struct": "s->%s", "value": "s.%s", "pointer": "(*%s)", "global": "%%s_%s" % self.name}
+        return forms[self.home] % name
+
+    def reported(self, name):
+        """How a report names it."""
+        return name if not self.home else name + "[0]" if self.home == "pointer" else self.held(name)
+
+    def at_home(self, line, numbers):
+        return re.sub(r"(?<![\w.>])(%s)\b" % "|".join(n.name for n in numbers), lambda m: self.held(m.group(1)), line)
+
+    def home_parameters(self, numbers):
+        const = "const " if self.const_home else ""
+        if self.home == "pointer":
+            return ["%s%s *%s" % (const, n.element, n.name) for n in numbers]
+        return {"struct": ["%sstruct sizes_%s *s" % (const, self.name)], "value": ["struct sizes_%s s" % self.name]}.get(self.home, [])
+
+    def home_declared(self, numbers):
+        if self.home in ("struct", "value"):
+            return "struct sizes_%s { %s };\n" % (self.name, " ".join("%s %s;" % (n.element, n.name) for n in numbers))
+        return "".join("%s %s;\n" % (n.element, self.held(n.name)) for n in numbers) if self.home == "global" else ""
+
+    def wrapper(self, numbers):
+        names, setting = [n.name for n in numbers], ""
+        first = {"struct": ["&s"], "value": ["s"], "pointer": ["&" + n for n in names], "global": []}[self.home]
+        if self.home in ("struct", "value"):
+            setting = "    struct sizes_%s s = {%s};\n" % (self.name, ", ".join(names))
+        elif self.home == "global":
+            setting = "".join("    %s = %s;\n" % (self.held(n), n) for n in names)
+        return "void %s(%s)\n{\n%s    %s(%s);\n}\n" % (
+            self.entry(), ", ".join(a.declared() for a in self.arguments), setting, self.name,
+            ", ".join(first + [a.name for a in self.arguments if a not in numbers]))
 
 
 def smaller(program):

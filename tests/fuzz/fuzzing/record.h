@@ -9,6 +9,10 @@ static sigjmp_buf acc_stop;
 static long acc_limit;
 static double acc_nowhere;
 
+/* The first accesses: number of the array, index. */
+enum { LOGGED = 20000 };
+long acc_logged, acc_log[LOGGED][2];
+
 static void overflows(int number)
 {
     (void)number;
@@ -28,6 +32,11 @@ static void *touch(int array, long index)
         acc_low[array] = index;
     if (index > acc_high[array])
         acc_high[array] = index;
+    if (acc_logged < LOGGED) {
+        acc_log[acc_logged][0] = array;
+        acc_log[acc_logged][1] = index;
+    }
+    ++acc_logged;
     acc_nowhere = 1;
     return &acc_nowhere;
 }
@@ -39,7 +48,7 @@ int acc_begin(long limit)
         acc_low[i] = 0x7fffffffffffffffL;
         acc_high[i] = -0x7fffffffffffffffL - 1;
     }
-    acc_ticks = 0;
+    acc_ticks = acc_logged = 0;
     acc_limit = limit;
     signal(SIGILL, overflows);
     return 0;

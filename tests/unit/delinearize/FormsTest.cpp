@@ -33,9 +33,9 @@ struct Judged {
 
 Scop split(const Scop &scop) {
   IslContext context;
-  auto result = withFoldsSplit(scop, context);
+  auto result = withFoldsSplit(scop, chooseViews(Region(scop, context)), context);
   EXPECT_TRUE(result);
-  return result ? *result : scop;
+  return result && *result ? (*result)->scop : scop;
 }
 
 Scop rows(const std::string &target, const std::string &read, const std::string &end = "m") {
@@ -111,9 +111,11 @@ TEST(Forms, BandsAreWalkedByTheirOwnCounters) {
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {
   Scop scop = rows("i*a + j", "(i + 1)*b + j");
   IslContext context;
-  auto views = delinearize(scop, context);
+  auto choices = searchViews(scop, context);
+  ASSERT_TRUE(choices);
+  auto views = delinearize(scop, *choices, context);
   ASSERT_TRUE(views);
-  auto versions = viewVersions(scop, *views, context);
+  auto versions = viewVersions(scop, *views, *choices, context);
   ASSERT_TRUE(versions);
   ASSERT_GE(versions->size(), 2u);
   EXPECT_TRUE(versions->front().validity == views->validity);

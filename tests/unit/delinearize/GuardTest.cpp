@@ -79,8 +79,13 @@ TEST(Guard, ExtentOfUnsignedLongSizesIsCheckedAtRunTime) {
 }
 
 TEST(Guard, ExtentOfSignedSizesIsProvedWhereTheLastElementIsAccessed) {
-  Delinearization full = viewsOf(makeScop(kMatrix, row("i*m + j"), "long"));
+  Delinearization full = viewsOf(makeScop(kMatrix, row("i*m + j"), "int"));
   EXPECT_FALSE(find(full, AssumptionKind::Extent, Verdict::RunTime));
+  // The last index fits long; eight times as much may not.
+  Delinearization wide = viewsOf(makeScop(kMatrix, row("i*lda + j"), "long"));
+  EXPECT_TRUE(find(wide, AssumptionKind::Extent, Verdict::RunTime));
+  EXPECT_TRUE(holds(wide, {{"n", 2}, {"m", 2}, {"lda", int64_t(1) << 40}}));
+  EXPECT_FALSE(holds(wide, {{"n", 2}, {"m", 2}, {"lda", (int64_t(1) << 61) - 1}}));
   // A triangle does not access the corners of its box.
   Delinearization triangle =
       viewsOf(makeScop({{"i", "0", "n"}, {"j", "0", "i"}}, row("j*n + n - i"), "long"));

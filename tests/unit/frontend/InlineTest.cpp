@@ -5,11 +5,17 @@ using namespace acc::test;
 
 namespace {
 
+/// The last nest of the text.
+SourceNest lastNest(const std::string &text, std::vector<std::string> flags = {}) {
+  SourceUnit unit = read(text, std::move(flags));
+  return unit.nests.empty() ? SourceNest{} : unit.nests.back();
+}
+
 std::string shownBody(const std::string &before, const std::string &parameters,
                       const std::string &body, std::vector<std::string> flags = {}) {
   SourceNest nest =
-      nestOf(before + "void f(" + parameters + ") { for (int i = 0; i < 9; i++) " + body + " }",
-             std::move(flags));
+      lastNest(before + "void f(" + parameters + ") { for (int i = 0; i < 9; i++) " + body + " }",
+               std::move(flags));
   return nest.root ? show(nest, *nest.root->children.at(0)) : "";
 }
 
@@ -34,8 +40,73 @@ TEST(SeenThrough, AccessorOfAStruct) {
             "a[i] = m.d[((3 * m.w) + i)];");
   EXPECT_EQ(shownBody(before, "image m, float x", "set(m, i, 3, x);"),
             "{ m.d[((3 * m.w) + i)] = x; }");
-  EXPECT_EQ(shownBody(before, "image m, float *a", "set(m, i, 3, a[i]);"), "set(m, i, 3, a[i])!;")
-      << "the store may change what the argument reads";
+  EXPECT_EQ(shownBody(before, "image m, float *a", "set(m, i, 3, a[i]);"),
+            "{ float v = a[i]; m.d[((3 * m.w) + i)] = v; }")
+      << "an argument is read once, before the stores";
+}
+
+TEST(SeenThrough, VariablesAreReadWhereTheyAreSet) {
+  EXPECT_EQ(shownBody("static void swap(float *a, int i, int j) { float t = a[i]; a[i] = a[j];"
+                      " a[j] = t; }",
+                      "float *a, int n", "swap(a, i, i + n);"),
+            "{ float t = a[i]; a[i] = a[(i + n)]; a[(i + n)] = t; }");
+  EXPECT_EQ(shownBody("static void put(float *a, int i) { int k = i; i = 5; a[k + i] = 0; }",
+                      "float *a", "put(a, i);"),
+            "{ int i_2 = i; int k = i_2; i_2 = 5; a[(k + i_2)] = {float}0; }");
+}
+
+TEST(SeenThrough, LoopsOfFunctions) {
+  std::string axpy = "static void axpy(int n, float a, const float *x, float *y) {"
+                     " int i; for (i = 0; i < n; i++) y[i] += a * x[i]; }";
+  EXPECT_EQ(shownBody(axpy, "int n, float *x, float *y", "axpy(n, x[i], x + i * n, &y[i]);"),
+            "{ float a = x[i]; int i_2; for (i_2 = 0; (i_2 < n); i_2 += 1;) "
+            "{ &y[i][i_2] += (a * (x + (i * n))[i_2]); } }");
+  // Two calls: each has variables of its own.
+  std::string twice = shownBody(axpy, "int n, float *x, float *y",
+                                "{ axpy(n, x[i], x, y); axpy(n, x[i], y, x); }");
+  EXPECT_NE(twice.find("i_3"), std::string::npos) << twice;
+  for (const char *loop :
+       {"for (i = 0; i < n; i++) if (x[i] > a) return;",
+        "int *p = &i; for (i = 0; i < n; i++) y[i] = *p;",
+        "while (n--) y[n] = a;", "static int s; for (i = 0; i < n; i++) y[i] = s++;"})
+    EXPECT_EQ(shownBody(std::string("static void g(int n, float a, const float *x, float *y) {"
+                                    " int i; ") +
+                            loop + " }",
+                        "int n, float *x, float *y", "g(n, 2, x, y);"),
+              "g(n, {float}2, x, y)!;")
+        << loop;
+}
+
+TEST(SeenThrough, LoopsOfFunctionsAreNoNestsOfTheCaller) {
+  SourceNest nest = lastNest("static void clear(int n, float *y) {"
+                             " for (int i = 0; i < n; i++) y[i] = 0; }"
+                             "void f(int n, float *y) { while (n--) clear(n, y); }");
+  EXPECT_TRUE(innerNests(nest).empty());
+}
+
+TEST(Read, MemoryCallsAsLoops) {
+  std::string library = "void *memcpy(void *, const void *, unsigned long);"
+                        "void *memset(void *, int, unsigned long);"
+                        "void *memmove(void *, const void *, unsigned long);";
+  auto body = [&](const std::string &parameters, const std::string &text) {
+    return shownBody(library, parameters, text);
+  };
+  std::string head = "{ unsigned long k; for (k = 0; (k < ";
+  EXPECT_EQ(body("float *x, const float *y, long n",
+                 "memcpy(&x[i * n], y, n * sizeof(float));"),
+            head + "(unsigned long)n); k += 1;) &x[({long}i * n)][k] = y[k]; }");
+  EXPECT_EQ(body("double *x, unsigned long n", "memset(x, 0, 2 * n * sizeof *x);"),
+            head + "({unsigned long}2 * n)); k += 1;) x[k] = (double)0; }");
+  EXPECT_EQ(body("unsigned char *x, unsigned long n", "memset(x + i, 255, n);"),
+            head + "n); k += 1;) (x + i)[k] = (unsigned char)255; }");
+  // Other types, sizes that are no multiple, overlapping memory, pointers out of memory.
+  for (const char *text :
+       {"memcpy(x, z, n);", "memcpy(x, y, n);", "memset(x, 1, n * sizeof *x);",
+        "memmove(x, y, n * sizeof *x);", "memcpy(p[i], y, n * sizeof *x);",
+        "memset(z, 0, n * sizeof *z);"})
+    EXPECT_NE(body("float *x, float *y, int *z, float **p, unsigned long n", text).find("!;"),
+              std::string::npos)
+        << text;
 }
 
 TEST(SeenThrough, NestedCalls) {
@@ -60,10 +131,13 @@ TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
         "static int g(int i) { int *p = &i; return *p; }", "int g(int i);",
         "static int g(volatile int i) { return i; }"})
     EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i)!;") << before;
-  EXPECT_EQ(shownBody("int g(int i) { return i; }", "int *a", "a[i] = g(i);", {"-fPIC"}),
+  std::string global = "int g(int i) { return i; }", body = "a[i] = g(i);";
+  EXPECT_EQ(shownBody(global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
             "a[i] = g(i)!;");
-  EXPECT_EQ(shownBody("int g(int i) { return i; }", "int *a", "a[i] = g(i);", {"-fPIE"}),
+  EXPECT_EQ(shownBody("static " + global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
             "a[i] = i;");
+  for (const char *flag : {"-fPIC", "-fPIE"})
+    EXPECT_EQ(shownBody(global, "int *a", body, {flag}), "a[i] = i;") << flag;
 }
 
 TEST(SeenThrough, BranchesAndAssignedParameters) {
@@ -104,6 +178,15 @@ TEST(SeenThrough, AssertionsStandBeforeTheStatement) {
   ASSERT_EQ(body.children[0]->children.size(), 2u);
   EXPECT_EQ(body.children[0]->children.at(1)->kind, Stmt::Kind::Jump);
   EXPECT_EQ(body.children[1]->kind, Stmt::Kind::Assign);
+}
+
+TEST(SeenThrough, AssertionsOfArgumentsStandBeforeTheCall) {
+  std::string before = "_Noreturn void fail(void);"
+                       "static float at(const float *a, int n, int i) {"
+                       " if (i < n) ; else fail(); return a[i]; }"
+                       "static void put(float *a, int i, float v) { a[i] = v; }";
+  EXPECT_EQ(shownBody(before, "float *a, float *b, int n", "put(b, i, at(a, n, i));"),
+            "{ if ((i < n)) {  } else a call of fail; { float v = a[i]; b[i] = v; } }");
 }
 
 TEST(Read, SwappedBytesOfWords) {

@@ -107,9 +107,13 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"int n", "again: n = 1;", "{ <jump: the label again> n = 1; }"},
         StatementCase{"int n", "if (n) goto out; out: ;",
                       "if (n) goto; { <jump: the label out> ; }"},
-        StatementCase{"int n", "switch (n) { case 1: n = 2; break; default: n = 3; }",
-                      "{ <statement: switch> { { <jump: a case label> n = 2; } break; "
+        StatementCase{"int n", "switch (n) { case 1: n = 2; default: n = 3; }",
+                      "{ <statement: switch> { { <jump: a case label> n = 2; } "
                       "{ <jump: a case label> n = 3; } } }"},
+        StatementCase{"int n", "switch (n++) { default: n = 3; }",
+                      "{ <statement: switch> { { <jump: a case label> n = 3; } } }"},
+        StatementCase{"int n", "switch (n) { case 1: if (i) break; n = 2; }",
+                      "{ <statement: switch> { { <jump: a case label> if (i) break; } n = 2; } }"},
         StatementCase{"int n", "if (n) return;", "if (n) return;"},
         StatementCase{"void *p", "p = __builtin_alloca(8);", "p = <static-local: alloca>;"},
         StatementCase{"int (*g)(int), int n", "n = g(i);", "n = <call: a call through a pointer>;"},
@@ -118,6 +122,18 @@ INSTANTIATE_TEST_SUITE_P(
                       "n = <expression: va_arg>;"},
         StatementCase{"double _Complex *z", "z[i] = z[0];",
                       "z[i] = <expression: a vector or complex value>;"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Switches, Statement,
+    testing::Values(
+        StatementCase{"int n", "switch (n) { case 1: n = 2; break; default: n = 3; }",
+                      "if ((n == 1)) { n = 2; } else { n = 3; }"},
+        StatementCase{"int n", "switch (n) { default: n = 3; break; case 1: case 4: { n = 2; break; } "
+                               "case 5: break; }",
+                      "if (((n == 1) || (n == 4))) { n = 2; } else if ((n == 5)) {  } else { n = 3; }"},
+        StatementCase{"int n", "switch (n) { case 1: while (n) break; continue; case 2: n = 1; }",
+                      "if ((n == 1)) { while (n) break; continue; } else if ((n == 2)) { n = 1; }"},
+        StatementCase{"int n", "switch (n) { }", "{  }"}));
 
 TEST(Calls, WhatIsKnownOfThem) {
   std::string before = "double fabs(double); double sqrt(double); double mine(double);"

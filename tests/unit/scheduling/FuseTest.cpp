@@ -202,6 +202,55 @@ TEST(Fuse, UnequalExtents) { // F53, F55, F75
                    {{"n", 0}, {"m", 5}, {"p", 2}, {"q", 2}}});
 }
 
+TEST(Fuse, ShorterPartsAreEmptyAtTheirEnd) { // F33, F75
+  FusedSchedule ends = must(lines({{"10"}, {"17"}}).fused(1, {"i", "f"}));
+  Schedule s = ::must(ends.schedule.split("i", 3));
+  EXPECT_EQ(shapeOf(s), (Shape{6, 3, 2}));
+  expectSpace(s, 36, 27);
+  expectLowered(s);
+  for (const std::vector<Names> &shapes :
+       std::vector<std::vector<Names>>{{{"21", "10"}, {"21", "8"}}, {{"21", "8"}, {"21", "10"}}}) {
+    s = must(lines(shapes).fused(2, {"i", "j", "f"})).schedule;
+    EXPECT_EQ(shapeOf(s)[1], 10);
+    s = ::must(s.split("j", 3));
+    EXPECT_EQ(s.order()[1].size, 4);
+    EXPECT_EQ(s.order()[2].size, 3);
+  }
+  expectLowered(s);
+}
+
+TEST(Fuse, FourLinesOneAfterTheOther) { // F59: nested, each split by its own size
+  const std::vector<std::pair<std::string, int64_t>> lengths{
+      {"1037", 11}, {"1035", 5}, {"1031", 13}, {"1027", 7}};
+  std::vector<Names> shapes;
+  Outcome<Schedule> all = Rejection{};
+  for (const auto &[length, size] : lengths) {
+    shapes.push_back({length});
+    Schedule next = ::must(lines({{length}}).single[0]->schedule().split("i", size));
+    all = shapes.size() == 1 ? Outcome<Schedule>(next)
+                             : must(fuse(*lines(shapes).joint->nest, {*all, next}, 0)).schedule;
+  }
+  // The first three are one fusing index, whether they were fused at once or in turn.
+  EXPECT_EQ(shapeOf(*all), (Shape{2, 3, 95, 11, 207, 5, 80, 13, 147, 7}));
+  EXPECT_EQ(refusalOf(*all), std::nullopt);
+  EXPECT_EQ(countSpace(*all)->real, 1037 + 1035 + 1031 + 1027);
+  expectLowered(*all);
+}
+
+TEST(Fuse, FourAndThreeDimensions) { // F70
+  Parts parts({{{{"i", "3"}, {"j", "4"}, {"k", "5"}, {"l", "2"}},
+                {"A", "i*w + j*q + 2*k + l"},
+                "=",
+                {}},
+               {{{"i", "3"}, {"j", "4"}, {"k", "6"}}, {"B", "i*w + j*q + k"}, "=", {}}},
+              {{"A", {"w"}}, {"B", {"w"}}});
+  FusedSchedule fused = must(parts.fused(2, {"i", "j", "f", "k", "l", "m"}));
+  EXPECT_EQ(namesOf(fused.schedule), (Names{"i", "j", "f", "k", "l", "m"}));
+  EXPECT_EQ(shapeOf(fused.schedule), (Shape{3, 4, 2, 5, 2, 6}));
+  EXPECT_EQ(fused.unfused, (std::vector<Names>{{"k", "l"}, {"m"}}));
+  expectLowered(fused.schedule);
+}
+
 TEST(Fuse, PartialKeepsTheRestBehindTheFusingIndex) { // F56, F69
   FusedSchedule fused = must(productThenScale("16", "10", "11").fused(2, {"i", "j", "f"}));
   const Schedule &s = fused.schedule;

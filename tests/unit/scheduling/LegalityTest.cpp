@@ -56,7 +56,8 @@ TEST(Legality, TheWitnessNamesIterationsAndElement) {
   ASSERT_FALSE(legal);
   EXPECT_EQ(legal.rejection().kind, RejectionKind::IllegalSchedule);
   const std::string &detail = legal.rejection().detail;
-  for (const char *part : {"S0 at (i = ", "must run before S0 at (i = ", "touch A[", "RAW", "n = "})
+  for (const char *part : {"S0 at (i = ", "must run before S0 at (i = ", "touch A[", "RAW", "n = ",
+                           ", line "})
     EXPECT_NE(detail.find(part), std::string::npos) << detail;
 }
 

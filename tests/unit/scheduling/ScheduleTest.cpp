@@ -79,7 +79,10 @@ TEST(Split, SizesAboutTheExtent) { // F5, F6, F7
   Schedule start = matmul("3", "12", "15").schedule();
   EXPECT_EQ(shapeOf(must(start.split("j", 12))), (Shape{3, 1, 12, 15}));
   EXPECT_EQ(shapeOf(must(start.split("j", 13))), (Shape{3, 1, 13, 15}));
-  EXPECT_EQ(enumerate(must(start.split("j", 13))).size(), 540u); // 45 empties are no iterations
+  Outcome<SpaceCount> oversized = countSpace(must(start.split("j", 13)));
+  ASSERT_TRUE(oversized);
+  EXPECT_EQ(oversized->real, 540);
+  EXPECT_EQ(*oversized->slots - oversized->real, 45);
   EXPECT_EQ(shapeOf(must(start.split("j", 1))), (Shape{3, 12, 1, 15}));
 }
 
@@ -92,7 +95,70 @@ TEST(Split, ChainOfInnerSplits) { // F8
   EXPECT_EQ(shapeOf(s), (Shape{4, 2, 1, 2, 10, 11}));
 }
 
-TEST(Split, NestedNonDividingSplitsVisitOnce) { // F9, F14
+TEST(Split, RemaindersAndOversizedBlocks) { // F9, F10, F11
+  for (auto [size, blocks, empty] :
+       {std::tuple<int64_t, int64_t, int64_t>(4, 3, 160), {11, 1, 0}, {13, 1, 320}}) {
+    Schedule s = must(matmul("16", "10", "11").schedule().split("k", size));
+    EXPECT_EQ(namesOf(s), (Names{"i", "j", "k", "kk"}));
+    EXPECT_EQ(shapeOf(s), (Shape{16, 10, blocks, size}));
+    Outcome<SpaceCount> count = countSpace(s);
+    ASSERT_TRUE(count);
+    EXPECT_EQ(count->real, 1760);
+    EXPECT_EQ(*count->slots - count->real, empty);
+    EXPECT_EQ(refusalOf(s), std::nullopt);
+    expectLowered(s);
+  }
+  // The blocks of 4: two full ones and one of 3.
+  Schedule s = must(matmul("1", "1", "11").schedule().split("k", 4));
+  for (auto [block, places] : {std::pair(0, 4), {1, 4}, {2, 3}}) {
+    int64_t count = 0;
+    sliceOf(s, {{"k", block}}).foreach_map([&](isl::map part) {
+      count += *countPoints(part.domain().project_out_all_params(), 100);
+    });
+    EXPECT_EQ(count, places);
+  }
+}
+
+TEST(Split, NineIndicesOfABlockedProduct) { // F17
+  const Names order{"j", "k", "i", "jj", "kk", "kkk", "ii", "jjj", "jjjj"};
+  auto blocked = [&](const Lifted &product, int64_t width) {
+    Schedule s = product.schedule();
+    for (const auto &[index, size] : std::vector<std::pair<std::string, int64_t>>{
+             {"j", 128}, {"k", 256}, {"kk", 4}, {"jj", width}, {"jjj", 8}, {"i", 6}})
+      s = must(s.split(index, size));
+    return must(s.reorder(order));
+  };
+  for (auto [n, m, width, rows, widths, blocks] :
+       {std::tuple("1020", "1024", 16, 170, 8, 2), {"1023", "1023", 16, 171, 8, 2},
+        {"1020", "1024", 24, 170, 6, 3}}) {
+    Schedule s = blocked(matmul(n, m, m), width);
+    EXPECT_EQ(shapeOf(s), (Shape{8, 4, rows, widths, 64, 4, 6, blocks, 8}));
+    EXPECT_EQ(refusalOf(s), std::nullopt);
+  }
+}
+
+TEST(Split, StepsAreIterations) { // F19
+  for (auto [first, count, last] : {std::tuple("0", 5, 8), {"5", 3, 9}}) {
+    Lifted lifted(makeScop({{"i", first, "10", "", 2}}, {{{"i"}, {}, {"A", "i"}, "=", {}}}), {});
+    EXPECT_EQ(shapeOf(lifted.schedule()), (Shape{count}));
+    std::vector<int64_t> order = visited(must(lifted.schedule().split("i", 2)));
+    ASSERT_EQ(order.size(), static_cast<size_t>(count));
+    EXPECT_EQ(order.back(), last);
+  }
+}
+
+TEST(Split, InnerIndexOfTwenty) { // F20
+  Lifted plane(makeScop({{"i", "0", "20"}, {"j", "0", "10"}},
+                        {{{"i", "j"}, {}, {"A", "i*10 + j"}, "=", {}}}),
+               {{"A", {"10"}}});
+  Schedule s = must(must(plane.schedule().split("i", 10)).split("ii", 5));
+  EXPECT_EQ(namesOf(s), (Names{"i", "ii", "iii", "j"}));
+  EXPECT_EQ(shapeOf(s), (Shape{2, 2, 5, 10}));
+  for (const auto &[time, instance] : enumerate(s))
+    EXPECT_EQ(time[0] + time[1] + time[2], instance[0]);
+}
+
+TEST(Split, NestedNonDividingSplitsVisitOnce) { // F13, F14
   for (const std::vector<int64_t> &sizes : std::vector<std::vector<int64_t>>{
            {8}, {128, 8}, {60, 8}, {8, 3}, {7, 5, 2}, {5, 1, 1}, {32, 32}, {1, 1}}) {
     for (int64_t n : {0, 1, 7, 8, 9, 67, 131}) {
@@ -181,7 +247,7 @@ TEST(Reorder, KeepsInnerAfterOuter) { // F22 to F25
   EXPECT_EQ(namesOf(valid), (Names{"i", "j", "ii", "jj", "iii", "k"}));
 }
 
-TEST(Tile, IsOneSplitPerEntry) { // F28, F30
+TEST(Tile, IsOneSplitPerEntry) { // F28, F29, F30
   Schedule s = must(matmul("16", "10", "11").schedule().tile({{"i", 8}, {"j", 2}, {"k", 3}}));
   EXPECT_EQ(namesOf(s), (Names{"i", "ii", "j", "jj", "k", "kk"}));
   EXPECT_EQ(shapeOf(s), (Shape{2, 8, 5, 2, 4, 3}));
@@ -191,6 +257,8 @@ TEST(Tile, IsOneSplitPerEntry) { // F28, F30
   s = must(matmul("3", "12", "15").schedule().tile({{"j", 2}, {"k", 3}}));
   EXPECT_EQ(namesOf(s), (Names{"i", "j", "jj", "k", "kk"}));
   EXPECT_EQ(shapeOf(s), (Shape{3, 6, 2, 5, 3}));
+  EXPECT_EQ(namesOf(must(matmul("16", "10", "11").schedule().tile({{"i", 8}, {"k", 3}}))),
+            (Names{"i", "ii", "j", "k", "kk"}));
   expectInvalid(s.tile({}), "no index");
   expectInvalid(s.tile({{"i", 2}, {"x", 2}}), "no index 'x'");
 }

@@ -100,10 +100,28 @@ TEST(Script, ErrorsNameTheirPlace) {
   errorOf("- nest: [unclosed\n");
 }
 
+TEST(Script, SizesAreIntegers) { // F12
+  Lifted gemm = matmul("n", "m", "p");
+  auto parsed = [](const std::string &size) {
+    return Script::parse("- nest: gemm#1\n  schedule:\n    - split: {index: i, size: " + size +
+                         "}\n");
+  };
+  for (const char *size : {"2", "2.0", "2."}) {
+    auto script = parsed(size);
+    ASSERT_TRUE(std::holds_alternative<Script>(script)) << size;
+    Outcome<Plan> plan = std::get<Script>(script).apply("gemm#1", *gemm.nest, Target());
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->schedule().order()[0].stride, 2);
+  }
+  for (const char *size : {"2.5", ".", "two", "2.0.0", "1e3"})
+    EXPECT_TRUE(std::holds_alternative<ScriptError>(parsed(size))) << size;
+}
+
 TEST(Script, LaterFeaturesAreRecognised) {
   for (const char *step :
        {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - parallelize: [j]\n",
-        "  plan:\n    - bind: {i: block_x}\n", "  plan:\n    - tensorize: [i, j, k]\n"}) {
+        "  plan:\n    - bind: {i: block_x}\n", "  plan:\n    - tensorize: [i, j, k]\n",
+        "  parameters: {P: [4, 8]}\n  plan:\n    - unroll: [ii]\n"}) {
     Rejection rejection = refused(step);
     EXPECT_EQ(rejection.kind, RejectionKind::InvalidSchedule);
     EXPECT_NE(rejection.detail.find("not supported yet"), std::string::npos);

@@ -191,7 +191,12 @@ TEST(ValidateMutants, WrongAlias) {
   expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
                 "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
-  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "another address");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = A + 1;"), "leave its array");
+  // The same elements, from a pointer before the first one.
+  expectRefused(interchangedGemm()
+                    .withFast("A_1 = A;", "A_1 = A - 1;")
+                    .withFast("A_1[i_0 * lda_1", "A_1[1 + i_0 * lda_1"),
+                "leave its array");
 }
 
 TEST(ValidateMutants, RemainderMissing) {
@@ -281,6 +286,134 @@ TEST(ValidateMutants, RestrictPointerBesideTheBase) {
   expectRefused(interchangedGemm().withFast("C_1[i_0 * ldc_1 + j_0] +=",
                                             "C[i_0 * ldc_1 + j_0] = C_1[i_0 * ldc_1 + j_0] +"),
                 "restrict");
+}
+
+/// A row pointer that is read once: its own place is not reached beside it, its row is.
+TEST(Validate, RestrictPointerToARow) {
+  RewriteCase c;
+  c.before = "void f(int n, int g, double **rows, const double *b)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < n; j++)\n"
+           "            rows[g][i*n + j] = b[j*n + i];";
+  c.sizes = {{"rows[g]", {"n"}}, {"b", {"n"}}};
+  c.guard = "n > 0\n"
+            "        && ((unsigned long)(rows[g] + (n - 1) * (long)n + n) <= (unsigned long)b\n"
+            "            || (unsigned long)(b + (n - 1) * (long)n + n) <= (unsigned long)rows[g])";
+  c.fast = "{\n        double *__restrict row = rows[g];\n        const long n_1 = n;\n"
+           "        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < n_1; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];",
+                           "if (i_0 < 2) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
+                           "                else rows[g][i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];"),
+                "restrict");
+}
+
+/// Both sums y + dy and x + dx stand in the address: which iterator is which, only the
+/// place of the loops says.
+TEST(Validate, WindowsWithoutACentre) {
+  RewriteCase c;
+  c.before = "void f(int h, int w, int s, const unsigned char *restrict a, unsigned char *restrict b)\n"
+             "{\n    int y, x, dy, dx;\n    ";
+  c.nest = "for (y = 1; y + 1 < h; y++)\n        for (x = 1; x + 1 < w; x++) {\n"
+           "            unsigned char most = 0;\n"
+           "            for (dy = -1; dy <= 1; dy++)\n                for (dx = -1; dx <= 1; dx++) {\n"
+           "                    unsigned char v = a[(y + dy)*s + x + dx];\n"
+           "                    if (v > most)\n                        most = v;\n"
+           "                }\n            b[y*s + x] = most;\n        }";
+  c.sizes = {{"a", {"s"}}, {"b", {"s"}}};
+  c.guard = "h >= 3 && w >= 3 && w <= s";
+  c.fast = "{\n        const long h_1 = h, w_1 = w, s_1 = s;\n        long y_0, x_0, dy_0, dx_0;\n"
+           "        for (y_0 = 0; y_0 < h_1 - 2; y_0++)\n"
+           "            for (x_0 = 0; x_0 < w_1 - 2; x_0++) {\n"
+           "                unsigned char most_1;\n                most_1 = 0;\n"
+           "                for (dy_0 = 0; dy_0 < 3; dy_0++)\n"
+           "                    for (dx_0 = 0; dx_0 < 3; dx_0++) {\n"
+           "                        unsigned char v_1;\n"
+           "                        v_1 = a[(y_0 + dy_0)*s_1 + x_0 + dx_0];\n"
+           "                        if (v_1 > most_1)\n                            most_1 = v_1;\n"
+           "                    }\n                b[(y_0 + 1)*s_1 + x_0 + 1] = most_1;\n"
+           "            }\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("dx_0 < 3", "dx_0 < 2"), "");
+  expectRefused(c.withFast("a[(y_0 + dy_0)*s_1", "a[(y_0 + 1)*s_1"), "");
+}
+
+/// A location that the nest's values are computed with is read wherever the nest runs; that it
+/// runs, a product in the guard may say.
+TEST(Validate, ReadsOfTheGuard) {
+  RewriteCase c;
+  c.before = "struct s { double by; };\n"
+             "void f(int m, int k, const struct s *p, double *x)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < m; i++)\n        for (j = 0; j < k; j++)\n"
+           "            x[i*k + j] = x[i*k + j] + p->by;";
+  c.sizes = {{"x", {"k"}}};
+  c.guard = "k > 0 && m > 0 && ((unsigned long)(x + (long)m * k) <= (unsigned long)&p->by\n"
+            "                 || (unsigned long)(&p->by + 1) <= (unsigned long)x)";
+  c.fast = "{\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < m; i_0++)\n"
+           "            for (j_0 = 0; j_0 < k; j_0++)\n"
+           "                x[i_0 * k + j_0] = x[i_0 * k + j_0] + p->by;\n    }";
+  expectProved(c);
+  expectRefused(c.withGuard("m > 0 && ", ""), "the guard reads");
+  expectProved(c.withGuard("m > 0", "(long)k * m >= 16"));
+  expectRefused(c.withGuard("k > 0 && m > 0", "(long)k * m >= 16"), "the guard reads");
+}
+
+/// Where the guard makes two sizes one, products of either are the same.
+TEST(Validate, SizesThatTheGuardMakesEqual) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int r, double *x, const double *y)\n{\n    int b, i, j;\n    ";
+  c.nest = "for (b = 0; b < r; b++)\n        for (i = 0; i < n; i++)\n"
+           "            for (j = 0; j < m; j++)\n"
+           "                x[b*n*m + i*m + j] = y[b*m*n + j*n + i];";
+  c.sizes = {{"x", {"n", "m"}}, {"y", {"m", "n"}}};
+  c.guard = "n > 0 && n == m && r > 0 && (double)r * n * n < 100e15\n"
+            "        && ((unsigned long)(x + (long)r * n * n) <= (unsigned long)y\n"
+            "            || (unsigned long)(y + (long)r * n * n) <= (unsigned long)x)";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long b_0, i_0, j_0;\n"
+           "        for (b_0 = 0; b_0 < r; b_0++)\n"
+           "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
+           "                for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                    x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
+           "                        y[b_0 * m_1 * n_1 + j_0 * n_1 + i_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withGuard("n == m", "n <= m"), "");
+}
+
+/// What the guard computes, the source computes on that path and the fast version again.
+TEST(Validate, ArithmeticInsideAParameter) {
+  RewriteCase c;
+  c.before = "void f(int n, int w, double *x)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n/2; i++)\n        for (j = 0; j < (n - 1)/2; j++)\n"
+           "            x[i*w + j] = 1;";
+  c.sizes = {{"x", {"w"}}};
+  c.guard = "(n / 2) > 0 && ((n - 1) / 2) > 0 && ((n - 1) / 2) <= w";
+  c.fast = "{\n        const long q_1 = (n / 2), q_2 = ((n - 1) / 2), w_1 = w;\n"
+           "        long i_0, j_0;\n"
+           "        for (i_0 = 0; i_0 < q_1; i_0++)\n"
+           "            for (j_0 = 0; j_0 < q_2; j_0++)\n"
+           "                x[i_0 * w_1 + j_0] = 1;\n    }";
+  expectProved(c);
+  // With n at its lowest the source does not come to n - 1.
+  expectRefused(c.withGuard("(n / 2) > 0 && ((n - 1) / 2) > 0", "((n - 1) / 2) > 0 && (n / 2) > 0"),
+                "the guard reads");
+}
+
+/// An array of the function stays the source's, whatever its size.
+TEST(Validate, ArraysOfTheFunction) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, float *x)\n{\n    float s[3] = {1, 2, 3};\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            x[i*m + j] *= s[i];";
+  c.sizes = {{"x", {"m"}}};
+  c.guard = "m > 0";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < m_1; j_0++)\n"
+           "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "                x[i_0 * m_1 + j_0] *= s[i_0];\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("*= s[i_0]", "*= s[i_0 + 1]"), "");
 }
 
 RewriteCase transpose() {

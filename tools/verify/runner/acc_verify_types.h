@@ -1,4 +1,4 @@
-/* What the code behind a unit says of a function to the program that runs it (Runner.c). C89; written beside both before they
+/* What the code behind a unit says of a function to the program that runs it (main.c and its neighbours). C89; written beside both before they
    are compiled. A "slot" is a number or a buffer that the runner chooses. */
 #ifndef ACC_VERIFY_TYPES
 #define ACC_VERIFY_TYPES

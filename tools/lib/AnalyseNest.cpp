@@ -1,0 +1,74 @@
+#include "tools/lib/AnalyseNest.h"
+
+#include "analysis/delinearize/Delinearization.h"
+#include "analysis/delinearize/FoldSplit.h"
+#include "analysis/delinearize/Lint.h"
+#include "analysis/dependence/Dependence.h"
+#include "analysis/model/DeadStatements.h"
+#include "tools/lib/Dump.h"
+
+namespace acc {
+
+Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
+                                report::Nest &row) {
+  if (source.functionRejection)
+    return *source.functionRejection;
+  run.log.dump("read", source.id, [&] { return dump(source); });
+
+  Outcome<Scop> scop = run.log.run("scop", [&]() -> Outcome<Scop> {
+    Outcome<Scop> whole = buildScop(source);
+    return whole ? withoutDeadStatements(std::move(*whole), context) : whole;
+  });
+  if (!scop)
+    return scop.rejection();
+  run.log.dump("scop", source.id, [&] { return dump(*scop); });
+
+  DelinearizeOptions viewOptions{run.options.quota};
+  Outcome<ViewChoices> choices =
+      run.log.run("delinearize", [&] { return searchViews(*scop, context, viewOptions); });
+  auto viewsOfChoices = [&]() -> Outcome<Delinearization> {
+    if (!choices)
+      return choices.rejection();
+    return run.log.run("delinearize",
+                       [&] { return delinearize(*scop, *choices, context, viewOptions); });
+  };
+  Outcome<Delinearization> views = viewsOfChoices();
+  if (choices && (!views || !views->validity.isTrue())) {
+    auto split =
+        run.log.run("scop", [&] { return withFoldsSplit(*scop, *choices, context); });
+    if (split && *split) {
+      scop = std::move((*split)->scop);
+      choices = std::move((*split)->choices);
+      views = viewsOfChoices();
+    }
+  }
+  describe(run.log.run("delinearize", [&] { return lint(*scop, views ? &*views : nullptr, context); }),
+           row);
+  if (!views)
+    return views.rejection();
+  run.log.dump("delinearize", source.id, [&] { return dump(*scop, *views); });
+
+  Outcome<Dependences> dependences =
+      run.log.run("dependences", [&] { return computeDependences(*scop, *views, context); });
+  if (!dependences)
+    return dependences.rejection();
+  run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
+
+  auto lifted = std::make_shared<const LiftedScop>(
+      LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
+  Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });
+  if (!nest)
+    return nest.rejection();
+  run.log.dump("lift", source.id, [&] { return dump(*nest); });
+
+  describe(lifted->scop, row);
+  describe(lifted->scop, lifted->views, row);
+  auto versions = run.log.run(
+      "delinearize", [&] { return viewVersions(lifted->scop, lifted->views, *choices, context); });
+  if (versions)
+    describe(lifted->scop, *versions, row);
+  describe(lifted->scop, lifted->dependences, row);
+  return LiftedNest{std::move(lifted), std::move(*nest)};
+}
+
+} // namespace acc

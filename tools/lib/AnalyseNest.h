@@ -1,0 +1,13 @@
+// The analysing half: a source nest to Accera's nest.
+#pragma once
+
+#include "tools/lib/UnitRun.h"
+
+namespace acc {
+
+/// The stages scop, delinearize, dependences and lift. `row` receives what each stage
+/// found, also when a later one refuses.
+Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
+                                report::Nest &row);
+
+} // namespace acc

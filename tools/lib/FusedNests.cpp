@@ -1,0 +1,106 @@
+#include "tools/lib/FusedNests.h"
+
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tools/lib/AnalyseNest.h"
+#include "tools/lib/JointNest.h"
+#include "tools/lib/RewriteNest.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// The nests of one `fuse` entry of the script, rewritten as one. What is written, or
+/// why nothing is, stands in the row of the first.
+Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sources,
+                      report::Nest &row) {
+  Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
+  if (!joint)
+    return joint.rejection();
+  std::vector<std::string> ids;
+  IslContext context(run.options.quota);
+  std::vector<LiftedNest> lifted;
+  std::vector<Nest> parts;
+  report::Nest unused;
+  for (const SourceNest *source : sources) {
+    auto part = analyseNest(run, *source, context, unused);
+    if (!part)
+      return part.rejection();
+    ids.push_back(source->id);
+    parts.push_back(part->nest);
+    lifted.push_back(std::move(*part));
+  }
+  auto whole = analyseNest(run, *joint, context, unused);
+  if (!whole)
+    return whole.rejection();
+  return rewriteNest(run, *whole, context, row, [&]() -> Outcome<std::vector<Plan>> {
+    Outcome<Plan> plan = run.given->script->apply(ids, whole->nest, parts, hostTarget());
+    if (!plan)
+      return plan.rejection();
+    return std::vector<Plan>{std::move(*plan)};
+  });
+}
+
+} // namespace
+
+void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
+  if (!run.given || !run.given->script || !(run.options.rewrite || run.options.plan))
+    return;
+  std::vector<report::Nest> &rows = run.result.file.nests;
+  for (const std::vector<std::string> &ids : run.given->script->fusions()) {
+    std::vector<const SourceNest *> sources;
+    std::string missing;
+    for (const std::string &id : ids) {
+      auto found = std::find_if(nests.begin(), nests.end(),
+                                [&](const SourceNest &nest) { return nest.id == id; });
+      if (found == nests.end())
+        missing = id;
+      else
+        sources.push_back(&*found);
+    }
+    if (sources.empty())
+      continue;
+    auto row = std::find_if(rows.begin(), rows.end(), [&](const report::Nest &nest) {
+      return nest.id == sources.front()->id;
+    });
+    if (run.observer)
+      run.observer(sources.front()->id);
+    auto done = contained<Ok>(*sources.front(), [&]() -> Outcome<Ok> {
+      if (!missing.empty())
+        return Rejection{RejectionKind::InvalidSchedule, sources.front()->root->range,
+                         "fuse: '" + missing + "' is no outermost nest of this file"};
+      return fuseNests(run, sources, *row);
+    });
+    if (!done)
+      row->rejections.push_back(findingOf(done.rejection()));
+  }
+}
+
+void proveFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
+  auto markers = findMarkers(*run.options.written);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  if (!regions)
+    return;
+  for (const MarkedRegion &region : *regions) {
+    std::vector<const SourceNest *> sources;
+    for (const SourceNest &nest : nests)
+      if (("+" + region.nest + "+").find("+" + nest.id + "+") != std::string::npos)
+        sources.push_back(&nest);
+    if (sources.size() < 2)
+      continue;
+    auto done = contained<Ok>(*sources.front(), [&]() -> Outcome<Ok> {
+      Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
+      if (!joint)
+        return joint.rejection();
+      IslContext context(run.options.quota);
+      report::Nest unused;
+      auto whole = analyseNest(run, *joint, context, unused);
+      return whole ? proveWritten(run, *whole, context) : whole.rejection();
+    });
+    for (report::Nest &row : run.result.file.nests)
+      if (!done && row.id == sources.front()->id)
+        row.rejections.push_back(findingOf(done.rejection()));
+  }
+}
+
+} // namespace acc

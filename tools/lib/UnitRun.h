@@ -1,0 +1,39 @@
+// What the stages of one unit share.
+#pragma once
+
+#include "scheduling/Nest.h"
+#include "tools/lib/GivenSchedule.h"
+#include "tools/lib/Pipeline.h"
+#include "tools/lib/StageLog.h"
+#include "tools/lib/ToReport.h"
+
+namespace acc {
+
+/// One unit on its way through the stages.
+struct UnitRun {
+  const UnitInput &input;
+  const UnitOptions &options;
+  const NestObserver &observer;
+  const GivenSchedule *given;
+  StageLog log;
+  std::shared_ptr<const UnitFacts> facts;
+  UnitResult result;
+};
+
+/// What the rewriting half needs of the analysing half.
+struct LiftedNest {
+  std::shared_ptr<const LiftedScop> source;
+  Nest nest;
+};
+
+/// A stage that throws is a fault of ours in one nest, not in the others.
+template <typename T, typename Stage>
+Outcome<T> contained(const SourceNest &source, Stage &&stage) {
+  try {
+    return stage();
+  } catch (const std::exception &error) {
+    return Rejection{RejectionKind::Internal, source.root->range, error.what()};
+  }
+}
+
+} // namespace acc

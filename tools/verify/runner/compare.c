@@ -1,0 +1,92 @@
+/* One input, both versions. */
+#include "runner.h"
+
+/* The original in boundless memory: what it touches. 0 when it does not come to an end or does what C leaves undefined. */
+int explore(Case *c)
+{
+    union acc_verify_value values[MOST_SLOTS + 1];
+    struct acc_verify_range all[MOST_SLOTS];
+    size_t length = REGION * (uintptr_t)f->slot_count;
+    int slot, died;
+    sparse = mmap(sparse, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (sparse ? MAP_FIXED : 0), -1, 0);
+    if (sparse == MAP_FAILED) {
+        perror("address space");
+        exit(2);
+    }
+    memcpy(values, c->values, sizeof values);
+    for (slot = 0; slot < f->slot_count; slot++) {
+        seen[slot].acc_low = (long)REGION;
+        seen[slot].acc_high = -(long)REGION;
+        all[slot].acc_low = -(long)REGION / 2;
+        all[slot].acc_high = (long)REGION / 2;
+        is_written[slot] = 0;
+        if (f->slots[slot].kind == ACC_VERIFY_BUFFER)
+            values[slot].acc_p = sparse_pointer(slot);
+    }
+    fill_globals(original.function);
+    if (prepare(&original, values, all))
+        return 0;
+    died = call(&original, values, SPARSE, kTicks);
+    if (died)
+        return 0;
+    for (slot = 0; slot < f->slot_count; slot++) {
+        c->ranges[slot] = seen[slot];
+        if (seen[slot].acc_low > seen[slot].acc_high)
+            c->ranges[slot].acc_low = c->ranges[slot].acc_high = 0;
+        if (c->ranges[slot].acc_high - c->ranges[slot].acc_low > LARGEST)
+            return 0;
+    }
+    return 1;
+}
+
+static unsigned long taken_now(const long *before)
+{
+    unsigned long mask = 0;
+    int k;
+    for (k = 0; k < nest_count; k++)
+        if (rewritten.taken[first_nest + k] != before[k])
+            mask |= 1ul << k;
+    return mask;
+}
+
+/* One comparison. `is_watched`: the access marks too. */
+int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask)
+{
+    union acc_verify_value values[MOST_SLOTS + 1], wanted;
+    long before[MOST_NESTS];
+    int k, died, result = ALIKE;
+    if (!lay_out(c, values, at_end))
+        return UNUSABLE;
+    sentence[0] = 0;
+    fill_globals(original.function);
+    if (prepare(&original, values, c->ranges))
+        return UNUSABLE;
+    keep(0);
+    for (k = 0; is_watched && k < f->global_count; k++)
+        memset(global_marks[k], 0, original.function->globals[k].size);
+    printf("begin\t%d\toriginal\n", number);
+    fflush(stdout);
+    if (call(&original, values, is_watched ? MARK : IDLE, kTicks))
+        return UNUSABLE;
+    keep(1);
+    wanted = values[f->slot_count];
+    restore();
+    fill_globals(rewritten.function);
+    if (prepare(&rewritten, values, c->ranges))
+        return UNUSABLE;
+    restore();
+    values[f->slot_count].acc_l = 0;
+    for (k = 0; k < nest_count; k++)
+        before[k] = rewritten.taken[first_nest + k];
+    printf("begin\t%d\trewritten\n", number);
+    fflush(stdout);
+    died = call(&rewritten, values, is_watched ? JUDGE : IDLE, 20 * kTicks);
+    *mask = taken_now(before);
+    if (died) {
+        snprintf(sentence, sizeof sentence, "the rewritten version: %s", why(died));
+        result = WRONG;
+    } else if (sentence[0] || !same_memory() || !same_result(&wanted, &values[f->slot_count])) {
+        result = WRONG;
+    }
+    return result;
+}

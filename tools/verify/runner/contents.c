@@ -1,0 +1,96 @@
+/* Random numbers, and what buffers hold before a call. */
+#include "runner.h"
+
+uint64_t mixed(uint64_t z)
+{
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static uint64_t state = 1;
+
+uint64_t next(void)
+{
+    return mixed(state += 0x9e3779b97f4a7c15u);
+}
+
+long pick(long count)
+{
+    return (long)(next() % (uint64_t)count);
+}
+
+/* Full mantissas: sums depend on the order of their terms. Mode 1 mixes in what arithmetic treats apart. */
+double float_from(uint64_t r, int size)
+{
+    uint64_t bits = (r & 0x800fffffffffffffu) | (1022u + (r >> 52 & 1)) << 52;
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    if (size == 4)
+        d = (float)d;
+    if (fill_mode == 1)
+        switch (r >> 54 & 15) {
+        case 0: return __builtin_nan("");
+        case 1: return __builtin_inf();
+        case 2: return -__builtin_inf();
+        case 3: return 0.0;
+        case 4: return -0.0;
+        case 5: return size == 4 ? 1e-42 : 1e-310;
+        case 6: return size == 4 ? -3e38 : -1e308;
+        default: break;
+        }
+    return d;
+}
+
+static void make_element(int slot, const struct acc_verify_leaf *leaves, int count, long index, size_t size, char *out)
+{
+    int k;
+    memset(out, 0, size);
+    for (k = 0; k < count; k++) {
+        uint64_t r = mixed((uint64_t)index * 0x9e3779b97f4a7c15u + (uint64_t)(slot * 131 + k + 1) * 0xd1342543de82ef95u);
+        const struct acc_verify_leaf *leaf = leaves + k;
+        if (leaf->kind == ACC_VERIFY_FLOATING) {
+            double d = float_from(r, leaf->size);
+            float s = (float)d;
+            memcpy(out + leaf->offset, leaf->size == 4 ? (void *)&s : (void *)&d, (size_t)leaf->size);
+        } else if (leaf->kind == ACC_VERIFY_INTEGER) {
+            int64_t v = fill_mode == 1 ? (int64_t)(r >> 7) : (int64_t)(r >> 7) % 201 - (leaf->is_signed ? 100 : 0);
+            if (v < 0 && !leaf->is_signed)
+                v += 201;
+            memcpy(out + leaf->offset, &v, (size_t)leaf->size);
+        }
+    }
+}
+
+/* Bytes [low, high) relative to the slot's pointer, which is at `pointer`. */
+void fill(int slot, char *pointer, long low, long high)
+{
+    const struct acc_verify_slot *s = f->slots + slot;
+    long size = (long)s->element, e;
+    char element[4096];
+    if (size > (long)sizeof element || size <= 0)
+        return;
+    for (e = low >= 0 ? low / size : -((-low + size - 1) / size); e * size < high; e++) {
+        long from = e * size < low ? low - e * size : 0;
+        long to = (e + 1) * size > high ? high - e * size : size;
+        make_element(slot, s->leaves, s->leaf_count, e, (size_t)size, element);
+        memcpy(pointer + e * size + from, element + from, (size_t)(to - from));
+    }
+}
+
+void fill_globals(const struct acc_verify_function *of)
+{
+    int g;
+    for (g = 0; g < of->global_count; g++) {
+        const struct acc_verify_global *global = of->globals + g;
+        char element[4096];
+        unsigned long at;
+        if (global->element == 0 || global->element > sizeof element || global->leaf_count == 0)
+            continue;
+        for (at = 0; at + global->element <= global->size; at += global->element) {
+            make_element(MOST_SLOTS + g, global->leaves, global->leaf_count, (long)(at / global->element),
+                         global->element, element);
+            memcpy((char *)global->address + at, element, global->element);
+        }
+    }
+}

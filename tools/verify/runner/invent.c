@@ -1,0 +1,116 @@
+/* New inputs. */
+#include "runner.h"
+
+long constants[MOST_CONSTANTS];
+int constant_count;
+Case kept[MOST_CASES];
+unsigned long kept_taken[MOST_CASES];
+int kept_count;
+
+static long limited(const struct acc_verify_slot *s, long v)
+{
+    switch (s->size) {
+    case 1: return s->is_signed ? (long)(signed char)v : (long)(unsigned char)v;
+    case 2: return s->is_signed ? (long)(short)v : (long)(unsigned short)v;
+    case 4: return s->is_signed ? (long)(int)v : (long)(unsigned)v;
+    default: return v;
+    }
+}
+
+static long extreme(const struct acc_verify_slot *s)
+{
+    int bits = 8 * s->size;
+    long high = s->is_signed || bits == 64 ? (long)(((uint64_t)1 << (bits - 1)) - 1)
+                                           : (long)(((uint64_t)1 << bits) - 1);
+    long low = s->is_signed ? -high - 1 : 0;
+    switch (pick(6)) {
+    case 0: return high;
+    case 1: return high - pick(3);
+    case 2: return low + 200 + pick(2);
+    case 3: return high / 2 + 1 + pick(2);
+    case 4: return -1 - pick(40);
+    default: return high - 200 - pick(3);
+    }
+}
+
+static long small_value(void)
+{
+    static const long values[] = {0, 1, 2, 3, 5, 7, 8, 9, 13, 16, 17};
+    return values[pick((long)(sizeof values / sizeof *values))];
+}
+
+static int a_number(void)
+{
+    int tries, slot = 0;
+    for (tries = 0; tries < 100; tries++)
+        if (f->slots[slot = (int)pick(f->slot_count)].kind == ACC_VERIFY_INTEGER)
+            return slot;
+    return -1;
+}
+
+/* A value for one number in the light of the others. */
+static long related(const Case *c, int slot, long scale)
+{
+    int a = a_number(), b = a_number();
+    long x = a >= 0 && a != slot ? c->values[a].acc_l : scale, y = b >= 0 && b != slot ? c->values[b].acc_l : scale;
+    switch (pick(12)) {
+    case 0: return x;
+    case 1: return x + 1 + pick(3);
+    case 2: return x - 1 - pick(2);
+    case 3: return x > -4096 && x < 4096 && y > -4096 && y < 4096 ? x * y : scale;
+    case 4: return x > -4096 && x < 4096 && y > -4096 && y < 4096 ? x + y : scale;
+    case 5: return (2 + pick(3)) * scale + pick(3);
+    case 6: return small_value();
+    case 7: return constant_count ? constants[pick(constant_count)] + pick(3) - 1 : scale;
+    default: {
+        static const long offsets[] = {0, 0, 0, 1, -1, 5};
+        return scale + offsets[pick(6)];
+    }
+    }
+}
+
+/* Fills in a new input; how it was made. */
+int invent(Case *c)
+{
+    static const long scales[] = {3, 8, 13, 17, 24, 31, 32, 33, 41, 48, 64, 67};
+    int slot, kind = FREE;
+    memset(c, 0, sizeof *c);
+    for (slot = 0; slot < MOST_SLOTS; slot++)
+        c->shared[slot] = -1;
+    if (kept_count && pick(10) < 4) {
+        int base = (int)pick(kept_count), changes = 1 + (int)pick(2), number;
+        if (!kept_taken[base])
+            base = (int)pick(kept_count);
+        memcpy(c->values, kept[base].values, sizeof c->values);
+        kind = NEAR;
+        while (changes--)
+            if ((number = a_number()) >= 0) {
+                const struct acc_verify_slot *s = f->slots + number;
+                long old = c->values[number].acc_l, v;
+                switch (pick(8)) {
+                case 0: kind = EXTREME; v = extreme(s); break;
+                case 1: v = old + 1; break;
+                case 2: v = old - 1; break;
+                case 3: v = -old; break;
+                case 4: v = small_value(); break;
+                default: v = related(c, number, old); break;
+                }
+                c->values[number].acc_l = limited(s, v);
+            }
+    } else {
+        long scale = scales[pick((long)(sizeof scales / sizeof *scales))];
+        int is_plain = pick(3) == 0;
+        for (slot = 0; slot < f->slot_count; slot++)
+            if (f->slots[slot].kind == ACC_VERIFY_INTEGER) {
+                long v = is_plain ? scale + pick(3) / 2 : related(c, slot, scale);
+                c->values[slot].acc_l = limited(f->slots + slot, v);
+            }
+    }
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (f->slots[slot].kind == ACC_VERIFY_FLOATING) {
+            fill_mode = pick(6) == 0;
+            c->values[slot].acc_d = pick(5) ? float_from(next(), f->slots[slot].size) : (double)pick(3) - 1;
+            fill_mode = 0;
+        }
+    return kind;
+}

@@ -1,0 +1,112 @@
+/* Runs the original and the rewritten version of one function on inputs of its own making and compares what they do.
+
+     runner search  ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASES CONSTANT...
+     runner compare ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASES START
+
+   ORIGINAL and REWRITTEN are shared objects; nests FIRST to FIRST + COUNT - 1 of the array acc_verify_taken are the function's.
+   "search" wants both compiled with -fsanitize=thread, whose calls it answers itself: it sees every access. It looks for inputs
+   that the original survives, holds the rewritten version to the bytes that the original reads and writes, and writes the inputs
+   to CASES. "compare" runs those inputs from number START on, in memory that ends or starts at a page which traps, and compares
+   every byte. Lines on standard output, fields separated by tabs:
+
+     begin   NUMBER SIDE      before each call: who dies, dies here
+     wrong   NUMBER SENTENCE  the two differ
+     ran     NUMBER           both ran alike
+     taken   NEST TRUE FALSE  runs in which the fast version ran, and did not
+     done    CASES UNUSABLE   the last line */
+#include "runner.h"
+
+#include <dlfcn.h>
+#include <sys/resource.h>
+
+Side original, rewritten;
+const struct acc_verify_function *f;
+int first_nest, nest_count, fill_mode;
+
+/* Every case at both ends of its memory and with both kinds of contents; sometimes without memory to allocate. */
+static int compare(const char *path, int start)
+{
+    FILE *in = fopen(path, "r");
+    Case c;
+    int number = 0, variant;
+    if (!in) {
+        perror(path);
+        return 2;
+    }
+    for (; read_case(in, &c); cases++)
+        for (variant = 0; variant < 4; variant++, number++) {
+            unsigned long mask = 0;
+            int result;
+            if (number < start)
+                continue;
+            fill_mode = variant / 2;
+            memory_is_gone = variant == 1 && cases % 3 == 0;
+            result = compare_once(&c, number, variant % 2 == 0, 0, &mask);
+            memory_is_gone = 0;
+            if (result == UNUSABLE) {
+                unusable++;
+                continue;
+            }
+            count(mask);
+            if (result == WRONG) {
+                if (wrong++ < 5)
+                    say_wrong(&c, number);
+            } else {
+                printf("ran\t%d\n", number);
+            }
+        }
+    fclose(in);
+    return 0;
+}
+
+static void limit_resources(void)
+{
+    struct rlimit none = {0, 0}, memory = {(rlim_t)3 << 30, (rlim_t)3 << 30}, time = {600, 600};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_CPU, &time);
+#ifndef __SANITIZE_ADDRESS__
+    setrlimit(RLIMIT_DATA, &memory);
+#endif
+}
+
+static int load(Side *side, const char *path, const char *name)
+{
+    char symbol[512];
+    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        return 0;
+    }
+    snprintf(symbol, sizeof symbol, "acc_verify_f_%s", name);
+    side->function = dlsym(library, symbol);
+    side->taken = dlsym(library, "acc_verify_taken");
+    side->name = path;
+    return side->function != NULL;
+}
+
+int main(int argc, char **argv)
+{
+    int status, k;
+    if (argc < 8)
+        return 2;
+    if (!load(&original, argv[2], argv[4]) || !load(&rewritten, argv[3], argv[4]) || !rewritten.taken)
+        return 2;
+    f = original.function;
+    first_nest = atoi(argv[5]);
+    nest_count = atoi(argv[6]) < MOST_NESTS ? atoi(argv[6]) : MOST_NESTS;
+    if (f->slot_count > MOST_SLOTS || f->global_count > MOST_GLOBALS)
+        return 2;
+    limit_resources();
+    catch_signals();
+    if (strcmp(argv[1], "search") == 0) {
+        for (k = 8; k < argc && constant_count < 256; k++)
+            constants[constant_count++] = atol(argv[k]);
+        status = search(argv[7]);
+    } else {
+        status = compare(argv[7], argc > 8 ? atoi(argv[8]) : 0);
+    }
+    for (k = 0; k < nest_count; k++)
+        printf("taken\t%d\t%ld\t%ld\n", k, hits[k], misses[k]);
+    printf("done\t%d\t%d\n", cases, unusable);
+    return status;
+}

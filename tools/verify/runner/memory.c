@@ -1,0 +1,167 @@
+/* The buffers of an input: laid out, copied, compared. */
+#include "runner.h"
+
+Block blocks[MOST_SLOTS];
+int block_count;
+
+static int owner_of(const Case *c, int slot)
+{
+    return c->shared[slot] < 0 ? slot : c->shared[slot];
+}
+
+static void release(void)
+{
+    while (block_count) {
+        Block *b = blocks + --block_count;
+        munmap(b->mapping, b->length);
+        free(b->before);
+        free(b->wanted);
+        free(b->marks);
+    }
+}
+
+/* Memory for each buffer of the case, filled, flush with the page behind it (at_end) or before it. 0: too large. */
+int lay_out(const Case *c, union acc_verify_value *values, int at_end)
+{
+    int slot, other;
+    release();
+    memcpy(values, c->values, sizeof c->values);
+    for (slot = 0; slot < f->slot_count; slot++) {
+        long low = 0, high = 0, align = 1;
+        int used = 0;
+        Block *b;
+        if (f->slots[slot].kind != ACC_VERIFY_BUFFER || c->shared[slot] >= 0)
+            continue;
+        for (other = 0; other < f->slot_count; other++) {
+            long shift = other == slot ? 0 : c->shift[other];
+            if (f->slots[other].kind != ACC_VERIFY_BUFFER || owner_of(c, other) != slot)
+                continue;
+            if ((long)f->slots[other].align > align)
+                align = (long)f->slots[other].align;
+            if (c->ranges[other].acc_low >= c->ranges[other].acc_high)
+                continue;
+            if (!used || c->ranges[other].acc_low + shift < low)
+                low = c->ranges[other].acc_low + shift;
+            if (!used || c->ranges[other].acc_high + shift > high)
+                high = c->ranges[other].acc_high + shift;
+            used = 1;
+        }
+        low = low >= 0 ? low / align * align : -((-low + align - 1) / align * align);
+        high = high >= 0 ? (high + align - 1) / align * align : -(-high / align * align);
+        if (high - low > LARGEST)
+            return 0;
+        b = blocks + block_count;
+        b->size = high - low;
+        b->length = ((size_t)b->size + PAGE - 1) / PAGE * PAGE + 2 * PAGE;
+        b->mapping = mmap(NULL, b->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (b->mapping == MAP_FAILED)
+            return 0;
+        if (b->size && mprotect(b->mapping + PAGE, b->length - 2 * PAGE, PROT_READ | PROT_WRITE))
+            return 0;
+        b->start = at_end ? b->mapping + b->length - PAGE - b->size : b->mapping + PAGE;
+        b->low = low;
+        b->slot = slot;
+        b->before = malloc((size_t)b->size + 1);
+        b->wanted = malloc((size_t)b->size + 1);
+        b->marks = calloc((size_t)b->size + 1, 1);
+        block_count++;
+        values[slot].acc_p = b->start - low;
+        fill(slot, values[slot].acc_p, low, high);
+    }
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (f->slots[slot].kind == ACC_VERIFY_BUFFER && c->shared[slot] >= 0)
+            values[slot].acc_p = (char *)values[c->shared[slot]].acc_p + c->shift[slot];
+    return 1;
+}
+
+void keep(int is_wanted)
+{
+    int k;
+    for (k = 0; k < block_count; k++)
+        memcpy(is_wanted ? blocks[k].wanted : blocks[k].before, blocks[k].start, (size_t)blocks[k].size);
+}
+
+void restore(void)
+{
+    int k;
+    for (k = 0; k < block_count; k++)
+        memcpy(blocks[k].start, blocks[k].before, (size_t)blocks[k].size);
+}
+
+/* Offset of the first byte of [0, size) at which the two differ, a NaN being like any other; -1: none. `phase` is where the first
+   byte lies in its element. */
+static long differs(const char *a, const char *b, long size, long phase, long element, const struct acc_verify_leaf *leaves,
+                    int count)
+{
+    long at;
+    int k;
+    if (memcmp(a, b, (size_t)size) == 0)
+        return -1;
+    for (at = 0; at < size; at++) {
+        long in_element = element > 0 ? (phase + at) % element : 0, offset;
+        int is_nan = 0;
+        if (a[at] == b[at])
+            continue;
+        for (k = 0; k < count; k++) {
+            offset = in_element - (long)leaves[k].offset;
+            if (leaves[k].kind != ACC_VERIFY_FLOATING || offset < 0 || offset >= leaves[k].size ||
+                at - offset < 0 || at - offset + leaves[k].size > size)
+                continue;
+            if (leaves[k].size == 4) {
+                float x, y;
+                memcpy(&x, a + at - offset, 4);
+                memcpy(&y, b + at - offset, 4);
+                is_nan = x != x && y != y;
+            } else {
+                double x, y;
+                memcpy(&x, a + at - offset, 8);
+                memcpy(&y, b + at - offset, 8);
+                is_nan = x != x && y != y;
+            }
+        }
+        if (!is_nan)
+            return at;
+    }
+    return -1;
+}
+
+int same_memory(void)
+{
+    int k;
+    for (k = 0; k < block_count; k++) {
+        const Block *b = blocks + k;
+        const struct acc_verify_slot *s = f->slots + b->slot;
+        long element = (long)s->element, phase = element > 0 ? ((b->low % element) + element) % element : 0;
+        long at = differs(b->start, b->wanted, b->size, phase, element, s->leaves, s->leaf_count);
+        if (at >= 0) {
+            long offset = at + b->low;
+            snprintf(sentence, sizeof sentence, "%s[%ld] differs (byte %+ld)", s->name,
+                     element > 0 ? (offset - ((offset % element) + element) % element) / element : 0, offset);
+            return 0;
+        }
+    }
+    for (k = 0; k < f->global_count; k++) {
+        const struct acc_verify_global *g = original.function->globals + k;
+        long at = g->leaf_count ? differs(rewritten.function->globals[k].address, g->address, (long)g->size, 0,
+                                          (long)g->element, g->leaves, g->leaf_count) : -1;
+        int leaf, is_number = 0;
+        for (leaf = 0; at >= 0 && leaf < g->leaf_count; leaf++) {
+            long in_element = at % (long)g->element - (long)g->leaves[leaf].offset;
+            is_number |= in_element >= 0 && in_element < g->leaves[leaf].size;
+        }
+        if (at >= 0 && is_number) {
+            snprintf(sentence, sizeof sentence, "the variable %s differs at byte %ld", g->name, at);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int same_result(const union acc_verify_value *a, const union acc_verify_value *b)
+{
+    if (f->result == ACC_VERIFY_NOTHING || a->acc_l == b->acc_l ||
+        (f->result == ACC_VERIFY_FLOATING && a->acc_d != a->acc_d && b->acc_d != b->acc_d))
+        return 1;
+    snprintf(sentence, sizeof sentence, "the result differs");
+    return 0;
+}

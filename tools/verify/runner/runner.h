@@ -1,0 +1,119 @@
+/* What the parts of the runner share. */
+#ifndef ACC_VERIFY_RUNNER
+#define ACC_VERIFY_RUNNER
+
+#define _GNU_SOURCE
+#include "acc_verify_types.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#pragma GCC visibility push(hidden)          /* the unit's names stay its own */
+
+enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256 };
+#define REGION ((uintptr_t)1 << 36)          /* of address space for each buffer while its extent is not known */
+#define PAGE ((uintptr_t)4096)
+#define LARGEST ((long)1 << 26)              /* bytes of one buffer */
+static const long kTicks = 300000;           /* accesses of one call */
+static const long kAllTicks = 40000000;      /* and of a whole search */
+static const long kTimeTicks = 4000000;      /* what a call that runs out of time counts for */
+
+typedef struct {
+    union acc_verify_value values[MOST_SLOTS + 1];
+    struct acc_verify_range ranges[MOST_SLOTS];   /* bytes used, relative to the pointer; empty: low > high */
+    int shared[MOST_SLOTS];                       /* the slot whose memory this one is in, or -1 */
+    long shift[MOST_SLOTS];                       /* bytes from that slot's pointer */
+} Case;
+
+typedef struct {
+    char *start;                                  /* bytes there */
+    long size;
+    char *mapping;
+    size_t length;
+    char *before, *wanted;                        /* copies */
+    unsigned char *marks;                         /* what the original did: 1 read, 2 written */
+    int slot;
+    long low;                                     /* of start, relative to the slot's pointer */
+} Block;
+
+typedef struct {
+    const struct acc_verify_function *function;
+    long *taken;
+    const char *name;
+} Side;
+
+/* main.c */
+extern Side original, rewritten;
+extern const struct acc_verify_function *f;       /* the original's */
+extern int first_nest, nest_count;
+extern int fill_mode;                             /* 1: with NaN, infinities, zeros of both signs, subnormals */
+
+/* contents.c */
+uint64_t mixed(uint64_t z);
+uint64_t next(void);
+long pick(long count);                            /* of 0 to count - 1 */
+double float_from(uint64_t r, int size);
+void fill(int slot, char *pointer, long low, long high);
+void fill_globals(const struct acc_verify_function *of);
+
+/* watch.c */
+enum { IDLE, SPARSE, MARK, JUDGE };               /* values of watching */
+extern int watching;
+extern long ticks, tick_limit, all_ticks;
+extern char *sparse;                              /* boundless memory: a REGION for each slot */
+extern struct acc_verify_range seen[MOST_SLOTS];
+extern int is_written[MOST_SLOTS];                /* by the original, in the last sparse run */
+extern unsigned char *global_marks[MOST_GLOBALS];
+extern char sentence[400];                        /* what is wrong, "" for nothing */
+extern int memory_is_gone;                        /* malloc finds none */
+char *sparse_pointer(int slot);
+
+/* calls.c */
+enum { STOPPED = 1000 };
+extern sigjmp_buf escape;
+void catch_signals(void);
+int call(const Side *side, union acc_verify_value *values, int mode, long limit);
+int prepare(const Side *side, const union acc_verify_value *values, const struct acc_verify_range *ranges);
+const char *why(int died);
+
+/* memory.c */
+extern Block blocks[MOST_SLOTS];
+extern int block_count;
+int lay_out(const Case *c, union acc_verify_value *values, int at_end);
+void keep(int is_wanted);
+void restore(void);
+int same_memory(void);
+int same_result(const union acc_verify_value *a, const union acc_verify_value *b);
+
+/* invent.c */
+enum { FREE, NEAR, EXTREME, KINDS };              /* how an input was made */
+extern long constants[MOST_CONSTANTS];            /* of the rewritten text */
+extern int constant_count;
+extern Case kept[MOST_CASES];
+extern unsigned long kept_taken[MOST_CASES];      /* the nests whose fast version ran, as bits */
+extern int kept_count;
+int invent(Case *c);
+
+/* compare.c */
+enum { UNUSABLE, ALIKE, WRONG };
+int explore(Case *c);
+int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask);
+
+/* search.c */
+extern int unusable, wrong, cases;
+extern long hits[MOST_NESTS], misses[MOST_NESTS]; /* runs in which each nest's fast version ran, and did not */
+void count(unsigned long mask);
+void say_wrong(const Case *c, int number);
+int read_case(FILE *in, Case *c);
+int search(const char *path);
+
+#pragma GCC visibility pop
+
+#endif

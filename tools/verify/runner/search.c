@@ -1,0 +1,173 @@
+/* Looks for inputs worth keeping, and makes their buffers overlap. */
+#include "runner.h"
+
+static void describe(const Case *c, char *out, size_t size)
+{
+    size_t used = 0;
+    int slot;
+    out[0] = 0;
+    for (slot = 0; slot < f->slot_count && used + 80 < size; slot++) {
+        const struct acc_verify_slot *s = f->slots + slot;
+        if (s->kind == ACC_VERIFY_INTEGER)
+            used += (size_t)snprintf(out + used, size - used, "%s%s = %ld", used ? ", " : "", s->name, c->values[slot].acc_l);
+        else if (s->kind == ACC_VERIFY_BUFFER && c->shared[slot] >= 0)
+            used += (size_t)snprintf(out + used, size - used, "%s%s = %s %+ld bytes", used ? ", " : "", s->name,
+                                     f->slots[c->shared[slot]].name, c->shift[slot]);
+    }
+}
+
+void say_wrong(const Case *c, int number)
+{
+    char label[1200];
+    describe(c, label, sizeof label);
+    printf("wrong\t%d\t%s%s%s\n", number, sentence, label[0] ? " for " : "", label);
+    fflush(stdout);
+}
+
+static void write_case(FILE *out, const Case *c)
+{
+    int slot;
+    for (slot = 0; slot < f->slot_count; slot++)
+        fprintf(out, "%ld %ld %ld %d %ld ", c->values[slot].acc_l, c->ranges[slot].acc_low, c->ranges[slot].acc_high, c->shared[slot],
+                c->shift[slot]);
+    fprintf(out, "\n");
+}
+
+int read_case(FILE *in, Case *c)
+{
+    int slot;
+    memset(c, 0, sizeof *c);
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (fscanf(in, "%ld %ld %ld %d %ld", &c->values[slot].acc_l, &c->ranges[slot].acc_low, &c->ranges[slot].acc_high,
+                   &c->shared[slot], &c->shift[slot]) != 5)
+            return 0;
+    return f->slot_count > 0 || fscanf(in, "%*[\n]") >= 0;
+}
+
+static int same_kind(const struct acc_verify_slot *a, const struct acc_verify_slot *b)
+{
+    return a->leaf_count == 1 && b->leaf_count == 1 && a->element == b->element && a->leaves[0].kind == b->leaves[0].kind &&
+           a->leaves[0].is_signed == b->leaves[0].is_signed;
+}
+
+int unusable, wrong, cases;
+long hits[MOST_NESTS], misses[MOST_NESTS];
+static FILE *case_file;
+
+void count(unsigned long mask)
+{
+    int k;
+    for (k = 0; k < nest_count; k++)
+        mask >> k & 1 ? hits[k]++ : misses[k]++;
+}
+
+/* Judges one input with the accesses watched; when it is usable it is one of the cases. */
+static int try_case(const Case *c, unsigned long *mask)
+{
+    int result = compare_once(c, cases, 1, 1, mask);
+    if (result == UNUSABLE) {
+        unusable++;
+        return result;
+    }
+    if (result == WRONG) {
+        if (wrong++ < 5)
+            say_wrong(c, cases);
+    } else {
+        printf("ran\t%d\n", cases);
+    }
+    return result;
+}
+
+static void keep_case(const Case *c, unsigned long mask)
+{
+    write_case(case_file, c);
+    cases++;
+    count(mask);
+}
+
+/* Every two buffers that may be the same memory: equal, shifted by an element, one right behind the other. */
+static void try_overlaps(Case base)
+{
+    int a, b, s, number, count;
+    for (a = 0; a < f->slot_count; a++)
+        for (b = 0; b < f->slot_count; b++) {
+            const struct acc_verify_slot *x = f->slots + a, *y = f->slots + b;
+            long element = (long)x->element, length = base.ranges[a].acc_high - base.ranges[a].acc_low, shifts[8 + MOST_SLOTS];
+            if (a == b || x->kind != ACC_VERIFY_BUFFER || y->kind != ACC_VERIFY_BUFFER || !same_kind(x, y) ||
+                x->is_restrict || y->is_restrict || (!is_written[a] && !is_written[b]) || (a > b && is_written[a] == is_written[b]))
+                continue;
+            if (base.ranges[a].acc_low >= base.ranges[a].acc_high || base.ranges[b].acc_low >= base.ranges[b].acc_high)
+                continue;
+            shifts[0] = 0;
+            shifts[1] = element;
+            shifts[2] = -element;
+            shifts[3] = base.ranges[a].acc_high - base.ranges[b].acc_low;
+            shifts[4] = shifts[3] - element;
+            shifts[5] = base.ranges[a].acc_low - base.ranges[b].acc_high;
+            shifts[6] = shifts[5] + element;
+            shifts[7] = pick(length / element + 1) * element;
+            /* The last row, were that number the length of one. */
+            for (count = 8, number = 0; number < f->slot_count && count < 16; number++) {
+                long row = base.values[number].acc_l;
+                if (f->slots[number].kind == ACC_VERIFY_INTEGER && row > 1 && row < length / element)
+                    shifts[count++] = shifts[3] - row * element;
+            }
+            for (s = 0; s < count && cases < MOST_CASES && wrong < 5; s++) {
+                Case c = base;
+                unsigned long mask = 0;
+                c.shared[b] = a;
+                c.shift[b] = shifts[s];
+                if (try_case(&c, &mask) != UNUSABLE)
+                    keep_case(&c, mask);
+            }
+        }
+}
+
+int search(const char *path)
+{
+    static int classes[KINDS][1024];
+    Case interesting[5];                /* the largest that takes a fast version, then one for each set of them */
+    int written[5][MOST_SLOTS], interesting_count = 1, trial, k;
+    long largest = 0;
+    unsigned long seen_masks = 0;
+    case_file = fopen(path, "w");
+    if (!case_file) {
+        perror(path);
+        return 2;
+    }
+    for (k = 0; k < f->global_count; k++)
+        global_marks[k] = calloc(original.function->globals[k].size + 1, 1);
+    for (trial = 0; trial < 6000 && all_ticks < kAllTicks && kept_count < 56 && wrong < 5; trial++) {
+        Case c;
+        unsigned long mask = 0;
+        int kind = invent(&c), result, *class;
+        if (!explore(&c)) {
+            unusable++;
+            continue;
+        }
+        result = try_case(&c, &mask);
+        if (result == UNUSABLE)
+            continue;
+        class = &classes[kind][mask % 1024];
+        if (++*class > (mask ? 9 : 5) && result != WRONG)
+            continue;
+        kept[kept_count] = c;
+        kept_taken[kept_count++] = mask;
+        if (mask && ticks > largest) {
+            largest = ticks;
+            memcpy(written[0], is_written, sizeof is_written);
+            interesting[0] = c;
+        }
+        if (interesting_count < 5 && (mask & ~seen_masks || (interesting_count == 1 && trial > 300))) {
+            seen_masks |= mask;
+            memcpy(written[interesting_count], is_written, sizeof is_written);
+            interesting[interesting_count++] = c;
+        }
+        keep_case(&c, mask);
+    }
+    for (k = largest ? 0 : 1; k < interesting_count; k++) {
+        memcpy(is_written, written[k], sizeof is_written);
+        try_overlaps(interesting[k]);
+    }
+    return fclose(case_file) == 0 ? 0 : 2;
+}
