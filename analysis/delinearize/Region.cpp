@@ -140,11 +140,6 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
 }
 
 bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
-  isl::set known = knownFor(a.unite(b));
-  return a.intersect(known).is_strict_subset(b.intersect(known));
-}
-
-bool Region::usuallyExcludesLess(const isl::set &a, const isl::set &b) const {
   isl::set both = a.unite(b), known = knownFor(both);
   isl::set x = a.intersect(known), y = b.intersect(known);
   bool less = x.is_subset(y), more = y.is_subset(x);
@@ -155,7 +150,19 @@ bool Region::usuallyExcludesLess(const isl::set &a, const isl::set &b) const {
     usual.push_back(atLeast({{{name, 1}}, 0}, 0));
   isl::set usually = known.intersect(makeParameterSet(islContext.get(), usual));
   // What holds for negative parameters alone is another case, not a worse one.
-  return !usually.is_subset(y) && x.intersect(usually).is_strict_subset(y.intersect(usually));
+  if (usually.is_subset(x) || usually.is_subset(y))
+    return false;
+  return x.intersect(usually).is_strict_subset(y.intersect(usually));
+}
+
+bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
+  isl::set known = knownFor(a.unite(b));
+  isl::basic_set whole = known.affine_hull();
+  auto isThin = [&](const isl::set &bad) {
+    isl::set left = known.subtract(bad);
+    return left.is_empty() || !whole.is_subset(left.affine_hull());
+  };
+  return isThin(b) && !isThin(a);
 }
 
 bool Region::impossible(const isl::set &bad) const {

@@ -32,11 +32,12 @@ public:
   std::optional<isl::set> outside(int statement, const Polynomial &value, const Polynomial &low,
                                   const Polynomial &size) const;
 
-  /// What `a` excludes is a true part of what `b` excludes where something runs.
+  /// What `a` excludes is a true part of what `b` excludes where something runs. Where
+  /// neither is a part of the other, judged for parameters that are not negative, as sizes
+  /// and offsets mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// The same; where neither is a part of the other, judged for parameters that are
-  /// not negative, as sizes and offsets mostly are.
-  bool usuallyExcludesLess(const isl::set &a, const isl::set &b) const;
+  /// All parameters that `b` leaves obey an equation (e == 0), and those of `a` do not.
+  bool leavesMore(const isl::set &a, const isl::set &b) const;
 
   /// No point of `bad` is possible where something runs.
   bool impossible(const isl::set &bad) const;

@@ -113,8 +113,8 @@ bool preferred(const Region &region, const ViewCandidate &a, const ViewCandidate
   if (left != right && decided)
     return left < right;
   if (!decided && a.bad && b.bad) {
-    bool weaker = region.usuallyExcludesLess(*a.bad, *b.bad);
-    if (weaker || region.usuallyExcludesLess(*b.bad, *a.bad))
+    bool weaker = region.excludesLess(*a.bad, *b.bad);
+    if (weaker || region.excludesLess(*b.bad, *a.bad))
       return weaker;
     isl::set known = region.knownFor(a.bad->unite(*b.bad));
     if (!a.bad->intersect(known).is_equal(b.bad->intersect(known))) {

@@ -94,19 +94,40 @@ private:
     return bad ? bad : outsideByEnds(region, uses[u].statement, value, origin, size);
   }
 
+  /// The division with the weakest condition.
   std::optional<Chosen> fold(size_t u, const Polynomial &origin) const {
     std::optional<Chosen> best;
-    for (const SizeDivision &division : options[u])
-      for (int k : kFolds) {
-        SizeDivision moved{division.quotient + Polynomial(k),
-                           division.remainder - Polynomial(k) * size};
-        auto bad = outside(u, moved.remainder, origin);
-        if (bad && region.impossible(*bad))
-          return Chosen{moved, region.emptyParameterSet()};
-        if (bad && (!best || region.excludesLess(*bad, best->bad)))
-          best = Chosen{moved, *bad};
-      }
+    for (const SizeDivision &division : options[u]) {
+      std::optional<Chosen> folded = foldOf(u, division, origin);
+      if (folded && (!best || region.excludesLess(folded->bad, best->bad)))
+        best = std::move(folded);
+      if (best && region.impossible(best->bad))
+        break;
+    }
     return best;
+  }
+
+  /// The first fold with which the use stays inside for some parameters: no two of them
+  /// do so for the same ones, so none is weaker than another.
+  std::optional<Chosen> foldOf(size_t u, const SizeDivision &division,
+                               const Polynomial &origin) const {
+    std::optional<Chosen> never;
+    for (int k : kFolds) {
+      SizeDivision moved{division.quotient + Polynomial(k),
+                         division.remainder - Polynomial(k) * size};
+      auto bad = outside(u, moved.remainder, origin);
+      if (bad && region.impossible(*bad))
+        return Chosen{moved, region.emptyParameterSet()};
+      if (bad && holdsSomewhere(u, *bad))
+        return Chosen{moved, *bad};
+      if (bad && !never)
+        never = Chosen{moved, *bad};
+    }
+    return never;
+  }
+
+  bool holdsSomewhere(size_t u, const isl::set &bad) const {
+    return !region.runs(uses[u].statement).intersect(region.knownFor(bad)).is_subset(bad);
   }
 
   const Region &region;
@@ -133,7 +154,8 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
     std::optional<Dimension> shifted = search.inWindow(origin);
     if (!shifted)
       continue;
-    if (region.usuallyExcludesLess(shifted->bad, best->bad))
+    if (region.excludesLess(shifted->bad, best->bad) ||
+        region.leavesMore(shifted->bad, best->bad))
       best = std::move(shifted);
     if (region.impossible(best->bad))
       break;

@@ -1,18 +1,11 @@
 #include "rewriter/emit/FullTiles.h"
 
-#include "analysis/support/IslInterop.h"
+#include "rewriter/emit/LoopPrefixes.h"
 
 #include <algorithm>
 
 namespace acc {
 namespace {
-
-std::vector<std::string> timeNames(unsigned count, const char *letter) {
-  std::vector<std::string> names;
-  for (unsigned i = 0; i < count; ++i)
-    names.push_back(letter + std::to_string(i));
-  return names;
-}
 
 /// { [t, u] : equal on the dimensions in `same`, u in [low, high] on others }
 struct Relation {
@@ -21,12 +14,6 @@ struct Relation {
 
   explicit Relation(unsigned depth) : depth(depth) {}
   void equal(unsigned d) { constraints.push_back({difference(d), true}); }
-  /// u_d < t_d
-  void before(unsigned d) {
-    LinearForm form = difference(d);
-    form.constant = -1;
-    constraints.push_back({form, false});
-  }
   void within(unsigned d, int64_t size) {
     std::string u = "u" + std::to_string(d);
     constraints.push_back({{{{u, 1}}, 0}, false});
@@ -102,14 +89,6 @@ isl::set FullTiles::seenPrefixes(unsigned depth) const {
   return seen;
 }
 
-isl::map FullTiles::earlierBlocks(unsigned depth) const {
-  Relation earlier(depth + 1);
-  for (unsigned outer = 0; outer < depth; ++outer)
-    earlier.equal(outer);
-  earlier.before(depth);
-  return earlier.map(context.ctx());
-}
-
 bool FullTiles::decideSeparable() const {
   unsigned prefix = loops.tilePrefix();
   if (prefix == 0)
@@ -123,15 +102,11 @@ bool FullTiles::decideSeparable() const {
     all.insert(all.end(), boxes.begin(), boxes.end());
     isl::set full = fullPrefixes(d + 1, boxes);
     isl::set seen = seenPrefixes(d), fullSeen = full.intersect(seen);
-    isl::map earlier = earlierBlocks(d);
+    isl::map earlier = earlierPrefixes(context.ctx(), d);
     isl::set between = fullSeen.apply(earlier).intersect(fullSeen.apply(earlier.reverse()));
     if (!between.is_disjoint(seen.subtract(full)))
       return false;
-    std::vector<LinearForm> kept;
-    for (unsigned outer = 0; outer <= d; ++outer)
-      kept.push_back({{{"t" + std::to_string(outer), 1}}, 0});
-    isl::set lifted =
-        full.apply(makeMap(full.ctx(), "", timeNames(prefix, "t"), "", kept).reverse());
+    isl::set lifted = full.apply(prefixOf(full.ctx(), prefix, d).reverse());
     each = each.is_null() ? lifted : each.intersect(lifted);
   }
   isl::set joint = fullPrefixes(prefix, all).intersect_params(context);
@@ -141,17 +116,14 @@ bool FullTiles::decideSeparable() const {
 FullTiles::Parts FullTiles::parts(unsigned depth) const {
   isl::set full = fullPrefixes(depth + 1, boxesOf(depth));
   isl::set seen = seenPrefixes(depth);
+  isl::map earlier = earlierPrefixes(full.ctx(), depth);
   isl::set before =
-      full.intersect(seen).apply(earlierBlocks(depth)).intersect(seen).subtract(full).coalesce();
-  std::vector<LinearForm> kept;
-  std::vector<std::string> names = timeNames(loops.depth(), "t");
-  for (unsigned outer = 0; outer <= depth; ++outer)
-    kept.push_back({{{names[outer], 1}}, 0});
-  isl::map prefixOf = makeMap(full.ctx(), "", names, "", kept);
+      full.intersect(seen).apply(earlier).intersect(seen).subtract(full).coalesce();
+  isl::map toPrefix = prefixOf(full.ctx(), loops.depth(), depth);
   Parts result{isl::union_set::empty(full.ctx()), isl::union_set::empty(full.ctx())};
   for (const isl::map &time : times) {
     auto instancesOf = [&](const isl::set &prefixes) {
-      return time.intersect_range(prefixes.apply(prefixOf.reverse())).domain().to_union_set();
+      return time.intersect_range(prefixes.apply(toPrefix.reverse())).domain().to_union_set();
     };
     result.before = result.before.unite(instancesOf(before));
     result.full = result.full.unite(instancesOf(full));

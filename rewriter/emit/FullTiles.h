@@ -32,8 +32,6 @@ private:
   isl::set fullPrefixes(unsigned prefix, const std::vector<unsigned> &boxes) const;
   /// Prefixes of depth + 1 loops that occur.
   isl::set seenPrefixes(unsigned depth) const;
-  /// { [t] -> [u] } of such prefixes: u earlier than t in the loop at `depth`.
-  isl::map earlierBlocks(unsigned depth) const;
   bool decideSeparable() const;
   /// Boxed loops whose blocks the loop at `depth` counts.
   std::vector<unsigned> boxesOf(unsigned depth) const;

@@ -2,6 +2,7 @@
 
 #include "analysis/support/IslInterop.h"
 #include "rewriter/emit/FullTiles.h"
+#include "rewriter/emit/LoopPrefixes.h"
 
 #include <algorithm>
 #include <map>
@@ -68,9 +69,26 @@ private:
     }
     if (fusing.count(position))
       return sequence(node, position, depth, instances, separate);
+    // isl separates loops of single iterations only.
+    if (isJointBlock(depth))
+      if (auto parts = apartAt(loopTimes(instances), depth, context); !parts.empty())
+        return inSequence(node, parts, [&](isl::schedule_node leaf, size_t k) {
+          return loop(leaf, position, depth, parts[k], separate);
+        });
+    return loop(node, position, depth, instances, separate);
+  }
+
+  isl::schedule_node loop(isl::schedule_node node, unsigned position, unsigned depth,
+                          const isl::union_set &instances, bool separate) {
     if (separate && tiles.isBlock(depth))
       return split(node, position, depth, instances);
     return band(node, position, depth, instances, separate);
+  }
+
+  /// The loop at `depth` counts blocks in which statements of different ranges run.
+  bool isJointBlock(unsigned depth) const {
+    return unswitch && depth < loops.depth() && loops.indices[depth].isJoint &&
+           loops.indices[depth].stride > 1;
   }
 
   /// One band up to the next place where something else must stand.
@@ -82,7 +100,8 @@ private:
       members = members.add(partial.at(position));
       ++position, ++depth;
     } while (position < plan.schedule().order().size() && !fusing.count(position) &&
-             !marks.count(position) && !(separate && tiles.isBlock(depth)) &&
+             !marks.count(position) && !isJointBlock(depth) &&
+             !(separate && tiles.isBlock(depth)) &&
              depth != loops.tilePrefix());
     isl::multi_union_pw_aff schedule(
         isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);

@@ -246,6 +246,9 @@ FACTS = [
          steps=[split("j", 3), reorder("j i f jj")], real=21 * 18),
     Case("fuse of run-time extents", plane("n", "m", []) + plane("m", "p", [], array="B"),
          fuse={"partial": 2, "names": ["i", "j", "f"]}, points=PLANES),
+    Case("fuse of run-time extents in blocks", plane("n", "m", []) + plane("m", "p", [], array="B"),
+         fuse={"partial": 2, "names": ["i", "j", "f"]},
+         steps=[tile(i=4, j=3), reorder("i j f ii jj")], points=PLANES),
 ]
 
 SHAPES = [

@@ -125,7 +125,7 @@ static long differs(const char *a, const char *b, long size, long phase, long el
     return -1;
 }
 
-int same_memory(void)
+int same_blocks(void)
 {
     int k;
     for (k = 0; k < block_count; k++) {
@@ -140,6 +140,14 @@ int same_memory(void)
             return 0;
         }
     }
+    return 1;
+}
+
+int same_memory(void)
+{
+    int k;
+    if (!same_blocks())
+        return 0;
     for (k = 0; k < f->global_count; k++) {
         const struct acc_verify_global *g = original.function->globals + k;
         long at = g->leaf_count ? differs(rewritten.function->globals[k].address, g->address, (long)g->size, 0,

@@ -89,7 +89,8 @@ extern int block_count;
 int lay_out(const Case *c, union acc_verify_value *values, int at_end);
 void keep(int is_wanted);
 void restore(void);
-int same_memory(void);
+int same_blocks(void);
+int same_memory(void);                            /* and the globals */
 int same_result(const union acc_verify_value *a, const union acc_verify_value *b);
 
 /* invent.c */
