@@ -147,9 +147,8 @@ const Case kCases[] = {
      "    - vectorize: [jj]\n",
      "float B_tile[4][8];"},
     {"PromotedWithItsStart",
-     "for (i = 0; i < n; i++) for (j = i; j < n; j++) {\n    C[i*lc + j] = 0.0f;\n"
-     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n"
-     "    C[j*lc + i] = C[i*lc + j];\n}\n",
+     "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 0.0f;\n"
+     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n}\n",
      "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n"
      "  plan:\n    - promote: {array: C, index: f0}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
