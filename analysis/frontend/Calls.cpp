@@ -117,9 +117,11 @@ bool isReplaceable(const clang::FunctionDecl &definition) {
   if (definition.hasAttr<clang::WeakAttr>() || definition.hasAttr<clang::AliasAttr>() ||
       definition.hasAttr<clang::IFuncAttr>())
     return true;
-  // C allows one definition in the whole program (6.9p5); only this flag asks for more.
-  return definition.getASTContext().getLangOpts().SemanticInterposition &&
-         definition.getFormalLinkage() != clang::Linkage::Internal &&
+  return definition.getASTContext().getLangOpts().SemanticInterposition && isExported(definition);
+}
+
+bool isExported(const clang::FunctionDecl &definition) {
+  return definition.getFormalLinkage() != clang::Linkage::Internal &&
          !definition.isInlineSpecified();
 }
 

@@ -13,8 +13,13 @@ namespace acc {
 /// loop, and no other definition may take its place.
 CallEffect effectOf(const clang::FunctionDecl &callee);
 
-/// Another definition may be linked or loaded in place of this one: weak functions, and
-/// exported ones under -fsemantic-interposition. Else C17 6.9p5 holds: one definition.
+/// Another definition may be linked or loaded in place of this one, whatever compiles the
+/// unit: weak functions, and exported ones under -fsemantic-interposition.
 bool isReplaceable(const clang::FunctionDecl &definition);
+
+/// Other units may call it by name. Without that flag C17 6.9p5 makes it the only definition
+/// of the program, but gcc lets a loaded library replace it in one made with -fPIC (its
+/// manual, -fsemantic-interposition): what is read through it needs a pin.
+bool isExported(const clang::FunctionDecl &definition);
 
 } // namespace acc

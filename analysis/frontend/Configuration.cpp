@@ -1,5 +1,6 @@
 #include "analysis/frontend/Configuration.h"
 
+#include "analysis/frontend/Calls.h"
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/Locations.h"
 
@@ -51,6 +52,9 @@ private:
       const clang::FunctionDecl *definition = nullptr;
       if (!function->hasBody(definition) || !useDeclared(definition))
         return;
+      // gcc leaves the name to another library; clang and executables do not.
+      if (isExported(*definition))
+        pin(facts.pins, "!defined(__PIC__) || defined(__PIE__) || defined(__clang__)");
       walk(definition->getBody());
       return;
     }

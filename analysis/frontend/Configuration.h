@@ -11,6 +11,8 @@ namespace acc {
 /// it uses, and from the macros in them.
 ///   #ifdef DBL / typedef double real; / #endif      ->  pin "defined(DBL)"
 ///   #define N 100                                    ->  pin "(N) == (100)"
+///   int at(int i) { return 2*i; }  used, not static  ->  pin "!defined(__PIC__) || ...": in a
+///       library of gcc's another definition may be loaded in its place
 ///   cc -DREAL=float                                  ->  type pin "sizeof(REAL) == 4 && ..."
 /// Configuration when something may differ that cannot be pinned: a macro with arguments
 /// that the command line may give.

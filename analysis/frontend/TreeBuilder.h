@@ -46,7 +46,6 @@ private:
   void labelled(const clang::Stmt *stmt, Stmts &out);
   bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
   StmtRef single(const clang::Stmt *stmt);
-  StmtRef blockOf(Stmts stmts, SourceRange range);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
   StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text) const;
   StmtRef assign(const clang::Expr *at, ExprRef target, std::string op, ExprRef value) const;

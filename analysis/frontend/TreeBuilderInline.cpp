@@ -321,7 +321,7 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
     else if (!declareVariables(declarations, calleeFacts, parts))
       return false;
   }
-  StmtRef block = withoutReturn(blockOf(std::move(parts), placeOf(call)));
+  StmtRef block = withoutReturn(makeBlock(std::move(parts), placeOf(call)));
   // An argument that stands for a parameter is evaluated once, before the stores.
   std::set<SymbolId> assigned = assignedIn(block);
   for (const clang::ParmVarDecl *parameter : definition->parameters())
@@ -401,7 +401,7 @@ StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
   jump->text = "a call of " + failing->getDirectCallee()->getNameAsString();
   auto node = makeStmt(Stmt::Kind::If, stmt);
   node->condition = holds;
-  node->children = {blockOf({}, placeOf(stmt)), jump};
+  node->children = {makeBlock({}, placeOf(stmt)), jump};
   return node;
 }
 

@@ -131,7 +131,7 @@ bool TreeBuilder::memoryCall(const clang::CallExpr *call, Stmts &out) {
   loop->children = {body};
   auto declare = makeStmt(Stmt::Kind::Declare, call);
   declare->symbol = id;
-  out.push_back(blockOf({declare, loop}, where));
+  out.push_back(makeBlock({declare, loop}, where));
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/model/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
 
@@ -89,20 +90,12 @@ StmtRef TreeBuilder::stepByOne(const clang::UnaryOperator *op, ExprRef target) c
   return assign(op, std::move(target), op->isIncrementOp() ? "+=" : "-=", makeInteger(op, 1));
 }
 
-StmtRef TreeBuilder::blockOf(Stmts stmts, SourceRange range) {
-  auto block = std::make_shared<Stmt>();
-  block->kind = Stmt::Kind::Block;
-  block->range = range;
-  block->children = std::move(stmts);
-  return block;
-}
-
 StmtRef TreeBuilder::single(const clang::Stmt *stmt) {
   Stmts parts;
   statement(stmt, parts);
   if (parts.size() == 1)
     return parts.front();
-  return blockOf(std::move(parts), placeOf(stmt));
+  return makeBlock(std::move(parts), placeOf(stmt));
 }
 
 StmtRef TreeBuilder::build(const clang::Stmt *stmt) { return single(stmt); }
@@ -114,7 +107,7 @@ StmtRef TreeBuilder::buildBlock(const std::vector<const clang::Stmt *> &stmts) {
   if (parts.size() == 1 && parts.front()->kind == Stmt::Kind::Block)
     return parts.front();
   SourceRange range = rangeOf(context, {stmts.front()->getBeginLoc(), stmts.back()->getEndLoc()});
-  return blockOf(std::move(parts), range);
+  return makeBlock(std::move(parts), range);
 }
 
 void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
@@ -124,7 +117,7 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
     Stmts children;
     for (const clang::Stmt *child : compound->body())
       statement(child, children);
-    out.push_back(blockOf(std::move(children), placeOf(stmt)));
+    out.push_back(makeBlock(std::move(children), placeOf(stmt)));
     return;
   }
   if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt))
@@ -185,7 +178,7 @@ void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
     parts.push_back(unsupportedStmt(stmt, RejectionKind::Jump, "a case label"));
     statement(llvm::cast<clang::SwitchCase>(stmt)->getSubStmt(), parts);
   }
-  out.push_back(blockOf(std::move(parts), rangeOf(context, stmt->getSourceRange())));
+  out.push_back(makeBlock(std::move(parts), rangeOf(context, stmt->getSourceRange())));
 }
 
 void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {

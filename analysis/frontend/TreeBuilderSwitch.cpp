@@ -95,7 +95,7 @@ bool TreeBuilder::switchAsIfs(const clang::SwitchStmt *choice, Stmts &out) {
     Stmts parts;
     for (const clang::Stmt *stmt : section.stmts)
       statement(stmt, parts);
-    return blockOf(std::move(parts), where);
+    return makeBlock(std::move(parts), where);
   };
   std::vector<StmtRef> blocks;
   StmtRef otherwise;
@@ -120,7 +120,7 @@ bool TreeBuilder::switchAsIfs(const clang::SwitchStmt *choice, Stmts &out) {
       node->children.push_back(otherwise);
     otherwise = node;
   }
-  out.push_back(otherwise ? otherwise : blockOf({}, where));
+  out.push_back(otherwise ? otherwise : makeBlock({}, where));
   return true;
 }
 

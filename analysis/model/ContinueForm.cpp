@@ -28,14 +28,6 @@ Statements partsOf(const StmtRef &branch) {
   return branch->kind == Stmt::Kind::Block ? branch->children : Statements{branch};
 }
 
-StmtRef makeBlock(Statements children, SourceRange where) {
-  auto block = std::make_shared<Stmt>();
-  block->kind = Stmt::Kind::Block;
-  block->range = where;
-  block->children = std::move(children);
-  return block;
-}
-
 /// The statements of a body, in order, without what a `jump` to its end skips.
 Statements structured(const Statements &body, const char *jump) {
   Statements result;

@@ -65,14 +65,6 @@ bool standsAlone(const Statements &part, SymbolId counter) {
   });
 }
 
-StmtRef makeBlock(Statements children, SourceRange where) {
-  auto block = std::make_shared<Stmt>();
-  block->kind = Stmt::Kind::Block;
-  block->range = where;
-  block->children = std::move(children);
-  return block;
-}
-
 StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop) {
   auto first = assignmentsOf(loop->init), last = assignmentsOf(loop->step);
   if (!first || !last || (first->size() < 2 && last->size() < 2))

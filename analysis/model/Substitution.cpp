@@ -53,12 +53,7 @@ private:
     state.emplace(id, Rejection{kind, where, detail});
   }
 
-  StmtRef emptyBlock() const {
-    auto block = std::make_shared<Stmt>();
-    block->kind = Stmt::Kind::Block;
-    block->range = nest.root->range;
-    return block;
-  }
+  StmtRef emptyBlock() const { return makeBlock({}, nest.root->range); }
 
   void forget(const std::set<SymbolId> &symbols) {
     for (SymbolId id : symbols)

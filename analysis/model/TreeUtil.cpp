@@ -100,6 +100,14 @@ SymbolId loopVariable(const Stmt &loop) {
   return assignedSymbol(*loop.init);
 }
 
+StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where) {
+  auto block = std::make_shared<Stmt>();
+  block->kind = Stmt::Kind::Block;
+  block->range = where;
+  block->children = std::move(children);
+  return block;
+}
+
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where) {
   auto node = std::make_shared<Expr>();
   node->kind = Expr::Kind::Integer;

@@ -39,6 +39,7 @@ std::set<SymbolId> assignedIn(const StmtRef &stmt);
 /// The variable of a For whose init sets it; -1 when the init has another form.
 SymbolId loopVariable(const Stmt &loop);
 
+StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
 ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,

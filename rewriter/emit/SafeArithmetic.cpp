@@ -259,11 +259,13 @@ void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limi
         Polynomial product = Polynomial::fromTerm(partial), most(static_cast<int64_t>(limit));
         if (bounds.high > limit) {
           conjuncts.push_back(productText(partial) + " < " + limitText(limit));
-          checked.push_back(Condition::less(product, most));
+          if (isLast)
+            checked.push_back(Condition::less(product, most));
         }
         if (bounds.low < -limit) {
           conjuncts.push_back(productText(partial) + " > -" + limitText(limit));
-          checked.push_back(Condition::less(-most, product));
+          if (isLast)
+            checked.push_back(Condition::less(-most, product));
         }
         bounded.push_back({partial, limit});
         if (partial.degree() == 1) {

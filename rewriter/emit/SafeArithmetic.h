@@ -41,8 +41,8 @@ public:
   std::string atLeast(const std::vector<Polynomial> &factors, int64_t least,
                       std::vector<std::string> &conjuncts);
 
-  /// What the conjuncts demand so far besides the conditions: bounds of products and of
-  /// unsigned values. Of checks inside a disjunction nothing.
+  /// What the conjuncts demand so far besides the conditions: bounds of products that are
+  /// terms of a value, and of unsigned values. Of checks inside a disjunction nothing.
   const std::vector<Condition> &checks() const { return checked; }
 
   /// Bounds that follow from the types and the conditions so far.

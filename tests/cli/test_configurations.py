@@ -137,5 +137,31 @@ class Configurations(CommandTest):
         self.assertNotIn("f#2", rewritten)
 
 
+    def test_a_function_that_a_loaded_library_replaces(self):
+        """gcc -fPIC keeps exported functions replaceable: the caller in the library must call the other one."""
+        library = ("int place(int i, int n) { return i*n; }\n"
+                   "void f(int n, int m, double *a, double *b)\n{\n    int i, j;\n"
+                   "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                   "            a[place(i, m) + j] += b[place(i, m) + j];\n}\n")
+        program = ("#include <stdio.h>\nvoid f(int, int, double *, double *);\n"
+                   "int place(int i, int n) { return (39 - i)*n; }\n"
+                   "int main(void)\n{\n    static double a[1600], b[1600];\n    int k;\n"
+                   "    for (k = 0; k < 1600; k++) b[k] = k;\n    f(20, 40, a, b);\n"
+                   "    for (k = 0; k < 1600; k++) printf(\"%g\\n\", a[k]);\n    return 0;\n}\n")
+        self.write("main.c", program)
+        self.write("k.c", library)
+
+        def output():
+            for command in (["gcc", "-O2", "-fPIC", "-shared", "k.c", "-o", "libk.so"],
+                            ["gcc", "-O1", "-rdynamic", "main.c", "./libk.so", "-o", "program"]):
+                subprocess.run(command, cwd=self.dir, check=True)
+            return subprocess.run(["./program"], cwd=self.dir, check=True, capture_output=True, text=True).stdout
+
+        wanted = output()
+        self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", "-fPIC")
+        self.assertIn("begin: ", self.read("k.c").decode())
+        self.assertTrue(output() == wanted, "the library calls its own function")
+
+
 if __name__ == "__main__":
     unittest.main()

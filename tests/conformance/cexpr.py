@@ -70,13 +70,17 @@ class _Parser:
         if level == len(_LEVELS):
             return self.unary()
         left = self.binary(level + 1)
+        if self.peek() in (("op", "&&"), ("op", "||")) and self.peek()[1] in _LEVELS[level]:
+            op, operands = self.peek()[1], [left]      # a long chain side by side: Python nests no deeper than 200
+            while self.take(op):
+                operands.append(self.binary(level + 1))
+            joined = (" and " if op == "&&" else " or ").join("bool(%s)" % operand for operand in operands)
+            return "int(%s)" % joined
         while self.peek()[0] == "op" and self.peek()[1] in _LEVELS[level]:
             op = self.peek()[1]
             self.at += 1
             right = self.binary(level + 1)
-            if op in ("&&", "||"):
-                left = "int(bool(%s) %s bool(%s))" % (left, "and" if op == "&&" else "or", right)
-            elif op in ("/", "%"):
+            if op in ("/", "%"):
                 left = "_%s(%s, %s)" % ("q" if op == "/" else "r", left, right)
             elif op in ("==", "!=", "<", ">", "<=", ">="):
                 left = "int(%s %s %s)" % (left, op, right)

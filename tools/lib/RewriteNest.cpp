@@ -9,24 +9,44 @@
 namespace acc {
 namespace {
 
-/// Reads the file with this one edit back and proves the fast version equal.
-Outcome<Proof> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edit,
-                         const IslContext &context) {
+/// Reads `text` back and proves the version of the nest that it holds; false when it holds
+/// none. A refusal stands at the source: nobody will see a place in the rewritten text.
+Outcome<bool> proveVersion(UnitRun &run, const LiftedNest &lifted, const std::string &text,
+                           const IslContext &context) {
   const SourceNest &source = lifted.source->scop.nest;
-  std::optional<std::string> after = applyEdits(*run.facts->text, {edit});
-  if (!after)
-    return Rejection{RejectionKind::Internal, source.root->range, "the edit is out of range"};
-  auto markers = findMarkers(*after);
+  auto markers = findMarkers(text);
   if (auto *error = std::get_if<MarkerError>(&markers))
     return Rejection{RejectionKind::NotProved, source.root->range, error->message};
   for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers)) {
     if (region.nest != source.id)
       continue;
     UnitInput rewritten = run.input;
-    rewritten.text = std::move(*after);
-    return validate(lifted.source->scop, lifted.source->views, rewritten, region.whole, context);
+    rewritten.text = text;
+    Outcome<Proof> proof = run.log.run("validate", [&] {
+      return validate(lifted.source->scop, lifted.source->views, rewritten, region.whole, context);
+    });
+    if (proof)
+      return true;
+    Rejection rejection = proof.rejection();
+    rejection.where = source.root->range;
+    return rejection;
   }
-  return Rejection{RejectionKind::NotProved, source.root->range, "the markers were not found"};
+  return false;
+}
+
+/// Proves the file with this one edit.
+Outcome<Ok> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edit,
+                      const IslContext &context) {
+  const SourceRange &where = lifted.source->scop.nest.root->range;
+  std::optional<std::string> after = applyEdits(*run.facts->text, {edit});
+  if (!after)
+    return Rejection{RejectionKind::Internal, where, "the edit is out of range"};
+  Outcome<bool> proved = proveVersion(run, lifted, *after, context);
+  if (!proved)
+    return proved.rejection();
+  if (!*proved)
+    return Rejection{RejectionKind::NotProved, where, "the markers were not found"};
+  return Ok{};
 }
 
 /// One plan as C text, edit and proof. Analysis stops after the C text, which gives the
@@ -48,14 +68,9 @@ Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
         guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
                                        emitted->guard, emitted->fastBlock, emitted->flag,
                                        source.root->loop.pins});
-    Outcome<Proof> proof =
-        run.log.run("validate", [&] { return proveEdit(run, lifted, edit, context); });
-    if (!proof) {
-      // Its place is one in the rewritten text, which nobody will see.
-      Rejection rejection = proof.rejection();
-      rejection.where = source.root->range;
-      return rejection;
-    }
+    Outcome<Ok> proved = proveEdit(run, lifted, edit, context);
+    if (!proved)
+      return proved;
     run.result.edits.push_back(std::move(edit));
   }
   row.guard = emitted->integers.str();
@@ -92,25 +107,11 @@ Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestI
 }
 
 Outcome<Ok> proveWritten(UnitRun &run, const LiftedNest &lifted, const IslContext &context) {
-  const SourceNest &source = lifted.source->scop.nest;
-  auto markers = findMarkers(*run.options.written);
-  if (auto *error = std::get_if<MarkerError>(&markers))
-    return Rejection{RejectionKind::NotProved, source.root->range, error->message};
-  for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers)) {
-    if (region.nest != source.id)
-      continue;
-    UnitInput written = run.input;
-    written.text = run.options.written;
-    Outcome<Proof> proof = run.log.run("validate", [&] {
-      return validate(lifted.source->scop, lifted.source->views, written, region.whole, context);
-    });
-    if (!proof) {
-      Rejection rejection = proof.rejection();
-      rejection.where = source.root->range;
-      return rejection;
-    }
-    run.result.proved.push_back(source.id);
-  }
+  Outcome<bool> proved = proveVersion(run, lifted, *run.options.written, context);
+  if (!proved)
+    return proved.rejection();
+  if (*proved)
+    run.result.proved.push_back(lifted.source->scop.nest.id);
   return Ok{};
 }
 

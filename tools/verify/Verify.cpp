@@ -46,7 +46,9 @@ Words readingFlags(const UnitInput &input) {
     if (flag.compare(0, 2, "-O") != 0 && !dropped.count(flag) &&
         flag.compare(0, 14, "-ffp-contract=") != 0)
       flags.push_back(flag);
-  flags.insert(flags.end(), {"-w", "-fPIC", "-ffp-contract=off", "-U_FORTIFY_SOURCE"});
+  // Linked with -Bsymbolic: no function is replaced, whatever -fPIC makes the text believe.
+  flags.insert(flags.end(), {"-w", "-fPIC", "-U__PIC__", "-ffp-contract=off",
+                             "-U_FORTIFY_SOURCE"});
   return flags;
 }
 

@@ -20,6 +20,16 @@ TEST(Pins, PlainCodeHasNone) {
   EXPECT_EQ(facts.typePins, Words{});
 }
 
+TEST(Pins, ExportedFunctionsMayBeReplacedInALibrary) {
+  std::string at = "int at(int i) { return 2 * i; } ", body = kLoop + "a[at(i)] = 1; }";
+  const std::string pin = "!defined(__PIC__) || defined(__PIE__) || defined(__clang__)";
+  EXPECT_EQ(factsOf(at + body).pins, Words{pin});
+  EXPECT_EQ(factsOf(at + "static int on(int i) { return at(i); } " + kLoop + "a[on(i)] = 1; }").pins,
+            Words{pin});
+  EXPECT_EQ(factsOf("static " + at + body).pins, Words{});
+  EXPECT_EQ(factsOf("static inline " + at + body).pins, Words{});
+}
+
 TEST(Pins, BranchesInsideTheLoop) {
   std::string body = "{\n#if A > 1 /* why */ && \\\n  B\na[i] = 1;\n#elif defined(C)\na[i] = 2;\n"
                      "#else\n#ifndef D\na[i] = 3;\n#endif\n#define SKIPPED\n#endif\n} }";

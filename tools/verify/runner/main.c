@@ -59,6 +59,13 @@ static int compare(const char *path, int start)
     return 0;
 }
 
+/* Of gcc a macro, of clang a feature. The shadow memory of AddressSanitizer is above any limit. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
 static void limit_resources(void)
 {
     struct rlimit none = {0, 0}, memory = {(rlim_t)3 << 30, (rlim_t)3 << 30}, time = {600, 600};

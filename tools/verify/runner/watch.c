@@ -100,27 +100,33 @@ void __tsan_func_exit(void) {}
 void __tsan_read_range(void *p, unsigned long size) { watch(p, size, 0); }
 void __tsan_write_range(void *p, unsigned long size) { watch(p, size, 1); }
 #endif
+/* One access of n bytes, which takes as long as many. A negative length is a very large one. */
+static void watch_range(const void *p, size_t n, int write)
+{
+    if (n == 0 || watching == IDLE)
+        return;
+    if (n / 8 > (size_t)(tick_limit - ticks))
+        stop();
+    ticks += (long)(n / 8);
+    watch(p, n, write);
+}
+
 /* The unit's calls of these are renamed to here when it is compiled for watching; clang renames some by itself. */
 void *acc_verify_memset(void *p, int c, size_t n)
 {
-    if (n)
-        watch(p, n, 1);
+    watch_range(p, n, 1);
     return memset(p, c, n);
 }
 void *acc_verify_memcpy(void *p, const void *q, size_t n)
 {
-    if (n) {
-        watch(q, n, 0);
-        watch(p, n, 1);
-    }
+    watch_range(q, n, 0);
+    watch_range(p, n, 1);
     return memcpy(p, q, n);
 }
 void *acc_verify_memmove(void *p, const void *q, size_t n)
 {
-    if (n) {
-        watch(q, n, 0);
-        watch(p, n, 1);
-    }
+    watch_range(q, n, 0);
+    watch_range(p, n, 1);
     return memmove(p, q, n);
 }
 void *__tsan_memset(void *p, int c, size_t n) { return acc_verify_memset(p, c, n); }
