@@ -158,8 +158,6 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                          });
   if (!facts)
     return facts.rejection();
-  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers, facts->reads))
-    return *overflow;
   if (auto aliased = checkPointers(*region, fast))
     return *aliased;
   SourceNest nest = *region;
@@ -168,6 +166,8 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);
+  if (auto overflow = checkIndexArithmetic(*region, fast, *scop, facts->integers, facts->reads))
+    return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),
                      scop->needs.front().where);
