@@ -1,6 +1,7 @@
 #include "rewriter/validate/ReadBack.h"
 
 #include "rewriter/validate/Arithmetic.h"
+#include "rewriter/validate/ScopValues.h"
 
 #include <algorithm>
 
@@ -69,33 +70,6 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
   return std::nullopt;
 }
 
-void substitute(Scop &scop, const std::map<std::string, Polynomial> &values) {
-  auto all = [&](std::vector<Polynomial> &list) {
-    for (Polynomial &value : list)
-      value = value.substitute(values);
-  };
-  auto wraps = [&](std::vector<WrapRequirement> &list) {
-    for (WrapRequirement &wrap : list) {
-      wrap.value = wrap.value.substitute(values);
-      wrap.low = wrap.low.substitute(values);
-      wrap.high = wrap.high.substitute(values);
-    }
-  };
-  scop.context = scop.context.substitute(values);
-  wraps(scop.entryWraps);
-  for (ScopLoop &loop : scop.loops) {
-    all(loop.first);
-    all(loop.end);
-  }
-  for (ScopStatement &statement : scop.statements) {
-    statement.condition = statement.condition.substitute(values);
-    for (ScopAccess &access : statement.accesses) {
-      all(access.subscripts);
-      wraps(access.wraps);
-    }
-  }
-}
-
 bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, const Expr &y) {
   if (x.kind != y.kind || x.text != y.text || x.value != y.value ||
       x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
@@ -130,7 +104,7 @@ void separateNames(Scop &emitted, const Scop &source) {
     values[loop.name] = Polynomial::symbol(name);
     loop.name = name;
   }
-  substitute(emitted, values);
+  emitted = substituted(emitted, values);
   for (size_t k = 0; k < emitted.statements.size(); ++k)
     emitted.statements[k].id = "E" + std::to_string(k);
 }
@@ -158,8 +132,6 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                          });
   if (!facts)
     return facts.rejection();
-  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers, facts->reads))
-    return *overflow;
   if (auto aliased = checkPointers(*region, fast))
     return *aliased;
   SourceNest nest = *region;
@@ -168,6 +140,8 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);
+  if (auto overflow = checkIndexArithmetic(*region, fast, *scop, facts->integers, facts->reads))
+    return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),
                      scop->needs.front().where);
