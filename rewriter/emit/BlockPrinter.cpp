@@ -88,7 +88,8 @@ private:
     std::string head = integers.loopHead(node);
     std::set<int> local;
     for (const auto &[array, buffer] : buffers)
-      local.insert(array);
+      if (buffer.tile.isWrittenBack)
+        local.insert(array);
     std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
@@ -183,7 +184,8 @@ private:
   void region(const CodeNode &node) {
     const Promotion &promotion = input.plan.promotions()[node.depth];
     const CodeNode &body = node.children.front();
-    unsigned depth = input.loops.find(promotion.index);
+    const Schedule &schedule = input.plan.schedule();
+    unsigned depth = input.loops.depthAt(schedule.positionOf(promotion.index));
     std::vector<int> promoted;
     for (size_t array = 0; array < scop.arrays.size(); ++array)
       if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
@@ -191,7 +193,10 @@ private:
         promoted.push_back(array);
     if (promoted.size() != 1)
       return walk(body);
-    auto buffer = tileBuffer(source, promoted[0], body, depth, integers.loopValues(), facts);
+    Outcome<PromotedTile> tile = promotedTile(schedule, promotion.array, promotion.index);
+    assert(tile && "a plan holds promotions of good form only");
+    auto buffer =
+        tileBuffer(source, promoted[0], *tile, body, depth, integers.loopValues(), facts);
     int64_t bytes = buffer ? buffer->elements() * scop.arrays[promoted[0]].elementSize : 0;
     if (!buffer || stackBytes + bytes > kPromotionBytes)
       return walk(body);
@@ -201,20 +206,40 @@ private:
     for (int64_t size : buffer->sizes)
       if (size > 1)
         sizes.push_back(size);
+    bool isReversed = promotion.layout == Promotion::Layout::LastMajor;
+    if (isReversed)
+      std::reverse(sizes.begin(), sizes.end());
     declareBuffer(promoted[0], name, sizes);
+    ActiveBuffer active{*buffer, name, isReversed};
     if (buffer->isFilled)
-      copy(*buffer, name, true);
-    buffers[promoted[0]] = {*buffer, name};
+      copy(active, true);
+    buffers[promoted[0]] = active;
     walk(body);
     buffers.erase(promoted[0]);
     if (buffer->isWrittenBack)
-      copy(*buffer, name, false);
+      copy(active, false);
   }
 
+  struct ActiveBuffer {
+    TileBuffer tile;
+    std::string name;
+    bool isReversed = false; // Promotion::Layout::LastMajor
+
+    /// Its element at the places of the dimensions that it has.
+    std::string element(std::vector<std::string> places) const {
+      if (isReversed)
+        std::reverse(places.begin(), places.end());
+      std::string text = name;
+      for (const std::string &place : places)
+        text += "[" + place + "]";
+      return text;
+    }
+  };
+
   /// t[e] = A[base + e], or the reverse, for all elements of the tile.
-  void copy(const TileBuffer &buffer, const std::string &name, bool fill) {
-    std::string tile = name;
-    std::vector<std::string> heads;
+  void copy(const ActiveBuffer &active, bool fill) {
+    const TileBuffer &buffer = active.tile;
+    std::vector<std::string> heads, places;
     std::vector<Polynomial> elements;
     for (size_t k = 0; k < buffer.sizes.size(); ++k) {
       if (buffer.sizes[k] == 1) {
@@ -233,12 +258,12 @@ private:
         v = copyVariables[k];
         symbol = "#" + v;
       }
-      tile += "[" + v + "]";
+      places.push_back(v);
       heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(buffer.sizes[k]) +
                       "; " + v + "++)");
       elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
     }
-    std::string element = elementText(buffer, elements);
+    std::string tile = active.element(places), element = elementText(buffer, elements);
     for (size_t k = 0; k < heads.size(); ++k)
       block.open();
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
@@ -307,18 +332,18 @@ private:
         text += "[" + integers.text(access.subscripts[k].substitute(iterators)).text + "]";
       return text;
     }
-    if (auto buffer = buffers.find(access.array); buffer != buffers.end()) {
-      std::string text = buffer->second.name;
+    if (auto buffer = buffers.find(access.array);
+        buffer != buffers.end() && buffer->second.tile.accesses.count({s, a})) {
+      const TileBuffer &tile = buffer->second.tile;
       const auto &subscripts = source.views.viewOf(s, a).subscripts;
+      std::vector<std::string> places;
       for (size_t k = 0; k < subscripts.size(); ++k)
-        if (buffer->second.tile.sizes[k] > 1)
-          text += "[" +
-                  integers
-                      .text((subscripts[k].substitute(iterators) - buffer->second.tile.base[k])
-                                .substitute(integers.loopValues()))
-                      .text +
-                  "]";
-      return text;
+        if (tile.sizes[k] > 1)
+          places.push_back(integers
+                               .text((subscripts[k].substitute(iterators) - tile.base[k])
+                                         .substitute(integers.loopValues()))
+                               .text);
+      return buffer->second.element(places);
     }
     const RecoveredArray &recovered = source.views.arrays[access.array];
     bool inView = recovered.recovered && recovered.view.kind == ViewKind::Array;
@@ -400,11 +425,6 @@ private:
         accessOf[result->target.get()] = a;
     return result;
   }
-
-  struct ActiveBuffer {
-    TileBuffer tile;
-    std::string name;
-  };
 
   const BlockInput &input;
   const LiftedScop &source;

@@ -72,12 +72,17 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
 
 void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
   Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
-  if (auto bounds = upperBounds(loop, values))
-    for (const Polynomial &bound : *bounds)
-      known.push_back(bound - variable);
-  if (auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values))
-    for (const Polynomial &first : *firsts)
-      known.push_back(variable - first);
+  auto bounds = upperBounds(loop, values);
+  auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
+  for (const Polynomial &bound : bounds.value_or(std::vector<Polynomial>{})) {
+    // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16.
+    auto length = firsts && firsts->size() == 1 ? (bound - firsts->front()).constant()
+                                                : std::nullopt;
+    int64_t beyond = length && *length >= 0 ? *length % loop.step : 0;
+    known.push_back(bound - Polynomial(beyond) - variable);
+  }
+  for (const Polynomial &first : firsts.value_or(std::vector<Polynomial>{}))
+    known.push_back(variable - first);
 }
 
 bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {

@@ -22,9 +22,10 @@ public:
   void enter(const CodeNode &loop, const LoopValues &values);
   /// Whether the loop runs at least once wherever the facts hold.
   bool runs(const CodeNode &loop, const LoopValues &values) const;
+  /// Whether the polynomial is not negative wherever the facts hold.
+  bool implies(const Polynomial &nonNegative) const;
 
 private:
-  bool implies(const Polynomial &nonNegative) const;
 
   const IslContext *context;
   isl::set parameters;

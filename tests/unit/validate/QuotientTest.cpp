@@ -45,6 +45,17 @@ TEST(Quotients, ByAParameter) {
   EXPECT_NE(prove(heads().withFast("q*m", "(q + 1)*m")).verdict, "");
 }
 
+TEST(Quotients, BoundedInFloatingPoint) {
+  RewriteCase wide = heads();
+  wide.before = "void f(int n, int m, int w, long h, long d, float *y, const float *x) {\n  int i, j;\n";
+  EXPECT_NE(prove(wide).verdict, "");
+  RewriteCase checked = wide.withGuard(
+      "&& ((", "&& (double)m * (h / d) < 1e15 && (double)m * (h / d) > -1e15 && ((");
+  EXPECT_EQ(prove(checked).verdict, "");
+  EXPECT_NE(prove(checked.withGuard("(double)m", "(float)m").withGuard("(double)m", "(float)m")).verdict, "");
+  EXPECT_NE(prove(checked.withGuard("m * (h / d) <", "m * (h % d) <")).verdict, "");
+}
+
 /// in[(k*h + r)*w ...] as one plane of h*w > 0 elements: h and w may both be negative.
 RewriteCase planes() {
   RewriteCase c;
