@@ -6,6 +6,7 @@ namespace acc {
 namespace {
 
 constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
+constexpr int64_t kPanelDepth = 64; // of a panel that is copied to lie by rows
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
@@ -124,10 +125,15 @@ private:
                      [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule(nest);
     std::string blocked; // inner index of the reduction
-    if (perfect && row >= 0 && reductions.size() == 1 &&
-        clipped(kReductionBlock + 1, reductions[0]) > kReductionBlock) {
+    std::vector<int> panels;
+    if (row >= 0 && reductions.size() == 1)
+      panels = columnsAlong(s, reductions[0], column, row);
+    int64_t depth = panels.empty() ? kReductionBlock : kPanelDepth;
+    bool isBlocked = row >= 0 && reductions.size() == 1 && (perfect || !panels.empty()) &&
+                     clipped(depth + 1, reductions[0]) > depth;
+    if (isBlocked) {
       const std::string &name = nest.dimensions[reductions[0]].name;
-      Outcome<Schedule> split = schedule.split(name, kReductionBlock, name + "_1");
+      Outcome<Schedule> split = schedule.split(name, depth, name + "_1");
       if (!split)
         return;
       schedule = *split;
@@ -147,7 +153,7 @@ private:
     for (int d : kept)
       if (d != column && d != row && isBatch(s, d, column))
         place(d);
-    if (!blocked.empty())
+    if (perfect && !blocked.empty())
       place(reductions[0]);
     place(column);
     for (int d : kept)
@@ -156,10 +162,13 @@ private:
     if (row >= 0)
       place(row);
     size_t inside = order.size();
-    if (!blocked.empty())
+    if (perfect && !blocked.empty())
       order.push_back(blocked);
-    for (size_t d = 0; d < nest.dimensions.size(); ++d)
+    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
       place(d);
+      if (!perfect && !blocked.empty() && static_cast<int>(d) == reductions[0])
+        order.push_back(blocked);
+    }
     if (inside == order.size())
       return; // no reduction inside the tile: nothing to keep in registers
     std::string at = order[inside]; // of private arrays
@@ -177,7 +186,30 @@ private:
     for (size_t a = 0; a < arrays.size(); ++a)
       if (arrays[a].isPrivate && static_cast<int>(a) != array)
         candidate.promotions.push_back({arrays[a].name, at});
+    // A panel that all rows share is copied once for them where it can be.
+    for (int panel : panels)
+      candidate.promotions.push_back(
+          {arrays[panel].name, perfect ? nest.dimensions[row].name : blocked, Promotion::Layout::LastMajor});
     all.push_back(std::move(candidate));
+  }
+
+  /// Arrays whose columns lie along the reduction, so that a vector would gather them, and
+  /// that all rows share; with one subscript in the nest.
+  std::vector<int> columnsAlong(int s, int reduction, int column, int row) const {
+    std::vector<int> found;
+    for (const StridedAccess &access : strides.accesses[s]) {
+      bool isPanel = !access.isWrite && !access.isPrivate && !access.uses[row] &&
+                     strideSize(access.stride[column]) == kLargeStride &&
+                     strideSize(access.stride[reduction]) == 1;
+      int uses = 0;
+      for (const std::vector<StridedAccess> &others : strides.accesses)
+        uses += std::count_if(others.begin(), others.end(), [&](const StridedAccess &other) {
+          return other.array == access.array;
+        });
+      if (isPanel && uses == 1)
+        found.push_back(access.array);
+    }
+    return found;
   }
 
   /// The first loop from `position` of the order on; a memory array's buffer is filled and
