@@ -47,13 +47,12 @@ std::string summaryOf(const LiftedScop &source) {
 }
 
 /// What holds in the fast version, as far as it is affine.
-isl::set factsOf(const LiftedScop &source) {
+isl::set factsOf(const LiftedScop &source, const Condition &guard) {
   isl::set facts = contextSet(*source.context, source.scop);
-  for (const Condition &condition : source.views.guard)
-    for (const Condition &part : condition.conjuncts())
-      if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
-        if (auto set = conditionSet(*source.context, "", {}, part))
-          facts = facts.intersect(parameterSetOf(*set));
+  for (const Condition &part : guard.conjuncts())
+    if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+      if (auto set = conditionSet(*source.context, "", {}, part))
+        facts = facts.intersect(parameterSetOf(*set));
   return facts;
 }
 
@@ -85,13 +84,15 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
       return finals.rejection();
     LoopOrder loops = loopOrderOf(plan);
     isl::union_map time = plan.schedule().timeMap();
-    isl::set context = factsOf(source);
+    isl::set context = factsOf(source, guard->integers);
     auto privates = placePrivates(plan, loops, time);
     if (!privates)
       return privates.rejection();
+    source.context->resetQuota();
     Outcome<CodeNode> code = loweredLoops(plan, loops, time, context);
     if (!code)
       return code.rejection();
+    source.context->resetQuota();
     Names names(*source.scop.nest.unit);
     auto block = printBlock({plan, loops, *code, *privates, context, *wide}, names);
     if (!block)
