@@ -46,13 +46,15 @@ std::string summaryOf(const LiftedScop &source) {
   return text;
 }
 
-/// What holds in the fast version, as far as it is affine.
-isl::set factsOf(const LiftedScop &source, const Condition &guard) {
+/// What the views ask of the fast version, as far as it is affine. Not that its loops run: the
+/// schedule means something where they are empty, too.
+isl::set factsOf(const LiftedScop &source) {
   isl::set facts = contextSet(*source.context, source.scop);
-  for (const Condition &part : guard.conjuncts())
-    if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
-      if (auto set = conditionSet(*source.context, "", {}, part))
-        facts = facts.intersect(parameterSetOf(*set));
+  for (const Condition &condition : source.views.guard)
+    for (const Condition &part : condition.conjuncts())
+      if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
+        if (auto set = conditionSet(*source.context, "", {}, part))
+          facts = facts.intersect(parameterSetOf(*set));
   return facts;
 }
 
@@ -84,7 +86,7 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
       return finals.rejection();
     LoopOrder loops = loopOrderOf(plan);
     isl::union_map time = plan.schedule().timeMap();
-    isl::set context = factsOf(source, guard->integers);
+    isl::set context = factsOf(source);
     auto privates = placePrivates(plan, loops, time);
     if (!privates)
       return privates.rejection();
