@@ -71,7 +71,7 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
 }
 
 bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, const Expr &y) {
-  if (x.kind != y.kind || x.text != y.text || x.value != y.value ||
+  if (x.kind != y.kind || x.text != y.text || x.value != y.value || x.member != y.member ||
       x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
     return false;
   if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
