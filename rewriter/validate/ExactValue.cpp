@@ -85,7 +85,8 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
 std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access;
   if (auto name = mayHaveName && nameOf && expr.type.isInteger() ? nameOf(expr) : std::nullopt) {
-    ranges.try_emplace(*name, Range{lowestOf(expr.type), limitOf(expr.type)});
+    if (named.insert(*name).second)
+      ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
     return Polynomial::symbol(*name);
   }
   switch (expr.kind) {

@@ -43,11 +43,6 @@ public:
 
 private:
   void collectReads(const Expr &expr) {
-    if (expr.kind == Expr::Kind::Unary && expr.text == "&") {
-      for (const ExprRef &part : expr.operands[0]->operands)
-        collectReads(*part);
-      return;
-    }
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
                       expr.operands[1]->kind != Expr::Kind::Integer;
