@@ -78,16 +78,19 @@ TEST(RandomSchedules, RunInTheOrderOfTheirTimes) {
   constexpr unsigned kSeeds = 32;
   unsigned tooComplex = 0;
   for (unsigned seed = 0; seed < kSeeds; ++seed) {
-    Random random(seed);
-    Schedule schedule = all[seed % all.size()].schedule();
-    for (int tries = 0; tries < 10 && schedule.steps().size() < 4; ++tries)
-      if (Outcome<Schedule> next = step(schedule, random);
-          next && next->order().size() <= 5)
-        schedule = *next;
-    try {
+    const Lifted &nest = all[seed % all.size()];
+    Outcome<Ok> done = runIsl(*nest.context, {}, "random steps", [&]() -> Outcome<Ok> {
+      Random random(seed);
+      Schedule schedule = nest.schedule();
+      for (int tries = 0; tries < 10 && schedule.steps().size() < 4; ++tries)
+        if (Outcome<Schedule> next = step(schedule, random); next && next->order().size() <= 5)
+          schedule = *next;
       expectLowered(schedule, points);
-    } catch (const isl::exception_quota &) {
-      ++tooComplex; // refused, in the program
+      return Ok{};
+    });
+    if (!done) {
+      EXPECT_EQ(done.rejection().kind, RejectionKind::TooComplex) << done.rejection().message();
+      ++tooComplex;
     }
     if (testing::Test::HasFailure()) {
       ADD_FAILURE() << "seed " << seed;
