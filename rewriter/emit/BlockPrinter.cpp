@@ -60,13 +60,8 @@ private:
                         integers.value(node.first, input.loops.indices[node.depth].name));
       enterDepth(node.depth + 1, node.children.front());
       return walk(node.children.front());
-    case CodeNode::Kind::If: {
-      std::string condition = integers.condition(node.condition);
-      scope(node.children[0], "if (" + condition + ")", {});
-      if (node.children.size() > 1)
-        scope(node.children[1], "else", {});
-      return;
-    }
+    case CodeNode::Kind::If:
+      return branch(node, [&](const CodeNode &child) { walk(child); });
     case CodeNode::Kind::Region:
       return region(node);
     case CodeNode::Kind::Statement:
@@ -74,14 +69,22 @@ private:
     }
   }
 
-  void scope(const CodeNode &body, const std::string &head, std::vector<std::string> preamble) {
+  template <typename Body>
+  void scope(const std::string &head, const std::vector<std::string> &preamble, Body &&body) {
     block.open();
     size_t mark = integers.mark();
     int64_t bytes = stackBytes;
-    walk(body);
+    body();
     stackBytes = bytes;
     integers.release(mark);
     block.close(head, preamble);
+  }
+
+  template <typename Child> void branch(const CodeNode &node, Child &&child) {
+    std::string condition = integers.condition(node.condition);
+    scope("if (" + condition + ")", {}, [&] { child(node.children[0]); });
+    if (node.children.size() > 1)
+      scope("else", {}, [&] { child(node.children[1]); });
   }
 
   void loop(const CodeNode &node) {
@@ -93,16 +96,12 @@ private:
     std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
-    block.open();
-    size_t mark = integers.mark();
-    int64_t bytes = stackBytes;
-    std::map<int, std::string> outerNames = privateNames;
-    enterDepth(node.depth + 1, node.children.front());
-    walk(node.children.front());
-    privateNames = outerNames;
-    stackBytes = bytes;
-    integers.release(mark);
-    block.close(head, hints);
+    scope(head, hints, [&] {
+      std::map<int, std::string> outerNames = privateNames;
+      enterDepth(node.depth + 1, node.children.front());
+      walk(node.children.front());
+      privateNames = outerNames;
+    });
     facts = outside;
   }
 
@@ -185,7 +184,6 @@ private:
     const Promotion &promotion = input.plan.promotions()[node.depth];
     const CodeNode &body = node.children.front();
     const Schedule &schedule = input.plan.schedule();
-    unsigned depth = input.loops.depthAt(schedule.positionOf(promotion.index));
     std::vector<int> promoted;
     for (size_t array = 0; array < scop.arrays.size(); ++array)
       if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
@@ -195,28 +193,75 @@ private:
       return walk(body);
     Outcome<PromotedTile> tile = promotedTile(schedule, promotion.array, promotion.index);
     assert(tile && "a plan holds promotions of good form only");
-    auto buffer =
-        tileBuffer(source, promoted[0], *tile, body, depth, integers.loopValues(), facts);
-    int64_t bytes = buffer ? buffer->elements() * scop.arrays[promoted[0]].elementSize : 0;
-    if (!buffer || stackBytes + bytes > kPromotionBytes)
+    promote({promotion, *tile, promoted[0],
+             input.loops.depthAt(schedule.positionOf(promotion.index))},
+            body);
+  }
+
+  struct Promoted {
+    const Promotion &promotion;
+    const PromotedTile &tile;
+    int array;
+    unsigned depth;
+  };
+
+  /// `body` with a buffer around it; around its parts, where as a whole it has none:
+  ///   if (0 < n) { t = A[..]; for (k = 0; k < n; k++) ...; A[..] = t; }
+  void promote(const Promoted &what, const CodeNode &body) {
+    if (!accesses(body, what.array))
       return walk(body);
+    if (auto buffer = bufferOf(what, body))
+      return buffered(what, *buffer, body);
+    switch (body.kind) {
+    case CodeNode::Kind::Block:
+      for (const CodeNode &child : body.children)
+        promote(what, child);
+      return;
+    case CodeNode::Kind::If:
+      return branch(body, [&](const CodeNode &child) { promote(what, child); });
+    case CodeNode::Kind::Loop: {
+      RunFacts outside = facts;
+      facts.enterRun(body, integers.loopValues());
+      if (auto buffer = bufferOf(what, body))
+        scope("if (" + integers.condition(firstTest(body)) + ")", {},
+              [&] { buffered(what, *buffer, body); });
+      else
+        walk(body);
+      facts = outside;
+      return;
+    }
+    default:
+      return walk(body);
+    }
+  }
+
+  std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) const {
+    auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth,
+                             integers.loopValues(), facts);
+    if (buffer && stackBytes + buffer->elements() * scop.arrays[what.array].elementSize >
+                      kPromotionBytes)
+      return std::nullopt;
+    return buffer;
+  }
+
+  void buffered(const Promoted &what, const TileBuffer &buffer, const CodeNode &body) {
     std::string name =
-        names.fresh(scop.nest.symbol(scop.arrays[promoted[0]].base).spelling + "_tile");
+        names.fresh(scop.nest.symbol(scop.arrays[what.array].base).spelling + "_tile");
     std::vector<int64_t> sizes;
-    for (int64_t size : buffer->sizes)
+    for (int64_t size : buffer.sizes)
       if (size > 1)
         sizes.push_back(size);
-    bool isReversed = promotion.layout == Promotion::Layout::LastMajor;
+    bool isReversed = what.promotion.layout == Promotion::Layout::LastMajor;
     if (isReversed)
       std::reverse(sizes.begin(), sizes.end());
-    declareBuffer(promoted[0], name, sizes);
-    ActiveBuffer active{*buffer, name, isReversed};
-    if (buffer->isFilled)
+    declareBuffer(what.array, name, sizes);
+    ActiveBuffer active{buffer, name, isReversed};
+    if (buffer.isFilled)
       copy(active, true);
-    buffers[promoted[0]] = active;
+    buffers[what.array] = active;
     walk(body);
-    buffers.erase(promoted[0]);
-    if (buffer->isWrittenBack)
+    buffers.erase(what.array);
+    if (buffer.isWrittenBack)
       copy(active, false);
   }
 

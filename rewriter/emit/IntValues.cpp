@@ -61,6 +61,12 @@ std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop,
   return bounds;
 }
 
+IntExpr firstTest(const CodeNode &loop) {
+  IntExpr test = loop.condition;
+  test.operands[0] = loop.first;
+  return test;
+}
+
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values) {
   auto first = polynomialOf(loop.first, values);
   auto last = upperBounds(loop, values);
@@ -85,16 +91,28 @@ void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
     known.push_back(variable - first);
 }
 
-bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {
+std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &loop,
+                                                               const LoopValues &values) {
   auto bounds = upperBounds(loop, values);
   auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
   if (!bounds || !firsts)
-    return false;
+    return std::nullopt;
+  std::vector<Polynomial> conditions;
   for (const Polynomial &bound : *bounds)
     for (const Polynomial &first : *firsts)
-      if (!implies(bound - first))
-        return false;
-  return true;
+      conditions.push_back(bound - first);
+  return conditions;
+}
+
+bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {
+  auto conditions = runConditions(loop, values);
+  return conditions && std::all_of(conditions->begin(), conditions->end(),
+                                   [&](const Polynomial &one) { return implies(one); });
+}
+
+void RunFacts::enterRun(const CodeNode &loop, const LoopValues &values) {
+  if (auto conditions = runConditions(loop, values))
+    known.insert(known.end(), conditions->begin(), conditions->end());
 }
 
 bool RunFacts::implies(const Polynomial &nonNegative) const {

@@ -153,6 +153,14 @@ const Case kCases[] = {
      "  plan:\n    - promote: {array: C, index: f0}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
      "C_tile[ii][jj] += A_1"},
+    {"BufferWhereItsLoopRuns",
+     "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 1.0f;\n"
+     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n"
+     "    C[i*lc + j] /= 3.0f;\n}\n",
+     "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n"
+     "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n"
+     "    - vectorize: [jj]\n",
+     "if (0 < p_1) {\n                float C_tile[4][8];"},
     {"Downward",
      "for (i = n - 1; i >= 0; i--) for (j = m; j > 0; j--)\n"
      "    C[i*lc + j] = A[i*la + j - 1] + 1.0f;\n",
