@@ -6,7 +6,8 @@ namespace acc {
 namespace {
 
 constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
-constexpr int64_t kPanelDepth = 64; // of a panel that is copied to lie by rows
+constexpr int64_t kPackedBlock = 128;    // the same where an operand is packed: half of the stack's
+constexpr int64_t kPanelDepth = 64; // the same where each tile packs for itself: of cache
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
@@ -59,8 +60,11 @@ private:
       for (size_t row = kept.size() + 1; row-- > 0;) {
         int rows = row == 0 ? -1 : kept[row - 1];
         if (kept[column] != rows && goodColumn(s, kept[column], rows >= 0) &&
-            (rows < 0 || reuses(s, kept[column], rows)))
-          build(s, accumulator.array, kept, reductions, kept[column], rows);
+            (rows < 0 || reuses(s, kept[column], rows))) {
+          build(s, accumulator.array, kept, reductions, kept[column], rows, -1);
+          if (int packed = strided(s, kept[column], rows); packed >= 0)
+            build(s, accumulator.array, kept, reductions, kept[column], rows, packed);
+        }
       }
   }
 
@@ -103,13 +107,23 @@ private:
     return access.array == accumulatorOf(s)->array;
   }
 
+  /// The array of an operand that all rows share and that the column walks in strides: a
+  /// transposed copy of its panel is contiguous. -1 for none.
+  int strided(int s, int column, int row) const {
+    for (const StridedAccess &access : strides.accesses[s])
+      if (row >= 0 && !access.isWrite && !access.isPrivate && access.uses[column] &&
+          !access.uses[row] && strideSize(access.stride[column]) > 1 && !isAccumulator(s, access))
+        return access.array;
+    return -1;
+  }
+
   int64_t clipped(int64_t size, int d) const {
     const std::optional<int64_t> &extent = nest.dimensions[d].extent;
     return extent ? std::min(size, *extent) : size;
   }
 
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
-             int row) {
+             int row, int packed) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
     int64_t lanes =
         std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
@@ -125,20 +139,18 @@ private:
                      [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule(nest);
     std::string blocked; // inner index of the reduction
-    std::vector<int> panels;
-    if (row >= 0 && reductions.size() == 1)
-      panels = columnsAlong(s, reductions[0], column, row);
-    int64_t depth = panels.empty() ? kReductionBlock : kPanelDepth;
-    bool isBlocked = row >= 0 && reductions.size() == 1 && (perfect || !panels.empty()) &&
-                     clipped(depth + 1, reductions[0]) > depth;
-    if (isBlocked) {
+    int64_t block = packed < 0 ? kReductionBlock : perfect ? kPackedBlock : kPanelDepth;
+    if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
+        clipped(block + 1, reductions[0]) > block) {
       const std::string &name = nest.dimensions[reductions[0]].name;
-      Outcome<Schedule> split = schedule.split(name, depth, name + "_1");
+      Outcome<Schedule> split = schedule.split(name, block, name + "_1");
       if (!split)
         return;
       schedule = *split;
       blocked = name + "_1";
     }
+    if (packed >= 0 && blocked.empty())
+      return; // no panel of fixed length
     Outcome<Schedule> tiled = schedule.tile(tiles);
     if (!tiled)
       return;
@@ -153,7 +165,9 @@ private:
     for (int d : kept)
       if (d != column && d != row && isBatch(s, d, column))
         place(d);
-    if (perfect && !blocked.empty())
+    // Around an imperfect nest a sum would have to outlive its tile between the blocks.
+    bool isOutside = perfect && !blocked.empty();
+    if (isOutside)
       place(reductions[0]);
     place(column);
     for (int d : kept)
@@ -162,11 +176,11 @@ private:
     if (row >= 0)
       place(row);
     size_t inside = order.size();
-    if (perfect && !blocked.empty())
+    if (isOutside)
       order.push_back(blocked);
     for (size_t d = 0; d < nest.dimensions.size(); ++d) {
       place(d);
-      if (!perfect && !blocked.empty() && static_cast<int>(d) == reductions[0])
+      if (!isOutside && !blocked.empty() && static_cast<int>(d) == reductions[0])
         order.push_back(blocked);
     }
     if (inside == order.size())
@@ -181,35 +195,16 @@ private:
     Candidate candidate{"register tile", *reordered, {}, {}};
     if (row >= 0)
       candidate.unrolled.insert(tiled->steps().back().inner.front());
+    if (packed >= 0)
+      candidate.promotions.push_back(
+          {arrays[packed].name, isOutside ? nest.dimensions[row].name : blocked,
+           Promotion::Layout::LastMajor});
     candidate.promotions.push_back(
         {arrays[array].name, arrays[array].isPrivate ? at : firstLoop(*reordered, inside)});
     for (size_t a = 0; a < arrays.size(); ++a)
       if (arrays[a].isPrivate && static_cast<int>(a) != array)
         candidate.promotions.push_back({arrays[a].name, at});
-    // A panel that all rows share is copied once for them where it can be.
-    for (int panel : panels)
-      candidate.promotions.push_back(
-          {arrays[panel].name, perfect ? nest.dimensions[row].name : blocked, Promotion::Layout::LastMajor});
     all.push_back(std::move(candidate));
-  }
-
-  /// Arrays whose columns lie along the reduction, so that a vector would gather them, and
-  /// that all rows share; with one subscript in the nest.
-  std::vector<int> columnsAlong(int s, int reduction, int column, int row) const {
-    std::vector<int> found;
-    for (const StridedAccess &access : strides.accesses[s]) {
-      bool isPanel = !access.isWrite && !access.isPrivate && !access.uses[row] &&
-                     strideSize(access.stride[column]) == kLargeStride &&
-                     strideSize(access.stride[reduction]) == 1;
-      int uses = 0;
-      for (const std::vector<StridedAccess> &others : strides.accesses)
-        uses += std::count_if(others.begin(), others.end(), [&](const StridedAccess &other) {
-          return other.array == access.array;
-        });
-      if (isPanel && uses == 1)
-        found.push_back(access.array);
-    }
-    return found;
   }
 
   /// The first loop from `position` of the order on; a memory array's buffer is filled and
