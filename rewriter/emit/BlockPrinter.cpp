@@ -161,7 +161,17 @@ private:
           array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
       privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
       declareBuffer(place.array, privateNames[place.array], sizes);
+      if (!isRead(place.array)) // else compilers warn of a variable that is only set
+        block.statement("(void)" + privateNames[place.array] + ";");
     }
+  }
+
+  bool isRead(int array) const {
+    for (const ScopStatement &statement : scop.statements)
+      for (const ScopAccess &access : statement.accesses)
+        if (access.array == array && !access.isWrite)
+          return true;
+    return false;
   }
 
   bool appendOwnSizes(const ScopArray &array, std::vector<int64_t> &sizes) const {

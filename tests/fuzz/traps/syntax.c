@@ -225,3 +225,16 @@ void constants(int n, int m, float *A, double *B)
         for (j = 0; j < m; j++)
             A[j*n + i] = 0x1p-3f*(float)B[i*m + j] + 1e-3 + 'a' + 010 + 1.f/3 + (float)sizeof(float) + (i & 1);
 }
+
+void only_set(int n, int m, float *A, float *B)
+{
+    int i, j;
+    float t;
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++) {
+            t = B[i*m + j];
+            A[i*m + j] = 2.0f*B[i*m + j];
+        }
+    t = A[0];
+    A[1] = t;
+}
