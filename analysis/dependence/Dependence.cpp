@@ -88,7 +88,9 @@ private:
     for (const auto &[array, first] : touches[source]) {
       if (!touches[sink].count(array))
         continue;
-      auto reversed = [](const isl::map &map) { return map.is_null() ? map : map.reverse(); };
+      auto reversed = [](const std::optional<isl::map> &map) {
+        return map ? std::optional(map->reverse()) : std::nullopt;
+      };
       pairs(DependenceKind::RAW, array, source, sink, met(array, source, sink, false), result);
       pairs(DependenceKind::WAR, array, source, sink, reversed(met(array, sink, source, false)),
             result);
@@ -99,20 +101,20 @@ private:
     }
   }
 
-  /// { writer[i] -> other[j] } with the same element, in either order of time; null where one
-  /// does not touch the array so. Looked at from both ends, hence kept.
-  const isl::map &met(int array, int writer, int other, bool otherWrites) {
+  /// { writer[i] -> other[j] } with the same element, in either order of time; none where there
+  /// are no such pairs. Looked at from both ends, hence kept.
+  const std::optional<isl::map> &met(int array, int writer, int other, bool otherWrites) {
     auto key = std::tuple(array, writer, other, otherWrites);
     auto known = meetings.find(key);
     if (known != meetings.end())
       return known->second;
     const Touch &a = touches[writer].at(array), &b = touches[other].at(array);
     const isl::map &to = otherWrites ? b.writes : b.reads;
-    isl::map same;
+    std::optional<isl::map> same;
     if (!a.writes.is_null() && !to.is_null()) {
       same = a.writes.apply_range(to.reverse()).intersect_params(valid);
-      if (same.is_empty())
-        same = isl::map();
+      if (same->is_empty())
+        same.reset();
     }
     return meetings.emplace(key, same).first->second;
   }
@@ -143,15 +145,15 @@ private:
     return makeMap(context.get(), s.id, iterators, "", forms);
   }
 
-  void pairs(DependenceKind kind, int array, int source, int sink, const isl::map &same,
-             Dependences &result) {
-    if (same.is_null())
+  void pairs(DependenceKind kind, int array, int source, int sink,
+             const std::optional<isl::map> &same, Dependences &result) {
+    if (!same)
       return;
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
     isl::map fromPrefix = prefix(source, common), toPrefix = prefix(sink, common);
     auto keep = [&](unsigned level, int carriedBy) {
-      isl::map relation = same.intersect(ordered(source, sink, common, level)).coalesce();
+      isl::map relation = same->intersect(ordered(source, sink, common, level)).coalesce();
       if (relation.is_empty())
         return;
       Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
@@ -200,7 +202,7 @@ private:
   const IslContext &context;
   isl::set valid;
   std::vector<std::map<int, Touch>> touches; // per statement, by array
-  std::map<std::tuple<int, int, int, bool>, isl::map> meetings;
+  std::map<std::tuple<int, int, int, bool>, std::optional<isl::map>> meetings;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };
 
