@@ -60,8 +60,10 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
     return dependences.rejection();
   run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
 
-  auto versions =
-      run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
+  // Only the whole report has them.
+  Outcome<std::vector<ViewVersion>> versions = std::vector<ViewVersion>{};
+  if (run.options.plan)
+    versions = run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
   auto lifted = std::make_shared<const LiftedScop>(
       LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
   Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });
