@@ -1,5 +1,6 @@
 #include "rewriter/validate/ReadBack.h"
 
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/ScopValues.h"
 
@@ -70,8 +71,19 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
   return std::nullopt;
 }
 
+bool isZero(const Expr &expr) {
+  const Expr &inner = skipCasts(expr);
+  return inner.kind == Expr::Kind::Integer && inner.value == 0;
+}
+
 bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, const Expr &y) {
-  if (x.kind != y.kind || x.text != y.text || x.value != y.value ||
+  // NULL, 0 and (void *)0 beside a pointer.
+  bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
+  if (isPointer && isZero(x) && isZero(y))
+    return true;
+  bool isInteger = x.kind == Expr::Kind::Integer; // however it is spelled
+  if (x.kind != y.kind || (!isInteger && x.text != y.text) || x.value != y.value ||
+      x.member != y.member ||
       x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
     return false;
   if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)

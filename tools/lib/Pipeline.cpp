@@ -36,7 +36,7 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
 void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "") {
   if (run.observer)
     run.observer(source.id);
-  auto start = std::chrono::steady_clock::now();
+  CostTimer cost;
   IslContext context(run.options.quota);
   report::Nest row = reportOf(source);
   if (!refused.empty())
@@ -65,8 +65,7 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       rejection.line = row.line;
       rejection.column = row.column;
     }
-  row.milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  row.milliseconds = cost.milliseconds();
   if (lifted || refused.empty())
     run.result.file.nests.push_back(std::move(row));
 

@@ -106,7 +106,7 @@ TEST(View, StepsAndMinimaOfLoopsAreSeen) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m", "", 3}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}});
   scop.loops[1].end.push_back(poly("p"));
-  scop.parameters.push_back({"p", scop.parameters[0].type, 0, {}, "", nullptr});
+  scop.parameters.push_back({"p", scop.parameters[0].type, 0, {}, "", nullptr, false});
   auto views = run(scop);
   ASSERT_TRUE(views);
   EXPECT_TRUE(views->validity.isTrue());
@@ -120,7 +120,7 @@ TEST(View, WhatHoldsForNoDomainIsReported) {
   ASSERT_TRUE(views);
   EXPECT_TRUE(views->validity.isFalse());
   IslContext context;
-  std::vector<LintFinding> warnings = lint(scop, &*views, context);
+  std::vector<LintFinding> warnings = lint(Region(scop, context), &*views);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].id, "lint-never-valid");
   EXPECT_TRUE(std::any_of(views->guard.begin(), views->guard.end(),
