@@ -46,7 +46,8 @@ std::string summaryOf(const LiftedScop &source) {
   return text;
 }
 
-/// What holds in the fast version, as far as it is affine.
+/// What the views ask of the fast version, as far as it is affine. Not that its loops run: the
+/// schedule means something where they are empty, too.
 isl::set factsOf(const LiftedScop &source) {
   isl::set facts = contextSet(*source.context, source.scop);
   for (const Condition &condition : source.views.guard)
@@ -89,9 +90,11 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     auto privates = placePrivates(plan, loops, time);
     if (!privates)
       return privates.rejection();
+    source.context->resetQuota();
     Outcome<CodeNode> code = loweredLoops(plan, loops, time, context);
     if (!code)
       return code.rejection();
+    source.context->resetQuota();
     Names names(*source.scop.nest.unit);
     auto block = printBlock({plan, loops, *code, *privates, context, *wide}, names);
     if (!block)

@@ -139,12 +139,27 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
   for (const Condition &condition : source.views.guard)
     for (const Condition &part : condition.conjuncts())
       pending.push_back(part);
+  // The estimate of the work, below, demands it of all but one of the loops.
+  WorkEstimate work = workEstimate(scop);
+  ReadSafety views = safety;
+  for (const Condition &condition : pending)
+    views.assume(condition);
+  for (const Polynomial &length : work.lengths)
+    if (Condition runs = Condition::less(Polynomial(0), length); !views.remainderOf(runs).isTrue())
+      pending.insert(pending.begin(), runs);
+  // What holds for sure leaves less of the alternatives.
+  std::stable_partition(pending.begin(), pending.end(), [](const Condition &condition) {
+    return condition.kind() != Condition::Kind::Or;
+  });
   arithmetic.announce(valuesOf(source, pending),
                       [&](const std::string &name) { return safety.mayRead(name); });
   auto require = [&](const Condition &condition) {
-    arithmetic.add(condition, guard.conjuncts);
-    safety.assume(condition);
-    done.push_back(condition);
+    Condition open = safety.remainderOf(condition);
+    if (open.isTrue())
+      return;
+    arithmetic.add(open, guard.conjuncts);
+    safety.assume(open);
+    done.push_back(open);
   };
   // Where the source would not read a parameter there is nothing to gain either.
   auto makeReadable = [&](const std::string &name) {
@@ -181,7 +196,6 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
     if (array.base >= 0 && !array.isPrivate && !safety.mayReadBase(array.base))
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        array.name + " is read by the source only in some iterations"};
-  WorkEstimate work = workEstimate(scop);
   if (!work.lengths.empty() && work.least > 1) {
     guard.conjuncts.push_back(arithmetic.atLeast(work.lengths, work.least, guard.conjuncts));
     done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));

@@ -98,6 +98,23 @@ std::optional<Condition> ReadSafety::whenRead(const std::string &parameter) cons
   return cases.empty() ? std::nullopt : std::optional(Condition::disjunction(cases));
 }
 
+Condition ReadSafety::remainderOf(const Condition &condition) const {
+  auto whole = conditionSet(context, "", {}, condition);
+  if (!whole)
+    return condition;
+  if (known.is_subset(parameterSetOf(*whole)))
+    return Condition::always();
+  if (condition.kind() != Condition::Kind::Or)
+    return condition;
+  std::vector<Condition> possible;
+  for (const Condition &part : condition.operands()) {
+    auto set = conditionSet(context, "", {}, part);
+    if (!set || !known.is_disjoint(parameterSetOf(*set)))
+      possible.push_back(part);
+  }
+  return Condition::disjunction(std::move(possible));
+}
+
 void ReadSafety::assume(const Condition &condition) {
   for (const Condition &part : condition.conjuncts())
     if (auto set = conditionSet(context, "", {}, part))

@@ -23,6 +23,9 @@ public:
   /// A condition over plain values under which the source reads the parameter; none when
   /// there is no short one.
   std::optional<Condition> whenRead(const std::string &parameter) const;
+  /// What is still to be checked: True where it is known to hold, without alternatives that
+  /// cannot hold.   n > 0, then  n <= 0 || n <= ld   gives   n <= ld
+  Condition remainderOf(const Condition &condition) const;
   /// `condition` holds from here on.
   void assume(const Condition &condition);
 

@@ -7,6 +7,7 @@ namespace {
 
 constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
 constexpr int64_t kPackedBlock = 128;    // the same where an operand is packed: half of the stack's
+constexpr int64_t kPanelDepth = 64; // the same where each tile packs for itself: of cache
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
@@ -138,8 +139,8 @@ private:
                      [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule(nest);
     std::string blocked; // inner index of the reduction
-    int64_t block = packed >= 0 ? kPackedBlock : kReductionBlock;
-    if (perfect && row >= 0 && reductions.size() == 1 &&
+    int64_t block = packed < 0 ? kReductionBlock : perfect ? kPackedBlock : kPanelDepth;
+    if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
         clipped(block + 1, reductions[0]) > block) {
       const std::string &name = nest.dimensions[reductions[0]].name;
       Outcome<Schedule> split = schedule.split(name, block, name + "_1");
@@ -164,7 +165,9 @@ private:
     for (int d : kept)
       if (d != column && d != row && isBatch(s, d, column))
         place(d);
-    if (!blocked.empty())
+    // Around an imperfect nest a sum would have to outlive its tile between the blocks.
+    bool isOutside = perfect && !blocked.empty();
+    if (isOutside)
       place(reductions[0]);
     place(column);
     for (int d : kept)
@@ -173,10 +176,13 @@ private:
     if (row >= 0)
       place(row);
     size_t inside = order.size();
-    if (!blocked.empty())
+    if (isOutside)
       order.push_back(blocked);
-    for (size_t d = 0; d < nest.dimensions.size(); ++d)
+    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
       place(d);
+      if (!isOutside && !blocked.empty() && static_cast<int>(d) == reductions[0])
+        order.push_back(blocked);
+    }
     if (inside == order.size())
       return; // no reduction inside the tile: nothing to keep in registers
     std::string at = order[inside]; // of private arrays
@@ -191,7 +197,8 @@ private:
       candidate.unrolled.insert(tiled->steps().back().inner.front());
     if (packed >= 0)
       candidate.promotions.push_back(
-          {arrays[packed].name, nest.dimensions[row].name, Promotion::Layout::LastMajor});
+          {arrays[packed].name, isOutside ? nest.dimensions[row].name : blocked,
+           Promotion::Layout::LastMajor});
     candidate.promotions.push_back(
         {arrays[array].name, arrays[array].isPrivate ? at : firstLoop(*reordered, inside)});
     for (size_t a = 0; a < arrays.size(); ++a)

@@ -153,12 +153,13 @@ const Case kCases[] = {
      "  plan:\n    - promote: {array: C, index: f0}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
      "C_tile[ii][jj] += A_1"},
+    // The guard lets the fast version run where p is 0: m is the length of the deepest loop.
     {"BufferWhereItsLoopRuns",
      "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 1.0f;\n"
-     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n"
-     "    C[i*lc + j] /= 3.0f;\n}\n",
-     "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n"
-     "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n"
+     "    for (k = 0; k < m; k++) C[i*lc + j] *= 0.75f;\n"
+     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n}\n",
+     "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, k_1, ii, jj]\n"
+     "  plan:\n    - promote: {array: C, index: k_1}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
      "if (0 < p_1) {\n                float C_tile[4][8];"},
     {"Downward",
