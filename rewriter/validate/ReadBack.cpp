@@ -168,6 +168,9 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);
+  if (scop->unknown)
+    return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
+                     scop->unknown->where);
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),
                      scop->needs.front().where);
