@@ -5,5 +5,5 @@ void plane_pointers(int planes, int rows, int cols, float **sum, float **part)
     for (p = 0; p < planes; p++)
         for (i = 0; i < rows; i++)
             for (j = 0; j < cols; j++)
-                sum[0][i*cols + j] += part[2][j*rows + i];
+                sum[p][i*cols + j] += part[p][j*rows + i];
 }
