@@ -18,7 +18,7 @@ struct UnitInput {
   std::optional<std::string> text;
   /// Absolute path, without links, of a file that the unit includes: its loops are read, as
   /// this unit sees them, and not the main file's; "" for the main file.
-  std::string included;
+  std::string included = {};
 
   const std::string &subject() const { return included.empty() ? path : included; }
 };
