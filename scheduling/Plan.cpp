@@ -61,7 +61,8 @@ Rejection Plan::notSupported(const std::string &operation) const {
   return invalid("'" + operation + "' is not supported yet");
 }
 
-Outcome<Plan> Plan::promote(const std::string &array, const std::string &index) const {
+Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,
+                            Promotion::Layout layout) const {
   for (const Promotion &promotion : promoted)
     if (promotion.array == array)
       return invalid("promote: " + array + " is promoted already");
@@ -69,7 +70,7 @@ Outcome<Plan> Plan::promote(const std::string &array, const std::string &index) 
   if (!tile)
     return tile.rejection();
   Plan result = *this;
-  result.promoted.push_back({array, index});
+  result.promoted.push_back({array, index, layout});
   return result;
 }
 

@@ -14,8 +14,12 @@ namespace acc {
 ///   before: for k for ii for jj  C[i+ii][j+jj] += ...
 ///   after:  t[ii][jj] = C[..]; for k for ii for jj  t[ii][jj] += ...; C[..] = t[ii][jj]
 struct Promotion {
+  /// The order of the buffer's dimensions: the array's, or the reverse of it.
+  enum class Layout { FirstMajor, LastMajor };
+
   std::string array; // ScopArray::name
   std::string index; // the outermost dimension over which it stays
+  Layout layout = Layout::FirstMajor;
 };
 
 /// The box of a promotion: per subscript of the array's view the elements it
@@ -23,12 +27,19 @@ struct Promotion {
 struct PromotedTile {
   std::vector<int64_t> sizes;
   int64_t elements = 1;
+  /// The accesses that it serves: (statement, access) of the Scop.
+  std::set<std::pair<int, int>> accesses;
 };
 
-/// Checks the form of a promotion: every access to the array inside `index` is
-/// unconditional and has the same subscripts (of an array that is only read: up to constants);
-/// the indices from `index` inwards that occur in them have fixed sizes and leave
-/// no gaps; the box fits kPromotionBytes. InvalidSchedule says what fails.
+/// Checks the form of a promotion. Accesses whose subscripts differ by constants belong
+/// together; the buffer serves the group that the deepest statement writes, or else the first, of
+/// which the indices from `index` inwards that occur in its subscripts have fixed sizes and
+/// leave no gaps, so that its box fits kPromotionBytes. A written group has equal subscripts.
+/// The others stay in memory:
+///   before: for k for ii for jj  a[i+ii][j+jj] -= a[i+ii][k] * a[k][j+jj]
+///   after:  t[ii][jj] = a[..]; for k for ii for jj  t[ii][jj] -= a[i+ii][k] * a[k][j+jj]; ...
+/// (where they are other elements: in the rest of the tiles there is no buffer). Every access
+/// to the array inside `index` is unconditional. InvalidSchedule says what fails.
 Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &array,
                                    const std::string &index);
 
@@ -56,7 +67,8 @@ public:
                           const std::vector<std::string> &vectorized) const;
   /// InvalidSchedule: unknown array or index, promoted already, or as
   /// promotedTile says.
-  Outcome<Plan> promote(const std::string &array, const std::string &index) const;
+  Outcome<Plan> promote(const std::string &array, const std::string &index,
+                        Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
 
   /// For the operations of Accera's plans that need memory of their own, threads,
   /// other hardware or several values of a parameter (cache, deferred_layout,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <variant>
 
 namespace acc {
 namespace {
@@ -49,12 +50,53 @@ private:
 struct Subscripts {
   std::vector<Polynomial> values; // over the names of the nest's dimensions
   bool isWrite = false;
+  std::pair<int, int> access; // (statement, access)
 };
+
+/// Accesses whose subscripts differ by constants.
+using Group = std::vector<Subscripts>;
+
+bool belongs(const Group &group, const Subscripts &one) {
+  for (size_t k = 0; k < one.values.size(); ++k)
+    if (!(one.values[k] - group.front().values[k]).constant())
+      return false;
+  return true;
+}
+
+/// Loops around the deepest statement that writes to the group; 0 for none.
+size_t writtenDepth(const LiftedScop &source, const Group &group) {
+  size_t depth = 0;
+  for (const Subscripts &one : group)
+    if (one.isWrite)
+      depth = std::max(depth, source.scop.statements[one.access.first].loops.size());
+  return depth;
+}
+
+/// The access happens, or its statement reads the same element in any case: what an
+/// arm of ?: reads its condition has read as well.
+bool isCertain(const LiftedScop &source, int s, size_t a) {
+  const ScopStatement &statement = source.scop.statements[s];
+  if (statement.opaque)
+    return false;
+  const ScopAccess &access = statement.accesses[a];
+  if (!access.may || access.isWrite)
+    return !access.may;
+  for (size_t other = 0; other < statement.accesses.size(); ++other)
+    if (const ScopAccess &read = statement.accesses[other];
+        read.array == access.array && !read.may && !read.isWrite &&
+        source.views.viewOf(s, other).subscripts == source.views.viewOf(s, a).subscripts)
+      return true;
+  return false;
+}
+
+bool isWritten(const Group &group) {
+  return std::any_of(group.begin(), group.end(), [](const Subscripts &s) { return s.isWrite; });
+}
 
 /// Every access to the array by statements inside `index`, in terms of the nest's
 /// dimensions; the Rejection's detail when one is conditional.
 std::optional<std::string> collect(const Nest &nest, int array, const Index &index,
-                                   std::vector<Subscripts> &all) {
+                                   std::vector<Group> &groups) {
   const LiftedScop &source = *nest.source;
   for (size_t s = 0; s < source.scop.statements.size(); ++s) {
     const ScopStatement &statement = source.scop.statements[s];
@@ -67,13 +109,18 @@ std::optional<std::string> collect(const Nest &nest, int array, const Index &ind
       const ScopAccess &access = statement.accesses[a];
       if (access.array != array)
         continue;
-      if (access.may || statement.opaque)
+      if (!isCertain(source, s, a))
         return "an access to it may not happen";
       Subscripts one;
       one.isWrite = access.isWrite;
+      one.access = {static_cast<int>(s), static_cast<int>(a)};
       for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
         one.values.push_back(subscript.substitute(inverse));
-      all.push_back(std::move(one));
+      auto own = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group &group) { return belongs(group, one); });
+      if (own == groups.end())
+        own = groups.insert(own, Group{});
+      own->push_back(std::move(one));
     }
   }
   return std::nullopt;
@@ -81,15 +128,13 @@ std::optional<std::string> collect(const Nest &nest, int array, const Index &ind
 
 /// The span of one subscript over all accesses in one execution of the region.
 std::optional<std::string> span(const Nest &nest, const Region &region,
-                                const std::vector<Subscripts> &all, size_t k, bool written,
-                                std::vector<bool> &used, int64_t &size) {
+                                const Group &all, size_t k, std::vector<bool> &used,
+                                int64_t &size) {
   const Polynomial &first = all.front().values[k];
   int64_t least = 0, most = 0;
   for (const Subscripts &other : all) {
     auto difference = (other.values[k] - first).constant();
-    if (!difference)
-      return "its accesses differ by more than a constant";
-    if (*difference != 0 && written)
+    if (*difference != 0 && isWritten(all))
       return "it is written, and its accesses touch different elements";
     least = std::min(least, *difference);
     most = std::max(most, *difference);
@@ -116,6 +161,31 @@ std::optional<std::string> span(const Nest &nest, const Region &region,
   return std::nullopt;
 }
 
+/// The box of one group, or why it has none.
+std::variant<PromotedTile, std::string> tileOf(const Nest &nest, const Region &region,
+                                               const Group &group, unsigned elementSize) {
+  std::vector<bool> used(nest.dimensions.size());
+  PromotedTile tile;
+  int shifted = 0; // subscripts in which the accesses differ
+  for (size_t k = 0; k < group.front().values.size(); ++k) {
+    int64_t size = 1;
+    if (auto why = span(nest, region, group, k, used, size))
+      return *why;
+    tile.sizes.push_back(size);
+    shifted += std::any_of(group.begin(), group.end(), [&](const Subscripts &other) {
+      return !(other.values[k] == group.front().values[k]);
+    });
+    if (shifted > 1)
+      return "the box around its accesses has elements that none touches";
+    if (__builtin_mul_overflow(tile.elements, size, &tile.elements) ||
+        tile.elements > kPromotionBytes / std::max(1u, elementSize))
+      return "the buffer would be larger than " + std::to_string(kPromotionBytes) + " bytes";
+  }
+  for (const Subscripts &one : group)
+    tile.accesses.insert(one.access);
+  return tile;
+}
+
 } // namespace
 
 Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &array,
@@ -132,32 +202,26 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
                             [&](const ScopArray &a) { return a.name == array; });
   if (found == arrays.end())
     return invalid("there is no array '" + array + "'");
-  std::vector<Subscripts> all;
-  if (auto why = collect(nest, found - arrays.begin(), schedule.order()[position], all))
+  std::vector<Group> groups;
+  if (auto why = collect(nest, found - arrays.begin(), schedule.order()[position], groups))
     return invalid(array + ": " + *why);
-  if (all.empty())
+  if (groups.empty())
     return invalid("nothing inside '" + index + "' accesses '" + array + "'");
-  bool written = std::any_of(all.begin(), all.end(), [](const Subscripts &s) { return s.isWrite; });
+  if (found->isPrivate && groups.size() > 1)
+    return invalid(array + ": its accesses differ by more than a constant");
+  std::stable_sort(groups.begin(), groups.end(), [&](const Group &a, const Group &b) {
+    return writtenDepth(*nest.source, a) > writtenDepth(*nest.source, b);
+  });
   Region region(schedule, position);
-  std::vector<bool> used(nest.dimensions.size());
-  PromotedTile tile;
-  int shifted = 0; // subscripts in which the accesses differ
-  for (size_t k = 0; k < all.front().values.size(); ++k) {
-    int64_t size = 1;
-    if (auto why = span(nest, region, all, k, written, used, size))
-      return invalid(array + ": " + *why);
-    tile.sizes.push_back(size);
-    shifted += std::any_of(all.begin(), all.end(), [&](const Subscripts &other) {
-      return !(other.values[k] == all.front().values[k]);
-    });
-    if (shifted > 1)
-      return invalid(array + ": the box around its accesses has elements that none touches");
-    if (__builtin_mul_overflow(tile.elements, size, &tile.elements) ||
-        tile.elements > kPromotionBytes / std::max(1u, found->elementSize))
-      return invalid(array + ": the buffer would be larger than " +
-                     std::to_string(kPromotionBytes) + " bytes");
+  std::string reason;
+  for (const Group &group : groups) {
+    auto tile = tileOf(nest, region, group, found->elementSize);
+    if (auto *box = std::get_if<PromotedTile>(&tile))
+      return *box;
+    if (reason.empty())
+      reason = std::get<std::string>(tile);
   }
-  return tile;
+  return invalid(array + ": " + reason);
 }
 
 } // namespace acc

@@ -80,8 +80,15 @@ Outcome<Schedule> applySteps(Schedule schedule, const std::vector<ScriptCommand>
 
 Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
   std::string name = command.spec->name;
-  if (name == "promote")
-    return plan.promote(command.at("array").name, command.at("index").name);
+  if (name == "promote") {
+    const std::string &layout = command.at("layout").name;
+    if (!layout.empty() && layout != "first_major" && layout != "last_major")
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()),
+                       "promote: the layout is first_major or last_major, not " + layout};
+    return plan.promote(command.at("array").name, command.at("index").name,
+                        layout == "last_major" ? Promotion::Layout::LastMajor
+                                               : Promotion::Layout::FirstMajor);
+  }
   if (name == "kernelize")
     return plan.kernelize(command.at("unroll").names, command.at("vectorize").names);
   if (name != "unroll" && name != "vectorize")
@@ -136,7 +143,10 @@ const std::vector<CommandSpec> &commandSpecs() {
        true,
        Form::Mapping,
        {{"unroll", Argument::Names, false}, {"vectorize", Argument::Names, false}}},
-      {"promote", true, Form::Mapping, {{"array", Argument::Name}, kIndex}},
+      {"promote",
+       true,
+       Form::Mapping,
+       {{"array", Argument::Name}, kIndex, {"layout", Argument::Name, false}}},
       {"cache", true, Form::Any, {}},
       {"parallelize", true, Form::Any, {}},
       {"tensorize", true, Form::Any, {}},

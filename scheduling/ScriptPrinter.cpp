@@ -146,7 +146,9 @@ std::string printScript(const Plan &plan, const std::string &nestId) {
   std::string decisions;
   for (const Promotion &promotion : plan.promotions())
     decisions += "    - promote: {array: " + quoted(promotion.array) +
-                 ", index: " + quoted(promotion.index) + "}\n";
+                 ", index: " + quoted(promotion.index) +
+                 (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") +
+                 "}\n";
   if (!plan.unrolled().empty())
     decisions += "    - unroll: " + list(inOrder(schedule, plan.unrolled())) + "\n";
   if (!plan.vectorized().empty())

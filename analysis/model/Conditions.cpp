@@ -47,11 +47,7 @@ public:
     }
     if (isTruthValue(expr) && expr.kind == Expr::Kind::Binary)
       return comparison(expr);
-    if (expr.type.kind == CType::Kind::Pointer && isFixedPointer(expr))
-      return truthOf(expr);
-    if (!expr.type.isInteger())
-      return refused(expr);
-    auto value = reader.read(expr);
+    auto value = expr.type.isInteger() ? reader.read(expr) : reader.readTruth(expr);
     if (!value || !value->isSingle())
       return refused(expr);
     reader.force(*value, expr.range);
@@ -83,52 +79,12 @@ private:
     return condition;
   }
 
-  /// A null pointer, or one that keeps its value in the nest.
-  bool isFixedPointer(const Expr &expr) const {
-    const Expr &inner = skipCasts(expr);
-    if (inner.kind == Expr::Kind::Integer)
-      return inner.value == 0;
-    if (inner.type.kind != CType::Kind::Pointer)
-      return false;
-    if (inner.kind == Expr::Kind::Symbol)
-      return !model.stores.whyNotInvariant(inner.symbol, expr.range);
-    return inner.kind == Expr::Kind::Access && !reader.whyNotFixed(inner);
-  }
-
-  /// A comparison of fixed pointers, or such a pointer itself: a parameter that is 0 or 1.
-  Condition truthOf(const Expr &expr) {
-    for (const Expr *part : {expr.operands.empty() ? &expr : expr.operands[0].get(),
-                             expr.operands.size() > 1 ? expr.operands[1].get() : &expr}) {
-      const Expr &inner = skipCasts(*part);
-      if (inner.kind == Expr::Kind::Symbol)
-        model.keep(inner.symbol, expr.range);
-      else if (inner.kind == Expr::Kind::Access)
-        reader.keepFixed(inner);
-    }
-    CType truth;
-    truth.kind = CType::Kind::Integer;
-    truth.size = 4;
-    truth.isSigned = true;
-    truth.spelling = "int";
-    ExprRef node = std::make_shared<Expr>(expr);
-    if (expr.type.kind == CType::Kind::Pointer)
-      node = makeBinary("!=", node, makeInteger(0, truth, expr.range), truth, expr.range);
-    Polynomial value = model.derived(printExpr(model.nest, *node), truth, node, "is", [](auto &is) {
-      return std::vector<Condition>{Condition::nonNegative(is),
-                                    Condition::nonNegative(Polynomial(1) - is)};
-    });
-    model.ranges[*value.symbols().begin()] = {0, 1};
-    return Condition::zero(value).negated();
-  }
-
   Outcome<Condition> comparison(const Expr &expr) {
-    if ((expr.text == "==" || expr.text == "!=") && isFixedPointer(*expr.operands[0]) &&
-        isFixedPointer(*expr.operands[1]) &&
-        (expr.operands[0]->type.kind == CType::Kind::Pointer ||
-         expr.operands[1]->type.kind == CType::Kind::Pointer))
-      return truthOf(expr);
-    if (!expr.operands[0]->type.isInteger() || !expr.operands[1]->type.isInteger())
-      return refused(expr);
+    if (!expr.operands[0]->type.isInteger() || !expr.operands[1]->type.isInteger()) {
+      auto truth = reader.readTruth(expr);
+      return truth ? Outcome<Condition>(Condition::zero(truth->single()).negated())
+                   : refused(expr);
+    }
     auto a = reader.read(*expr.operands[0]);
     auto b = reader.read(*expr.operands[1]);
     if (!a || !b)

@@ -263,8 +263,10 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
 
 Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
   static const std::set<std::string> kLogical = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
-  if (kLogical.count(expr.text))
-    return opaque(expr);
+  if (kLogical.count(expr.text)) {
+    bool isArithmetic = expr.operands[0]->type.isInteger() && expr.operands[1]->type.isInteger();
+    return isArithmetic ? opaque(expr) : readTruth(expr);
+  }
   if (!expr.type.isInteger() || !expr.operands[0]->type.isInteger() ||
       !expr.operands[1]->type.isInteger())
     return notPolynomial(expr);

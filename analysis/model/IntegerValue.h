@@ -47,6 +47,11 @@ public:
   /// States what whyNotFixed's answer "none" rests on.
   void keepFixed(const Expr &access) const;
 
+  /// Whether a pointer or floating-point number is not 0, or a comparison of such holds, as a
+  /// parameter that is 0 or 1: `bias != NULL`, `*beta == 0.`. NonPolynomialIndex when it may
+  /// change in the nest or cannot be computed wherever the nest is entered.
+  Outcome<IntegerValue> readTruth(const Expr &expr);
+
   /// `low <= value <= high` unless the ranges of the symbols imply it.
   void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
 
@@ -59,6 +64,8 @@ private:
   Outcome<IntegerValue> readShift(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readConditional(const Expr &expr);
   Outcome<IntegerValue> readName(const Expr &expr);
+  bool isFixed(const Expr &expr) const;
+  void keepParts(const Expr &expr) const;
   /// A parameter for an expression of invariant operands that is no polynomial.
   Outcome<IntegerValue> opaque(const Expr &expr);
   IntegerValue arithmetic(const Expr &expr, IntegerValue left, IntegerValue right);

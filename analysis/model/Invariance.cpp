@@ -202,6 +202,11 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
   return std::nullopt;
 }
 
+bool StoreFacts::storesTo(SymbolId base) const {
+  return std::any_of(stores.begin(), stores.end(),
+                     [&](const Store &store) { return !store.byName && store.base == base; });
+}
+
 std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
   std::vector<KeptLocation> kept;

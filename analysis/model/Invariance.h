@@ -47,6 +47,9 @@ public:
   /// The same for an Access.
   std::vector<KeptLocation> keptBy(const Expr &access) const;
 
+  /// The nest stores to elements behind this pointer or array by its own name.
+  bool storesTo(SymbolId base) const;
+
   /// An access of the nest under another name that may touch the scalar
   /// `symbol`; null when none. For scalars that the nest assigns.
   const Expr *aliasOf(SymbolId symbol) const;

@@ -99,7 +99,7 @@ Outcome<Polynomial> ModelContext::parameterOf(SymbolId id, SourceRange where) {
     if (parameter.symbol == id)
       return Polynomial::symbol(parameter.name);
   std::string name = isIterator(symbol.name) ? fresh(symbol.name) : symbol.name;
-  parameters.push_back({name, symbol.type, id, {}, "", nullptr});
+  parameters.push_back({name, symbol.type, id, {}, "", nullptr, false});
   auto [low, high] = limitsOf(symbol.type);
   ranges[name] = {low, high};
   keep(id, where);
@@ -115,7 +115,7 @@ ModelContext::derived(const std::string &text, const CType &type, ExprRef defini
         parameter.type.isSigned == type.isSigned)
       return Polynomial::symbol(parameter.name);
   std::string name = fresh(hint);
-  parameters.push_back({name, type, -1, {}, text, std::move(definition)});
+  parameters.push_back({name, type, -1, {}, text, std::move(definition), false});
   auto [low, high] = limitsOf(type);
   ranges[name] = {low, high};
   Polynomial value = Polynomial::symbol(name);

@@ -1,5 +1,7 @@
 #include "analysis/model/Scop.h"
 
+#include <algorithm>
+
 namespace acc {
 
 const char *assumptionName(AssumptionKind kind) {
@@ -48,6 +50,28 @@ const ScopLoop *Scop::loop(const std::string &name) const {
     if (loop.name == name)
       return &loop;
   return nullptr;
+}
+
+std::optional<ScopStatement> whereTested(const Scop &scop, const ScopStatement &statement,
+                                         const std::set<std::string> &names) {
+  auto isTested = [&](const std::string &name) {
+    const Parameter *parameter = scop.parameter(name);
+    return parameter && parameter->isTruth && names.count(name);
+  };
+  std::vector<Condition> before;
+  for (const Condition &part : statement.condition.conjuncts()) {
+    Condition first = part;
+    while (!first.operands().empty())
+      first = Condition(first.operands().front());
+    std::set<std::string> used = first.symbols();
+    if (std::any_of(used.begin(), used.end(), isTested)) {
+      ScopStatement test = statement;
+      test.condition = Condition::conjunction(before);
+      return test;
+    }
+    before.push_back(part);
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> Scop::iteratorsOf(const ScopStatement &statement) const {

@@ -22,6 +22,8 @@ struct Parameter {
   std::string valueText;
   /// The expression that computes it at nest entry; null for a plain symbol.
   ExprRef definition;
+  /// 0 or 1: whether a condition of the source holds.
+  bool isTruth = false;
 };
 
 /// for (name = first; step > 0 ? name < end : name > end; name += step).
@@ -167,6 +169,12 @@ struct Scop {
 
 /// The nest stores to the array, and by its type and kind may thereby change the location.
 bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &location);
+
+/// Where the source computes a truth value with one of these names, for a condition of the
+/// statement: the statement under what C tests before it. None when it may compute none.
+///     if (n > 0) if (*beta == 0.) S:   is_beta is computed where n > 0
+std::optional<ScopStatement> whereTested(const Scop &scop, const ScopStatement &statement,
+                                         const std::set<std::string> &names);
 
 /// Reads the region as a Scop: loops normalised, local index variables, size
 /// aliases and row pointers substituted, scalars privatised, wrap requirements

@@ -124,13 +124,14 @@ private:
         return true;
       if (symbol.type.kind == CType::Kind::Array || entryValues.count(expr->symbol))
         return true;
-      bool isIndex = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Pointer;
-      return isIndex && !stores.whyNotInvariant(expr->symbol, expr->range);
+      return isNumber(symbol.type) && !stores.whyNotInvariant(expr->symbol, expr->range);
     }
+    case Expr::Kind::Literal:
+      return isFloating(*expr);
     case Expr::Kind::Access:
       // Read later than the source reads it: no store at all may change it.
       if (!isAddressed && expr->type.kind != CType::Kind::Array &&
-          ((!expr->type.isInteger() && expr->type.kind != CType::Kind::Pointer) ||
+          (!isNumber(expr->type) ||
            stores.whyNotInvariant(*expr) || !stores.keptBy(*expr).empty()))
         return false;
       break;
@@ -142,17 +143,26 @@ private:
     case Expr::Kind::Conditional:
       break;
     case Expr::Kind::Cast:
-      if (!expr->type.isInteger() && expr->type.kind != CType::Kind::Pointer)
+      if (!isNumber(expr->type))
         return false;
       break;
     default:
       return false;
     }
+    // The only integers made of floating-point numbers are comparisons of them.
+    bool mayFloat = isFloating(*expr) || expr->kind == Expr::Kind::Binary;
     return std::all_of(expr->operands.begin(), expr->operands.end(), [&](const ExprRef &operand) {
-      return (operand->type.isInteger() || operand->type.kind == CType::Kind::Pointer ||
-              operand->type.kind == CType::Kind::Array) &&
-             isPure(operand);
+      bool isKnown = isFloating(*operand) ? mayFloat
+                                          : isNumber(operand->type) ||
+                                                operand->type.kind == CType::Kind::Array;
+      return isKnown && isPure(operand);
     });
+  }
+
+  static bool isFloating(const Expr &expr) { return expr.type.kind == CType::Kind::Floating; }
+  static bool isNumber(const CType &type) {
+    return type.isInteger() || type.kind == CType::Kind::Pointer ||
+           type.kind == CType::Kind::Floating;
   }
 
   void failBecauseOf(SymbolId id, const ExprRef &value) {

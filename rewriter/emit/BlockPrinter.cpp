@@ -60,13 +60,8 @@ private:
                         integers.value(node.first, input.loops.indices[node.depth].name));
       enterDepth(node.depth + 1, node.children.front());
       return walk(node.children.front());
-    case CodeNode::Kind::If: {
-      std::string condition = integers.condition(node.condition);
-      scope(node.children[0], "if (" + condition + ")", {});
-      if (node.children.size() > 1)
-        scope(node.children[1], "else", {});
-      return;
-    }
+    case CodeNode::Kind::If:
+      return branch(node, [&](const CodeNode &child) { walk(child); });
     case CodeNode::Kind::Region:
       return region(node);
     case CodeNode::Kind::Statement:
@@ -74,34 +69,39 @@ private:
     }
   }
 
-  void scope(const CodeNode &body, const std::string &head, std::vector<std::string> preamble) {
+  template <typename Body>
+  void scope(const std::string &head, const std::vector<std::string> &preamble, Body &&body) {
     block.open();
     size_t mark = integers.mark();
     int64_t bytes = stackBytes;
-    walk(body);
+    body();
     stackBytes = bytes;
     integers.release(mark);
     block.close(head, preamble);
+  }
+
+  template <typename Child> void branch(const CodeNode &node, Child &&child) {
+    std::string condition = integers.condition(node.condition);
+    scope("if (" + condition + ")", {}, [&] { child(node.children[0]); });
+    if (node.children.size() > 1)
+      scope("else", {}, [&] { child(node.children[1]); });
   }
 
   void loop(const CodeNode &node) {
     std::string head = integers.loopHead(node);
     std::set<int> local;
     for (const auto &[array, buffer] : buffers)
-      local.insert(array);
+      if (buffer.tile.isWrittenBack)
+        local.insert(array);
     std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
-    block.open();
-    size_t mark = integers.mark();
-    int64_t bytes = stackBytes;
-    std::map<int, std::string> outerNames = privateNames;
-    enterDepth(node.depth + 1, node.children.front());
-    walk(node.children.front());
-    privateNames = outerNames;
-    stackBytes = bytes;
-    integers.release(mark);
-    block.close(head, hints);
+    scope(head, hints, [&] {
+      std::map<int, std::string> outerNames = privateNames;
+      enterDepth(node.depth + 1, node.children.front());
+      walk(node.children.front());
+      privateNames = outerNames;
+    });
     facts = outside;
   }
 
@@ -183,7 +183,7 @@ private:
   void region(const CodeNode &node) {
     const Promotion &promotion = input.plan.promotions()[node.depth];
     const CodeNode &body = node.children.front();
-    unsigned depth = input.loops.find(promotion.index);
+    const Schedule &schedule = input.plan.schedule();
     std::vector<int> promoted;
     for (size_t array = 0; array < scop.arrays.size(); ++array)
       if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
@@ -191,30 +191,100 @@ private:
         promoted.push_back(array);
     if (promoted.size() != 1)
       return walk(body);
-    auto buffer = tileBuffer(source, promoted[0], body, depth, integers.loopValues(), facts);
-    int64_t bytes = buffer ? buffer->elements() * scop.arrays[promoted[0]].elementSize : 0;
-    if (!buffer || stackBytes + bytes > kPromotionBytes)
-      return walk(body);
-    std::string name =
-        names.fresh(scop.nest.symbol(scop.arrays[promoted[0]].base).spelling + "_tile");
-    std::vector<int64_t> sizes;
-    for (int64_t size : buffer->sizes)
-      if (size > 1)
-        sizes.push_back(size);
-    declareBuffer(promoted[0], name, sizes);
-    if (buffer->isFilled)
-      copy(*buffer, name, true);
-    buffers[promoted[0]] = {*buffer, name};
-    walk(body);
-    buffers.erase(promoted[0]);
-    if (buffer->isWrittenBack)
-      copy(*buffer, name, false);
+    Outcome<PromotedTile> tile = promotedTile(schedule, promotion.array, promotion.index);
+    assert(tile && "a plan holds promotions of good form only");
+    promote({promotion, *tile, promoted[0],
+             input.loops.depthAt(schedule.positionOf(promotion.index))},
+            body);
   }
 
+  struct Promoted {
+    const Promotion &promotion;
+    const PromotedTile &tile;
+    int array;
+    unsigned depth;
+  };
+
+  /// `body` with a buffer around it; around its parts, where as a whole it has none:
+  ///   if (0 < n) { t = A[..]; for (k = 0; k < n; k++) ...; A[..] = t; }
+  void promote(const Promoted &what, const CodeNode &body) {
+    if (!accesses(body, what.array))
+      return walk(body);
+    if (auto buffer = bufferOf(what, body))
+      return buffered(what, *buffer, body);
+    switch (body.kind) {
+    case CodeNode::Kind::Block:
+      for (const CodeNode &child : body.children)
+        promote(what, child);
+      return;
+    case CodeNode::Kind::If:
+      return branch(body, [&](const CodeNode &child) { promote(what, child); });
+    case CodeNode::Kind::Loop: {
+      RunFacts outside = facts;
+      facts.enterRun(body, integers.loopValues());
+      if (auto buffer = bufferOf(what, body))
+        scope("if (" + integers.condition(firstTest(body)) + ")", {},
+              [&] { buffered(what, *buffer, body); });
+      else
+        walk(body);
+      facts = outside;
+      return;
+    }
+    default:
+      return walk(body);
+    }
+  }
+
+  std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) const {
+    auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth,
+                             integers.loopValues(), facts);
+    if (buffer && stackBytes + buffer->elements() * scop.arrays[what.array].elementSize >
+                      kPromotionBytes)
+      return std::nullopt;
+    return buffer;
+  }
+
+  void buffered(const Promoted &what, const TileBuffer &buffer, const CodeNode &body) {
+    std::string name =
+        names.fresh(scop.nest.symbol(scop.arrays[what.array].base).spelling + "_tile");
+    std::vector<int64_t> sizes;
+    for (int64_t size : buffer.sizes)
+      if (size > 1)
+        sizes.push_back(size);
+    bool isReversed = what.promotion.layout == Promotion::Layout::LastMajor;
+    if (isReversed)
+      std::reverse(sizes.begin(), sizes.end());
+    declareBuffer(what.array, name, sizes);
+    ActiveBuffer active{buffer, name, isReversed};
+    if (buffer.isFilled)
+      copy(active, true);
+    buffers[what.array] = active;
+    walk(body);
+    buffers.erase(what.array);
+    if (buffer.isWrittenBack)
+      copy(active, false);
+  }
+
+  struct ActiveBuffer {
+    TileBuffer tile;
+    std::string name;
+    bool isReversed = false; // Promotion::Layout::LastMajor
+
+    /// Its element at the places of the dimensions that it has.
+    std::string element(std::vector<std::string> places) const {
+      if (isReversed)
+        std::reverse(places.begin(), places.end());
+      std::string text = name;
+      for (const std::string &place : places)
+        text += "[" + place + "]";
+      return text;
+    }
+  };
+
   /// t[e] = A[base + e], or the reverse, for all elements of the tile.
-  void copy(const TileBuffer &buffer, const std::string &name, bool fill) {
-    std::string tile = name;
-    std::vector<std::string> heads;
+  void copy(const ActiveBuffer &active, bool fill) {
+    const TileBuffer &buffer = active.tile;
+    std::vector<std::string> heads, places;
     std::vector<Polynomial> elements;
     for (size_t k = 0; k < buffer.sizes.size(); ++k) {
       if (buffer.sizes[k] == 1) {
@@ -233,12 +303,12 @@ private:
         v = copyVariables[k];
         symbol = "#" + v;
       }
-      tile += "[" + v + "]";
+      places.push_back(v);
       heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(buffer.sizes[k]) +
                       "; " + v + "++)");
       elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
     }
-    std::string element = elementText(buffer, elements);
+    std::string tile = active.element(places), element = elementText(buffer, elements);
     for (size_t k = 0; k < heads.size(); ++k)
       block.open();
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
@@ -307,18 +377,18 @@ private:
         text += "[" + integers.text(access.subscripts[k].substitute(iterators)).text + "]";
       return text;
     }
-    if (auto buffer = buffers.find(access.array); buffer != buffers.end()) {
-      std::string text = buffer->second.name;
+    if (auto buffer = buffers.find(access.array);
+        buffer != buffers.end() && buffer->second.tile.accesses.count({s, a})) {
+      const TileBuffer &tile = buffer->second.tile;
       const auto &subscripts = source.views.viewOf(s, a).subscripts;
+      std::vector<std::string> places;
       for (size_t k = 0; k < subscripts.size(); ++k)
-        if (buffer->second.tile.sizes[k] > 1)
-          text += "[" +
-                  integers
-                      .text((subscripts[k].substitute(iterators) - buffer->second.tile.base[k])
-                                .substitute(integers.loopValues()))
-                      .text +
-                  "]";
-      return text;
+        if (tile.sizes[k] > 1)
+          places.push_back(integers
+                               .text((subscripts[k].substitute(iterators) - tile.base[k])
+                                         .substitute(integers.loopValues()))
+                               .text);
+      return buffer->second.element(places);
     }
     const RecoveredArray &recovered = source.views.arrays[access.array];
     bool inView = recovered.recovered && recovered.view.kind == ViewKind::Array;
@@ -400,11 +470,6 @@ private:
         accessOf[result->target.get()] = a;
     return result;
   }
-
-  struct ActiveBuffer {
-    TileBuffer tile;
-    std::string name;
-  };
 
   const BlockInput &input;
   const LiftedScop &source;

@@ -137,7 +137,22 @@ private:
       fail("a division by something other than a positive constant");
     else
       result.divisor = *divisor;
+    if (kind == IntExpr::Kind::Mod)
+      addMultiple(result.operands[0], result.divisor);
     return result;
+  }
+
+  /// One form for equal remainders: (n - 1) % 8 is written (n + 7) % 8. What is not
+  /// negative stays so.
+  static void addMultiple(IntExpr &operand, int64_t divisor) {
+    if (operand.kind != IntExpr::Kind::Linear)
+      return;
+    int64_t offset = 0;
+    for (const Term &term : operand.polynomial.terms())
+      if (term.powers.empty())
+        offset = term.coefficient;
+    if (offset < 0)
+      operand.polynomial += Polynomial((-offset + divisor - 1) / divisor * divisor);
   }
 
   IntExpr comparison(const char *text, const isl::ast_expr_op &op) {

@@ -34,8 +34,9 @@ std::string baseText(const Scop &scop, const ScopArray &array) {
 
 class DisjointText {
 public:
-  DisjointText(const LiftedScop &source, const WideType &wide, SafeArithmetic &arithmetic)
-      : source(source), wide(wide), arithmetic(arithmetic) {}
+  DisjointText(const LiftedScop &source, const WideType &wide, SafeArithmetic &arithmetic,
+               const ReadSafety &safety)
+      : source(source), wide(wide), arithmetic(arithmetic), safety(safety) {}
 
   /// All of one array's elements lie before those of the other.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
@@ -46,7 +47,7 @@ public:
   std::string apart(int array, const KeptLocation &location, std::vector<std::string> &conjuncts) {
     const ElementRange &range = source.views.arrays[array].range;
     std::string first = "(" + wide.unsignedName + ")&" + location.text;
-    std::string end = "(" + wide.unsignedName + ")(&" + location.text + " + 1)";
+    std::string end = first + " + sizeof(" + location.text + ")";
     std::string below, above;
     for (const Polynomial &high : range.high)
       below += (below.empty() ? "" : " && ") + address(array, high + Polynomial(1), conjuncts) +
@@ -73,10 +74,19 @@ private:
     return count > 1 ? "(" + text + ")" : text;
   }
 
+  /// `(unsigned long)(A + n)`; where the source may leave A alone, which may then be null or
+  /// shorter:   `(unsigned long)A + (unsigned long)n * sizeof(*A)`
   std::string address(int array, const Polynomial &offset, std::vector<std::string> &conjuncts) {
     std::string base = baseText(source.scop, source.scop.arrays[array]);
+    std::string integer = "(" + wide.unsignedName + ")";
     if (offset.isZero())
-      return "(" + wide.unsignedName + ")" + base;
+      return integer + base;
+    auto known = isCertain.find(array);
+    if (known == isCertain.end())
+      known = isCertain.emplace(array, safety.isCertainlyAccessed(array)).first;
+    if (!known->second)
+      return integer + base + " + " + integer + "(" + arithmetic.value(offset, conjuncts) +
+             ") * sizeof(*" + base + ")";
     std::string value = arithmetic.value(offset, conjuncts);
     if (value[0] == '-')
       return "(" + wide.unsignedName + ")(" + base + " - " +
@@ -87,6 +97,8 @@ private:
   const LiftedScop &source;
   const WideType &wide;
   SafeArithmetic &arithmetic;
+  const ReadSafety &safety;
+  std::map<int, bool> isCertain;
 };
 
 void collect(const Condition &condition, std::vector<Polynomial> &values) {
@@ -174,7 +186,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
     guard.conjuncts.push_back(arithmetic.atLeast(work.lengths, work.least, guard.conjuncts));
     done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
-  DisjointText disjoint(source, wide, arithmetic);
+  DisjointText disjoint(source, wide, arithmetic, safety);
   auto add = [&](const std::string &text) {
     if (std::find(guard.conjuncts.begin(), guard.conjuncts.end(), text) == guard.conjuncts.end())
       guard.conjuncts.push_back(text);

@@ -61,6 +61,12 @@ std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop,
   return bounds;
 }
 
+IntExpr firstTest(const CodeNode &loop) {
+  IntExpr test = loop.condition;
+  test.operands[0] = loop.first;
+  return test;
+}
+
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values) {
   auto first = polynomialOf(loop.first, values);
   auto last = upperBounds(loop, values);
@@ -72,24 +78,41 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
 
 void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
   Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
-  if (auto bounds = upperBounds(loop, values))
-    for (const Polynomial &bound : *bounds)
-      known.push_back(bound - variable);
-  if (auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values))
-    for (const Polynomial &first : *firsts)
-      known.push_back(variable - first);
+  auto bounds = upperBounds(loop, values);
+  auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
+  for (const Polynomial &bound : bounds.value_or(std::vector<Polynomial>{})) {
+    // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16.
+    auto length = firsts && firsts->size() == 1 ? (bound - firsts->front()).constant()
+                                                : std::nullopt;
+    int64_t beyond = length && *length >= 0 ? *length % loop.step : 0;
+    known.push_back(bound - Polynomial(beyond) - variable);
+  }
+  for (const Polynomial &first : firsts.value_or(std::vector<Polynomial>{}))
+    known.push_back(variable - first);
 }
 
-bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {
+std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &loop,
+                                                               const LoopValues &values) {
   auto bounds = upperBounds(loop, values);
   auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
   if (!bounds || !firsts)
-    return false;
+    return std::nullopt;
+  std::vector<Polynomial> conditions;
   for (const Polynomial &bound : *bounds)
     for (const Polynomial &first : *firsts)
-      if (!implies(bound - first))
-        return false;
-  return true;
+      conditions.push_back(bound - first);
+  return conditions;
+}
+
+bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {
+  auto conditions = runConditions(loop, values);
+  return conditions && std::all_of(conditions->begin(), conditions->end(),
+                                   [&](const Polynomial &one) { return implies(one); });
+}
+
+void RunFacts::enterRun(const CodeNode &loop, const LoopValues &values) {
+  if (auto conditions = runConditions(loop, values))
+    known.insert(known.end(), conditions->begin(), conditions->end());
 }
 
 bool RunFacts::implies(const Polynomial &nonNegative) const {

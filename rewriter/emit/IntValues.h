@@ -20,11 +20,17 @@ public:
 
   /// Adds what the body of `loop` may rely on.
   void enter(const CodeNode &loop, const LoopValues &values);
+  /// Adds that the loop runs at least once.
+  void enterRun(const CodeNode &loop, const LoopValues &values);
   /// Whether the loop runs at least once wherever the facts hold.
   bool runs(const CodeNode &loop, const LoopValues &values) const;
+  /// Whether the polynomial is not negative wherever the facts hold.
+  bool implies(const Polynomial &nonNegative) const;
 
 private:
-  bool implies(const Polynomial &nonNegative) const;
+  /// What makes the loop run: polynomials that are not negative; none where unknown.
+  static std::optional<std::vector<Polynomial>> runConditions(const CodeNode &loop,
+                                                              const LoopValues &values);
 
   const IslContext *context;
   isl::set parameters;
@@ -40,6 +46,9 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
 /// How often a loop with step 1 runs, when that is a number whatever its bounds:
 /// 3 for (c = n; c < n + 3; c++).
 std::optional<int64_t> tripCount(const CodeNode &loop, const LoopValues &values);
+
+/// The condition of a loop where its variable is at its first value.
+IntExpr firstTest(const CodeNode &loop);
 
 /// The least upper bounds (inclusive) that a loop's condition states, each a
 /// polynomial; none when it has another form.

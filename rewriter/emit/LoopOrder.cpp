@@ -5,24 +5,25 @@
 namespace acc {
 namespace {
 
-/// Dimensions of the nest that the subscripts of a promoted array use.
+/// Dimensions of the nest that the subscripts of promoted accesses use.
 std::set<int> promotedDimensions(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
   const Scop &scop = nest.source->scop;
   std::set<int> used;
-  for (const Promotion &promotion : plan.promotions())
-    for (size_t s = 0; s < scop.statements.size(); ++s)
-      for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
-        if (scop.arrays[scop.statements[s].accesses[a].array].name != promotion.array)
-          continue;
-        std::vector<std::string> iterators = scop.iteratorsOf(scop.statements[s]);
-        for (const Polynomial &subscript : nest.source->views.viewOf(s, a).subscripts)
-          for (size_t i = 0; i < iterators.size(); ++i)
-            if (subscript.contains(iterators[i]))
-              for (size_t d = 0; d < nest.dimensions.size(); ++d)
-                if (nest.iterators[s][i].contains(nest.dimensions[d].name))
-                  used.insert(d);
-      }
+  for (const Promotion &promotion : plan.promotions()) {
+    Outcome<PromotedTile> tile = promotedTile(plan.schedule(), promotion.array, promotion.index);
+    if (!tile)
+      continue;
+    for (const auto &[s, a] : tile->accesses) {
+      std::vector<std::string> iterators = scop.iteratorsOf(scop.statements[s]);
+      for (const Polynomial &subscript : nest.source->views.viewOf(s, a).subscripts)
+        for (size_t i = 0; i < iterators.size(); ++i)
+          if (subscript.contains(iterators[i]))
+            for (size_t d = 0; d < nest.dimensions.size(); ++d)
+              if (nest.iterators[s][i].contains(nest.dimensions[d].name))
+                used.insert(d);
+    }
+  }
   return used;
 }
 
@@ -52,6 +53,10 @@ int LoopOrder::find(const std::string &name) const {
   return -1;
 }
 
+unsigned LoopOrder::depthAt(int position) const {
+  return std::count_if(positions.begin(), positions.end(), [&](int p) { return p < position; });
+}
+
 unsigned LoopOrder::tilePrefix() const {
   int prefix = 0;
   for (size_t d = 0; d < indices.size(); ++d)
@@ -71,8 +76,8 @@ LoopOrder loopOrderOf(const Plan &plan) {
     }
   unsigned firstPromoted = result.depth();
   for (const Promotion &promotion : plan.promotions())
-    if (int depth = result.find(promotion.index); depth >= 0)
-      firstPromoted = std::min<unsigned>(firstPromoted, depth);
+    firstPromoted = std::min(
+        firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
     result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));

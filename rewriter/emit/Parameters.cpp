@@ -25,14 +25,15 @@ std::string parameterText(const Scop &scop, const Parameter &parameter) {
 
 namespace {
 
-/// Comparisons of variables: they may be evaluated anywhere.
+/// Comparisons of variables and floating point: they may be computed anywhere.
 bool isHarmless(const Scop &scop, const Expr &expr) {
   static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
   if (expr.kind == Expr::Kind::Symbol)
     return !scop.nest.symbol(expr.symbol).throughPointer;
-  bool isPlain = expr.kind == Expr::Kind::Integer || expr.kind == Expr::Kind::Cast ||
+  bool isPlain = expr.kind == Expr::Kind::Integer || expr.kind == Expr::Kind::Literal ||
+                 expr.kind == Expr::Kind::Cast ||
                  ((expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
-                  kTruth.count(expr.text));
+                  (kTruth.count(expr.text) || expr.type.kind == CType::Kind::Floating));
   return isPlain && std::all_of(expr.operands.begin(), expr.operands.end(),
                                 [&](const ExprRef &part) { return isHarmless(scop, *part); });
 }

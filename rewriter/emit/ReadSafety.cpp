@@ -58,6 +58,21 @@ bool ReadSafety::mayReadBase(SymbolId base) const {
          });
 }
 
+bool ReadSafety::isCertainlyAccessed(int array) const {
+  for (const ScopStatement &statement : scop.statements) {
+    bool isUsed = false, isCertain = !statement.opaque;
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array) {
+        isUsed = true;
+        isCertain = isCertain && !access.may;
+      }
+    if (isUsed && !(isCertain && known.is_subset(parameterSetOf(
+                                     iterationDomain(context, scop, statement)))))
+      return false;
+  }
+  return true;
+}
+
 bool ReadSafety::mayReadAll(const Condition &condition) const {
   std::set<std::string> all = condition.symbols();
   return std::all_of(all.begin(), all.end(),
@@ -109,6 +124,8 @@ isl::set ReadSafety::whereRead(const std::string &parameter) const {
     for (const ScopAccess &access : statement.accesses)
       if (!access.may && uses(access.subscripts, parameter))
         where = where.unite(parameterSetOf(iterationDomain(context, scop, statement)));
+    if (auto test = whereTested(scop, statement, {parameter}))
+      where = where.unite(parameterSetOf(iterationDomain(context, scop, *test)));
   }
   return where;
 }

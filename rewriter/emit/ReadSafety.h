@@ -16,6 +16,9 @@ public:
   bool mayRead(const std::string &parameter) const;
   /// The same for the base of an array, where it lies behind a pointer.
   bool mayReadBase(SymbolId base) const;
+  /// The source executes every access of the array, so that its pointer and all places between
+  /// its accesses are in one object. Not below a condition that may fail: `if (b) x += b[i];`.
+  bool isCertainlyAccessed(int array) const;
   bool mayReadAll(const Condition &condition) const;
   /// A condition over plain values under which the source reads the parameter; none when
   /// there is no short one.

@@ -17,7 +17,8 @@ public:
       : plan(plan), loops(loops), time(time), partial(time.as_multi_union_pw_aff()),
         context(context), ctx(time.ctx()), unswitch(unswitch) {
     for (size_t i = 0; i < plan.promotions().size(); ++i)
-      marks[loops.find(plan.promotions()[i].index)].push_back(kPromotionMark + std::to_string(i));
+      marks[plan.schedule().positionOf(plan.promotions()[i].index)].push_back(kPromotionMark +
+                                                                              std::to_string(i));
     for (size_t position = 0; position < plan.schedule().order().size(); ++position)
       if (plan.schedule().order()[position].kind == NestDimension::Kind::Fusing)
         fusing.insert(position);
@@ -56,18 +57,18 @@ private:
     unsigned end = plan.schedule().order().size();
     if (position == end)
       return node;
-    if (fusing.count(position))
-      return sequence(node, position, depth, instances, separate);
-    if (auto found = marks.find(depth); found != marks.end() && !marked.count(depth)) {
-      marked.insert(depth);
+    if (auto found = marks.find(position); found != marks.end() && !marked.count(position)) {
+      marked.insert(position);
       for (const std::string &mark : found->second)
         node = node.insert_mark(mark).child(0);
       node = from(node, position, depth, instances, separate);
-      marked.erase(depth);
+      marked.erase(position);
       for (size_t i = 0; i < found->second.size(); ++i)
         node = node.parent();
       return node;
     }
+    if (fusing.count(position))
+      return sequence(node, position, depth, instances, separate);
     // isl separates loops of single iterations only.
     if (isJointBlock(depth))
       if (auto parts = apartAt(loopTimes(instances), depth, context); !parts.empty())
@@ -99,7 +100,8 @@ private:
       members = members.add(partial.at(position));
       ++position, ++depth;
     } while (position < plan.schedule().order().size() && !fusing.count(position) &&
-             !marks.count(depth) && !isJointBlock(depth) && !(separate && tiles.isBlock(depth)) &&
+             !marks.count(position) && !isJointBlock(depth) &&
+             !(separate && tiles.isBlock(depth)) &&
              depth != loops.tilePrefix());
     isl::multi_union_pw_aff schedule(
         isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);
@@ -193,8 +195,8 @@ private:
   bool unswitch;
   FullTiles tiles;
   std::set<unsigned> fusing;
-  std::map<int, std::vector<std::string>> marks;
-  std::set<int> marked;
+  std::map<unsigned, std::vector<std::string>> marks; // by position of the order
+  std::set<unsigned> marked;                          // those around the place that is built
 };
 
 } // namespace

@@ -5,21 +5,26 @@
 namespace acc {
 namespace {
 
-/// One access of the array in the region, relative to what is outside.
+/// One access of the array in the region.
 struct Touch {
-  int statement, access;
-  bool isWrite;
+  int statement = -1, access = -1;
+  bool isWrite = false;
   std::map<std::string, Polynomial> iterators;
-  std::vector<Polynomial> base;        // without the region's loops
-  std::vector<ConstantRange> ranges;   // what the region's loops add
-  std::vector<std::string> loops;
+  std::vector<Polynomial> subscripts; // over the loops around
+  RunFacts facts;                     // where it runs
+  /// Its subscripts are `base`, without the region's loops, plus `ranges`, what the
+  /// region's loops add, without gaps.
+  bool hasBox = false;
+  std::vector<Polynomial> base{};
+  std::vector<ConstantRange> ranges{};
+  std::vector<std::string> loops{};
   /// Runs on every point of its ranges whenever the region runs.
-  bool isCertain;
+  bool isCertain = false;
   /// Nothing but the loops of its ranges is around it: it runs before what
   /// follows in the text.
-  bool onlyOwnLoops;
+  bool onlyOwnLoops = false;
   /// The outermost loop of the region around it; null for none.
-  const CodeNode *outermost;
+  const CodeNode *outermost = nullptr;
 };
 
 class Collector {
@@ -28,7 +33,6 @@ public:
       : source(source), array(array), depth(depth) {}
 
   std::vector<Touch> touches;
-  bool failed = false;
 
   struct Path {
     LoopValues values;
@@ -47,12 +51,9 @@ public:
       path.isCertain = false;
       break;
     case CodeNode::Kind::Value: {
-      auto value = polynomialOf(node.first, path.values);
-      if (!value) {
-        failed = true;
-        return;
-      }
-      path.values[loopSymbol(node.depth)] = *value;
+      // Another form of value is known by its symbol only.
+      if (auto value = polynomialOf(node.first, path.values))
+        path.values[loopSymbol(node.depth)] = *value;
       break;
     }
     case CodeNode::Kind::Loop:
@@ -77,29 +78,32 @@ private:
   void statement(const CodeNode &node, const Path &path) {
     const ScopStatement &statement = source.scop.statements[node.statement];
     std::map<std::string, Polynomial> iterators;
-    bool known = true;
     for (size_t k = 0; k < node.iterators.size(); ++k) {
       auto value = polynomialOf(node.iterators[k], path.values);
-      known = known && value;
-      if (value)
-        iterators[source.scop.loops[statement.loops[k]].name] = *value;
+      iterators[source.scop.loops[statement.loops[k]].name] =
+          value ? *value : Polynomial::symbol(loopSymbol(kUnknown + unknowns++));
     }
-    for (size_t a = 0; a < statement.accesses.size(); ++a) {
-      if (statement.accesses[a].array != array)
-        continue;
-      if (!known || !touch(node.statement, a, iterators, path))
-        failed = true;
-    }
+    for (size_t a = 0; a < statement.accesses.size(); ++a)
+      if (statement.accesses[a].array == array)
+        touch(node.statement, a, iterators, path);
   }
 
-  bool touch(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
+  void touch(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
     const ScopStatement &statement = source.scop.statements[s];
-    Touch result{s,  a,  statement.accesses[a].isWrite, iterators, {}, {}, {},
-                 path.isCertain && !statement.opaque && !statement.accesses[a].may,
-                 path.otherLoops == 0, path.outermost};
+    Touch result{s, a, statement.accesses[a].isWrite, iterators, {}, path.facts};
+    result.isCertain = path.isCertain && !statement.opaque && !statement.accesses[a].may;
+    result.onlyOwnLoops = path.otherLoops == 0;
+    result.outermost = path.outermost;
+    for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
+      result.subscripts.push_back(subscript.substitute(iterators));
+    result.hasBox = findBox(result, path);
+    touches.push_back(std::move(result));
+  }
+
+  bool findBox(Touch &touch, const Path &path) const {
     std::set<std::string> used;
-    for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts) {
-      Polynomial value = subscript.substitute(iterators), base;
+    for (const Polynomial &value : touch.subscripts) {
+      Polynomial base;
       ConstantRange range;
       std::vector<int64_t> steps;
       std::string loop;
@@ -131,21 +135,24 @@ private:
           return false;
         reach += step;
       }
-      result.base.push_back(base);
-      result.ranges.push_back(range);
-      result.loops.push_back(loop == "-" ? "" : loop);
+      touch.base.push_back(base);
+      touch.ranges.push_back(range);
+      touch.loops.push_back(loop == "-" ? "" : loop);
     }
     std::set<std::string> ranged;
     for (const auto &[name, range] : path.ranges)
       ranged.insert(name);
-    result.onlyOwnLoops = result.onlyOwnLoops && ranged == used;
-    touches.push_back(std::move(result));
+    touch.onlyOwnLoops = touch.onlyOwnLoops && ranged == used;
     return true;
   }
+
+  /// Symbols behind those of all loops stand for values without a polynomial.
+  static constexpr unsigned kUnknown = 1000;
 
   const LiftedScop &source;
   int array;
   unsigned depth;
+  unsigned unknowns = 0;
 };
 
 bool equalRange(const ConstantRange &a, const ConstantRange &b) {
@@ -161,6 +168,28 @@ bool sameElement(const LiftedScop &source, const Touch &a, const Touch &b) {
   return true;
 }
 
+/// Whether the access stays inside of the box.
+bool isInside(const TileBuffer &box, const Touch &touch) {
+  for (size_t k = 0; k < box.sizes.size(); ++k) {
+    Polynomial place = touch.subscripts[k] - box.base[k];
+    if (!touch.facts.implies(place) ||
+        !touch.facts.implies(Polynomial(box.sizes[k] - 1) - place))
+      return false;
+  }
+  return true;
+}
+
+/// Whether the access stays outside of the box: on one side of it in some dimension.
+bool isOutside(const TileBuffer &box, const Touch &touch) {
+  for (size_t k = 0; k < box.sizes.size(); ++k) {
+    Polynomial place = touch.subscripts[k] - box.base[k];
+    if (touch.facts.implies(place - Polynomial(box.sizes[k])) ||
+        touch.facts.implies(Polynomial(-1) - place))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 int64_t TileBuffer::elements() const {
@@ -170,23 +199,30 @@ int64_t TileBuffer::elements() const {
   return all;
 }
 
-std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const CodeNode &region,
-                                     unsigned depth, const LoopValues &values,
-                                     const RunFacts &facts) {
+std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
+                                     const CodeNode &region, unsigned depth,
+                                     const LoopValues &values, const RunFacts &facts) {
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
   Collector collector(source, array, depth);
   collector.walk(region, {values, facts, {}, true, 0, nullptr});
-  std::vector<Touch> &touches = collector.touches;
-  if (collector.failed || touches.empty())
+  std::vector<Touch> touches, others;
+  for (Touch &touch : collector.touches)
+    (tile.accesses.count({touch.statement, touch.access}) ? touches : others)
+        .push_back(std::move(touch));
+  // Express all ranges relative to the base of the first access with a box, join them.
+  auto first = std::find_if(touches.begin(), touches.end(),
+                            [](const Touch &touch) { return touch.hasBox; });
+  if (first == touches.end())
     return std::nullopt;
-  // Express all ranges relative to the base of the first access, join them.
   TileBuffer buffer;
   buffer.array = array;
-  std::vector<ConstantRange> box = touches.front().ranges;
+  buffer.accesses = tile.accesses;
+  std::vector<ConstantRange> box = first->ranges;
+  std::vector<Polynomial> base = first->base;
   for (Touch &touch : touches)
-    for (size_t k = 0; k < box.size(); ++k) {
-      auto shift = (touch.base[k] - touches.front().base[k]).constant();
+    for (size_t k = 0; touch.hasBox && k < box.size(); ++k) {
+      auto shift = (touch.base[k] - base[k]).constant();
       if (!shift)
         return std::nullopt;
       touch.ranges[k].first += *shift;
@@ -194,33 +230,42 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
       box[k].first = std::min(box[k].first, touch.ranges[k].first);
       box[k].last = std::max(box[k].last, touch.ranges[k].last);
     }
+  for (size_t k = 0; k < box.size(); ++k) {
+    buffer.sizes.push_back(box[k].last - box[k].first + 1);
+    buffer.base.push_back(base[k] + Polynomial(box[k].first));
+  }
   auto covers = [&](const Touch &touch) {
-    return touch.isCertain && std::equal(box.begin(), box.end(), touch.ranges.begin(), equalRange);
+    return touch.isCertain && touch.hasBox &&
+           std::equal(box.begin(), box.end(), touch.ranges.begin(), equalRange);
   };
   const Touch *covering = nullptr;
-  bool reads = false, writes = false, writesAll = false;
+  bool reads = false, writes = false, writesAll = false, othersWrite = false;
   for (const Touch &touch : touches) {
+    if (!touch.hasBox && !isInside(buffer, touch))
+      return std::nullopt;
     if (covers(touch) && !covering)
       covering = &touch;
     writes |= touch.isWrite;
     writesAll |= touch.isWrite && covers(touch);
     reads |= !touch.isWrite;
   }
+  for (const Touch &other : others)
+    othersWrite |= other.isWrite;
   if (!covering || (writes && !writesAll))
     return std::nullopt;
+  for (const Touch &other : others)
+    if ((writes || othersWrite) && !isOutside(buffer, other))
+      return std::nullopt;
   // Overwritten as a whole before anything is read?
-  const Touch &first = touches.front();
-  bool overwritten = first.isWrite && covers(first) && first.onlyOwnLoops;
+  const Touch &start = touches.front();
+  bool overwritten = start.isWrite && covers(start) && start.onlyOwnLoops;
   for (const Touch &touch : touches)
-    if (!touch.isWrite && touch.outermost == first.outermost)
-      overwritten &= touch.statement != first.statement && sameElement(source, touch, first);
+    if (!touch.isWrite && touch.outermost == start.outermost)
+      overwritten &= touch.statement != start.statement && sameElement(source, touch, start);
   buffer.isFilled = reads && !overwritten;
   buffer.isWrittenBack = writes;
-  for (size_t k = 0; k < box.size(); ++k) {
-    buffer.sizes.push_back(box[k].last - box[k].first + 1);
-    buffer.base.push_back(first.base[k] + Polynomial(box[k].first));
+  for (size_t k = 0; k < box.size(); ++k)
     buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering->loops[k] : "");
-  }
   buffer.statement = covering->statement;
   buffer.access = covering->access;
   buffer.iterators = covering->iterators;

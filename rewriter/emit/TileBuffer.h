@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rewriter/emit/IntValues.h"
-#include "scheduling/Nest.h"
+#include "scheduling/Plan.h"
 
 namespace acc {
 
@@ -20,15 +20,19 @@ struct TileBuffer {
   std::map<std::string, Polynomial> iterators;
   bool isFilled = false;      // some element is read before it is written
   bool isWrittenBack = false; // some element is written
+  /// The accesses (statement, access) that find their element here; others to the
+  /// array touch other elements, or nothing is written.
+  std::set<std::pair<int, int>> accesses;
 
   int64_t elements() const;
 };
 
-/// The buffer, when this copy of the region (a subtree below `depth` loops)
-/// touches exactly a box of fixed size: every element of it is accessed, and
-/// written if any is, whenever the region runs. None for partial tiles.
-std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const CodeNode &region,
-                                     unsigned depth, const LoopValues &values,
-                                     const RunFacts &facts);
+/// The buffer for the accesses of `tile` to `array`, when those in this copy of the
+/// region (a subtree below `depth` loops) touch exactly a box of fixed size: every
+/// element of it is accessed, and written if any is, whenever the region runs; other
+/// accesses are outside of the box, or all only read. None for partial tiles.
+std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
+                                     const CodeNode &region, unsigned depth,
+                                     const LoopValues &values, const RunFacts &facts);
 
 } // namespace acc

@@ -177,9 +177,19 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
     int64_t below = input.plan.unrolled().count(index)
                         ? 65
                         : std::min<int64_t>(input.loops.indices[loop.depth].unrollBelow, 65);
-    if (auto trips = tripCount(loop, values); trips && *trips > 1 && *trips < below)
-      lines = {"#if defined(__GNUC__) && !defined(__clang__)",
-               "#pragma GCC unroll " + std::to_string(*trips), "#endif"};
+    if (auto trips = tripCount(loop, values); trips && *trips > 1 && *trips < below) {
+      BodyReader reader(input, loop.depth);
+      reader.walk(loop.children.front(), values);
+      const std::set<int> &written = reader.facts.written;
+      // Registers have no index: a buffer lives in them once all is written out.
+      if (!local.empty() &&
+          std::includes(local.begin(), local.end(), written.begin(), written.end()))
+        lines = {"#if defined(__clang__)", "#pragma clang loop unroll(full)",
+                 "#elif defined(__GNUC__)"};
+      else
+        lines = {"#if defined(__GNUC__) && !defined(__clang__)"};
+      lines.insert(lines.end(), {"#pragma GCC unroll " + std::to_string(*trips), "#endif"});
+    }
     else if (isAroundVectors(input, loop, values))
       // clang writes two rounds of it one after the other: more code, nothing saved.
       lines = {"#if defined(__clang__)", "#pragma clang loop unroll(disable)", "#endif"};

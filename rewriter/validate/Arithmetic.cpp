@@ -36,13 +36,16 @@ bool readsMemory(const Expr &expr) {
 
 class ArithmeticCheck {
 public:
-  ArithmeticCheck(const SourceNest &nest, const Condition &guard,
+  ArithmeticCheck(const SourceNest &nest, const Scop &scop, const Condition &guard,
                   const std::vector<GuardRead> &reads)
       : nest(nest), values(nest, true) {
     values.learn(guard);
     for (const GuardRead &read : reads)
       if (read.isComputed)
         known.insert(read.name);
+    for (const ScopStatement &statement : scop.statements)
+      if (statement.opaque)
+        forEachStmt(*statement.body, [&](const Stmt &stmt) { compared.insert(stmt.condition.get()); });
   }
 
   void statement(const Stmt &stmt) {
@@ -50,9 +53,11 @@ public:
       counter(stmt);
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
       if (part) {
-        // A value computed from memory is compared with the source's tree; only
-        // the subscripts inside it are the emitter's own.
-        if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(*part) : part == stmt.condition)
+        // A value computed from memory and a condition of an opaque statement are compared
+        // with the source's tree; only the subscripts inside are the emitter's own.
+        if (stmt.kind == Stmt::Kind::Declare
+                ? !readsMemory(*part)
+                : part == stmt.condition && !compared.count(part.get()))
           whole(*part);
         forEachExpr(*part, [&](const Expr &expr) {
           if (expr.kind == Expr::Kind::Access)
@@ -105,6 +110,7 @@ private:
   const SourceNest &nest;
   ExactValues values;
   std::set<std::string> known; // texts that the guard has computed
+  std::set<const Expr *> compared;
 };
 
 /// The symbol that an address expression starts from; -1 when there is none.
@@ -133,9 +139,9 @@ unsigned loadsOf(const Expr &expr) {
 } // namespace
 
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
-                                              const Condition &guard,
+                                              const Scop &scop, const Condition &guard,
                                               const std::vector<GuardRead> &reads) {
-  ArithmeticCheck check(nest, guard, reads);
+  ArithmeticCheck check(nest, scop, guard, reads);
   forEachStmt(fast, [&](const Stmt &stmt) { check.statement(stmt); });
   if (check.bad)
     return notProved("arithmetic of the rewritten code may overflow", check.bad->range);

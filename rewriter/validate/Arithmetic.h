@@ -10,9 +10,11 @@ namespace acc {
 /// and steps of `fast`, given what the guard says of the integers. (Arithmetic of
 /// an address's width stays inside the object that the extents keep in range.)
 /// NotProved at the first operation that may; none when good. What the guard has computed
-/// (`reads`) can be computed again.
+/// (`reads`) can be computed again. The conditions inside the opaque statements of `scop`,
+/// the model of `fast`, are compared with the source's trees instead: the source overflows
+/// where they do.
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
-                                              const Condition &guard,
+                                              const Scop &scop, const Condition &guard,
                                               const std::vector<GuardRead> &reads);
 
 /// A pointer declared in the block is a base as it stands, with nothing added. A base that is

@@ -198,15 +198,22 @@ private:
     return open.is_empty();
   }
 
-  /// Nothing else touches the buffered elements during an iteration p, where
-  /// either side writes.
+  /// Nothing else touches the buffered elements from the first to the last access to
+  /// the buffer in an iteration p, where either side writes.
   bool isExclusive() const {
     bool bufferWrites = !writes.empty() || !drains.empty();
+    std::set<int> places;
+    for (const std::vector<Use> *group : {&fills, &drains, &writes, &reads})
+      for (const Use &use : *group)
+        places.insert(placeOf(use));
     isl::set own;
     for (size_t s = 0; s < emitted.statements.size(); ++s) {
       const ScopStatement &statement = emitted.statements[s];
       if (statement.loops.size() < image.loops.size() ||
           !std::equal(image.loops.begin(), image.loops.end(), statement.loops.begin()))
+        continue;
+      int place = statement.positions[loops.size()];
+      if (place < *places.begin() || place > *places.rbegin())
         continue;
       const auto &accesses = placement.accesses[s];
       bool isOwnCopy = matched[s].source < 0 &&

@@ -195,20 +195,21 @@ Condition ExactValues::learnMagnitude(const Expr &expr) {
   while (!open.empty()) {
     const Expr *at = open.back();
     open.pop_back();
-    if (at->kind == Expr::Kind::Cast) {
-      // An integer that stays exact on its way, or its conversion to floating.
-      const Expr &inner = *at->operands[0];
-      if (at->type.kind != CType::Kind::Floating && !read(*at))
+    if (at->type.isInteger()) {
+      auto value = read(*at);
+      std::vector<Term> terms = value ? value->terms() : std::vector<Term>();
+      if (terms.size() != 1 || terms[0].coefficient <= 0)
         return Condition::always();
-      open.push_back(&inner);
-    } else if (at->kind == Expr::Kind::Binary && at->text == "*" &&
-               at->type.kind == CType::Kind::Floating) {
+      for (const auto &[name, exponent] : terms[0].powers)
+        monomial[name] += exponent;
+      factor *= static_cast<long double>(terms[0].coefficient);
+    } else if (at->type.kind != CType::Kind::Floating || at->type.size < 8) {
+      return Condition::always(); // float rounds by more than the room below
+    } else if (at->kind == Expr::Kind::Cast) {
+      open.push_back(at->operands[0].get());
+    } else if (at->kind == Expr::Kind::Binary && at->text == "*") {
       open.push_back(at->operands[0].get());
       open.push_back(at->operands[1].get());
-    } else if (at->kind == Expr::Kind::Symbol && at->type.isInteger()) {
-      ++monomial[nest.symbol(at->symbol).name];
-    } else if (at->kind == Expr::Kind::Integer && at->value > 0) {
-      factor *= static_cast<long double>(at->value);
     } else if (auto constant = floatingConstant(*at); constant && *constant >= 1) {
       factor *= *constant;
     } else {

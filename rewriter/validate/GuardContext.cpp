@@ -179,6 +179,31 @@ void addProjectedBounds(const isl::set &domain, const std::vector<std::string> &
   }
 }
 
+/// What the statement's condition says of iterators: i + d < w bounds i by w - d - 1. A
+/// bound is that of the innermost iterator in it.
+void addConditionBounds(const Condition &condition, const std::vector<std::string> &iterators,
+                        std::vector<IteratorBounds> &bounds) {
+  for (const Condition &term : condition.conjuncts()) {
+    bool isZero = term.kind() == Condition::Kind::Zero;
+    if (!isZero && term.kind() != Condition::Kind::NonNegative)
+      continue;
+    size_t depth = iterators.size();
+    while (depth > 0 && !term.value().contains(iterators[depth - 1]))
+      --depth;
+    if (depth == 0 || term.value().degree(iterators[depth - 1]) != 1)
+      continue;
+    auto slope = term.value().coefficient(iterators[depth - 1], 1).constant();
+    if (!slope || std::abs(*slope) != 1)
+      continue;
+    // slope*v + rest >= 0
+    Polynomial end = Polynomial::symbol(iterators[depth - 1]) - Polynomial(*slope) * term.value();
+    if (*slope == 1 || isZero)
+      bounds[depth - 1].low.insert(end);
+    if (*slope == -1 || isZero)
+      bounds[depth - 1].high.insert(end);
+  }
+}
+
 void collectNames(const Expr &expr, const SourceNest &nest, std::set<std::string> &names) {
   if (expr.kind == Expr::Kind::Symbol)
     names.insert(nest.symbol(expr.symbol).name);
@@ -371,6 +396,7 @@ GuardContext::StatementFacts &GuardContext::factsOf(const Scop &scop,
     entry->second.domain = iterationDomain(*context, scop, statement);
     for (int loop : statement.loops)
       entry->second.plain.push_back(boundsOf(scop.loops[loop]));
+    addConditionBounds(statement.condition, scop.iteratorsOf(statement), entry->second.plain);
   }
   return entry->second;
 }

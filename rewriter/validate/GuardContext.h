@@ -25,6 +25,8 @@ public:
   /// What is known of the parameters that bounds and conditions of the two scops
   /// use: a superset, small where index polynomials have many products.
   const isl::set &parameters() const { return ofBounds; }
+  /// Names by what the guard says that they equal: `rows` by `columns` for rows == columns.
+  const std::map<std::string, Polynomial> &equations() const { return equal; }
   /// The condition (over parameters) holds; false when it may not, or cannot be told.
   bool implies(const Condition &condition) const;
   bool isNonNegative(const Polynomial &value) const;
@@ -57,7 +59,7 @@ private:
                              const Polynomial &value) const;
 
   const IslContext *context;
-  std::map<std::string, Polynomial> equal; // names by what the guard says they equal
+  std::map<std::string, Polynomial> equal;
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;

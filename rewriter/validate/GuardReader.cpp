@@ -42,7 +42,22 @@ public:
   GuardFacts facts;
 
 private:
+  /// What `&location` reads: of `&*p` only p, when that is itself in memory; -1 when it is not.
+  /// `&p->x` counts as a read of p->x: p must point to an object.
+  SymbolId readForAddress(SymbolId location) const {
+    const Symbol &symbol = nest.symbol(location);
+    if (symbol.parent < 0 || symbol.name != nest.symbol(symbol.parent).name + "[0]")
+      return symbol.throughPointer ? location : -1;
+    return nest.symbol(symbol.parent).throughPointer ? symbol.parent : -1;
+  }
+
   void collectReads(const Expr &expr) {
+    if (expr.kind == Expr::Kind::Unary && expr.text == "&" &&
+        expr.operands[0]->kind == Expr::Kind::Symbol) {
+      if (SymbolId read = readForAddress(expr.operands[0]->symbol); read >= 0)
+        facts.reads.push_back({nest.symbol(read).name, false, facts.integers, expr.range});
+      return;
+    }
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
                       expr.operands[1]->kind != Expr::Kind::Integer;
@@ -139,8 +154,7 @@ private:
     if (expr.kind == Expr::Kind::Cast) {
       bool keeps = expr.type.kind == CType::Kind::Pointer
                        ? samePointee(expr)
-                       : expr.type.isInteger() && !expr.type.isSigned &&
-                             expr.type.bits() == nest.unit->pointerBits;
+                       : isAddressInteger(expr.type);
       auto inner = keeps ? addressOf(*expr.operands[0]) : std::nullopt;
       if (inner && expr.type.kind == CType::Kind::Pointer)
         inner->unit = expr.type.element->size;
@@ -154,6 +168,8 @@ private:
       return Address{"&" + printExpr(nest, *expr.operands[0]), Polynomial(0), unitOf(expr)};
     if (expr.kind == Expr::Kind::Access && expr.type.kind == CType::Kind::Pointer)
       return Address{printExpr(nest, expr), Polynomial(0), unitOf(expr)};
+    if (expr.kind == Expr::Kind::Binary && isAddressInteger(expr.type))
+      return addressByBytes(expr);
     if (expr.kind != Expr::Kind::Binary || expr.type.kind != CType::Kind::Pointer)
       return std::nullopt;
     auto base = addressOf(*expr.operands[0]);
@@ -165,6 +181,31 @@ private:
     if (expr.text == "-")
       return Address{base->base, base->offset - *offset, base->unit};
     return std::nullopt;
+  }
+
+  bool isAddressInteger(const CType &type) const {
+    return type.isInteger() && !type.isSigned && type.bits() == nest.unit->pointerBits;
+  }
+
+  /// (unsigned long)A + (unsigned long)n * sizeof(*A): as A + n, without its demand that the
+  /// place lies in the object. (unsigned long)&x + sizeof(x) is &x + 1.
+  std::optional<Address> addressByBytes(const Expr &sum) {
+    auto base = isBinary(sum, "+") ? addressOf(*sum.operands[0]) : std::nullopt;
+    if (!base)
+      return std::nullopt;
+    if (sum.operands[1]->kind == Expr::Kind::Integer && base->unit != 0 &&
+        sum.operands[1]->value == int64_t(base->unit))
+      return Address{base->base, base->offset + Polynomial(1), base->unit};
+    if (!isBinary(*sum.operands[1], "*"))
+      return std::nullopt;
+    const Expr &bytes = *sum.operands[1], &count = *bytes.operands[0], &unit = *bytes.operands[1];
+    if (!isAddressInteger(bytes.type) || unit.kind != Expr::Kind::Integer || base->unit == 0 ||
+        unit.value != int64_t(base->unit) || count.kind != Expr::Kind::Cast ||
+        !isAddressInteger(count.type))
+      return std::nullopt;
+    auto offset = values.read(*count.operands[0]);
+    return offset ? std::optional(Address{base->base, base->offset + *offset, base->unit})
+                  : std::nullopt;
   }
 
   static unsigned unitOf(const Expr &expr) {

@@ -74,7 +74,7 @@ isl::set whereReached(const IslContext &context, const Scop &source, int loop,
 }
 
 /// Parameters for which the source certainly computes one of `wanted`: it comes to a loop
-/// that is bounded by it, or to an access.
+/// that is bounded by it, to a condition, or to an access.
 isl::set whereComputed(const IslContext &context, const Scop &source,
                        const std::set<std::string> &wanted) {
   isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
@@ -84,6 +84,8 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
   for (const ScopStatement &statement : source.statements) {
     if (statement.opaque)
       continue;
+    if (auto test = whereTested(source, statement, wanted))
+      where = where.unite(parameterSetOf(iterationDomain(context, source, *test)));
     bool isUsed = evaluates(source, statement, wanted);
     for (const ScopAccess &access : statement.accesses)
       isUsed |= !access.may && computes(source, access, wanted);

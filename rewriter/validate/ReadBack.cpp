@@ -1,6 +1,8 @@
 #include "rewriter/validate/ReadBack.h"
 
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/Arithmetic.h"
+#include "rewriter/validate/ScopValues.h"
 
 #include <algorithm>
 
@@ -69,35 +71,18 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
   return std::nullopt;
 }
 
-void substitute(Scop &scop, const std::map<std::string, Polynomial> &values) {
-  auto all = [&](std::vector<Polynomial> &list) {
-    for (Polynomial &value : list)
-      value = value.substitute(values);
-  };
-  auto wraps = [&](std::vector<WrapRequirement> &list) {
-    for (WrapRequirement &wrap : list) {
-      wrap.value = wrap.value.substitute(values);
-      wrap.low = wrap.low.substitute(values);
-      wrap.high = wrap.high.substitute(values);
-    }
-  };
-  scop.context = scop.context.substitute(values);
-  wraps(scop.entryWraps);
-  for (ScopLoop &loop : scop.loops) {
-    all(loop.first);
-    all(loop.end);
-  }
-  for (ScopStatement &statement : scop.statements) {
-    statement.condition = statement.condition.substitute(values);
-    for (ScopAccess &access : statement.accesses) {
-      all(access.subscripts);
-      wraps(access.wraps);
-    }
-  }
+bool isZero(const Expr &expr) {
+  const Expr &inner = skipCasts(expr);
+  return inner.kind == Expr::Kind::Integer && inner.value == 0;
 }
 
 bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, const Expr &y) {
-  if (x.kind != y.kind || x.text != y.text || x.value != y.value ||
+  // NULL, 0 and (void *)0 beside a pointer.
+  bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
+  if (isPointer && isZero(x) && isZero(y))
+    return true;
+  bool isInteger = x.kind == Expr::Kind::Integer; // however it is spelled
+  if (x.kind != y.kind || (!isInteger && x.text != y.text) || x.value != y.value ||
       x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
     return false;
   if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
@@ -130,7 +115,7 @@ void separateNames(Scop &emitted, const Scop &source) {
     values[loop.name] = Polynomial::symbol(name);
     loop.name = name;
   }
-  substitute(emitted, values);
+  emitted = substituted(emitted, values);
   for (size_t k = 0; k < emitted.statements.size(); ++k)
     emitted.statements[k].id = "E" + std::to_string(k);
 }
@@ -158,8 +143,6 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                          });
   if (!facts)
     return facts.rejection();
-  if (auto overflow = checkIndexArithmetic(*region, fast, facts->integers, facts->reads))
-    return *overflow;
   if (auto aliased = checkPointers(*region, fast))
     return *aliased;
   SourceNest nest = *region;
@@ -171,6 +154,8 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (scop->unknown)
     return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
                      scop->unknown->where);
+  if (auto overflow = checkIndexArithmetic(*region, fast, *scop, facts->integers, facts->reads))
+    return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),
                      scop->needs.front().where);

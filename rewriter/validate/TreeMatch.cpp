@@ -39,28 +39,32 @@ struct Side {
     return nullptr;
   }
 
-  /// The value of an integer expression over loop variables, parameters and
-  /// constants, in exact integers; `usesLoop` tells whether a loop variable occurs.
-  std::optional<Polynomial> valueOf(const Expr &expr, bool &usesLoop) const {
+  /// The value of an integer expression over loop variables, parameters and constants,
+  /// computed in the width of an address, where it stays in range as subscripts do; none
+  /// where a conversion or narrower arithmetic on the way may change it.
+  std::optional<Polynomial> valueOf(const Expr &expr) const {
     switch (expr.kind) {
     case Expr::Kind::Integer:
       return Polynomial(expr.value);
     case Expr::Kind::Symbol:
-      if (const ScopLoop *loop = loopOf(expr.symbol)) {
-        usesLoop = true;
+      if (const ScopLoop *loop = loopOf(expr.symbol))
         return Polynomial::symbol(loop->name);
-      }
       if (scop.parameter(nameOf(expr.symbol)))
         return Polynomial::symbol(nameOf(expr.symbol));
       return std::nullopt;
-    case Expr::Kind::Cast:
-      if (!expr.type.isInteger() || expr.type.kind == CType::Kind::Boolean)
-        return std::nullopt;
-      return valueOf(*expr.operands[0], usesLoop);
+    case Expr::Kind::Cast: {
+      const CType &from = expr.operands[0]->type;
+      bool keeps = expr.type.isInteger() && expr.type.isSigned && from.isInteger() &&
+                   (from.isSigned ? from.bits() <= expr.type.bits()
+                                  : from.bits() < expr.type.bits());
+      return keeps ? valueOf(*expr.operands[0]) : std::nullopt;
+    }
     case Expr::Kind::Binary: {
-      if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+      bool isWide = expr.type.isInteger() && expr.type.isSigned &&
+                    expr.type.bits() >= scop.nest.unit->pointerBits;
+      if (!isWide || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
         return std::nullopt;
-      auto a = valueOf(*expr.operands[0], usesLoop), b = valueOf(*expr.operands[1], usesLoop);
+      auto a = valueOf(*expr.operands[0]), b = valueOf(*expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
       return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
@@ -199,8 +203,12 @@ private:
   bool loopValues(const Expr &e, const Expr &s) {
     if (e.type.spelling != s.type.spelling)
       return false;
-    bool usesLoop = false;
-    auto value = emitted.valueOf(e, usesLoop);
+    // The value that is compared fits the type, whatever the last conversions were.
+    const Expr *whole = &e;
+    while (whole->kind == Expr::Kind::Cast && whole->type.spelling == s.type.spelling &&
+           whole->type.isInteger() && whole->type.kind != CType::Kind::Boolean)
+      whole = whole->operands[0].get();
+    auto value = emitted.valueOf(*whole);
     if (!value)
       return false;
     match.values.push_back({*value, Polynomial::symbol(source.loopOf(s.symbol)->name)});

@@ -8,6 +8,7 @@
 #include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
+#include "rewriter/validate/ScopValues.h"
 #include "rewriter/validate/ViewCheck.h"
 
 #include <algorithm>
@@ -227,7 +228,9 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return *wrong;
     if (auto wrong = checkLocalBounds(source, emitted, guard))
       return *wrong;
-    auto matched = matchInstances(source, emitted, guard);
+    // One size by two names is the same address on both sides.
+    auto matched = matchInstances(substituted(source, guard.equations()),
+                                  substituted(emitted, guard.equations()), guard);
     if (!matched)
       return matched.rejection();
     auto before = sourceProgram(source, views, guard);

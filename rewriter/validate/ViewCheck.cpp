@@ -3,6 +3,9 @@
 #include "analysis/delinearize/Certificate.h"
 #include "rewriter/validate/InstanceMap.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace acc {
 namespace {
 
@@ -44,29 +47,87 @@ bool staysInside(const GuardContext &guard, const Scop &scop, const ScopStatemen
          guard.isNonNegativeOn(scop, statement, low + size - 1 - value);
 }
 
-/// Each stride exceeds what all later dimensions span; those that are no constants
-/// times `sign`.
-Condition eachBeyondTheNext(const GuardContext &guard, const ArrayView &view, int sign) {
+/// First value and count of the subscripts of the outermost dimension, from the loops around
+/// its first access and checked for all; none when they do not give it.
+std::optional<std::pair<Polynomial, Polynomial>>
+outermostSpan(const GuardContext &guard, const Scop &source, const RecoveredArray &array) {
+  if (array.accesses.empty())
+    return std::nullopt;
+  const ViewAccess &use = array.accesses.front();
+  Polynomial low = use.subscripts[0], high = low;
+  const std::vector<int> &loops = source.statements[use.statement].loops;
+  for (auto index = loops.rbegin(); index != loops.rend(); ++index) {
+    const ScopLoop &loop = source.loops[*index];
+    auto slope = low.coefficient(loop.name, 1).constant();
+    if (!slope || low.degree(loop.name) > 1)
+      return std::nullopt;
+    Polynomial last = loop.end.front() - Polynomial(loop.step > 0 ? 1 : -1);
+    bool rises = (*slope > 0) == (loop.step > 0);
+    low = low.substitute({{loop.name, rises ? loop.first.front() : last}});
+    high = high.substitute({{loop.name, rises ? last : loop.first.front()}});
+  }
+  Polynomial size = high - low + 1;
+  for (const ViewAccess &other : array.accesses)
+    if (!staysInside(guard, source, source.statements[other.statement], other.subscripts[0], low,
+                     size))
+      return std::nullopt;
+  return std::pair(low, size);
+}
+
+/// In this order (the widest first) each stride exceeds what all later dimensions span; those
+/// that are no constants times `sign`.
+Condition eachBeyondTheNext(const GuardContext &guard, const std::vector<Polynomial> &strides,
+                            const std::vector<Polynomial> &sizes, const std::vector<size_t> &order,
+                            int sign) {
   Polynomial span(1);
   std::vector<Condition> all;
-  for (size_t k = view.rank(); k-- > 0;) {
-    bool fixed = view.strides[k].constant() || guard.isNonNegative(view.strides[k] - 1);
-    Polynomial stride = fixed ? view.strides[k] : view.strides[k] * Polynomial(sign);
+  for (size_t at = order.size(); at-- > 0;) {
+    const Polynomial &step = strides[order[at]];
+    bool fixed = step.constant() || guard.isNonNegative(step - 1);
+    Polynomial stride = fixed ? step : step * Polynomial(sign);
     all.push_back(Condition::lessEqual(span, stride));
-    if (k > 0)
-      span += stride * (view.sizes[k - 1] - 1);
+    if (at > 0)
+      span += stride * (sizes[order[at]] - 1);
   }
   return Condition::conjunction(all);
 }
 
+/// Dimensions whose order is tried at most.
+constexpr size_t kMaxPermuted = 3;
+
+/// Some order of the strides keeps the dimensions apart, whatever the parameters are.
+bool stridesAreApart(const GuardContext &guard, const Scop &source, const RecoveredArray &array) {
+  const ArrayView &view = array.view;
+  std::vector<Polynomial> sizes = view.sizes;
+  sizes.insert(sizes.begin(), Polynomial(0)); // of the outermost: not asked while it is widest
+  std::vector<size_t> order(view.rank());
+  std::iota(order.begin(), order.end(), size_t(0));
+  auto inOrder = [&](int sign) {
+    return eachBeyondTheNext(guard, view.strides, sizes, order, sign);
+  };
+  std::vector<Condition> some{inOrder(1), inOrder(-1)};
+  if (guard.implies(Condition::disjunction(some)))
+    return true;
+  auto outermost = order.size() <= kMaxPermuted + 1 ? outermostSpan(guard, source, array)
+                                                    : std::nullopt;
+  if (!outermost)
+    return false;
+  sizes.front() = outermost->second;
+  while (std::next_permutation(order.begin(), order.end() - 1)) {
+    some.push_back(inOrder(1));
+    some.push_back(inOrder(-1));
+  }
+  return guard.implies(Condition::disjunction(some));
+}
+
 /// Distinct subscripts inside the windows have distinct addresses.
-bool isInjective(const GuardContext &guard, const ArrayView &view) {
+bool isInjective(const GuardContext &guard, const Scop &source, const RecoveredArray &array) {
+  const ArrayView &view = array.view;
   switch (view.kind) {
   case ViewKind::Array:
     return true; // mixed radix: the windows are the digits
   case ViewKind::Strided:
-    return guard.implies(Condition::disjunction(
-        {eachBeyondTheNext(guard, view, 1), eachBeyondTheNext(guard, view, -1)}));
+    return stridesAreApart(guard, source, array);
   case ViewKind::Jagged: {
     // Rows follow each other without overlap. No row between two used ones has a
     // negative length: both have elements, and the length is linear.
@@ -86,7 +147,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
                        const GuardContext &guard) {
   for (const RecoveredArray &array : views.arrays) {
     const std::string &name = source.arrays[array.array].name;
-    if (array.recovered && !isInjective(guard, array.view))
+    if (array.recovered && !isInjective(guard, source, array))
       return notProved("distinct subscripts of " + name + " may have one address",
                        source.nest.root ? source.nest.root->range : SourceRange{});
     for (const ViewAccess &use : array.accesses) {

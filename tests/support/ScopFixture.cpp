@@ -106,7 +106,7 @@ public:
       if (scop.isIterator(name) || scop.parameter(name))
         continue;
       scop.parameters.push_back(
-          {name, integer, symbol(name, integer, Symbol::Kind::Parameter), {}, "", nullptr});
+          {name, integer, symbol(name, integer, Symbol::Kind::Parameter), {}, "", nullptr, false});
     }
   }
 

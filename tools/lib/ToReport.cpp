@@ -1,5 +1,6 @@
 #include "tools/lib/ToReport.h"
 
+#include "analysis/model/ExprPrinter.h"
 #include "scheduling/Array.h"
 
 #include <algorithm>
@@ -128,8 +129,25 @@ report::Finding findingOf(const Rejection &rejection) {
           rejection.where.column};
 }
 
+/// The floating-point numbers and pointers that a condition compares: the names of `value`.
+void nameOperands(const Scop &scop, const Expr &expr, report::Nest &nest) {
+  bool isName = expr.kind == Expr::Kind::Symbol || expr.kind == Expr::Kind::Access;
+  if (!isName) {
+    for (const ExprRef &operand : expr.operands)
+      nameOperands(scop, *operand, nest);
+    return;
+  }
+  std::string name = printExpr(scop.nest, expr);
+  if (!scop.parameter(name) &&
+      std::none_of(nest.parameters.begin(), nest.parameters.end(),
+                   [&](const report::Parameter &known) { return known.name == name; }))
+    nest.parameters.push_back({name, expr.type.spelling, std::nullopt});
+}
+
 void describe(const Scop &scop, report::Nest &nest) {
   for (const Parameter &parameter : scop.parameters) {
+    if (parameter.isTruth && parameter.definition)
+      nameOperands(scop, *parameter.definition, nest);
     report::Parameter row{parameter.name, parameter.type.spelling, std::nullopt};
     if (parameter.value)
       row.value = parameter.value->str();

@@ -141,7 +141,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     options = list(options)
     if "--schedule=random" in options:
         options.remove("--schedule=random")
-        script = random_script(tool, source, TOOL_FLAGS, programs[0].seed)
+        script = random_script(tool, source, options, TOOL_FLAGS, programs[0].seed)
         if script:
             (work / "script.yaml").write_text(script)
             options.append("--schedule=%s" % (work / "script.yaml"))

@@ -4,9 +4,10 @@ import random
 import subprocess
 
 
-def random_script(tool, source, flags, seed):
-    """A YAML script, or None when no nest can be scheduled."""
-    result = subprocess.run([tool, "analyze", str(source), "--format=json", "-q", "--", *flags], capture_output=True, text=True)
+def random_script(tool, source, options, flags, seed):
+    """A YAML script, or None when no nest can be scheduled. `options`: of both analyze and rewrite."""
+    result = subprocess.run([tool, "analyze", str(source), "--format=json", "-q", *options, "--", *flags], capture_output=True,
+                            text=True)
     try:
         files = json.loads(result.stdout)["files"]
     except ValueError:

@@ -264,3 +264,32 @@ void word_view(unsigned *A, unsigned short *B, int n, int m)
         for (i = 0; i < n; i++)
             A[i*m + j] = A[i*m + j]*3 + B[j*n + i];
 }
+
+/* An operand that is used only when a flag says so, and may be null or short otherwise. */
+void absent_operand(float *A, const float *b, int use, int rows, int cols)
+{
+    int i, j;
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < rows; i++) {
+            A[i*cols + j] *= 2.0f;
+            if (use)
+                A[i*cols + j] += b[i*cols + j];
+        }
+}
+
+void absent_bias(float *A, const float *bias, int rows, int cols)
+{
+    int i, j;
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < rows; i++)
+            A[i*cols + j] += bias ? bias[j] : 1.0f;
+}
+
+void absent_scale(float *A, const float *scale, int rows, int cols)
+{
+    int i, j;
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < rows; i++)
+            if (j < rows && *scale != 1.0f)
+                A[i*cols + j] *= *scale;
+}

@@ -11,6 +11,9 @@ void field_sizes(struct view *, int *);
 void field_pointer(struct view *, float *);
 void null_struct(struct view *, int, float *);
 void global_sizes(int *);
+void absent_operand(float *, const float *, int, int, int);
+void absent_bias(float *, const float *, int, int);
+void absent_scale(float *, const float *, int, int);
 void global_pointer(float *);
 void union_members(union word *, int, int);
 void pair_members(struct pair *, struct pair *, int, int);
@@ -85,6 +88,15 @@ int main(void)
             KEEP(global_pointer((float *)memory));
             KEEP(global_pointer((float *)memory + 40));
         }
+        TRAP(absent_operand((float *)memory, (float *)memory + 4000, 1, 33, 35));
+        TRAP(absent_operand((float *)memory, (float *)memory + at[k], 1, 33, 35));
+        TRAP(absent_operand((float *)memory, 0, 0, 33, 35));
+        TRAP(absent_bias((float *)memory, (float *)memory + 4000, 33, 35));
+        TRAP(absent_bias((float *)memory, (float *)memory + at[k], 33, 35));
+        TRAP(absent_bias((float *)memory, 0, 33, 35));
+        TRAP(absent_scale((float *)memory, (float *)memory + at[k], 33, 35));
+        TRAP(absent_scale((float *)memory, 0, 0, 35));
+        TRAP(absent_scale((float *)memory, 0, -1, 35));
         TRAP(union_members((union word *)memory, 33, 35));
         TRAP(pair_members((struct pair *)memory, (struct pair *)memory + at[k], 33, 35));
         TRAP(pair_members((struct pair *)memory + at[k], (struct pair *)memory, 33, 35));

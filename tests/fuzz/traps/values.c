@@ -280,3 +280,26 @@ void past_two_31(long n, double *A, int stride)
         for (i = 0; i < n; i++)
             A[i*stride + j] += (double)(int)(i << 30);
 }
+
+/* A flag of floating point that the whole nest shares. */
+void blend_flag(float *A, const float *B, float beta, int rows, int cols)
+{
+    int i, j;
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < rows; i++)
+            if (beta == 0)
+                A[i*cols + j] = B[i*cols + j];
+            else
+                A[i*cols + j] = beta*A[i*cols + j] + B[i*cols + j];
+}
+
+void blend_behind_pointer(float *A, const float *B, const float *beta, int rows, int cols)
+{
+    int i, j;
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < rows; i++)
+            if (!(*beta >= 0.5f))
+                A[i*cols + j] = B[i*cols + j];
+            else
+                A[i*cols + j] = *beta*A[i*cols + j] + B[i*cols + j];
+}

@@ -11,6 +11,8 @@ void short_value(short, short, int *, short *);
 void division_value(int, unsigned, int *);
 void shift_value(int, int, unsigned *);
 void carried_scalar(float *, float *, int, int, int);
+void blend_flag(float *, const float *, float, int, int);
+void blend_behind_pointer(float *, const float *, const float *, int, int);
 void carried_counter(float *, float *, int, int, int);
 void narrow_scalar(int *, const int *, int, int);
 int calls(float *, const float *, int, int);
@@ -66,6 +68,14 @@ int main(void)
             if (m > 0)
                 TRAP(carried_scalar(F, B, n, m, 3));
             TRAP(carried_counter(F, B, n, m, 3));
+            for (int v = 0; v < 6; v++) {
+                float beta[] = {0.0f, -0.0f, 1.0f, 0.5f, 1e-42f, __builtin_nanf("")};
+                TRAP(blend_flag(F, B, beta[v], n, m));
+                TRAP(blend_behind_pointer(F, B, &beta[v], n, m));
+            }
+            TRAP(blend_behind_pointer(F, B, F + 2, n, m)); /* the flag is an element */
+            TRAP(blend_behind_pointer(F, B, B + 2, n, m));
+            TRAP(blend_behind_pointer(F, B, 0, 0, m));
         }
         TRAP(carried_in_nest(F, n, m));
         TRAP(narrow_index(F + 10000, n, m));

@@ -106,7 +106,7 @@ TEST(View, StepsAndMinimaOfLoopsAreSeen) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m", "", 3}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}});
   scop.loops[1].end.push_back(poly("p"));
-  scop.parameters.push_back({"p", scop.parameters[0].type, 0, {}, "", nullptr});
+  scop.parameters.push_back({"p", scop.parameters[0].type, 0, {}, "", nullptr, false});
   auto views = run(scop);
   ASSERT_TRUE(views);
   EXPECT_TRUE(views->validity.isTrue());

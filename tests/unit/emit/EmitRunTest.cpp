@@ -129,6 +129,38 @@ const Case kCases[] = {
      "        A[i*la + j] -= A[i*la + k] * A[k*la + j];\n"
      "}\n",
      ""},
+    {"LuRegisterTile",
+     "for (k = 0; k < n; k++) for (i = k + 1; i < n; i++) {\n"
+     "    A[i*la + k] /= A[k*la + k];\n"
+     "    for (j = k + 1; j < n; j++) A[i*la + j] -= A[i*la + k] * A[k*la + j];\n}\n",
+     "  schedule:\n    - sink: {statements: [S0], index: j, at: k + 1}\n"
+     "    - tile: {k: 8, i: 4, j: 8}\n    - reorder: [k, j, i, kk, ii, f0, jj]\n"
+     "  plan:\n    - promote: {array: A, index: kk}\n    - unroll: [ii]\n"
+     "    - vectorize: [jj]\n",
+     "A_tile[ii][jj] -= A_1"},
+    {"PackedTransposed",
+     "for (i = 0; i < 16; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
+     "    C[i*lc + j] += A[i*la + k] * B[j*lb + k];\n",
+     "  schedule:\n    - split: {index: k, size: 4, inner: k_1}\n    - tile: {j: 8}\n"
+     "    - reorder: [k, j, i, k_1, jj]\n"
+     "  plan:\n    - promote: {array: B, index: i, layout: last_major}\n"
+     "    - vectorize: [jj]\n",
+     "float B_tile[4][8];"},
+    {"PromotedWithItsStart",
+     "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 0.0f;\n"
+     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n}\n",
+     "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n"
+     "  plan:\n    - promote: {array: C, index: f0}\n    - unroll: [ii]\n"
+     "    - vectorize: [jj]\n",
+     "C_tile[ii][jj] += A_1"},
+    {"BufferWhereItsLoopRuns",
+     "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 1.0f;\n"
+     "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n"
+     "    C[i*lc + j] /= 3.0f;\n}\n",
+     "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n"
+     "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n"
+     "    - vectorize: [jj]\n",
+     "if (0 < p_1) {\n                float C_tile[4][8];"},
     {"Downward",
      "for (i = n - 1; i >= 0; i--) for (j = m; j > 0; j--)\n"
      "    C[i*lc + j] = A[i*la + j - 1] + 1.0f;\n",

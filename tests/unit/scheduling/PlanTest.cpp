@@ -95,14 +95,25 @@ TEST(Promote, GapsAreInvalid) {
       "none touches");
 }
 
-TEST(Promote, WrittenArraysNeedOneSubscript) {
+TEST(Promote, AWrittenGroupNeedsEqualSubscripts) {
   std::vector<LoopSpec> loops{{"i", "0", "8"}, {"k", "0", "p"}};
   expectInvalid(promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "i + 1"}}}}), {},
                          "A", "i"),
                 "different elements");
-  expectInvalid(
-      promoted(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "k"}}}}), {}, "A", "i"),
-      "more than a constant");
+}
+
+TEST(Promote, AccessesWithOtherSubscriptsStayInMemory) {
+  std::vector<LoopSpec> loops{{"i", "0", "8"}, {"k", "0", "p"}};
+  Lifted written(makeScop(loops, {{{"i", "k"}, {}, {"A", "i"}, "=", {{"A", "k"}}}}), {});
+  Outcome<PromotedTile> tile = promotedTile(written.schedule(), "A", "i");
+  ASSERT_TRUE(tile) << tile.rejection().message();
+  EXPECT_EQ(tile->sizes, std::vector<int64_t>{8});
+  EXPECT_EQ(tile->accesses.size(), 1u);
+  // At k, inside i, A[i] is one element; the written A[k] has no fixed number of them.
+  Lifted read(makeScop(loops, {{{"i", "k"}, {}, {"A", "k"}, "=", {{"A", "i"}}}}), {});
+  tile = promotedTile(read.schedule(), "A", "k");
+  ASSERT_TRUE(tile) << tile.rejection().message();
+  EXPECT_EQ(tile->sizes, std::vector<int64_t>{1});
 }
 
 TEST(Promote, ShiftedReadsWidenTheBox) {
@@ -123,7 +134,7 @@ TEST(Promote, OnlyAccessesInsideTheIndexCount) {
   Outcome<PromotedTile> tile = promotedTile(*s, "sum", "s");
   ASSERT_TRUE(tile) << tile.rejection().message();
   EXPECT_EQ(tile->sizes, std::vector<int64_t>{32});
-  expectInvalid(Plan(*s, Target()).promote("sum", "q"), "more than a constant");
+  expectInvalid(Plan(*s, Target()).promote("sum", "q"), "no fixed number");
 }
 
 TEST(Promote, ConditionalAccessesAreInvalid) {

@@ -45,6 +45,57 @@ TEST(Quotients, ByAParameter) {
   EXPECT_NE(prove(heads().withFast("q*m", "(q + 1)*m")).verdict, "");
 }
 
+TEST(Quotients, BoundedInFloatingPoint) {
+  RewriteCase wide = heads();
+  wide.before = "void f(int n, int m, int w, long h, long d, float *y, const float *x) {\n  int i, j;\n";
+  EXPECT_NE(prove(wide).verdict, "");
+  RewriteCase checked = wide.withGuard(
+      "&& ((", "&& (double)m * (h / d) < 1e15 && (double)m * (h / d) > -1e15 && ((");
+  EXPECT_EQ(prove(checked).verdict, "");
+  EXPECT_NE(prove(checked.withGuard("(double)m", "(float)m").withGuard("(double)m", "(float)m")).verdict, "");
+  EXPECT_NE(prove(checked.withGuard("m * (h / d) <", "m * (h % d) <")).verdict, "");
+}
+
+/// The array is square, and the fast version knows its one size by the other name.
+RewriteCase square() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, float *y, const float *x) {\n  int i, j;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      y[i*n + j] = x[j];";
+  c.sizes = {{"y", {"n"}}};
+  c.guard = "n > 0 && m > 0 && n == m && ((unsigned long)(y + (long)n * n) <= (unsigned long)x "
+            "|| (unsigned long)(x + n) <= (unsigned long)y)";
+  c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m_1; j_0++)\n"
+           "    for (i_0 = 0; i_0 < m_1; i_0++)\n      y[i_0*m_1 + j_0] = x[j_0];\n}";
+  return c;
+}
+
+TEST(Equations, OneSizeByTwoNames) {
+  EXPECT_EQ(prove(square()).verdict, "");
+  EXPECT_NE(prove(square().withGuard("n == m", "m <= n")).verdict, "");
+  EXPECT_NE(prove(square().withFast("i_0*m_1 + j_0", "j_0*m_1 + i_0")).verdict, "");
+}
+
+/// Only what lies inside h rows of w is written, however far the loops run.
+RewriteCase clipped() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int h, int w, float *y, const float *x) {\n  int i, j;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n"
+           "      if (i < h && j < w)\n        y[i*w + j] = x[j];";
+  c.sizes = {{"y", {"w"}}};
+  c.guard = "n > 0 && m > 0 && h > 0 && w > 0 && m <= w "
+            "&& ((unsigned long)(y + (long)h * w) <= (unsigned long)x "
+            "|| (unsigned long)(x + m) <= (unsigned long)y)";
+  c.fast = "{\n  const long w_1 = w;\n  long i_0, j_0;\n"
+           "  for (i_0 = 0; i_0 < (n < h ? n : h); i_0++)\n    for (j_0 = 0; j_0 < m; j_0++)\n"
+           "      y[i_0*w_1 + j_0] = x[j_0];\n}";
+  return c;
+}
+
+TEST(Bounds, OfAStatementsOwnCondition) {
+  EXPECT_EQ(prove(clipped()).verdict, "");
+  EXPECT_NE(prove(clipped().withGuard("y + (long)h * w", "y + (long)h * w - 1")).verdict, "");
+}
+
 /// in[(k*h + r)*w ...] as one plane of h*w > 0 elements: h and w may both be negative.
 RewriteCase planes() {
   RewriteCase c;

@@ -667,6 +667,49 @@ TEST(Validate, ConstantSizes) {
       "");
 }
 
+/// A buffer between two loops over the same row: it need not hold before or behind its life.
+RewriteCase buffered() {
+  return {"void f(int n, int p, int lda, float *A, float *C)\n{\n    int i, k;\n    ",
+          "for (i = 0; i < n; i++) {\n"
+          "        C[i] = 1.0f;\n"
+          "        for (k = 0; k < p; k++)\n            C[i] += A[i * lda + k];\n"
+          "        C[i] /= 3.0f;\n    }",
+          "\n}\n",
+          {{"A", {"lda"}}},
+          "n > 0 && lda > 0 && p <= lda"
+          " && ((unsigned long)(A + (long)lda * n) <= (unsigned long)C"
+          " || (unsigned long)(C + n) <= (unsigned long)A)",
+          "{\n    long i_1, k_1;\n"
+          "    for (i_1 = 0; i_1 < n; i_1++) {\n"
+          "        C[i_1] = 1.0f;\n"
+          "        if (0 < p) {\n"
+          "            float C_tile;\n"
+          "            C_tile = C[i_1];\n"
+          "            for (k_1 = 0; k_1 < p; k_1++)\n"
+          "                C_tile += A[i_1 * lda + k_1];\n"
+          "            C[i_1] = C_tile;\n"
+          "        }\n"
+          "        C[i_1] /= 3.0f;\n"
+          "    }\n}"};
+}
+
+TEST(Validate, BufferBetweenOtherAccesses) { expectProved(buffered()); }
+
+TEST(ValidateMutants, BufferBetweenOtherAccesses) {
+  // The fill before the store that it should see; the division on the old element.
+  expectRefused(buffered()
+                    .withFast("            C_tile = C[i_1];\n", "")
+                    .withFast("            float C_tile;\n", "")
+                    .withFast("        C[i_1] = 1.0f;\n",
+                              "        float C_tile = C[i_1];\n        C[i_1] = 1.0f;\n"),
+                "another value");
+  expectRefused(buffered()
+                    .withFast("            C[i_1] = C_tile;\n        }\n        C[i_1] /= 3.0f;\n",
+                              "            C[i_1] /= 3.0f;\n            C[i_1] = C_tile;\n"
+                              "        } else\n            C[i_1] /= 3.0f;\n"),
+                "another value");
+}
+
 /// A tile of private sums: nothing in "sum = 0" says which (i, j) it is, only the place
 /// of the tile's element in the other statements.
 TEST(Validate, TilesOfPrivateScalars) {

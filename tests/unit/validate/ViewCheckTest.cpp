@@ -12,6 +12,7 @@ struct ViewCase {
   std::string index;
   std::string rows = "n", columns = "m"; // ends of the loops
   std::vector<std::string> atLeastZero;  // what the guard says
+  std::vector<std::vector<std::string>> either; // and one row of these
   ArrayView view;
   std::vector<std::string> subscripts = {"i", "j"};
 };
@@ -33,6 +34,15 @@ std::string verdictOf(const ViewCase &c) {
   std::vector<Condition> terms;
   for (const std::string &value : c.atLeastZero)
     terms.push_back(Condition::nonNegative(poly(value)));
+  std::vector<Condition> rows;
+  for (const std::vector<std::string> &row : c.either) {
+    std::vector<Condition> all;
+    for (const std::string &value : row)
+      all.push_back(Condition::nonNegative(poly(value)));
+    rows.push_back(Condition::conjunction(all));
+  }
+  if (!rows.empty())
+    terms.push_back(Condition::disjunction(rows));
   IslContext context;
   Scop emitted = scop;
   GuardContext guard(context, scop, emitted, Condition::conjunction(terms), {});
@@ -93,6 +103,32 @@ TEST(StridedView, WindowTooNarrow) {
   ViewCase c = everySecond();
   c.view.sizes = {poly("m - 1")};
   expectRefused(c, "inside its window");
+}
+
+/// Rows s apart of elements t apart, or the other way round.
+ViewCase eitherWay() {
+  ViewCase c;
+  c.index = "i*s + j*t";
+  c.atLeastZero = {"n - 1", "m - 1"};
+  c.either = {{"t - 1", "s - m*t + t - 1"}, {"s - 1", "t - n*s + s - 1"}};
+  c.view.kind = ViewKind::Strided;
+  c.view.sizes = {poly("m"), poly("1")};
+  c.view.origin = {poly("0"), poly("0")};
+  c.view.strides = {poly("s"), poly("t"), poly("1")};
+  c.subscripts = {"i", "j", "0"};
+  return c;
+}
+
+TEST(StridedView, EitherOrderOfTheStrides) {
+  EXPECT_EQ(verdictOf(eitherWay()), "");
+  for (size_t row : {0, 1}) {
+    ViewCase c = eitherWay();
+    c.either[row][1] += " + 1";
+    expectRefused(c, "may have one address");
+  }
+  ViewCase c = eitherWay();
+  c.either[1][1] = "t - m*s + s - 1"; // the count of the other loop
+  expectRefused(c, "may have one address");
 }
 
 /// Row i begins at i*i and has 2*i + 1 elements.

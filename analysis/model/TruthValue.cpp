@@ -1,0 +1,80 @@
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/IntegerValue.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool isFloating(const Expr &expr) { return expr.type.kind == CType::Kind::Floating; }
+
+} // namespace
+
+/// A pointer or number that keeps its value in the nest, in terms that may be computed
+/// anywhere: integer arithmetic might overflow where the source does not compute it.
+bool IntegerReader::isFixed(const Expr &expr) const {
+  auto partsAreFixed = [&] {
+    return std::all_of(expr.operands.begin(), expr.operands.end(),
+                       [&](const ExprRef &part) { return isFixed(*part); });
+  };
+  switch (expr.kind) {
+  case Expr::Kind::Integer:
+  case Expr::Kind::Literal:
+    return true;
+  case Expr::Kind::Symbol: {
+    // An element of an array that is stored to belongs to the data.
+    const Symbol &symbol = model.nest.symbol(expr.symbol);
+    bool isData = symbol.kind == Symbol::Kind::Path && model.stores.storesTo(symbol.root);
+    return !isData && !model.iterator(expr.symbol) && !model.state.count(expr.symbol) &&
+           !model.stores.whyNotInvariant(expr.symbol, expr.range);
+  }
+  case Expr::Kind::Access:
+    return !model.stores.storesTo(rootOf(*expr.operands[0])) && !whyNotFixed(expr);
+  case Expr::Kind::Cast:
+    return !(expr.type.isInteger() && isFloating(*expr.operands[0])) && partsAreFixed();
+  case Expr::Kind::Unary:
+  case Expr::Kind::Binary:
+    return isFloating(expr) && partsAreFixed();
+  default:
+    return false;
+  }
+}
+
+/// States what isFixed rests on.
+void IntegerReader::keepParts(const Expr &expr) const {
+  if (expr.kind == Expr::Kind::Symbol)
+    return model.keep(expr.symbol, expr.range);
+  if (expr.kind == Expr::Kind::Access)
+    return keepFixed(expr);
+  for (const ExprRef &part : expr.operands)
+    keepParts(*part);
+}
+
+Outcome<IntegerValue> IntegerReader::readTruth(const Expr &expr) {
+  bool isComparison = expr.kind == Expr::Kind::Binary && expr.type.isInteger();
+  bool isKnown = isComparison ? isFixed(*expr.operands[0]) && isFixed(*expr.operands[1])
+                              : isFixed(expr);
+  if (!isKnown)
+    return notPolynomial(expr);
+  keepParts(expr);
+  CType truth;
+  truth.kind = CType::Kind::Integer;
+  truth.size = 4;
+  truth.isSigned = true;
+  truth.spelling = "int";
+  ExprRef node = std::make_shared<Expr>(expr);
+  if (!isComparison)
+    node = makeBinary("!=", node, makeInteger(0, truth, expr.range), truth, expr.range);
+  Polynomial value = model.derived(printExpr(model.nest, *node), truth, node, "is", [](auto &is) {
+    return std::vector<Condition>{Condition::nonNegative(is),
+                                  Condition::nonNegative(Polynomial(1) - is)};
+  });
+  std::string name = *value.symbols().begin();
+  model.ranges[name] = {0, 1};
+  for (Parameter &parameter : model.parameters)
+    parameter.isTruth |= parameter.name == name;
+  return IntegerValue{IntegerValue::Kind::Single, {value}, truth, false};
+}
+
+} // namespace acc
