@@ -10,6 +10,10 @@
 namespace acc {
 namespace {
 
+/// Every statement is ordered against every other around what is not known: the dependences
+/// of more statements would take too long for what they say.
+constexpr size_t kMaxDescribed = 32;
+
 bool recoversArrays(const Delinearization &views) {
   return std::any_of(views.arrays.begin(), views.arrays.end(), [](const RecoveredArray &array) {
     return array.recovered && array.view.rank() >= 2;
@@ -32,6 +36,8 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
     return scop.rejection();
   run.log.dump("scop", source.id, [&] { return dump(*scop); });
 
+  if (scop->unknown && scop->statements.size() > kMaxDescribed)
+    return *scop->unknown;
   DelinearizeOptions viewOptions{run.options.quota};
   Outcome<ViewChoices> choices =
       run.log.run("delinearize", [&] { return searchViews(*scop, context, viewOptions); });
