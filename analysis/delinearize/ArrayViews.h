@@ -24,14 +24,15 @@ using ViewChoices = std::vector<Outcome<ChosenView>>;
 /// chooseView for every array: the search that the later stages rest on, done once.
 ViewChoices chooseViews(const Region &region);
 
+/// The region of a scop within the quota; `TooComplex` when it ends.
+Outcome<std::shared_ptr<const Region>> regionOf(const Scop &scop, const IslContext &context);
+
 /// chooseViews within the quota; `TooComplex` when it ends.
-Outcome<ViewChoices> searchViews(const Scop &scop, const IslContext &context,
-                                 const DelinearizeOptions &options = {});
+Outcome<ViewChoices> searchViews(const Region &region, const DelinearizeOptions &options = {});
 
 /// Validity, guard and evidence of views that were chosen; the rejection of the first
 /// array that has none.
-Outcome<Delinearization> delinearize(const Scop &scop, const ViewChoices &choices,
-                                     const IslContext &context,
+Outcome<Delinearization> delinearize(const Region &region, const ViewChoices &choices,
                                      const DelinearizeOptions &options = {});
 
 /// The same with the view of one of its alternatives.

@@ -140,10 +140,8 @@ std::vector<ChosenView> othersOf(const Region &region, const ChosenView &chosen)
 
 /// One version more for each array of which another view holds where the chosen one
 /// does not; none when there is no such array.
-Outcome<std::vector<ViewVersion>> versionsOf(const Scop &scop, const Delinearization &first,
-                                             const ViewChoices &choices,
-                                             const IslContext &context) {
-  Region region(scop, context);
+Outcome<std::vector<ViewVersion>> versionsOf(const Region &region, const Delinearization &first,
+                                             const ViewChoices &choices) {
   auto views = viewsIn(choices);
   if (!views)
     return views.rejection();
@@ -184,9 +182,9 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
   __builtin_unreachable();
 }
 
-Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delinearization &first,
-                                               const ViewChoices &choices,
-                                               const IslContext &context) {
+Outcome<std::vector<ViewVersion>> viewVersions(const Region &region, const Delinearization &first,
+                                               const ViewChoices &choices) {
+  const Scop &scop = region.scop();
   auto hasOthers = [&](const RecoveredArray &array) {
     if (!array.recovered) // a scalar has no index
       return false;
@@ -196,31 +194,40 @@ Outcome<std::vector<ViewVersion>> viewVersions(const Scop &scop, const Delineari
   if (first.validity.isTrue() ||
       std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
     return std::vector<ViewVersion>{};
-  return withinQuota(context, placeOf(scop), "the versions of views", IslContext::kDefaultQuota,
-                     [&] { return versionsOf(scop, first, choices, context); });
+  return withinQuota(region.context(), placeOf(scop), "the versions of views",
+                     IslContext::kDefaultQuota,
+                     [&] { return versionsOf(region, first, choices); });
 }
 
-Outcome<ViewChoices> searchViews(const Scop &scop, const IslContext &context,
-                                 const DelinearizeOptions &options) {
-  return withinQuota(
-      context, placeOf(scop), "the recovery of arrays", options.quota,
-      [&]() -> Outcome<ViewChoices> { return chooseViews(Region(scop, context)); });
+Outcome<std::shared_ptr<const Region>> regionOf(const Scop &scop, const IslContext &context) {
+  return runIsl(context, placeOf(scop), "the iterations",
+                [&]() -> Outcome<std::shared_ptr<const Region>> {
+                  return std::make_shared<const Region>(scop, context);
+                });
 }
 
-Outcome<Delinearization> delinearize(const Scop &scop, const ViewChoices &choices,
-                                     const IslContext &context,
+Outcome<ViewChoices> searchViews(const Region &region, const DelinearizeOptions &options) {
+  return withinQuota(region.context(), placeOf(region.scop()), "the recovery of arrays",
+                     options.quota,
+                     [&]() -> Outcome<ViewChoices> { return chooseViews(region); });
+}
+
+Outcome<Delinearization> delinearize(const Region &region, const ViewChoices &choices,
                                      const DelinearizeOptions &options) {
   auto chosen = viewsIn(choices);
   if (!chosen)
     return chosen.rejection();
-  return withinQuota(context, placeOf(scop), "the conditions of views", options.quota,
-                     [&] { return assemble(Region(scop, context), std::move(*chosen)); });
+  return withinQuota(region.context(), placeOf(region.scop()), "the conditions of views",
+                     options.quota, [&] { return assemble(region, std::move(*chosen)); });
 }
 
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
                                      const DelinearizeOptions &options) {
-  auto choices = searchViews(scop, context, options);
-  return choices ? delinearize(scop, *choices, context, options) : choices.rejection();
+  auto region = regionOf(scop, context);
+  if (!region)
+    return region.rejection();
+  auto choices = searchViews(**region, options);
+  return choices ? delinearize(**region, *choices, options) : choices.rejection();
 }
 
 } // namespace acc

@@ -4,6 +4,8 @@
 #include "analysis/delinearize/Windows.h"
 
 #include <algorithm>
+#include <list>
+#include <memory>
 
 namespace acc {
 namespace {
@@ -163,9 +165,8 @@ Scop withoutEmpty(Scop scop, const IslContext &context) {
 }
 
 /// One round: the first array with a poor view that a cut may mend.
-std::optional<Scop> cutOnce(const Scop &scop, const ViewChoices &choices,
-                            const IslContext &context) {
-  Region region(scop, context);
+std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
+  const Scop &scop = region.scop();
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
     const ScopArray &array = scop.arrays[a];
     if (array.isScalar || array.isPrivate || !array.declaredSizes.empty())
@@ -176,7 +177,7 @@ std::optional<Scop> cutOnce(const Scop &scop, const ViewChoices &choices,
     std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
     for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
       if (auto cuts = CutSearch(region, *uses).cutsFor(shapes[k])) {
-        Scop cut = withoutEmpty(cutAt(scop, *cuts), context);
+        Scop cut = withoutEmpty(cutAt(scop, *cuts), region.context());
         if (cut.statements.size() <= kMaxStatements)
           return cut;
       }
@@ -185,36 +186,38 @@ std::optional<Scop> cutOnce(const Scop &scop, const ViewChoices &choices,
 }
 
 /// Arrays with poor views.
-size_t poorOnes(const Scop &scop, const ViewChoices &choices, const IslContext &context) {
-  Region region(scop, context);
+size_t poorOnes(const Region &region, const ViewChoices &choices) {
   return std::count_if(choices.begin(), choices.end(),
                        [&](const auto &choice) { return isPoor(region, choice); });
 }
 
-std::optional<SplitScop> splitFolds(const Scop &scop, const ViewChoices &choices,
-                                    const IslContext &context) {
-  std::optional<SplitScop> last;
+std::optional<SplitScop> splitFolds(const Region &region, const ViewChoices &choices) {
+  // The regions of the scops, each of which must stay where it is.
+  std::list<std::pair<SplitScop, std::unique_ptr<const Region>>> rounds;
   for (size_t round = 0; round < kMaxRounds; ++round) {
-    auto next = cutOnce(last ? last->scop : scop, last ? last->choices : choices, context);
+    auto next = rounds.empty() ? cutOnce(region, choices)
+                               : cutOnce(*rounds.back().second, rounds.back().first.choices);
     if (!next)
       break;
-    ViewChoices found = chooseViews(Region(*next, context));
-    last = SplitScop{std::move(*next), std::move(found)};
+    auto &[cut, regionOfCut] = rounds.emplace_back(SplitScop{std::move(*next), {}}, nullptr);
+    regionOfCut = std::make_unique<const Region>(cut.scop, region.context());
+    cut.choices = chooseViews(*regionOfCut);
   }
-  bool better = last && poorOnes(last->scop, last->choices, context) <
-                            poorOnes(scop, choices, context);
-  return better ? std::move(last) : std::nullopt;
+  if (rounds.empty())
+    return std::nullopt;
+  const auto &[last, regionOfLast] = rounds.back();
+  bool better = poorOnes(*regionOfLast, last.choices) < poorOnes(region, choices);
+  return better ? std::optional(last) : std::nullopt;
 }
 
 } // namespace
 
-Outcome<std::optional<SplitScop>> withFoldsSplit(const Scop &scop, const ViewChoices &choices,
-                                                 const IslContext &context) {
-  return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{},
+Outcome<std::optional<SplitScop>> withFoldsSplit(const Region &region,
+                                                 const ViewChoices &choices) {
+  const SourceNest &nest = region.scop().nest;
+  return runIsl(region.context(), nest.root ? nest.root->range : SourceRange{},
                 "the rows of shifted accesses",
-                [&]() -> Outcome<std::optional<SplitScop>> {
-                  return splitFolds(scop, choices, context);
-                });
+                [&]() -> Outcome<std::optional<SplitScop>> { return splitFolds(region, choices); });
 }
 
 } // namespace acc

@@ -16,8 +16,8 @@ struct SplitScop {
 ///   A[i*m + j] = A[i*m + j + 5], j < m
 ///     ->  j + 5 < m: (i, j + 5);   m <= j + 5: (i + 1, j + 5 - m)
 /// The condition that is left (m >= 5) is found as that of any view. `choices` are the
-/// views of the scop as it is; none when nothing is gained.
-Outcome<std::optional<SplitScop>> withFoldsSplit(const Scop &scop, const ViewChoices &choices,
-                                                 const IslContext &context);
+/// views of the region's scop as it is; none when nothing is gained.
+Outcome<std::optional<SplitScop>> withFoldsSplit(const Region &region,
+                                                 const ViewChoices &choices);
 
 } // namespace acc

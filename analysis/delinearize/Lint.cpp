@@ -18,7 +18,7 @@ std::string brackets(const std::vector<Polynomial> &values) {
 
 class Linter {
 public:
-  Linter(const Scop &scop, const IslContext &context) : scop(scop), region(scop, context) {}
+  explicit Linter(const Region &region) : scop(region.scop()), region(region) {}
 
   std::vector<LintFinding> found;
 
@@ -228,13 +228,13 @@ private:
   }
 
   const Scop &scop;
-  Region region;
+  const Region &region;
 };
 
 } // namespace
 
-std::vector<LintFinding> lint(const Scop &scop, const Delinearization *views,
-                              const IslContext &context) {
+std::vector<LintFinding> lint(const Region &region, const Delinearization *views) {
+  const Scop &scop = region.scop();
   std::vector<LintFinding> found;
   if (views)
     for (const Assumption &assumption : views->assumptions)
@@ -244,16 +244,17 @@ std::vector<LintFinding> lint(const Scop &scop, const Delinearization *views,
                              assumption.describe(),
                          assumption.where});
   SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
-  auto checked = runIsl(context, where, "the warnings", [&]() -> Outcome<std::vector<LintFinding>> {
+  auto check = [&]() -> Outcome<std::vector<LintFinding>> {
     bool anyDeclared = false;
     for (size_t a = 0; a < scop.arrays.size(); ++a)
       anyDeclared = anyDeclared || declaredExtents(scop, a);
     if (!anyDeclared)
       return std::vector<LintFinding>{};
-    Linter linter(scop, context);
+    Linter linter(region);
     linter.checkAccesses(views);
     return std::move(linter.found);
-  });
+  };
+  auto checked = runIsl(region.context(), where, "the warnings", check);
   if (checked)
     found.insert(found.end(), checked->begin(), checked->end());
   return found;

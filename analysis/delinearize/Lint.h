@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
+#include "analysis/delinearize/Region.h"
 
 namespace acc {
 
@@ -19,7 +20,6 @@ struct LintFinding {
 ///                  but always when the two are exchanged
 /// Sizes are those that Symbol::extent and the inner sizes of an array declare.
 /// Empty when the quota ends.
-std::vector<LintFinding> lint(const Scop &scop, const Delinearization *views,
-                              const IslContext &context);
+std::vector<LintFinding> lint(const Region &region, const Delinearization *views);
 
 } // namespace acc

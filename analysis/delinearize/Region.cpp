@@ -34,6 +34,46 @@ Condition withoutDisjunctions(const Condition &condition) {
   return Condition::conjunction(kept);
 }
 
+using Point = std::map<std::string, int64_t>;
+
+/// Every parameter, and the products that are parameters of the set, at a point.
+Point withProducts(Point point, const isl::set &set) {
+  for (const std::string &name : parametersOf(set)) {
+    int64_t product = 1;
+    for (const std::string &factor : factorsOfName(name))
+      product *= point.count(factor) ? point[factor] : 0;
+    point[name] = product;
+  }
+  return point;
+}
+
+/// Points of `known`: sizes that are alike, that rise and that fall, small offsets of
+/// either sign. The more of the usual cases they tell apart, the less isl is asked.
+std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
+  constexpr int64_t kWide = 12, kStep = 7;
+  auto disjuncts = disjunctsOf(known, {});
+  std::vector<Point> found;
+  if (!disjuncts)
+    return found;
+  int64_t count = scop.parameters.size();
+  auto tryPoint = [&](auto &&valueOf) {
+    Point point;
+    for (int64_t k = 0; k < count; ++k)
+      point[scop.parameters[k].name] = valueOf(k);
+    Point whole = withProducts(point, known);
+    if (std::any_of(disjuncts->begin(), disjuncts->end(),
+                    [&](const Disjunct &disjunct) { return contains(disjunct, whole); }))
+      found.push_back(std::move(point));
+  };
+  tryPoint([&](int64_t) { return kWide; });
+  tryPoint([&](int64_t k) { return kWide + kStep * k; });
+  tryPoint([&](int64_t k) { return kWide + kStep * (count - k); });
+  tryPoint([&](int64_t) { return 1; });
+  tryPoint([&](int64_t k) { return k % 2 ? -kWide - k : kWide + k; });
+  tryPoint([&](int64_t k) { return k % 2 ? kWide + k : -kWide - k; });
+  return found;
+}
+
 bool divides(std::vector<std::string> part, std::vector<std::string> whole) {
   std::sort(part.begin(), part.end());
   std::sort(whole.begin(), whole.end());
@@ -56,13 +96,22 @@ std::vector<std::string> factorsOfName(const std::string &name) {
 Region::Region(const Scop &scop, const IslContext &context)
     : theScop(scop), islContext(context) {
   for (const ScopStatement &statement : scop.statements) {
+    auto alike = std::find_if(scop.statements.begin(), scop.statements.end(),
+                              [&](const ScopStatement &other) {
+                                return other.loops == statement.loops &&
+                                       other.condition == statement.condition;
+                              });
+    bool isFirst = &*alike == &statement;
+    firstAlike.push_back(alike - scop.statements.begin());
     ScopStatement convex = statement;
     convex.condition = withoutDisjunctions(statement.condition);
     hulls.push_back(iterationDomain(context, scop, convex));
-    bool isConvex = convex.condition == statement.condition;
-    domains.push_back(isConvex ? hulls.back() : iterationDomain(context, scop, statement));
-    running.push_back(parameterSetOf(hulls.back()));
-    any = any.is_null() ? running.back() : any.unite(running.back());
+    convexDomains.push_back(convex.condition == statement.condition);
+    domains.push_back(convexDomains.back() ? hulls.back()
+                                           : iterationDomain(context, scop, statement));
+    running.push_back(isFirst ? parameterSetOf(hulls.back()) : running[firstAlike.back()]);
+    if (isFirst)
+      any = any.is_null() ? running.back() : any.unite(running.back());
   }
   if (any.is_null())
     any = neverSet(context);
@@ -90,6 +139,9 @@ isl::set Region::knownFor(const isl::set &about) const {
     for (const std::string &name : parametersOf(set))
       if (name.find('*') != std::string::npos)
         products.insert(name);
+  auto cached = knownByProducts.find(products);
+  if (cached != knownByProducts.end())
+    return cached->second;
   std::vector<LinearConstraint> facts;
   for (const std::string &product : products) {
     std::vector<std::string> factors = factorsOfName(product);
@@ -119,23 +171,40 @@ isl::set Region::knownFor(const isl::set &about) const {
       facts.push_back({corner, false});
     }
   }
-  return facts.empty() ? base : base.intersect(makeParameterSet(islContext.get(), facts));
+  isl::set known = facts.empty() ? base
+                                 : base.intersect(makeParameterSet(islContext.get(), facts));
+  knownByProducts.emplace(std::move(products), known);
+  return known;
 }
 
 std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
                                         const Polynomial &low, const Polynomial &size) const {
+  Polynomial distance = value - low;
+  auto key = std::tuple(firstAlike[statement], distance, size);
+  auto known = outsides.find(key);
+  if (known == outsides.end())
+    known = outsides.emplace(std::move(key), findOutside(firstAlike[statement], distance, size))
+                .first;
+  return known->second;
+}
+
+std::optional<isl::set> Region::findOutside(int statement, const Polynomial &value,
+                                            const Polynomial &size) const {
   std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
   const std::string &tuple = theScop.statements[statement].id;
   Condition violated = Condition::disjunction(
-      {Condition::less(value, low), Condition::lessEqual(low + size, value)});
+      {Condition::less(value, Polynomial(0)), Condition::lessEqual(size, value)});
   auto set = conditionSet(islContext, tuple, iterators, violated);
   if (!set)
     return std::nullopt;
-  if (hulls[statement].intersect(*set).is_empty())
-    return emptyParameterSet();
-  isl::set bad = domains[statement].intersect(*set);
+  isl::set bad = hulls[statement].intersect(*set);
   if (bad.is_empty())
     return emptyParameterSet();
+  if (!convexDomains[statement]) {
+    bad = domains[statement].intersect(*set);
+    if (bad.is_empty())
+      return emptyParameterSet();
+  }
   return withoutDivisions(parameterSetOf(bad)).coalesce();
 }
 
@@ -166,12 +235,22 @@ bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
 }
 
 bool Region::impossible(const isl::set &bad) const {
-  return bad.is_empty() || bad.is_disjoint(base) || bad.is_disjoint(knownFor(bad));
+  return pieceCount(bad) == 0 || bad.is_disjoint(knownFor(bad));
+}
+
+bool Region::failsSomewhere(const Condition &condition) const {
+  if (!examples)
+    examples = examplesIn(theScop, base);
+  return std::any_of(examples->begin(), examples->end(), [&](const auto &point) {
+    return condition.evaluate(point) == std::optional(false);
+  });
 }
 
 bool Region::proves(const Condition &condition) const {
   if (condition.isTrue())
     return true;
+  if (failsSomewhere(condition))
+    return false;
   auto bad = conditionSet(islContext, "", {}, condition.negated());
   return bad && impossible(parameterSetOf(*bad));
 }
@@ -180,8 +259,11 @@ bool Region::nonNegative(int statement, const Polynomial &value) const {
   std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
   auto negative = conditionSet(islContext, theScop.statements[statement].id, iterators,
                                Condition::less(value, Polynomial(0)));
-  return negative && (impossible(parameterSetOf(hulls[statement].intersect(*negative))) ||
-                      impossible(parameterSetOf(domains[statement].intersect(*negative))));
+  if (!negative)
+    return false;
+  return impossible(parameterSetOf(hulls[statement].intersect(*negative))) ||
+         (!convexDomains[statement] &&
+          impossible(parameterSetOf(domains[statement].intersect(*negative))));
 }
 
 std::optional<Condition> Region::exclude(const isl::set &bad) const {
@@ -213,6 +295,16 @@ Condition Region::withoutImplied(const Condition &condition) const {
 
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
                                         bool greatest) const {
+  auto key = std::tuple(firstAlike[statement], greatest, value);
+  auto known = extremes.find(key);
+  if (known == extremes.end())
+    known = extremes.emplace(std::move(key), findExtreme(firstAlike[statement], value, greatest))
+                .first;
+  return known->second;
+}
+
+std::vector<Polynomial> Region::findExtreme(int statement, const Polynomial &value,
+                                            bool greatest) const {
   const ScopStatement &s = theScop.statements[statement];
   std::vector<std::string> iterators = theScop.iteratorsOf(s);
   auto form = linearForm(value, iterators);

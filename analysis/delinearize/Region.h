@@ -6,9 +6,13 @@
 
 namespace acc {
 
+/// Answers are kept: one region serves all stages that look at its scop. The scop and the
+/// context must outlive it.
 class Region {
 public:
   Region(const Scop &scop, const IslContext &context);
+  Region(const Region &) = delete;
+  Region &operator=(const Region &) = delete;
 
   const Scop &scop() const { return theScop; }
   const IslContext &context() const { return islContext; }
@@ -60,19 +64,35 @@ public:
   isl::set emptyParameterSet() const;
 
 private:
+  /// The condition is false for some values of the parameters for which something runs:
+  /// looked for among a few values, and cheap.
+  bool failsSomewhere(const Condition &condition) const;
   /// Without conjuncts that always hold and alternatives that never do.
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
   int leastOf(const std::string &parameter) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
+  std::vector<Polynomial> findExtreme(int statement, const Polynomial &value,
+                                      bool greatest) const;
+  std::optional<isl::set> findOutside(int statement, const Polynomial &value,
+                                      const Polynomial &size) const;
 
   const Scop &theScop;
   const IslContext &islContext;
   std::vector<isl::set> domains, running;
   /// The domains without the disjunctions of the conditions: convex supersets.
   std::vector<isl::set> hulls;
+  /// The hull is the domain.
+  std::vector<bool> convexDomains;
+  /// The first statement with the same loops and condition: all answers are the same.
+  std::vector<int> firstAlike;
   isl::set any, base;
   mutable std::map<std::string, int> leastValues;
+  mutable std::map<std::set<std::string>, isl::set> knownByProducts;
+  mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
+  mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
+  /// Values of the parameters for which something runs, once they were needed.
+  mutable std::optional<std::vector<std::map<std::string, int64_t>>> examples;
 };
 
 /// The factors of the name of a product parameter: "m*n" -> {m, n}.

@@ -12,12 +12,12 @@ namespace {
 /// Some parameter multiplies an iterator in a subscript, and each that does so in
 /// one dimension does it in another one, too: an image in steps of S both ways.
 bool scalesAlike(const Scop &scop, const std::vector<IndexUse> &uses,
-                 const ViewCandidate &candidate) {
-  std::vector<std::set<Polynomial>> scales(candidate.view.rank());
+                 const std::vector<std::vector<Polynomial>> &subscripts) {
+  std::vector<std::set<Polynomial>> scales(subscripts.front().size());
   for (size_t u = 0; u < uses.size(); ++u)
     for (size_t k = 0; k < scales.size(); ++k)
       for (const std::string &name : scop.iteratorsOf(scop.statements[uses[u].statement]))
-        if (Polynomial scale = candidate.subscripts[u][k].coefficient(name, 1); !scale.constant())
+        if (Polynomial scale = subscripts[u][k].coefficient(name, 1); !scale.constant())
           scales[k].insert(withoutSign(scale));
   bool any = false;
   for (size_t k = 0; k < scales.size(); ++k)
@@ -140,15 +140,21 @@ std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<
   ShapeTrials trials(region, uses, SubscriptForm::Linear);
   for (const Shape &proposed : strideShapes(strides)) {
     Shape shape = oriented(region, proposed);
-    auto candidate = trials.view(shape);
-    if (!candidate || candidate->validity.isFalse())
-      continue;
     std::set<std::string> names;
     for (const Polynomial &size : shape)
       names.merge(size.symbols());
-    int rank = (scalesAlike(region.scop(), uses, *candidate) ? 4 : 0) +
-               (areFactors(names) ? 2 : 0) + (areFactors(shape.back().symbols()) ? 1 : 0);
-    if (rank > bestRank && rank > 1) {
+    int fromFactors = (areFactors(names) ? 2 : 0) + (areFactors(shape.back().symbols()) ? 1 : 0);
+    auto rankOf = [&](const std::vector<std::vector<Polynomial>> &subscripts) {
+      return fromFactors + (scalesAlike(region.scop(), uses, subscripts) ? 4 : 0);
+    };
+    auto isBetter = [&](int rank) { return rank > bestRank && rank > 1; };
+    ShapeTrials::Outline outline = trials.outline(shape);
+    if (!outline.exists || (!outline.hasChoice && !isBetter(rankOf(outline.subscripts))))
+      continue;
+    auto candidate = trials.view(shape);
+    if (!candidate || candidate->validity.isFalse())
+      continue;
+    if (int rank = rankOf(candidate->subscripts); isBetter(rank)) {
       best = std::move(candidate);
       bestRank = rank;
     }

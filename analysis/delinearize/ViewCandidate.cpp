@@ -73,7 +73,37 @@ const std::optional<ShapeTrials::Inner> &ShapeTrials::inner(const Shape &sizes) 
                               : found.emplace(sizes, divided(sizes)).first->second;
 }
 
+ShapeTrials::Outline ShapeTrials::outline(const Shape &shape) const {
+  Outline result;
+  for (const IndexUse &use : uses) {
+    const ScopStatement &statement = region.scop().statements[use.statement];
+    std::vector<Polynomial> subscripts;
+    Polynomial rest = use.index;
+    for (size_t k = shape.size(); k-- > 0 && !result.hasChoice;) {
+      std::vector<SizeDivision> divisions = fittingDivisions(region, use, rest, shape[k], form);
+      if (divisions.empty()) {
+        result.exists = false;
+        return result;
+      }
+      result.hasChoice = divisions.size() > 1;
+      subscripts.insert(subscripts.begin(), divisions.front().remainder);
+      rest = divisions.front().quotient;
+    }
+    if (result.hasChoice)
+      return result;
+    if (!hasForm(rest, region.scop().iteratorsOf(statement), form)) {
+      result.exists = false;
+      return result;
+    }
+    subscripts.insert(subscripts.begin(), rest);
+    result.subscripts.push_back(std::move(subscripts));
+  }
+  return result;
+}
+
 std::optional<ViewCandidate> ShapeTrials::view(const Shape &shape) {
+  if (!outline(shape).exists)
+    return std::nullopt;
   const std::optional<Inner> &whole = inner(shape);
   if (!whole)
     return std::nullopt;

@@ -28,6 +28,17 @@ public:
               SubscriptForm form = SubscriptForm::Affine)
       : region(region), uses(uses), form(form) {}
 
+  /// What division alone says of a shape, before any condition is asked for.
+  struct Outline {
+    /// False: some index has no subscripts of the form in this shape.
+    bool exists = true;
+    /// Some index can be divided in several ways; `subscripts` are then not known.
+    bool hasChoice = false;
+    /// Per use, without the folds and windows, which only shift them.
+    std::vector<std::vector<Polynomial>> subscripts;
+  };
+  Outline outline(const Shape &shape) const;
+
   /// The view of this shape with the weakest window and folds.
   /// Before/after for [n] and i*n + n - 1 - j, 0 <= j < n:
   ///   division gives (i + 1, -1 - j); the fold k = -1 gives (i, n - 1 - j).

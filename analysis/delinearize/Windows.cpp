@@ -24,12 +24,7 @@ public:
 
   bool divide(const std::vector<Polynomial> &values) {
     for (size_t u = 0; u < uses.size(); ++u) {
-      std::vector<std::string> iterators =
-          region.scop().iteratorsOf(region.scop().statements[uses[u].statement]);
-      std::vector<SizeDivision> fitting;
-      for (SizeDivision &division : divideBySize(values[u], size))
-        if (hasForm(division.remainder, iterators, form))
-          fitting.push_back(std::move(division));
+      std::vector<SizeDivision> fitting = fittingDivisions(region, uses[u], values[u], size, form);
       if (fitting.empty())
         return false;
       options.push_back(std::move(fitting));
@@ -138,6 +133,18 @@ private:
 };
 
 } // namespace
+
+std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse &use,
+                                           const Polynomial &value, const Polynomial &size,
+                                           SubscriptForm form) {
+  std::vector<std::string> iterators =
+      region.scop().iteratorsOf(region.scop().statements[use.statement]);
+  std::vector<SizeDivision> fitting;
+  for (SizeDivision &division : divideBySize(value, size))
+    if (hasForm(division.remainder, iterators, form))
+      fitting.push_back(std::move(division));
+  return fitting;
+}
 
 std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,

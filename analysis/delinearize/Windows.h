@@ -17,6 +17,11 @@ struct Dimension {
   isl::set bad;
 };
 
+/// The divisions of a use's `value` by `size` whose subscript has the form.
+std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse &use,
+                                           const Polynomial &value, const Polynomial &size,
+                                           SubscriptForm form);
+
 /// Divides `values` (one per use) by `size`. Any integer k may move k*size from
 /// the subscript to the quotient, and one offset common to all accesses may
 /// shift the window: both leave the addresses as they are, so the choice with

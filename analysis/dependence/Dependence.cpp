@@ -121,12 +121,13 @@ private:
       if (relation.is_empty())
         return;
       Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
-      isl::map nearest = relation.apply_range(toPrefix);
-      if (pieceCount(nearest) <= kMaxPieces)
-        nearest = nearest.lexmin();
-      isl::set deltas = nearest.apply_domain(fromPrefix).deltas();
-      for (unsigned k = 0; k < common; ++k)
-        dependence.distance.push_back(uniformDistance(deltas, k, scop.loops[a.loops[k]].step));
+      isl::map apart = relation.apply_range(toPrefix);
+      dependence.distance = distances(apart.apply_domain(fromPrefix), a, common);
+      // One distance for all pairs is that of the nearest ones, too.
+      bool isUniform = std::all_of(dependence.distance.begin(), dependence.distance.end(),
+                                   [](const auto &distance) { return distance.has_value(); });
+      if (!isUniform && pieceCount(apart) <= kMaxPieces)
+        dependence.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
       if (carriedBy >= 0)
         result.parallel[carriedBy] = false;
       result.all.push_back(std::move(dependence));
@@ -137,11 +138,25 @@ private:
       keep(equalPrefix(context.get(), common, common), -1);
   }
 
+  /// Of pairs of iterations of the common loops, per loop where it is the same for all.
+  std::vector<std::optional<int64_t>> distances(const isl::map &apart, const ScopStatement &source,
+                                                unsigned common) const {
+    isl::set deltas = apart.deltas();
+    std::vector<std::optional<int64_t>> all;
+    for (unsigned k = 0; k < common; ++k)
+      all.push_back(uniformDistance(deltas, k, scop.loops[source.loops[k]].step));
+    return all;
+  }
+
   static std::optional<int64_t> uniformDistance(const isl::set &deltas, unsigned k, int64_t step) {
-    isl::val least = deltas.dim_min_val(k), most = deltas.dim_max_val(k);
-    if (!least.is_int() || !least.eq(most))
-      return std::nullopt;
-    int64_t distance = least.num_si();
+    std::optional<int64_t> fixed = constantDimension(deltas, k);
+    if (!fixed) {
+      isl::val least = deltas.dim_min_val(k);
+      if (!least.is_int() || !least.eq(deltas.dim_max_val(k)))
+        return std::nullopt;
+      fixed = least.num_si();
+    }
+    int64_t distance = *fixed;
     int64_t stride = std::abs(step);
     return distance % stride == 0 ? std::optional(distance / stride) : std::nullopt;
   }

@@ -24,41 +24,15 @@ Polynomial productOf(const std::string &name) {
   return product;
 }
 
-isl::set conditionSetOrThrow(const IslContext &context, const std::string &tuple,
-                             const std::vector<std::string> &iterators, const Condition &condition,
-                             bool &affine) {
-  switch (condition.kind()) {
-  case Condition::Kind::True:
-    return makeSet(context.get(), tuple, iterators, {});
-  case Condition::Kind::False: {
-    LinearConstraint never;
-    never.form.constant = -1;
-    return makeSet(context.get(), tuple, iterators, {never});
-  }
-  case Condition::Kind::NonNegative:
-  case Condition::Kind::Zero: {
-    auto form = linearForm(condition.value(), iterators);
-    if (!form) {
-      affine = false;
-      return makeSet(context.get(), tuple, iterators, {});
-    }
-    return makeSet(context.get(), tuple, iterators,
-                   {{*form, condition.kind() == Condition::Kind::Zero}});
-  }
-  case Condition::Kind::And:
-  case Condition::Kind::Or: {
-    isl::set all;
-    for (const Condition &part : condition.operands()) {
-      isl::set one = conditionSetOrThrow(context, tuple, iterators, part, affine);
-      if (all.is_null())
-        all = one;
-      else
-        all = condition.kind() == Condition::Kind::And ? all.intersect(one) : all.unite(one);
-    }
-    return all;
-  }
-  }
-  return {};
+/// The comparison of a condition as a constraint; none when it is not affine.
+std::optional<LinearConstraint> constraintOf(const Condition &comparison,
+                                             const std::vector<std::string> &iterators) {
+  if (comparison.kind() == Condition::Kind::False)
+    return LinearConstraint{{{}, -1}, false};
+  auto form = linearForm(comparison.value(), iterators);
+  if (!form)
+    return std::nullopt;
+  return LinearConstraint{std::move(*form), comparison.kind() == Condition::Kind::Zero};
 }
 
 Condition loopBounds(const ScopLoop &loop) {
@@ -104,9 +78,36 @@ Polynomial polynomialOf(const LinearForm &form) {
 std::optional<isl::set> conditionSet(const IslContext &context, const std::string &tuple,
                                      const std::vector<std::string> &iterators,
                                      const Condition &condition) {
-  bool affine = true;
-  isl::set set = conditionSetOrThrow(context, tuple, iterators, condition, affine);
-  return affine ? std::optional(set) : std::nullopt;
+  if (condition.kind() == Condition::Kind::Or) {
+    isl::set any;
+    for (const Condition &part : condition.operands()) {
+      auto one = conditionSet(context, tuple, iterators, part);
+      if (!one)
+        return std::nullopt;
+      any = any.is_null() ? *one : any.unite(*one);
+    }
+    return any;
+  }
+  // All comparisons at once: isl pays for each set that it intersects.
+  std::vector<LinearConstraint> comparisons;
+  std::vector<isl::set> others;
+  for (const Condition &part : condition.conjuncts()) {
+    if (part.kind() == Condition::Kind::Or) {
+      auto one = conditionSet(context, tuple, iterators, part);
+      if (!one)
+        return std::nullopt;
+      others.push_back(std::move(*one));
+      continue;
+    }
+    auto constraint = constraintOf(part, iterators);
+    if (!constraint)
+      return std::nullopt;
+    comparisons.push_back(std::move(*constraint));
+  }
+  isl::set all = makeSet(context.get(), tuple, iterators, comparisons);
+  for (const isl::set &other : others)
+    all = all.intersect(other);
+  return all;
 }
 
 std::optional<Condition> conditionOf(const isl::set &parameterSet) {

@@ -4,6 +4,7 @@
 #include <isl/constraint.h>
 #include <isl/local_space.h>
 #include <isl/map.h>
+#include <isl/mat.h>
 #include <isl/point.h>
 #include <isl/set.h>
 #include <isl/space.h>
@@ -148,31 +149,57 @@ isl_stat readBasicSet(isl_basic_set *raw, void *user) {
   return isl_stat_ok;
 }
 
+/// Constraints as rows: the constant, the parameters, the dimensions. In one piece, because
+/// isl simplifies the set once for each constraint that is added alone.
+isl_mat *rowsOf(isl_ctx *ctx, const std::vector<LinearConstraint> &constraints, bool equalities,
+                const std::vector<std::string> &params, const std::vector<std::string> &dims) {
+  auto isRow = [&](const LinearConstraint &c) { return c.equality == equalities; };
+  size_t count = std::count_if(constraints.begin(), constraints.end(), isRow);
+  isl_mat *rows = isl_mat_alloc(ctx, count, 1 + params.size() + dims.size());
+  size_t row = 0;
+  for (const LinearConstraint &constraint : constraints) {
+    if (!isRow(constraint))
+      continue;
+    auto valueAt = [&](const std::string &name) {
+      auto found = constraint.form.coefficients.find(name);
+      return found == constraint.form.coefficients.end() ? 0 : found->second;
+    };
+    size_t column = 0;
+    auto put = [&](int64_t value) {
+      rows = isl_mat_set_element_val(rows, row, column++, valueOf(ctx, value));
+    };
+    put(constraint.form.constant);
+    for (const std::string &name : params)
+      put(valueAt(name));
+    for (const std::string &name : dims)
+      put(valueAt(name));
+    ++row;
+  }
+  return rows;
+}
+
 isl::set constrained(isl_space *space, const std::vector<std::string> &dims,
                      const std::vector<std::string> &params,
                      const std::vector<LinearConstraint> &constraints) {
-  isl_set *set = isl_set_universe(isl_space_copy(space));
+  // One without variables would leave an empty set that is not marked as such, on which
+  // later operations assert.
+  std::vector<LinearConstraint> rows;
   for (const LinearConstraint &constraint : constraints) {
-    // isl adds a constraint as it stands; one without variables would leave an
-    // empty set that is not marked as such, on which later operations assert.
     bool isConstant = std::all_of(constraint.form.coefficients.begin(),
                                   constraint.form.coefficients.end(),
                                   [](const auto &entry) { return entry.second == 0; });
-    if (isConstant) {
-      int64_t value = constraint.form.constant;
-      if (constraint.equality ? value != 0 : value < 0) {
-        isl_set_free(set);
-        set = isl_set_empty(isl_space_copy(space));
-      }
-      continue;
-    }
-    isl_aff *aff = affOf(isl_space_copy(space), dims, params, constraint.form);
-    isl_constraint *raw = constraint.equality ? isl_equality_from_aff(aff)
-                                              : isl_inequality_from_aff(aff);
-    set = isl_set_add_constraint(set, raw);
+    int64_t value = constraint.form.constant;
+    if (!isConstant)
+      rows.push_back(constraint);
+    else if (constraint.equality ? value != 0 : value < 0)
+      return isl::manage(isl_set_empty(space));
   }
-  isl_space_free(space);
-  return isl::manage(set);
+  isl_ctx *ctx = isl_space_get_ctx(space);
+  isl_mat *equalities = rowsOf(ctx, rows, true, params, dims);
+  isl_mat *inequalities = rowsOf(ctx, rows, false, params, dims);
+  return isl::manage(isl_set_from_basic_set(
+      isl_basic_set_from_constraint_matrices(space, equalities, inequalities, isl_dim_cst,
+                                             isl_dim_param, isl_dim_set, isl_dim_div)));
 }
 
 } // namespace
@@ -206,6 +233,15 @@ isl::map makeMap(isl::ctx ctx, const std::string &tuple, const std::vector<std::
   return isl::manage(isl_map_from_multi_aff(multi));
 }
 
+isl::map prefixOrder(isl::ctx ctx, unsigned dims, unsigned equal, bool thenLess) {
+  isl_map *order = isl_map_universe(isl_space_alloc(ctx.get(), 0, dims, dims));
+  for (unsigned k = 0; k < equal; ++k)
+    order = isl_map_equate(order, isl_dim_in, k, isl_dim_out, k);
+  if (thenLess)
+    order = isl_map_order_lt(order, isl_dim_in, equal, isl_dim_out, equal);
+  return isl::manage(order);
+}
+
 std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
                                                  const std::vector<std::string> &dims) {
   isl_set *explicitSet = isl_set_compute_divs(set.copy());
@@ -216,6 +252,32 @@ std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
   if (!reader.ok)
     return std::nullopt;
   return reader.all;
+}
+
+bool contains(const Disjunct &disjunct, std::map<std::string, int64_t> point) {
+  auto valueOf = [&](const LinearForm &form) -> std::optional<int64_t> {
+    __int128 sum = form.constant;
+    for (const auto &[name, coefficient] : form.coefficients) {
+      auto value = point.find(name);
+      if (value == point.end() ||
+          __builtin_add_overflow(sum, __int128(coefficient) * value->second, &sum))
+        return std::nullopt;
+    }
+    return sum == int64_t(sum) ? std::optional(int64_t(sum)) : std::nullopt;
+  };
+  for (const Division &division : disjunct.divs) {
+    auto numerator = valueOf(division.numerator);
+    if (!numerator)
+      return false;
+    int64_t quotient = *numerator / division.denominator;
+    point[division.name] = quotient - (*numerator % division.denominator < 0 ? 1 : 0);
+  }
+  for (const LinearConstraint &constraint : disjunct.constraints) {
+    auto value = valueOf(constraint.form);
+    if (!value || (constraint.equality ? *value != 0 : *value < 0))
+      return false;
+  }
+  return true;
 }
 
 std::optional<LinearForm> linearFormOf(const isl::aff &aff, const std::vector<std::string> &dims) {

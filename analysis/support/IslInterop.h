@@ -41,6 +41,10 @@ isl::aff makeAff(isl::ctx ctx, const std::string &tuple, const std::vector<std::
 isl::map makeMap(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
                  const std::string &outTuple, const std::vector<LinearForm> &forms);
 
+/// { [a0, ...] -> [b0, ...] : ak = bk for k < equal } over `dims` dimensions each; with
+/// `thenLess` also a_equal < b_equal.
+isl::map prefixOrder(isl::ctx ctx, unsigned dims, unsigned equal, bool thenLess);
+
 /// Constraints of one disjunct. `name` of the k-th tuple dimension is dims[k];
 /// parameters keep their names. An existential d = floor(form/denominator) has
 /// the name "e<k>" and is listed in `divs`; divs may use earlier ones.
@@ -58,6 +62,10 @@ struct Disjunct {
 /// with an explicit division. None when a coefficient exceeds 64 bits.
 std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
                                                  const std::vector<std::string> &dims);
+
+/// The point with these values of all names is in the disjunct; false where a name has no
+/// value or 128 bits overflow.
+bool contains(const Disjunct &disjunct, std::map<std::string, int64_t> point);
 
 /// An isl::aff without divisions as a LinearForm; none when it has divisions or
 /// a denominator or exceeds 64 bits.

@@ -10,7 +10,17 @@
 namespace acc {
 
 struct Polynomial::Impl {
+  explicit Impl(GiNaC::ex expanded) : value(std::move(expanded)) {}
+
   GiNaC::ex value; // always expanded
+
+  /// Read once, when first asked for.
+  const std::vector<Term> &terms() const;
+  int64_t denominator() const;
+
+private:
+  mutable std::optional<std::vector<Term>> knownTerms;
+  mutable std::optional<int64_t> knownDenominator;
 };
 
 namespace {
@@ -75,6 +85,36 @@ bool before(const Term &a, const Term &b) {
   return a.powers < b.powers;
 }
 
+/// The monomials in their order; none when one has no 64-bit integer coefficient.
+std::vector<Term> readTerms(const GiNaC::ex &e) {
+  std::vector<Term> all;
+  if (e.is_zero())
+    return all;
+  size_t count = GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1;
+  for (size_t i = 0; i < count; ++i) {
+    auto term = readTerm(GiNaC::is_a<GiNaC::add>(e) ? e.op(i) : e);
+    if (!term)
+      return {};
+    all.push_back(*term);
+  }
+  std::sort(all.begin(), all.end(), before);
+  return all;
+}
+
+/// The least common denominator of the coefficients; 0 beyond 64 bits.
+int64_t denominatorOf(const GiNaC::ex &e) {
+  GiNaC::numeric common(1);
+  size_t count = GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1;
+  for (size_t i = 0; i < count; ++i) {
+    GiNaC::ex term = GiNaC::is_a<GiNaC::add>(e) ? e.op(i) : e;
+    GiNaC::ex denominator = term.denom();
+    if (!GiNaC::is_a<GiNaC::numeric>(denominator))
+      return 0;
+    common = GiNaC::lcm(common, GiNaC::ex_to<GiNaC::numeric>(denominator));
+  }
+  return toInt64(common).value_or(0);
+}
+
 std::string monomialText(const Term &term) {
   std::string text;
   for (const auto &[name, exponent] : term.powers)
@@ -84,6 +124,20 @@ std::string monomialText(const Term &term) {
 }
 
 } // namespace
+
+const std::vector<Term> &Polynomial::Impl::terms() const {
+  if (!knownTerms) {
+    PolynomialQuota::charge(countTerms(value));
+    knownTerms = readTerms(value);
+  }
+  return *knownTerms;
+}
+
+int64_t Polynomial::Impl::denominator() const {
+  if (!knownDenominator)
+    knownDenominator = terms().empty() ? denominatorOf(value) : 1;
+  return *knownDenominator;
+}
 
 int Term::degree() const {
   int sum = 0;
@@ -127,7 +181,8 @@ Polynomial operator*(const Polynomial &a, const Polynomial &b) {
 Polynomial Polynomial::operator-() const { return Polynomial(int64_t(0)) - *this; }
 
 bool operator==(const Polynomial &a, const Polynomial &b) {
-  return a.impl == b.impl || (a.impl->value - b.impl->value).expand().is_zero();
+  return a.impl == b.impl || a.impl->value.is_equal(b.impl->value) ||
+         (a.impl->value - b.impl->value).expand().is_zero();
 }
 
 bool operator<(const Polynomial &a, const Polynomial &b) {
@@ -136,7 +191,7 @@ bool operator<(const Polynomial &a, const Polynomial &b) {
     return x < y;
   if (x > 1)
     return a * Polynomial(x) < b * Polynomial(x);
-  std::vector<Term> left = a.terms(), right = b.terms();
+  const std::vector<Term> &left = a.impl->terms(), &right = b.impl->terms();
   return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
                                       [](const Term &x, const Term &y) {
                                         return std::tie(x.powers, x.coefficient) <
@@ -147,21 +202,9 @@ bool operator<(const Polynomial &a, const Polynomial &b) {
 bool Polynomial::isZero() const { return impl->value.is_zero(); }
 std::optional<int64_t> Polynomial::constant() const { return toInt64(impl->value); }
 
-bool Polynomial::overflowed() const { return terms().empty() && !isZero(); }
+bool Polynomial::overflowed() const { return impl->terms().empty() && !isZero(); }
 
-int64_t Polynomial::denominator() const {
-  GiNaC::numeric common(1);
-  const GiNaC::ex &e = impl->value;
-  size_t count = GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1;
-  for (size_t i = 0; i < count; ++i) {
-    GiNaC::ex term = GiNaC::is_a<GiNaC::add>(e) ? e.op(i) : e;
-    GiNaC::ex denominator = term.denom();
-    if (!GiNaC::is_a<GiNaC::numeric>(denominator))
-      return 0;
-    common = GiNaC::lcm(common, GiNaC::ex_to<GiNaC::numeric>(denominator));
-  }
-  return toInt64(common).value_or(0);
-}
+int64_t Polynomial::denominator() const { return impl->denominator(); }
 
 std::set<std::string> Polynomial::symbols() const {
   std::set<std::string> names;
@@ -181,7 +224,7 @@ int Polynomial::degree(const std::string &name) const {
 
 int Polynomial::totalDegree(const std::function<bool(const std::string &)> &counts) const {
   int highest = 0;
-  for (const Term &term : terms()) {
+  for (const Term &term : impl->terms()) {
     int sum = 0;
     for (const auto &[name, exponent] : term.powers)
       if (counts(name))
@@ -196,22 +239,7 @@ Polynomial Polynomial::coefficient(const std::string &name, int power) const {
       std::make_shared<Impl>(Impl{impl->value.coeff(symbolNamed(name), power).expand()}));
 }
 
-std::vector<Term> Polynomial::terms() const {
-  PolynomialQuota::charge(countTerms(impl->value));
-  std::vector<Term> all;
-  const GiNaC::ex &e = impl->value;
-  if (e.is_zero())
-    return all;
-  size_t count = GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1;
-  for (size_t i = 0; i < count; ++i) {
-    auto term = readTerm(GiNaC::is_a<GiNaC::add>(e) ? e.op(i) : e);
-    if (!term)
-      return {};
-    all.push_back(*term);
-  }
-  std::sort(all.begin(), all.end(), before);
-  return all;
-}
+std::vector<Term> Polynomial::terms() const { return impl->terms(); }
 
 Polynomial Polynomial::fromTerm(const Term &term) {
   Polynomial result(term.coefficient);
@@ -326,7 +354,7 @@ std::vector<std::pair<Polynomial, int>> Polynomial::factors() const {
 
 int64_t Polynomial::content() const {
   int64_t result = 0;
-  for (const Term &term : terms())
+  for (const Term &term : impl->terms())
     result = std::gcd(result, term.coefficient);
   return result;
 }
@@ -339,7 +367,7 @@ std::optional<int64_t> Polynomial::evaluate(const std::map<std::string, int64_t>
     return value && *value % scale == 0 ? std::optional(*value / scale) : std::nullopt;
   }
   __int128 sum = 0;
-  for (const Term &term : terms()) {
+  for (const Term &term : impl->terms()) {
     __int128 product = term.coefficient;
     for (const auto &[name, exponent] : term.powers) {
       auto value = point.find(name);

@@ -39,25 +39,31 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   if (scop->unknown && scop->statements.size() > kMaxDescribed)
     return *scop->unknown;
   DelinearizeOptions viewOptions{run.options.quota};
+  auto region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
+  if (!region)
+    return region.rejection();
   Outcome<ViewChoices> choices =
-      run.log.run("delinearize", [&] { return searchViews(*scop, context, viewOptions); });
+      run.log.run("delinearize", [&] { return searchViews(**region, viewOptions); });
   auto viewsOfChoices = [&]() -> Outcome<Delinearization> {
     if (!choices)
       return choices.rejection();
     return run.log.run("delinearize",
-                       [&] { return delinearize(*scop, *choices, context, viewOptions); });
+                       [&] { return delinearize(**region, *choices, viewOptions); });
   };
   Outcome<Delinearization> views = viewsOfChoices();
   if (choices && (!views || !views->validity.isTrue())) {
     auto split =
-        run.log.run("scop", [&] { return withFoldsSplit(*scop, *choices, context); });
+        run.log.run("delinearize", [&] { return withFoldsSplit(**region, *choices); });
     if (split && *split) {
       scop = std::move((*split)->scop);
       choices = std::move((*split)->choices);
+      region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
+      if (!region)
+        return region.rejection();
       views = viewsOfChoices();
     }
   }
-  describe(run.log.run("delinearize", [&] { return lint(*scop, views ? &*views : nullptr, context); }),
+  describe(run.log.run("delinearize", [&] { return lint(**region, views ? &*views : nullptr); }),
            row);
   if (!views)
     return views.rejection();
@@ -72,6 +78,8 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
     return dependences.rejection();
   run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
 
+  auto versions =
+      run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
   auto lifted = std::make_shared<const LiftedScop>(
       LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
   Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });
@@ -82,8 +90,6 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
 
   describe(lifted->scop, row);
   describe(lifted->scop, lifted->views, row);
-  auto versions = run.log.run(
-      "delinearize", [&] { return viewVersions(lifted->scop, lifted->views, *choices, context); });
   if (versions)
     describe(lifted->scop, *versions, row);
   describe(lifted->scop, lifted->dependences, row);

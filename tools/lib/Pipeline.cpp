@@ -38,7 +38,7 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
                  bool isDescribed = false) {
   if (run.observer)
     run.observer(source.id);
-  auto start = std::chrono::steady_clock::now();
+  CostTimer cost;
   IslContext context(run.options.quota);
   report::Nest row = reportOf(source);
   if (!refused.empty())
@@ -67,8 +67,7 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       rejection.line = row.line;
       rejection.column = row.column;
     }
-  row.milliseconds =
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  row.milliseconds = cost.milliseconds();
   bool isLifted = bool(lifted);
   bool isTold = row.status != "rejected" && !isDescribed;
   if (isLifted || isTold || refused.empty())

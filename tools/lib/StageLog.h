@@ -4,11 +4,20 @@
 
 #include "acc-delin/Options.h"
 
-#include <chrono>
+#include <ctime>
 #include <map>
 #include <string>
 
 namespace acc {
+
+/// Processor time since its making: what a stage costs, however busy the machine is.
+class CostTimer {
+public:
+  double milliseconds() const { return 1e3 * (std::clock() - start) / CLOCKS_PER_SEC; }
+
+private:
+  std::clock_t start = std::clock();
+};
 
 class StageLog {
 public:
@@ -33,10 +42,9 @@ public:
 private:
   struct Timer {
     explicit Timer(double &total) : total(total) {}
-    ~Timer() { total += std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
-    using Clock = std::chrono::steady_clock;
+    ~Timer() { total += cost.milliseconds(); }
     double &total;
-    Clock::time_point start = Clock::now();
+    CostTimer cost;
   };
 
   void print(const char *stage, const std::string &subject, const std::string &text) const;

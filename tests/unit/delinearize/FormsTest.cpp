@@ -33,7 +33,8 @@ struct Judged {
 
 Scop split(const Scop &scop) {
   IslContext context;
-  auto result = withFoldsSplit(scop, chooseViews(Region(scop, context)), context);
+  Region region(scop, context);
+  auto result = withFoldsSplit(region, chooseViews(region));
   EXPECT_TRUE(result);
   return result && *result ? (*result)->scop : scop;
 }
@@ -111,11 +112,12 @@ TEST(Forms, BandsAreWalkedByTheirOwnCounters) {
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {
   Scop scop = rows("i*a + j", "(i + 1)*b + j");
   IslContext context;
-  auto choices = searchViews(scop, context);
+  Region region(scop, context);
+  auto choices = searchViews(region);
   ASSERT_TRUE(choices);
-  auto views = delinearize(scop, *choices, context);
+  auto views = delinearize(region, *choices);
   ASSERT_TRUE(views);
-  auto versions = viewVersions(scop, *views, *choices, context);
+  auto versions = viewVersions(region, *views, *choices);
   ASSERT_TRUE(versions);
   ASSERT_GE(versions->size(), 2u);
   EXPECT_TRUE(versions->front().validity == views->validity);

@@ -120,7 +120,7 @@ TEST(View, WhatHoldsForNoDomainIsReported) {
   ASSERT_TRUE(views);
   EXPECT_TRUE(views->validity.isFalse());
   IslContext context;
-  std::vector<LintFinding> warnings = lint(scop, &*views, context);
+  std::vector<LintFinding> warnings = lint(Region(scop, context), &*views);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].id, "lint-never-valid");
   EXPECT_TRUE(std::any_of(views->guard.begin(), views->guard.end(),
