@@ -6,7 +6,7 @@
 #include "analysis/model/LoopForm.h"
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopSplit.h"
-#include "analysis/model/OpaqueEffects.h"
+#include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
 #include "analysis/model/TreeUtil.h"
@@ -114,7 +114,7 @@ public:
       return found.rejection();
     scop.arrays = *found;
     if (scop.arrays.empty() && hasOpaqueCall(tree.root))
-      return *orderOpaqueEffects(model, {}, statements, scop.arrays);
+      return *orderOpaqueCalls(model, statements, scop.arrays);
     if (scop.arrays.empty())
       return Rejection{RejectionKind::NoAccess, nest.root->range, ""};
     std::set<SymbolId> shared = liveOut;
@@ -122,7 +122,7 @@ public:
       if (stores.isMemory(access.symbol))
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
-    scop.unknown = orderOpaqueEffects(model, effects, statements, scop.arrays);
+    scop.unknown = orderOpaqueCalls(model, statements, scop.arrays);
     if (!storesSomething())
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     if (auto reason = collectFinalValues())
@@ -560,10 +560,8 @@ private:
         return reason;
       break;
     case Expr::Kind::Unary:
-      if (expr->text == "&") {
-        noteUnknown({RejectionKind::Expression, expr->range, printExpr(nest, *expr)});
-        return collectArgument(expr, may, statement, skip);
-      }
+      if (expr->text == "&")
+        return Rejection{RejectionKind::Expression, expr->range, printExpr(nest, *expr)};
       break;
     default:
       break;
@@ -612,11 +610,6 @@ private:
     return std::nullopt;
   }
 
-  void noteUnknown(const Rejection &rejection) {
-    if (!effects.first)
-      effects.first = rejection;
-  }
-
   Failure addAccess(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
                     const std::set<SymbolId> &skip) {
     if (node->kind == Expr::Kind::Symbol)
@@ -624,14 +617,6 @@ private:
     if (node->kind != Expr::Kind::Access)
       return Rejection{RejectionKind::Statement, node->range, printExpr(nest, *node)};
     auto access = arrays.read(node);
-    if (!access && !isWrite && mayBeAnywhere(access.rejection().kind)) {
-      noteUnknown(access.rejection());
-      effects.reading.insert(int(statements.size()));
-      for (const ExprRef &operand : node->operands)
-        if (auto reason = collectArgument(operand, may, statement, skip))
-          return reason;
-      return std::nullopt;
-    }
     if (!access)
       return access.rejection();
     access->isWrite = isWrite;
@@ -726,7 +711,6 @@ private:
   Scop scop;
   std::vector<ScopStatement> statements;
   std::vector<ScalarAccess> scalars;
-  OpaqueEffects effects;
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
   std::vector<int> positions{0};

@@ -1,7 +1,7 @@
 #include "analysis/model/Invariance.h"
 
 #include "analysis/model/ExprPrinter.h"
-#include "analysis/model/OpaqueEffects.h"
+#include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/TreeUtil.h"
 
 namespace acc {

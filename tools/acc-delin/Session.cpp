@@ -192,7 +192,6 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     if (count == 0)
       continue;
     combine(outcome, {std::make_move_iterator(next), std::make_move_iterator(next + count)});
-    combine(outcome, {std::make_move_iterator(next), std::make_move_iterator(next + count)});
     next += static_cast<std::ptrdiff_t>(count);
   }
   if (withIncluded)

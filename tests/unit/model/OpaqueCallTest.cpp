@@ -1,5 +1,5 @@
-// Nests with calls and reads of which the source does not say enough.
-#include "analysis/model/OpaqueEffects.h"
+// Nests with calls of which the source does not say enough.
+#include "analysis/model/OpaqueCalls.h"
 #include "tests/support/ScopFixture.h"
 #include "tests/unit/model/Source.h"
 
@@ -110,25 +110,6 @@ TEST(OpaqueCall, NamesOfTheLibraryMeanItOnlyWithoutADefinition) {
                          "void f(int m, float *A) { for (int i = 0; i < bound; i++) A[i*m] = rand(); }";
   EXPECT_TRUE(scopOf(declared));
   EXPECT_EQ(refusalOf(declared, {"-ffreestanding"}).kind, RejectionKind::InvariantMemory);
-}
-
-TEST(OpaqueRead, OrderedAgainstEveryStore) {
-  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
-                            " float t[4]; t[j & 3] = 1; r = (int)A[i*m + j];"
-                            " A[i*m + j] = own.at[r] + t[0]; }"));
-  ASSERT_TRUE(scop.unknown);
-  EXPECT_EQ(scop.unknown->kind, RejectionKind::IndirectIndex);
-  ASSERT_EQ(scop.statements.size(), 3u);
-  EXPECT_EQ(touches(scop, 2), "rr rt wA rmemory wmemory");
-  EXPECT_EQ(touches(scop, 1), "rA wr");
-  EXPECT_FALSE(scop.statements[1].accesses[0].may);
-}
-
-TEST(OpaqueRead, AnAddressIsNoRead) {
-  Scop scop = liftedOf("void f(int n, int m, float **row, float *A) {"
-                       " for (int i = 0; i < n; i++) row[i] = &A[i*m]; }");
-  ASSERT_TRUE(scop.unknown);
-  EXPECT_EQ(touches(scop, 0), "wrow");
 }
 
 TEST(OpaqueCall, AssertsThatCannotBeHoistedMayEndIt) {

@@ -1,4 +1,4 @@
-#include "analysis/model/OpaqueEffects.h"
+#include "analysis/model/OpaqueCalls.h"
 
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/TreeUtil.h"
@@ -68,22 +68,16 @@ bool isRequirement(const Stmt &stmt) {
          stmt.children[1]->text.rfind("a call of ", 0) == 0;
 }
 
-bool mayBeAnywhere(RejectionKind kind) {
-  return kind == RejectionKind::IndirectIndex || kind == RejectionKind::IndirectBase ||
-         kind == RejectionKind::NonPolynomialIndex || kind == RejectionKind::ScalarState ||
-         kind == RejectionKind::InvariantMemory || kind == RejectionKind::Call;
-}
-
-std::optional<Rejection> orderOpaqueEffects(ModelContext &model, const OpaqueEffects &effects,
-                                            std::vector<ScopStatement> &statements,
-                                            std::vector<ScopArray> &arrays) {
+std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
+                                          std::vector<ScopStatement> &statements,
+                                          std::vector<ScopArray> &arrays) {
   std::vector<Calls> calls;
-  std::optional<Rejection> first = effects.first;
+  std::optional<Rejection> first;
   bool touchMemory = false;
   for (const ScopStatement &statement : statements) {
     calls.push_back(callsIn(model, statement.body));
-    if (!first || first->kind != RejectionKind::Call)
-      first = calls.back().first ? calls.back().first : first;
+    if (!first)
+      first = calls.back().first;
     touchMemory |= calls.back().touchMemory;
   }
   if (!first)
@@ -99,13 +93,12 @@ std::optional<Rejection> orderOpaqueEffects(ModelContext &model, const OpaqueEff
   int index = int(arrays.size());
   for (size_t s = 0; s < statements.size(); ++s) {
     ScopStatement &statement = statements[s];
-    bool writes = calls[s].first.has_value();
-    bool reads = writes || effects.reading.count(int(s));
+    bool isCalling = calls[s].first.has_value();
+    bool reads = isCalling, writes = isCalling;
     for (ScopAccess &access : statement.accesses) {
       access.may |= touchMemory;
       if (touchMemory && isReachable(model, arrays[access.array]))
         (access.isWrite ? writes : reads) = true;
-      writes |= access.isWrite && !effects.reading.empty() && !arrays[access.array].isScalar;
     }
     ScopAccess access;
     access.array = index;
@@ -116,7 +109,7 @@ std::optional<Rejection> orderOpaqueEffects(ModelContext &model, const OpaqueEff
         access.isWrite = isWrite;
         statement.accesses.push_back(access);
       }
-    statement.opaque |= reads && (calls[s].first || effects.reading.count(int(s)));
+    statement.opaque |= isCalling;
   }
   arrays.push_back(std::move(memory));
   return first;
