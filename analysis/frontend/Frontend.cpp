@@ -43,7 +43,8 @@ struct OutermostLoop {
 /// The loops that no other loop of the function is around.
 void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string pragma,
                   std::vector<OutermostLoop> &loops) {
-  if (!stmt || llvm::isa<clang::Expr>(stmt))
+  // Expressions may hold statements: ({ for (...) ...; 0; }). Operands of sizeof do not run.
+  if (!stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt))
     return;
   const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
   bool isBlock = repeat && isPlainBlock(repeat, unit.context);

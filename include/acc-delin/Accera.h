@@ -160,8 +160,10 @@ public:
   Result<Done> vectorize(const Index &index);
   Result<Done> kernelize(const std::vector<Index> &unrolled, const std::vector<Index> &vectorized);
   /// Keeps what `array` holds for the dimensions from `index` inwards in a local
-  /// buffer, registers where it fits.
-  Result<Done> promote(const Array &array, const Index &index);
+  /// buffer, registers where it fits. `layout`: of the buffer; LastMajor reverses the
+  /// array's dimensions. Explicit is refused.
+  Result<Done> promote(const Array &array, const Index &index,
+                       Layout layout = Layout::FirstMajor);
   /// Not supported yet: always refused.
   Result<Done> cache(const Array &array, const Index &index);
   Result<Done> parallelize(const std::vector<Index> &indices);

@@ -83,6 +83,12 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
 }
 
 std::optional<Polynomial> ExactValues::read(const Expr &expr) {
+  bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access;
+  if (auto name = mayHaveName && nameOf && expr.type.isInteger() ? nameOf(expr) : std::nullopt) {
+    if (named.insert(*name).second)
+      ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
+    return Polynomial::symbol(*name);
+  }
   switch (expr.kind) {
   case Expr::Kind::Integer:
     return Polynomial(expr.value);
@@ -103,10 +109,6 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     return fits(value, expr.type) ? std::optional(value) : std::nullopt;
   }
   case Expr::Kind::Binary: {
-    if (auto name = nameOf ? nameOf(expr) : std::nullopt; name && expr.type.isInteger()) {
-      ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
-      return Polynomial::symbol(*name);
-    }
     if (expr.text == "/" || expr.text == "%")
       return readDivision(expr);
     if (!expr.type.isInteger() || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))

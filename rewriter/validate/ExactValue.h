@@ -6,6 +6,7 @@
 #include "analysis/support/Condition.h"
 
 #include <functional>
+#include <set>
 
 namespace acc {
 
@@ -47,6 +48,7 @@ private:
   const SourceNest &nest;
   bool divisions;
   std::map<std::string, Range> ranges;
+  std::set<std::string> named; // by nameOf
   /// Bounds of products.
   std::map<std::map<std::string, int>, Range> products;
 };

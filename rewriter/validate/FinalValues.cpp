@@ -9,31 +9,56 @@ Rejection notProved(const std::string &variable, const std::string &why, SourceR
   return {RejectionKind::NotProved, where, "the final value of " + variable + " " + why};
 }
 
-/// The variable's value behind its loop: the loop's end in the last iteration of
-/// the loops around it. Needs loops of step one with single bounds, no condition
-/// on any statement inside, and at least one iteration of each loop around.
-std::optional<Polynomial> finalValue(const Scop &scop, int index, const GuardContext &guard) {
+/// A value and when it is the one. The pieces of one value cover all that the guard lets through.
+struct Piece {
+  Condition when;
+  Polynomial value;
+};
+
+/// Behind `for (v = first; v < end; v += step)`: first where it does not run, else end, or
+/// the first multiple of the step beyond it.
+std::vector<Piece> behindLoop(const Polynomial &first, const Polynomial &end, int64_t step) {
+  Polynomial trips = step > 0 ? end - first : first - end;
+  Condition runs = Condition::less(Polynomial(0), trips);
+  if (std::abs(step) == 1)
+    return {{runs.negated(), first}, {runs, end}};
+  auto distance = trips.constant();
+  if (!distance)
+    return {};
+  int64_t size = std::abs(step), rounded = (std::max<int64_t>(*distance, 0) + size - 1) / size;
+  return {{Condition::always(), first + Polynomial(rounded * step)}};
+}
+
+/// The variable's value behind its loop, in the last iteration of the loops around it. Needs
+/// single bounds, no condition on any statement inside, and at least one iteration of each
+/// loop around. None where that is not known.
+std::vector<Piece> finalValue(const Scop &scop, int index, const GuardContext &guard) {
   std::vector<int> chain;
   for (int at = index; at >= 0; at = scop.loops[at].parent)
     chain.insert(chain.begin(), at);
   for (const ScopStatement &statement : scop.statements)
     if (std::count(statement.loops.begin(), statement.loops.end(), index) &&
         !statement.condition.isTrue())
-      return std::nullopt;
+      return {};
   std::map<std::string, Polynomial> last;
   for (int at : chain) {
     const ScopLoop &loop = scop.loops[at];
-    if (loop.first.size() != 1 || loop.end.size() != 1 || std::abs(loop.step) != 1)
-      return std::nullopt;
+    if (loop.first.size() != 1 || loop.end.size() != 1)
+      return {};
     Polynomial first = loop.first[0].substitute(last), end = loop.end[0].substitute(last);
-    Polynomial trips = loop.step > 0 ? end - first : first - end;
-    if (!guard.isNonNegative(at == index ? trips : trips - 1))
-      return std::nullopt;
+    if (std::any_of(chain.begin(), chain.end(), [&](int other) {
+          return first.contains(scop.loops[other].name) || end.contains(scop.loops[other].name);
+        }))
+      return {};
     if (at == index)
-      return end;
-    last[loop.name] = end - Polynomial(loop.step);
+      return behindLoop(first, end, loop.step);
+    Polynomial trips = loop.step > 0 ? end - first : first - end;
+    if (!guard.isNonNegative(trips - 1))
+      return {};
+    if (std::abs(loop.step) == 1)
+      last[loop.name] = end - Polynomial(loop.step);
   }
-  return std::nullopt;
+  return {};
 }
 
 /// The integer that an expression over parameters has.
@@ -50,7 +75,11 @@ std::optional<Polynomial> parameterValue(const Scop &scop, const Expr &expr) {
     return expr.type.isInteger() ? parameterValue(scop, *expr.operands[0]) : std::nullopt;
   case Expr::Kind::Binary: {
     auto a = parameterValue(scop, *expr.operands[0]), b = parameterValue(scop, *expr.operands[1]);
-    if (!a || !b || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+    if (!a || !b)
+      return std::nullopt;
+    if (auto x = a->constant(), y = b->constant(); expr.text == "/" && x && y && *y > 0)
+      return Polynomial(*x / *y);
+    if (!(expr.text == "+" || expr.text == "-" || expr.text == "*"))
       return std::nullopt;
     return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
   }
@@ -72,21 +101,29 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
     auto touches = [&](const ScopStatement &statement) {
       return std::any_of(statement.accesses.begin(), statement.accesses.end(), isTarget);
     };
-    auto found = std::find_if(emitted.statements.begin(), emitted.statements.end(), touches);
-    if (found == emitted.statements.end())
-      return notProved(name, "is not assigned", source.nest.root->range);
-    if (std::count_if(emitted.statements.begin(), emitted.statements.end(), touches) != 1 ||
-        !found->loops.empty() || !found->condition.isTrue() || found->accesses.size() != 1 ||
-        !found->accesses[0].isWrite || found->accesses[0].may || !found->body ||
-        found->body->kind != Stmt::Kind::Assign || found->body->text != "=")
-      return notProved(name, "is not assigned exactly once behind the loops", found->where);
-    auto expected = finalValue(source, wanted.loop, guard);
-    auto value = parameterValue(emitted, *found->body->value);
-    if (!expected || !value)
-      return notProved(name, "cannot be compared", found->where);
-    if (!(*expected == *value))
-      return notProved(name, "is not that of the source", found->where);
-    emitted.statements.erase(found);
+    std::vector<Piece> expected = finalValue(source, wanted.loop, guard);
+    Condition assigned = Condition::never();
+    SourceRange where = source.nest.root->range;
+    for (const ScopStatement &found : emitted.statements) {
+      if (!touches(found))
+        continue;
+      where = found.where;
+      if (!found.loops.empty() || found.accesses.size() != 1 || !found.accesses[0].isWrite ||
+          found.accesses[0].may || !found.body || found.body->kind != Stmt::Kind::Assign ||
+          found.body->text != "=")
+        return notProved(name, "is not assigned behind the loops", where);
+      auto value = parameterValue(emitted, *found.body->value);
+      if (expected.empty() || !value)
+        return notProved(name, "cannot be compared", where);
+      for (const Piece &piece : expected)
+        if (!guard.implies(Condition::disjunction({found.condition.negated(), piece.when.negated(),
+                                                   Condition::zero(piece.value - *value)})))
+          return notProved(name, "is not that of the source", where);
+      assigned = Condition::disjunction({assigned, found.condition});
+    }
+    if (!guard.implies(assigned))
+      return notProved(name, "is not assigned", where);
+    std::erase_if(emitted.statements, touches);
   }
   return std::nullopt;
 }

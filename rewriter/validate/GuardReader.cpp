@@ -63,7 +63,8 @@ private:
                       expr.operands[1]->kind != Expr::Kind::Integer;
     if (isLocation)
       facts.reads.push_back({nest.symbol(expr.symbol).name, false, facts.integers, expr.range});
-    else if (isDivision || (values.nameOf(expr) && mayOverflow(expr)))
+    else if (isDivision || expr.kind == Expr::Kind::Access ||
+             (values.nameOf(expr) && mayOverflow(expr)))
       facts.reads.push_back({printExpr(nest, expr), true, facts.integers, expr.range});
     for (const ExprRef &part : expr.operands)
       if (part)

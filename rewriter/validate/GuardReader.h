@@ -23,11 +23,11 @@ struct AddressOrder {
 /// One of the alternatives holds, each a conjunction of comparisons.
 using DisjointTerm = std::vector<std::vector<AddressOrder>>;
 
-/// The value of a location behind a pointer, of a division, or of arithmetic that may overflow
-/// (the `n - 1` of a parameter `(n - 1) / 2`): a term of the guard computes it where `before`
+/// The value of a location behind a pointer or of an element, of a division, or of arithmetic
+/// that may overflow (the `n - 1` of a parameter `(n - 1) / 2`): a term of the guard computes it where `before`
 /// holds, if nothing else is known.
 struct GuardRead {
-  std::string name; // as the source's parameters name it; of what is computed its text
+  std::string name; // as the source's parameters name it; of what is computed or an element its text
   bool isComputed = false;
   Condition before = Condition::always();
   SourceRange where;

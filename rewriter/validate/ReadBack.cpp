@@ -83,6 +83,7 @@ bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, con
     return true;
   bool isInteger = x.kind == Expr::Kind::Integer; // however it is spelled
   if (x.kind != y.kind || (!isInteger && x.text != y.text) || x.value != y.value ||
+      x.member != y.member ||
       x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
     return false;
   if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)

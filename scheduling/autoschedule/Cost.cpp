@@ -10,12 +10,13 @@ namespace {
 constexpr double kLatency = 4;        // cycles from one addition to the next that uses it
 constexpr double kIssue = 0.5;        // cycles per operation when all else is ready
 constexpr double kGather = 3;         // operations per lane without a vector load
-constexpr double kMiss = 4;           // an access that takes a new cache line each time
+constexpr double kMiss = 4;           // a new cache line
 constexpr double kStream = 6;         // short runs far apart, of data that is used once
 constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
 constexpr double kLoop = 0.5;         // per iteration of the innermost loop
 constexpr int64_t kNear = 4;          // strides up to this share cache lines well
 constexpr int64_t kLineElements = 16; // elements of a cache line, about
+constexpr int64_t kWrittenOut = 4;    // compilers write out innermost loops that are shorter
 
 /// The innermost part of a schedule as one statement sees it.
 struct Block {
@@ -72,7 +73,8 @@ private:
     for (; k > 0; --k) {
       const Index *index = active[k - 1];
       bool isVector = !block.vector && vectorized.count(index->name);
-      if (!isVector && !candidate.unrolled.count(index->name))
+      bool isWrittenOut = index->size.value_or(kWrittenOut) < kWrittenOut;
+      if (!isVector && !isWrittenOut && !candidate.unrolled.count(index->name))
         break;
       if (isVector) {
         block.vector = index;
@@ -113,9 +115,13 @@ private:
     int64_t along = stride(access, block.loop);
     if (along == 0)
       return operations * kHoisted;
-    if (along < kLineElements || revisited(access))
+    if (along < kLineElements) {
+      double step = block.loop == block.vector ? along * block.lanes : along;
+      return usedOnce(access) ? operations + kMiss * step / kLineElements : operations;
+    }
+    if (revisited(access))
       return operations;
-    return !near ? operations * kMiss : usedOnce(access) ? operations * kStream : operations;
+    return operations * (!near ? kMiss : usedOnce(access) ? kStream + kMiss : 1);
   }
 
   /// No dimension of the statement leaves the element the same.

@@ -78,7 +78,7 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
     return legal.rejection();
   Plan plan(candidate.schedule, target);
   for (const Promotion &promotion : candidate.promotions)
-    if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index))
+    if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index, promotion.layout))
       plan = *next;
   if (Outcome<Ok> storage = checkPrivate(plan); !storage)
     return storage.rejection();

@@ -6,6 +6,7 @@ namespace acc {
 namespace {
 
 constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
+constexpr int64_t kPackedBlock = 128;    // the same where an operand is packed: half of the stack's
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
@@ -58,8 +59,11 @@ private:
       for (size_t row = kept.size() + 1; row-- > 0;) {
         int rows = row == 0 ? -1 : kept[row - 1];
         if (kept[column] != rows && goodColumn(s, kept[column], rows >= 0) &&
-            (rows < 0 || reuses(s, kept[column], rows)))
-          build(s, accumulator.array, kept, reductions, kept[column], rows);
+            (rows < 0 || reuses(s, kept[column], rows))) {
+          build(s, accumulator.array, kept, reductions, kept[column], rows, -1);
+          if (int packed = strided(s, kept[column], rows); packed >= 0)
+            build(s, accumulator.array, kept, reductions, kept[column], rows, packed);
+        }
       }
   }
 
@@ -102,13 +106,23 @@ private:
     return access.array == accumulatorOf(s)->array;
   }
 
+  /// The array of an operand that all rows share and that the column walks in strides: a
+  /// transposed copy of its panel is contiguous. -1 for none.
+  int strided(int s, int column, int row) const {
+    for (const StridedAccess &access : strides.accesses[s])
+      if (row >= 0 && !access.isWrite && !access.isPrivate && access.uses[column] &&
+          !access.uses[row] && strideSize(access.stride[column]) > 1 && !isAccumulator(s, access))
+        return access.array;
+    return -1;
+  }
+
   int64_t clipped(int64_t size, int d) const {
     const std::optional<int64_t> &extent = nest.dimensions[d].extent;
     return extent ? std::min(size, *extent) : size;
   }
 
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
-             int row) {
+             int row, int packed) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
     int64_t lanes =
         std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
@@ -124,15 +138,18 @@ private:
                      [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule(nest);
     std::string blocked; // inner index of the reduction
+    int64_t block = packed >= 0 ? kPackedBlock : kReductionBlock;
     if (perfect && row >= 0 && reductions.size() == 1 &&
-        clipped(kReductionBlock + 1, reductions[0]) > kReductionBlock) {
+        clipped(block + 1, reductions[0]) > block) {
       const std::string &name = nest.dimensions[reductions[0]].name;
-      Outcome<Schedule> split = schedule.split(name, kReductionBlock, name + "_1");
+      Outcome<Schedule> split = schedule.split(name, block, name + "_1");
       if (!split)
         return;
       schedule = *split;
       blocked = name + "_1";
     }
+    if (packed >= 0 && blocked.empty())
+      return; // no panel of fixed length
     Outcome<Schedule> tiled = schedule.tile(tiles);
     if (!tiled)
       return;
@@ -172,6 +189,9 @@ private:
     Candidate candidate{"register tile", *reordered, {}, {}};
     if (row >= 0)
       candidate.unrolled.insert(tiled->steps().back().inner.front());
+    if (packed >= 0)
+      candidate.promotions.push_back(
+          {arrays[packed].name, nest.dimensions[row].name, Promotion::Layout::LastMajor});
     candidate.promotions.push_back(
         {arrays[array].name, arrays[array].isPrivate ? at : firstLoop(*reordered, inside)});
     for (size_t a = 0; a < arrays.size(); ++a)

@@ -13,6 +13,12 @@ import unittest
 from support import GEMM, REFUSED, TOOL, CommandTest
 
 
+def processor_time():
+    """Seconds that finished children have used: a loaded machine does not change them."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Files(CommandTest):
     def start(self, *arguments):
         return subprocess.Popen([os.path.abspath(TOOL), *map(str, arguments)], cwd=self.dir, stdout=subprocess.DEVNULL,
@@ -146,11 +152,11 @@ class Stale(CommandTest):
 
     def test_an_original_that_is_refused_now_loses_its_fast_version(self):
         fast, original = self.text.split(b"} else {")
-        self.write("gemm.c", fast + b"} else {" + original.replace(b"+=", b"= 1; if (i == 7) return; else C[0] +="))
+        self.write("gemm.c", fast + b"} else {" + original.replace(b"+=", b"= *(volatile float *)&C[0] +"))
         self.rewrite("--check", "-q", status=1)
         self.rewrite("-i", "-q")
         self.assertNotIn(b"acc-delin", self.read("gemm.c"))
-        self.assertIn(b"return;", self.read("gemm.c"))
+        self.assertIn(b"volatile", self.read("gemm.c"))
 
     def test_damage_is_an_error_that_names_the_line(self):
         damages = [(rb" begin:", b"", 0), (rb"/\* acc-delin end .*?\*/", b"", 1), (rb"gemm#1 \w+ begin", b"gemm#1 zzz begin", 1),
@@ -201,10 +207,10 @@ class Hostile(CommandTest):
         for name, text in (("deep.c", deep), ("many.c", many), ("giant.c", giant)):
             with self.subTest(name):
                 self.write(name, text)
-                start = time.monotonic()
+                start = processor_time()
                 result = self.run_tool("analyze", "--format=json", "--time-limit=20", name, "--", status=None)
                 self.assertIn(result.returncode, (0, 3), result.stderr)
-                self.assertLess(time.monotonic() - start, 60)
+                self.assertLess(processor_time() - start, 60)
                 self.assertIn('"schemaVersion"', result.stdout)
 
     def test_scripts_and_reports_that_are_none(self):

@@ -47,7 +47,10 @@ private:
       return inner;
     }
     size_t start = at;
-    while (at < text.size() && (std::isalnum(text[at]) || text[at] == '_'))
+    auto isName = [](unsigned char c) { // "n", "dims[2].w"
+      return std::isalnum(c) || c == '_' || c == '.' || c == '[' || c == ']';
+    };
+    while (at < text.size() && isName(text[at]))
       ++at;
     std::string word = text.substr(start, at - start);
     if (word.empty())

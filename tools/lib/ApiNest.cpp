@@ -380,8 +380,13 @@ Result<Done> Plan::kernelize(const std::vector<Index> &unrolled,
   return become(state->plan.kernelize(namesOf(unrolled), namesOf(vectorized)));
 }
 
-Result<Done> Plan::promote(const Array &array, const Index &index) {
-  return become(state->plan.promote(array.name(), index.name));
+Result<Done> Plan::promote(const Array &array, const Index &index, Layout layout) {
+  if (layout == Layout::Explicit)
+    return refusalOf(state->plan.notSupported("promote with an explicit layout"));
+  using Order = acc::Promotion::Layout;
+  return become(state->plan.promote(array.name(), index.name,
+                                    layout == Layout::LastMajor ? Order::LastMajor
+                                                                : Order::FirstMajor));
 }
 
 Result<Done> Plan::cache(const Array &, const Index &) {

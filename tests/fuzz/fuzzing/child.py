@@ -78,7 +78,8 @@ def read_otherwise(record, program, nests):
                 if not compile_expression(nest["guard"])(at):
                     raise KeyError("guard")
                 meant |= read.trace(at)[0]
-                more = more or any(s.get("opaque") for s in nest["statements"])
+                more = more or any(s.get("opaque") for s in nest["statements"]) or \
+                    any(access["may"] for array in nest["arrays"] for access in array["accesses"])
         except (KeyError, NameError, OverflowError, Unreadable, ValueError, ZeroDivisionError, AttributeError):
             continue
         if any(base not in names for base, _ in meant):

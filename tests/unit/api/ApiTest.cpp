@@ -133,6 +133,9 @@ TEST(Api, PlansDecideForATarget) {
   expectRefused(plan.unroll(i), "no fixed number");
   Matmul matmul(M, N, K);
   taken(plan.promote(matmul.C, k));
+  expectRefused(plan.promote(matmul.B, k, Layout::Explicit), "not supported yet");
+  Plan packed = plan;
+  expectRefused(packed.promote(matmul.B, j, Layout::LastMajor), "no fixed number");
   expectRefused(plan.cache(matmul.B, k), "not supported yet");
   expectRefused(plan.parallelize({i}), "not supported yet");
   EXPECT_NE(plan.script("f#1").find("promote: {array: C, index: k}"), std::string::npos);

@@ -52,6 +52,19 @@ void g(int n, double *a) { for (int i = 0; i < n; i++) a[i] = 2; }
   EXPECT_EQ(unit.nests[3].root->kind, Stmt::Kind::DoWhile);
 }
 
+TEST(Nest, LoopsInStatementExpressions) {
+  SourceUnit unit = read(R"(
+int f(int n, double *a) {
+  int i;
+  int m = ({ for (i = 0; i < n; i++) a[i] = 0; i; });
+  return m + ({ while (n--) ; n; }) + (int)sizeof(({ for (;;) ; 0; }));
+}
+)");
+  ASSERT_EQ(unit.nests.size(), 2u);
+  EXPECT_EQ(unit.nests[0].root->loop.liveOut.size(), 2u); // i and n
+  EXPECT_EQ(unit.nests[1].root->kind, Stmt::Kind::While);
+}
+
 TEST(Nest, ConversionsAreKept) {
   EXPECT_EQ(bodyOf("float *A, unsigned u", "A[u - 1] = 0;"),
             "{ A[(u - {unsigned int}1)] = {float}0; }");

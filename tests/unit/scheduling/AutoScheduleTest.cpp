@@ -70,6 +70,15 @@ TEST(AutoSchedule, OtherGemmsAreTiledToo) {
       EXPECT_EQ(tileOf(chosen(gemmWith(a, b)), "C"), (Sizes{8, 32})) << a << ", " << b;
 }
 
+TEST(AutoSchedule, OperandsReadByColumnsArePacked) {
+  Plan plan = chosen(gemmWith("i*lda + k", "j*ldb + k"));
+  ASSERT_EQ(plan.promotions().size(), 2u);
+  EXPECT_EQ(plan.promotions()[0].array, "B");
+  EXPECT_EQ(plan.promotions()[0].layout, Promotion::Layout::LastMajor);
+  EXPECT_EQ(tileOf(plan, "B"), (Sizes{32, 128}));
+  EXPECT_EQ(chosen(gemmWith("i*lda + k", "k*ldb + j")).promotions().size(), 1u);
+}
+
 TEST(AutoSchedule, InitialisedAccumulatorsStayInOneTile) {
   Plan plan = chosen(gemmWithInit());
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
@@ -232,6 +241,18 @@ TEST(AutoSchedule, ReductionsOutsideTheAccumulatorsPartAreNoTiles) {
                            {{"a", "i*lda + k"}, {"a", "k*lda + j"}}}}),
                 {{"a", {"lda"}}});
   EXPECT_EQ(chosen(lifted).vectorized(), std::set<std::string>{"j"});
+}
+
+TEST(AutoSchedule, InterleavedChannelsAreTakenTogether) {
+  // for c for y for x out[y][3x + c] = a[y][3x + c] * w[c] + b[y][3x + c] * w[c]
+  Lifted lifted(makeScop({{"c", "0", "3"}, {"y", "0", "n"}, {"x", "0", "m"}},
+                         {{{"c", "y", "x"},
+                           {},
+                           {"out", "y*p + 3*x + c"},
+                           "=",
+                           {{"a", "y*p + 3*x + c"}, {"w", "c"}, {"b", "y*p + 3*x + c"}, {"w", "c"}}}}),
+                {{"out", {"p"}}, {"a", {"p"}}, {"b", {"p"}}});
+  EXPECT_EQ(namesOf(chosen(lifted).schedule()), (Names{"y", "x", "c"}));
 }
 
 TEST(AutoSchedule, VeryShortLoopsAreNotVectorized) {

@@ -509,6 +509,29 @@ TEST(Validate, FinalValuesOfLoopVariables) {
   expectRefused(c.withGuard("n > 0 && ", ""), "");
 }
 
+/// The inner loop may run no iteration, and steps by more than one.
+TEST(Validate, FinalValuesOfLoopsThatMayNotRun) {
+  RewriteCase c;
+  c.before = "int f(int n, int m, int k, double *A)\n{\n    int i, j, l;\n    ";
+  c.nest = "for (i = 0; i < n; i += 3) {\n        for (j = k; j < m; j++)\n"
+           "            A[i*m + j] = 1.0;\n        for (l = 0; l < 29; l += 8)\n"
+           "            A[i*m + l] = 2.0;\n    }";
+  c.after = "\n    return j + l;\n}\n";
+  c.sizes = {{"A", {"m"}}};
+  c.guard = "n > 0 && k >= 0 && m > 24";
+  c.fast = "{\n        long i_0, j_0, l_0;\n        for (i_0 = 0; i_0 < n; i_0 += 3) {\n"
+           "            for (j_0 = k; j_0 < m; j_0++)\n                A[i_0 * m + j_0] = 1.0;\n"
+           "            for (l_0 = 0; l_0 < 29; l_0 += 8)\n                A[i_0 * m + l_0] = 2.0;\n"
+           "        }\n        j = (int)(m <= k ? k : m);\n        l = 0 + (29 + 7) / 8 * 8;\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("? k : m", "? m : k"), "not that of the source");
+  expectRefused(c.withFast("m <= k ? k : m", "m"), "not that of the source");
+  expectRefused(c.withFast("        j = (int)(m <= k ? k : m);", "        if (m <= k) j = k;"),
+                "is not assigned");
+  expectRefused(c.withFast("/ 8 * 8", "/ 8 * 7"), "not that of the source");
+  expectRefused(c.withGuard("n > 0 && ", ""), "");
+}
+
 /// Element 0 of A and row 0 of B are never read: the inner loop gives i >= 1.
 TEST(Validate, TriangleWhoseFirstRowIsEmpty) {
   RewriteCase c;
