@@ -31,8 +31,9 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
 
 /// Analyses a nest and, when it cannot be lifted as a whole, looks for liftable
 /// parts in it. `refused` is the id of the outermost nest, for a part: a part is
-/// reported only when it is lifted, below that nest. A nest with calls that are not known is
-/// described where it holds recovered arrays, and its parts are lifted: `isDescribed`.
+/// reported only when it is lifted, below that nest. A nest with calls that are not known and
+/// without a liftable part is described where it holds recovered arrays; what is inside of
+/// one that may be is not: `isDescribed`.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
 void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "",
                  bool isDescribed = false) {
@@ -69,13 +70,27 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
     }
   row.milliseconds = cost.milliseconds();
   bool isLifted = bool(lifted);
-  bool isTold = row.status != "rejected" && !isDescribed;
+  bool isTold = !isLifted && row.status != "rejected" && !isDescribed;
+  std::vector<report::Nest> &rows = run.result.file.nests;
+  size_t place = rows.size();
   if (isLifted || isTold || refused.empty())
-    run.result.file.nests.push_back(std::move(row));
+    rows.push_back(std::move(row));
 
   if (!isLifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
       processNest(run, inner, refused.empty() ? source.id : refused, isDescribed || isTold);
+  if (!isTold || rows.size() == place + 1)
+    return;
+  // Its parts tell more.
+  if (!refused.empty()) {
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(place));
+    return;
+  }
+  report::Nest plain = reportOf(source);
+  plain.fpMode = rows[place].fpMode;
+  plain.rejections = std::move(rows[place].rejections);
+  plain.milliseconds = rows[place].milliseconds;
+  rows[place] = std::move(plain);
 }
 
 /// Each edit was proved alone; together they must still compile. Else none is made.
