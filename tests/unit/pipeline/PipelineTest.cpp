@@ -141,10 +141,10 @@ TEST(Pipeline, ALiftablePartNamesTheOutermostNest) {
                           "    for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = 1; }\n"
                           "}\n");
   ASSERT_EQ(result.file.nests.size(), 2u);
-  // Described for its view; only the part can be written anew.
-  EXPECT_EQ(result.file.nests[0].status, "recovered");
+  EXPECT_EQ(result.file.nests[0].status, "rejected");
   ASSERT_EQ(result.file.nests[0].rejections.size(), 1u);
   EXPECT_EQ(result.file.nests[0].rejections[0].id, "call");
+  EXPECT_TRUE(result.file.nests[0].arrays.empty());
   EXPECT_EQ(result.file.nests[0].parent, std::nullopt);
   EXPECT_TRUE(result.file.nests[1].rejections.empty());
   EXPECT_EQ(result.file.nests[1].status, "recovered");
