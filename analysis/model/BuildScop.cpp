@@ -113,8 +113,8 @@ public:
     if (!found)
       return found.rejection();
     scop.arrays = *found;
-    if (scop.arrays.empty() && hasOpaqueCall(tree.root))
-      return *orderOpaqueCalls(model, statements, scop.arrays);
+    if (auto call = opaqueCallIn(model, tree.root); call && scop.arrays.empty())
+      return *call;
     if (scop.arrays.empty())
       return Rejection{RejectionKind::NoAccess, nest.root->range, ""};
     std::set<SymbolId> shared = liveOut;

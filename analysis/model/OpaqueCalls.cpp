@@ -68,6 +68,10 @@ bool isRequirement(const Stmt &stmt) {
          stmt.children[1]->text.rfind("a call of ", 0) == 0;
 }
 
+std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt) {
+  return callsIn(model, stmt).first;
+}
+
 std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
                                           std::vector<ScopStatement> &statements,
                                           std::vector<ScopArray> &arrays) {

@@ -18,11 +18,15 @@ bool mayTouchMemory(const Expr &call);
 /// `if (c) {} else fail();`, an assert: control goes on only where the condition holds.
 bool isRequirement(const Stmt &stmt);
 
+/// The first opaque call or assert at or below the statement, as a reason to refuse it.
+std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt);
+
 /// Keeps the order around the opaque calls of the statements: a hidden location is read and
 /// written by each call; where a call may touch memory, also read (written) by every
 /// statement that reads (writes) what it can reach, and no access is certain to happen.
 /// Returns the first such call as a Rejection: the nest can be described, its views hold for
 /// the accesses that it writes down, but nobody may write it anew.
+/// Every access names its array by now.
 std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
                                           std::vector<ScopStatement> &statements,
                                           std::vector<ScopArray> &arrays);

@@ -57,6 +57,12 @@ TEST(OpaqueCall, LocalsOutOfReachAreNoMemory) {
   EXPECT_EQ(touches(scop, 0), "wt");
 }
 
+TEST(OpaqueCall, NothingButScalarsAroundIt) {
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) r = rand();")).kind, RejectionKind::Call);
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { fill(i, &r, v); q += r; }")).kind,
+            RejectionKind::Call);
+}
+
 // What a call may change is no size, no bound, no index and no base.
 TEST(OpaqueCall, TrapsAreRefused) {
   struct Trap {
