@@ -49,8 +49,26 @@ TEST(IslContext, RunningOutOfQuotaIsARejectionAndTheContextStaysUsable) {
   auto outcome = runIsl(context, {}, "a test", heavy);
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.rejection().kind, RejectionKind::TooComplex);
+  // isl's own reader, stopped by the quota, says that the text is wrong.
+  auto hidden = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> {
+    try {
+      (void)heavy();
+    } catch (const isl::exception &) {
+      isl_ctx_reset_error(context.get().get());
+    }
+    isl::exception::throw_invalid("syntax error", __FILE__, __LINE__);
+    return Ok{};
+  });
+  ASSERT_FALSE(hidden);
+  EXPECT_EQ(hidden.rejection().kind, RejectionKind::TooComplex);
   auto light = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> { return Ok{}; });
   EXPECT_TRUE(light);
+  auto wrong = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> {
+    isl::exception::throw_invalid("syntax error", __FILE__, __LINE__);
+    return Ok{};
+  });
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.rejection().kind, RejectionKind::Internal);
 }
 
 } // namespace
