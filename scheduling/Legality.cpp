@@ -184,16 +184,16 @@ Outcome<Ok> Schedule::checkLegality() const {
   });
 }
 
-Outcome<bool> carriesDependence(const Schedule &schedule, int position) {
+Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
   const IslContext &context = *schedule.nest().source->context;
   return runIsl(context, placeOf(schedule.nest()), "dependences of an index",
-                [&]() -> Outcome<bool> {
+                [&]() -> Outcome<Ok> {
                   isl::map order = carriedAt(context.get(), schedule.order().size(), position);
                   Times times(schedule);
                   for (const Dependence &dependence : schedule.nest().source->dependences.all)
-                    if (!times.pairsIn(dependence, order).is_empty())
-                      return true;
-                  return false;
+                    if (isl::map pairs = times.pairsIn(dependence, order); !pairs.is_empty())
+                      return violation(schedule, dependence, pairs);
+                  return Ok{};
                 });
 }
 

@@ -172,6 +172,8 @@ isl::aff coordinateOf(const Nest &nest, int statement, int dimension) {
 }
 
 Outcome<Nest> lift(std::shared_ptr<const LiftedScop> source) {
+  if (source->scop.unknown)
+    return *source->scop.unknown;
   return Lifter(std::move(source)).run();
 }
 

@@ -34,12 +34,11 @@ Outcome<Plan> Plan::vectorize(const std::string &name) const {
     return invalid("vectorize: '" + name + "' is unrolled");
   if (machine.vectorBytes == 0)
     return invalid("vectorize: the target " + machine.name + " has no vectors");
-  Outcome<bool> carries = carriesDependence(base, base.positionOf(name));
-  if (!carries)
-    return carries.rejection();
-  if (*carries)
-    return Rejection{RejectionKind::IllegalSchedule, placeOf(base.nest()),
-                     "vectorize: '" + name + "' carries a dependence"};
+  if (Outcome<Ok> free = checkCarriesNone(base, base.positionOf(name)); !free) {
+    Rejection why = free.rejection();
+    why.detail = "vectorize: '" + name + "' carries a dependence: " + why.detail;
+    return why;
+  }
   Plan result = *this;
   result.vectors.insert(name);
   return result;

@@ -231,10 +231,10 @@ Outcome<SpaceCount> countSpace(const Schedule &schedule,
 /// iteration numbers (counted from 0): { S0[i, j] -> [times] }.
 isl::union_map sliceOf(const Schedule &schedule, const std::map<std::string, int64_t> &iterations);
 
-/// Whether a dependence is carried by the index at `position` of order(): its
-/// two iterations agree on all indices outside and differ on this one.
-/// `TooComplex` when it cannot be decided.
-Outcome<bool> carriesDependence(const Schedule &schedule, int position);
+/// No dependence is carried by the index at `position` of order(): none has two
+/// iterations that agree on all indices outside and differ on this one. The witness
+/// names such two: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
+Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position);
 
 /// Whether one location per private array no longer suffices because the
 /// schedule makes the lives of two of its instances overlap:

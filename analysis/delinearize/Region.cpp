@@ -74,6 +74,15 @@ std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
   return found;
 }
 
+/// Conditions of which all hold where the whole does: its comparisons in one, then the rest.
+std::vector<Condition> withDisjunctionsLast(const Condition &condition) {
+  std::vector<Condition> parts{withoutDisjunctions(condition)};
+  for (const Condition &part : condition.conjuncts())
+    if (part.kind() == Condition::Kind::Or)
+      parts.push_back(part);
+  return parts;
+}
+
 bool divides(std::vector<std::string> part, std::vector<std::string> whole) {
   std::sort(part.begin(), part.end());
   std::sort(whole.begin(), whole.end());
@@ -133,9 +142,12 @@ int Region::leastOf(const std::string &parameter) const {
   return leastValues[parameter] = least;
 }
 
-isl::set Region::knownFor(const isl::set &about) const {
+isl::set Region::knownFor(const isl::set &about) const { return knownFor(std::vector{about}); }
+
+isl::set Region::knownFor(std::vector<isl::set> about) const {
+  about.push_back(base);
   std::set<std::string> products;
-  for (const isl::set &set : {about, base})
+  for (const isl::set &set : about)
     for (const std::string &name : parametersOf(set))
       if (name.find('*') != std::string::npos)
         products.insert(name);
@@ -251,8 +263,22 @@ bool Region::proves(const Condition &condition) const {
     return true;
   if (failsSomewhere(condition))
     return false;
-  auto bad = conditionSet(islContext, "", {}, condition.negated());
-  return bad && impossible(parameterSetOf(*bad));
+  // One alternative after the other: most of what their product would hold is empty.
+  std::vector<isl::set> parts;
+  for (const Condition &part : withDisjunctionsLast(condition.negated())) {
+    auto set = conditionSet(islContext, "", {}, part);
+    if (!set)
+      return false;
+    parts.push_back(parameterSetOf(*set));
+  }
+  isl::set left = knownFor(parts);
+  for (size_t k = 0; k < parts.size(); ++k) {
+    if (left.is_disjoint(parts[k]))
+      return true;
+    if (k + 1 < parts.size())
+      left = left.intersect(parts[k]).coalesce();
+  }
+  return false;
 }
 
 bool Region::nonNegative(int statement, const Polynomial &value) const {

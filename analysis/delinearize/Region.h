@@ -64,6 +64,7 @@ public:
   isl::set emptyParameterSet() const;
 
 private:
+  isl::set knownFor(std::vector<isl::set> about) const;
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace acc {
 namespace {
@@ -85,14 +86,53 @@ private:
 
   void between(int source, int sink, Dependences &result) {
     for (const auto &[array, first] : touches[source]) {
-      auto found = touches[sink].find(array);
-      if (found == touches[sink].end())
+      if (!touches[sink].count(array))
         continue;
-      const Touch &second = found->second;
-      pairs(DependenceKind::RAW, array, source, sink, first.writes, second.reads, result);
-      pairs(DependenceKind::WAR, array, source, sink, first.reads, second.writes, result);
-      pairs(DependenceKind::WAW, array, source, sink, first.writes, second.writes, result);
+      auto reversed = [](const std::optional<isl::map> &map) {
+        return map ? std::optional(map->reverse()) : std::nullopt;
+      };
+      pairs(DependenceKind::RAW, array, source, sink, met(array, source, sink, false), result);
+      pairs(DependenceKind::WAR, array, source, sink, reversed(met(array, sink, source, false)),
+            result);
+      pairs(DependenceKind::WAW, array, source, sink,
+            source <= sink ? met(array, source, sink, true)
+                           : reversed(met(array, sink, source, true)),
+            result);
     }
+  }
+
+  /// { writer[i] -> other[j] } with the same element, in either order of time; none where there
+  /// are no such pairs. Looked at from both ends, hence kept.
+  const std::optional<isl::map> &met(int array, int writer, int other, bool otherWrites) {
+    auto key = std::tuple(array, writer, other, otherWrites);
+    auto known = meetings.find(key);
+    if (known != meetings.end())
+      return known->second;
+    const Touch &a = touches[writer].at(array), &b = touches[other].at(array);
+    const isl::map &to = otherWrites ? b.writes : b.reads;
+    std::optional<isl::map> same;
+    if (!a.writes.is_null() && !to.is_null()) {
+      same = a.writes.apply_range(to.reverse()).intersect_params(valid);
+      if (same->is_empty())
+        same.reset();
+    }
+    return meetings.emplace(key, same).first->second;
+  }
+
+  /// The pairs of iterations of two statements that the common loop of this level, or with
+  /// level == common none of them, orders.
+  const isl::map &ordered(int source, int sink, unsigned common, unsigned level) {
+    auto key = std::tuple(source, sink, level);
+    auto known = orders.find(key);
+    if (known != orders.end())
+      return known->second;
+    isl::map order = level < common ? carriedAt(context.get(), common, level)
+                                    : equalPrefix(context.get(), common, common);
+    return orders
+        .emplace(key, prefix(source, common)
+                          .apply_range(order)
+                          .apply_range(prefix(sink, common).reverse()))
+        .first->second;
   }
 
   /// { statement[i] -> [n] }: the common loops' iterations in execution order.
@@ -105,19 +145,15 @@ private:
     return makeMap(context.get(), s.id, iterators, "", forms);
   }
 
-  void pairs(DependenceKind kind, int array, int source, int sink, const isl::map &from,
-             const isl::map &to, Dependences &result) {
-    if (from.is_null() || to.is_null())
-      return;
-    isl::map same = from.apply_range(to.reverse()).intersect_params(valid);
-    if (same.is_empty())
+  void pairs(DependenceKind kind, int array, int source, int sink,
+             const std::optional<isl::map> &same, Dependences &result) {
+    if (!same)
       return;
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
     isl::map fromPrefix = prefix(source, common), toPrefix = prefix(sink, common);
-    auto keep = [&](const isl::map &order, int carriedBy) {
-      isl::map relation =
-          same.intersect(fromPrefix.apply_range(order).apply_range(toPrefix.reverse())).coalesce();
+    auto keep = [&](unsigned level, int carriedBy) {
+      isl::map relation = same->intersect(ordered(source, sink, common, level)).coalesce();
       if (relation.is_empty())
         return;
       Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
@@ -133,9 +169,9 @@ private:
       result.all.push_back(std::move(dependence));
     };
     for (unsigned level = 0; level < common; ++level)
-      keep(carriedAt(context.get(), common, level), a.loops[level]);
+      keep(level, a.loops[level]);
     if (source != sink && a.positions[common] < b.positions[common])
-      keep(equalPrefix(context.get(), common, common), -1);
+      keep(common, -1);
   }
 
   /// Of pairs of iterations of the common loops, per loop where it is the same for all.
@@ -166,6 +202,8 @@ private:
   const IslContext &context;
   isl::set valid;
   std::vector<std::map<int, Touch>> touches; // per statement, by array
+  std::map<std::tuple<int, int, int, bool>, std::optional<isl::map>> meetings;
+  std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace acc {
 namespace {
@@ -19,6 +20,21 @@ const llvm::StringMap<CallEffect> &mathCalls() {
 #undef INTEGER_CALL
   };
   return calls;
+}
+
+const llvm::StringSet<> &orderedCalls() {
+  static const llvm::StringSet<> calls = {"rand",   "srand",   "random", "srandom", "drand48",
+                                          "lrand48", "mrand48", "srand48", "clock",  "printf",
+                                          "fprintf", "puts",    "fputs",  "putchar", "fputc",
+                                          "putc",    "fflush"};
+  return calls;
+}
+
+bool isStream(clang::QualType type) {
+  const auto *record = type->isPointerType() ? type->getPointeeType()->getAs<clang::RecordType>()
+                                             : nullptr;
+  llvm::StringRef name = record ? record->getDecl()->getName() : "";
+  return name == "_IO_FILE" || name == "__sFILE" || name == "FILE";
 }
 
 constexpr unsigned kMaxPureDepth = 4;
@@ -126,5 +142,24 @@ bool isExported(const clang::FunctionDecl &definition) {
 }
 
 CallEffect effectOf(const clang::FunctionDecl &callee) { return effectOf(callee, 0); }
+
+CallEffect effectOf(const clang::CallExpr &call) {
+  const clang::FunctionDecl *callee = call.getDirectCallee();
+  if (!callee)
+    return CallEffect::Unknown;
+  CallEffect effect = effectOf(*callee);
+  const clang::LangOptions &language = callee->getASTContext().getLangOpts();
+  bool isOfLibrary = callee->getDeclName().isIdentifier() && !callee->getDefinition() &&
+                     callee->isExternC() && !language.Freestanding && !language.NoBuiltin;
+  if (effect != CallEffect::Unknown || !isOfLibrary || !orderedCalls().contains(callee->getName()))
+    return effect;
+  // A stream, a number or a constant string: no other memory is read, none is written ("%n").
+  bool isBounded = llvm::all_of(call.arguments(), [](const clang::Expr *argument) {
+    clang::QualType type = argument->getType();
+    return type->isArithmeticType() || isStream(type) ||
+           llvm::isa<clang::StringLiteral>(argument->IgnoreParenImpCasts());
+  });
+  return isBounded ? CallEffect::Ordered : CallEffect::Unknown;
+}
 
 } // namespace acc

@@ -4,6 +4,7 @@
 #include "analysis/model/SourceTree.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 
 namespace acc {
 
@@ -12,6 +13,11 @@ namespace acc {
 /// its body says: Pure or Errno when it computes on its own variables alone, without a
 /// loop, and no other definition may take its place.
 CallEffect effectOf(const clang::FunctionDecl &callee);
+
+/// Of one call: Ordered, too, for functions of the C library that touch a state of their own
+/// (random numbers, clocks, output to a stream of numbers and constant strings). Their names
+/// are reserved (C17 7.1.3) unless the unit is compiled for no library.
+CallEffect effectOf(const clang::CallExpr &call);
 
 /// Another definition may be linked or loaded in place of this one, whatever compiles the
 /// unit: weak functions, and exported ones under -fsemantic-interposition.

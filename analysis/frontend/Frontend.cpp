@@ -1,23 +1,37 @@
 #include "analysis/frontend/Frontend.h"
 
+#include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Parse.h"
 #include "analysis/frontend/TreeBuilder.h"
 #include "analysis/frontend/UnitFacts.h"
 
+#include <map>
+#include <set>
+
 namespace acc {
 namespace {
 
-/// Function definitions of the main file, in its order.
-std::vector<const clang::FunctionDecl *> definitions(const ParsedUnit &unit) {
+/// Function definitions outside of system headers, in their order.
+std::vector<const clang::FunctionDecl *> allDefinitions(const ParsedUnit &unit) {
+  const clang::SourceManager &manager = unit.context.getSourceManager();
   std::vector<const clang::FunctionDecl *> functions;
   for (const clang::Decl *decl : unit.context.getTranslationUnitDecl()->decls()) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
     if (function && function->doesThisDeclarationHaveABody() &&
-        mainOffset(unit.context.getSourceManager(), function->getBody()->getBeginLoc()))
+        !manager.isInSystemHeader(manager.getExpansionLoc(function->getBody()->getBeginLoc())))
       functions.push_back(function);
   }
+  return functions;
+}
+
+/// Function definitions of the main file, in its order.
+std::vector<const clang::FunctionDecl *> definitions(const ParsedUnit &unit) {
+  std::vector<const clang::FunctionDecl *> functions = allDefinitions(unit);
+  llvm::erase_if(functions, [&](const clang::FunctionDecl *function) {
+    return !mainOffset(unit.context.getSourceManager(), function->getBody()->getBeginLoc());
+  });
   return functions;
 }
 
@@ -94,19 +108,88 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
   }
 }
 
+/// Which functions have loops that stand in an included file, by file.
+using IncludedLoops = std::map<clang::FileID, std::set<std::string>>;
+
+void findIncludedLoops(const clang::SourceManager &manager, const clang::Stmt *stmt,
+                       const std::string &function, IncludedLoops &found) {
+  if (!stmt || llvm::isa<clang::Expr>(stmt))
+    return;
+  if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt)) {
+    clang::FileID file = manager.getDecomposedExpansionLoc(stmt->getBeginLoc()).first;
+    if (file != manager.getMainFileID())
+      found[file].insert(function);
+    return;
+  }
+  for (const clang::Stmt *child : stmt->children())
+    findIncludedLoops(manager, child, function, found);
+}
+
+IncludedLoops includedLoops(const ParsedUnit &unit) {
+  IncludedLoops found;
+  for (const clang::FunctionDecl *function : allDefinitions(unit))
+    findIncludedLoops(unit.context.getSourceManager(), function->getBody(),
+                      function->getNameAsString(), found);
+  return found;
+}
+
+/// "" for a file that is none on disk.
+std::string pathOf(const clang::SourceManager &manager, clang::FileID file) {
+  clang::OptionalFileEntryRef entry = manager.getFileEntryRefForID(file);
+  return entry ? entry->getFileEntry().tryGetRealPathName().str() : "";
+}
+
+std::vector<IncludedFile> includedFiles(const ParsedUnit &unit) {
+  std::map<std::string, std::set<std::string>> functions;
+  for (const auto &[file, names] : includedLoops(unit))
+    if (std::string path = pathOf(unit.context.getSourceManager(), file); !path.empty())
+      functions[path].insert(names.begin(), names.end());
+  std::vector<IncludedFile> files;
+  for (const auto &[path, names] : functions)
+    files.push_back({path, {names.begin(), names.end()}});
+  return files;
+}
+
+/// The loops of the included file, each time that the unit includes it. Places are those of
+/// the main file everywhere here, so the file takes its part meanwhile; what is recorded of
+/// the main file alone (pragmas) is left out, and nothing of it is ever edited.
+void readIncluded(const UnitInput &input, const ParsedUnit &unit, SourceUnit &result) {
+  clang::SourceManager &manager = unit.context.getSourceManager();
+  clang::FileID mainFile = manager.getMainFileID();
+  auto restore = compat::atScopeExit([&] { manager.setMainFileID(mainFile); });
+  const std::vector<PragmaUse> noPragmas;
+  const std::vector<uint32_t> noAttributes;
+  for (const auto &[file, names] : includedLoops(unit)) {
+    if (pathOf(manager, file) != input.included)
+      continue;
+    manager.setMainFileID(file);
+    ParsedUnit view{unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
+                    noAttributes};
+    auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, view));
+    for (const clang::FunctionDecl *function : allDefinitions(view))
+      if (names.contains(function->getNameAsString()))
+        readNests(view, *function, facts, result.nests);
+    result.facts = facts;
+    manager.setMainFileID(mainFile);
+  }
+}
+
 } // namespace
 
 SourceUnit readUnit(const UnitInput &input) {
   SourceUnit result;
   result.errors = parseUnit(input, [&](const ParsedUnit &unit) {
+    if (!input.included.empty())
+      return readIncluded(input, unit, result);
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
     for (const clang::FunctionDecl *function : definitions(unit))
       readNests(unit, *function, facts, result.nests);
+    result.included = includedFiles(unit);
     result.facts = facts;
   });
   if (!result.facts) {
     auto facts = std::make_shared<UnitFacts>();
-    facts->path = input.path;
+    facts->path = input.subject();
     facts->text = std::make_shared<const std::string>(input.text.value_or(""));
     result.facts = facts;
   }

@@ -16,6 +16,11 @@ struct UnitInput {
   std::vector<std::string> flags;
   /// The main file's text when it differs from the file on disk (read-back).
   std::optional<std::string> text;
+  /// Absolute path, without links, of a file that the unit includes: its loops are read, as
+  /// this unit sees them, and not the main file's; "" for the main file.
+  std::string included = {};
+
+  const std::string &subject() const { return included.empty() ? path : included; }
 };
 
 /// Parses the unit and reads its outermost loops. Compile errors and a language

@@ -113,7 +113,10 @@ protected:
     const clang::LangOptions &language = instance.getLangOpts();
     if (!language.CPlusPlus && !language.ObjC && !language.OpenCL && !language.CUDA)
       return true;
-    diagnostics.errors.insert(diagnostics.errors.begin(), {"the language is not C", {}});
+    Rejection rejection{RejectionKind::Language, {},
+                        language.CPlusPlus ? "it is C++" : "it is a dialect of C"};
+    diagnostics.errors.insert(diagnostics.errors.begin(),
+                              {rejection.message(), {}, rejection.kind});
     return false;
   }
 

@@ -57,6 +57,7 @@ private:
   ExprRef unary(const clang::UnaryOperator *op);
   ExprRef binary(const clang::BinaryOperator *op);
   ExprRef call(const clang::CallExpr *call);
+  ExprRef argument(const clang::Expr *expr);
   ExprRef conditional(const clang::ConditionalOperator *choice);
   ExprRef constant(const clang::Expr *expr, const llvm::APSInt &value) const;
   ExprRef literal(const clang::Expr *expr, Expr::Kind kind) const;

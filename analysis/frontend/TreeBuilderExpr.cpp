@@ -7,6 +7,7 @@
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace acc {
 
@@ -278,9 +279,29 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
     return value;
   auto node = makeExpr(Expr::Kind::Call, call);
   node->text = name;
-  node->effect = effectOf(*callee);
+  node->effect = effectOf(*call);
   for (const clang::Expr *argument : call->arguments())
-    node->operands.push_back(expression(argument));
+    node->operands.push_back(this->argument(argument));
+  return node;
+}
+
+/// Of a call that stays: strings and functions are handed on as they are.
+ExprRef TreeBuilder::argument(const clang::Expr *expr) {
+  const clang::Expr *inner = expr->IgnoreParenImpCasts();
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(inner);
+  const auto *string = llvm::dyn_cast<clang::StringLiteral>(inner);
+  bool isFunction = ref && llvm::isa<clang::FunctionDecl>(ref->getDecl());
+  if (!isFunction && !(string && string->isOrdinary()))
+    return expression(expr);
+  auto node = makeExpr(Expr::Kind::Literal, expr);
+  if (isFunction) {
+    node->text = ref->getDecl()->getName().str();
+    return node;
+  }
+  llvm::raw_string_ostream out(node->text);
+  out << '"';
+  out.write_escaped(string->getString());
+  out << '"';
   return node;
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/model/LoopForm.h"
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopSplit.h"
+#include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
 #include "analysis/model/TreeUtil.h"
@@ -112,6 +113,8 @@ public:
     if (!found)
       return found.rejection();
     scop.arrays = *found;
+    if (auto call = opaqueCallIn(model, tree.root); call && scop.arrays.empty())
+      return *call;
     if (scop.arrays.empty())
       return Rejection{RejectionKind::NoAccess, nest.root->range, ""};
     std::set<SymbolId> shared = liveOut;
@@ -119,6 +122,7 @@ public:
       if (stores.isMemory(access.symbol))
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
+    scop.unknown = orderOpaqueCalls(model, statements, scop.arrays);
     if (!storesSomething())
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     if (auto reason = collectFinalValues())
@@ -154,7 +158,7 @@ private:
     case Stmt::Kind::Declare:
       return visitDeclaration(*stmt);
     case Stmt::Kind::Evaluate:
-      return checkEvaluation(stmt->value);
+      return hasOpaqueCall(stmt) ? addStatement(stmt) : checkEvaluation(stmt->value);
     case Stmt::Kind::Empty:
       return std::nullopt;
     case Stmt::Kind::Jump:
@@ -235,33 +239,28 @@ private:
     return SymbolId(table->size()) - 1;
   }
 
-  /// An `assert`: control goes on only where the condition holds.
-  static bool isRequirement(const Stmt &stmt) {
-    return stmt.children.size() == 2 && stmt.children[0]->kind == Stmt::Kind::Block &&
-           stmt.children[0]->children.empty() && stmt.children[1]->kind == Stmt::Kind::Jump &&
-           stmt.children[1]->text.rfind("a call of ", 0) == 0;
-  }
-
-  /// The condition is demanded of every iteration at nest entry, and then always holds.
-  Failure visitRequirement(const Stmt &stmt) {
-    auto condition = readCondition(model, *stmt.condition, scop.entryWraps);
+  /// The condition of an assert is demanded of every iteration at nest entry, and then always
+  /// holds; where it cannot be told there, the call behind it may be made.
+  Failure visitRequirement(const StmtRef &stmt) {
+    auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
     if (!condition)
-      return Rejection{RejectionKind::Call, stmt.range, stmt.children[1]->text};
+      return addStatement(stmt);
     std::vector<WrapRequirement> demands;
+    std::vector<Assumption> needs;
     for (const Condition &part : condition->conjuncts()) {
       if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
         IntegerReader(model, demands)
             .require(part.value(), 0, part.kind() == Condition::Kind::Zero ? 0 : INT64_MAX,
-                     stmt.range);
+                     stmt->range);
       else if (!part.isTrue() && isInvariant(part))
-        scop.needs.push_back(
-            {AssumptionKind::InBounds, part, "", Verdict::RunTime, stmt.range});
+        needs.push_back({AssumptionKind::InBounds, part, "", Verdict::RunTime, stmt->range});
       else if (!part.isTrue())
-        return Rejection{RejectionKind::Call, stmt.range, stmt.children[1]->text};
+        return addStatement(stmt);
     }
     auto hoisted = model.hoisted(demands);
     if (!hoisted)
-      return Rejection{RejectionKind::Call, stmt.range, stmt.children[1]->text};
+      return addStatement(stmt);
+    scop.needs.insert(scop.needs.end(), needs.begin(), needs.end());
     scop.entryWraps.insert(scop.entryWraps.end(), hoisted->begin(), hoisted->end());
     return std::nullopt;
   }
@@ -306,7 +305,7 @@ private:
 
   Failure visitIf(const StmtRef &stmt) {
     if (isRequirement(*stmt))
-      return visitRequirement(*stmt);
+      return visitRequirement(stmt);
     auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
@@ -358,6 +357,12 @@ private:
       reason = collectReads(expr, false, ignored, {});
     scalars.resize(before);
     return reason;
+  }
+
+  static bool hasOpaqueCall(const StmtRef &stmt) {
+    bool found = false;
+    forEachExprIn(stmt, [&](const ExprRef &expr) { found |= isOpaqueCall(*expr); });
+    return found;
   }
 
   Failure addStatement(const StmtRef &body) { return addPieces(body, {}); }
@@ -435,6 +440,9 @@ private:
       for (size_t k = before; k < scalars.size(); ++k)
         if (written.count(scalars[k].symbol))
           markLastWrite(statement, scalars, before, scalars[k].symbol);
+    } else if (body->kind == Stmt::Kind::Evaluate) {
+      if (auto reason = collectReads(body->value, false, statement, {}))
+        return reason;
     } else if (auto reason = collectAssign(*body, false, statement, {})) {
       return reason;
     }
@@ -487,6 +495,8 @@ private:
     case Stmt::Kind::If: {
       if (auto reason = collectReads(stmt->condition, may, statement, skip()))
         return reason;
+      if (isRequirement(*stmt))
+        return std::nullopt;
       std::set<SymbolId> inThen = written, inElse = written;
       if (auto reason = collectOpaque(stmt->children[0], true, statement, inThen, internal))
         return reason;
@@ -540,7 +550,13 @@ private:
     case Expr::Kind::Unsupported:
       return Rejection{expr->reason, expr->range, expr->text};
     case Expr::Kind::Call:
-      if (auto reason = checkCall(*expr))
+      if (isOpaqueCall(*expr)) {
+        for (const ExprRef &argument : expr->operands)
+          if (auto reason = collectArgument(argument, may, statement, skip))
+            return reason;
+        return std::nullopt;
+      }
+      if (auto reason = checkErrno(*expr))
         return reason;
       break;
     case Expr::Kind::Unary:
@@ -558,19 +574,38 @@ private:
     return std::nullopt;
   }
 
-  Failure checkCall(const Expr &call) {
-    Rejection refused{RejectionKind::Call, call.range, printExpr(nest, call)};
-    if (call.effect == CallEffect::Unknown)
-      return refused;
-    for (const ExprRef &argument : call.operands)
-      if (argument->type.kind == CType::Kind::Pointer || argument->type.kind == CType::Kind::Array)
-        return refused;
+  /// An argument of a call that is not known: of `&A[i]` and of an array's name only the
+  /// address is taken.
+  Failure collectArgument(const ExprRef &expr, bool may, ScopStatement &statement,
+                          const std::set<SymbolId> &skip) {
+    bool isPlace = expr->type.kind == CType::Kind::Array;
+    const Expr *place = isPlace ? expr.get() : nullptr;
+    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+      place = expr->operands[0].get();
+    if (!place && expr->type.kind != CType::Kind::Pointer)
+      return collectReads(expr, may, statement, skip);
+    if (!place && expr->kind != Expr::Kind::Binary && expr->kind != Expr::Kind::Cast &&
+        expr->kind != Expr::Kind::Conditional)
+      return collectReads(expr, may, statement, skip);
+    if (place && place->kind == Expr::Kind::Symbol) {
+      if (auto why = stores.whyPlaceChanges(place->symbol, place->range))
+        return why;
+      return std::nullopt;
+    }
+    bool isChoice = expr->kind == Expr::Kind::Conditional;
+    const std::vector<ExprRef> &parts = place ? place->operands : expr->operands;
+    for (size_t k = 0; k < parts.size(); ++k)
+      if (auto reason = collectArgument(parts[k], may || (isChoice && k > 0), statement, skip))
+        return reason;
+    return std::nullopt;
+  }
+
+  Failure checkErrno(const Expr &call) {
     if (call.effect == CallEffect::Pure)
       return std::nullopt;
-    if (nest.unit->readsErrno) {
-      refused.detail += " sets errno, which the unit reads";
-      return refused;
-    }
+    if (nest.unit->readsErrno)
+      return Rejection{RejectionKind::Call, call.range,
+                       printExpr(nest, call) + " sets errno, which the unit reads"};
     model.assume(AssumptionKind::Errno, "the unit does not read errno", call.range);
     return std::nullopt;
   }
@@ -601,7 +636,8 @@ private:
     if (stores.isLoopVariable(id))
       return Rejection{RejectionKind::LoopVariable, node->range,
                        symbol.name + (isWrite ? " is assigned" : " is read outside its loop")};
-    if (!stores.isAssigned(id)) {
+    bool isChanged = stores.isAssigned(id) || stores.isChangedByCall(id);
+    if (!isChanged) {
       // A value that stays: no access, but it must really stay.
       if (auto why = stores.whyNotInvariant(id, node->range))
         return why;
@@ -626,6 +662,8 @@ private:
 
   /// A scalar in memory that the nest writes must not be touched by its arrays.
   Failure checkSharedScalars() const {
+    if (stores.hasUnknownCall())
+      return std::nullopt; // all that can be reached is kept in order
     for (const ScalarAccess &access : scalars) {
       const Expr *alias =
           stores.isMemory(access.symbol) ? stores.aliasOf(access.symbol) : nullptr;

@@ -1,6 +1,7 @@
 #include "analysis/model/Invariance.h"
 
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/TreeUtil.h"
 
 namespace acc {
@@ -80,6 +81,8 @@ StoreFacts::StoreFacts(const SourceNest &nest) : nest(nest) {
     }
   });
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
+    if (!unknownCall && mayTouchMemory(*expr))
+      unknownCall = expr.get();
     if (expr->kind != Expr::Kind::Access)
       return;
     SymbolId base = rootOf(*expr->operands[0]);
@@ -132,6 +135,11 @@ bool StoreFacts::mayChange(const Store &store, SymbolId id) const {
   return !storeNamesObject || symbol.throughPointer;
 }
 
+Rejection StoreFacts::changedByCall(const std::string &what, SourceRange where) const {
+  return {RejectionKind::InvariantMemory, where,
+          what + ", by the call " + printExpr(nest, *unknownCall)};
+}
+
 Rejection StoreFacts::rejection(const Store &store, const std::string &what,
                                 SourceRange where) const {
   std::string by = store.byName ? nest.symbol(store.base).name
@@ -148,6 +156,8 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(SymbolId id, SourceRange wh
     return Rejection{RejectionKind::ScalarState, where, symbol.name};
   if (auto why = whyPlaceChanges(id, where))
     return why;
+  if (isChangedByCall(id))
+    return changedByCall(symbol.name, where);
   for (const Store &store : stores)
     if (mayChange(store, id) && !isComparable(store, id))
       return rejection(store, symbol.name, where);
@@ -173,6 +183,8 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
   SymbolId base = rootOf(*access.operands[0]);
   bool isObject = this->isObject(base);
   bool isPrivateObject = isObject && !isMemory(base);
+  if (unknownCall && !isPrivateObject)
+    return changedByCall(printExpr(nest, access), access.range);
   for (const Store &store : stores) {
     if (!mayAlias(store.type, access.type))
       continue;

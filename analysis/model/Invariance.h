@@ -17,6 +17,10 @@ public:
   bool isAssigned(SymbolId symbol) const { return assigned.count(symbol) != 0; }
   /// The variable of some For of the nest.
   bool isLoopVariable(SymbolId symbol) const { return loopVariables.count(symbol) != 0; }
+  /// The nest calls a function that may touch memory.
+  bool hasUnknownCall() const { return unknownCall != nullptr; }
+  /// Such a function may change the symbol's value.
+  bool isChangedByCall(SymbolId symbol) const { return unknownCall && isMemory(symbol); }
   /// Declared inside the nest.
   bool isDeclaredInside(SymbolId symbol) const { return declared.count(symbol) != 0; }
 
@@ -63,12 +67,14 @@ private:
   bool mayAlias(const CType &a, const CType &b) const;
   bool isComparable(const Store &store, SymbolId symbol) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
+  Rejection changedByCall(const std::string &what, SourceRange where) const;
   Rejection rejection(const Store &store, const std::string &what, SourceRange where) const;
 
   const SourceNest &nest;
   std::set<SymbolId> assigned, loopVariables, declared;
   std::vector<Store> stores;
   std::vector<Store> accesses;
+  const Expr *unknownCall = nullptr; // the first one
 };
 
 /// The symbol at the root of a base expression: through casts, offsets and

@@ -157,6 +157,9 @@ struct Scop {
   std::vector<FinalValue> finalValues;
   /// Every array that mayReach() one must be shown to be apart from it.
   std::vector<KeptLocation> kept;
+  /// The first call in the nest whose effect is not known. The order around it is in the
+  /// accesses; the scop describes the nest, and nothing may be written from it.
+  std::optional<Rejection> unknown;
 
   const Parameter *parameter(const std::string &name) const;
   const ScopLoop *loop(const std::string &name) const;

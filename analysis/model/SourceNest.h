@@ -52,14 +52,23 @@ struct SourceNest {
 struct ParseError {
   std::string message;
   SourceRange where;
+  RejectionKind kind = RejectionKind::ParseError;
+};
+
+/// A file that the unit includes, no system header, with loops of its own.
+struct IncludedFile {
+  std::string path; // absolute, without links
+  /// The functions that the loops belong to, as this unit names them; sorted.
+  std::vector<std::string> functions;
 };
 
 struct SourceUnit {
   std::shared_ptr<const UnitFacts> facts;
   /// Errors of the compiler; non-empty means: report, never edit.
   std::vector<ParseError> errors;
-  /// Outermost loops in source order.
+  /// Outermost loops of the main file, or of `UnitInput::included`, in source order.
   std::vector<SourceNest> nests;
+  std::vector<IncludedFile> included;
 };
 
 /// The loops directly inside `nest` (through blocks and ifs), each as a nest of

@@ -77,6 +77,7 @@ using ExprRef = std::shared_ptr<const Expr>;
 enum class CallEffect {
   Pure,  // reads and writes no memory: fabsf, abs, ...
   Errno, // pure but for errno: sqrt, exp under -fmath-errno
+  Ordered, // touches a state of its own, which no pointer of the program reaches: rand, printf
   Unknown
 };
 

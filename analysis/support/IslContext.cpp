@@ -3,6 +3,7 @@
 #include <isl/ast_build.h>
 #include <isl/ctx.h>
 #include <isl/options.h>
+#include <isl/val.h>
 #include <isl/version.h>
 
 namespace acc {
@@ -22,7 +23,12 @@ void IslContext::resetQuota() const {
   isl_ctx_reset_operations(raw);
 }
 
-bool IslContext::ranOut() const { return isl_ctx_last_error(raw) == isl_error_quota; }
+bool IslContext::ranOut() const {
+  // What failed for it may have left an error of its own; each allocation asks the quota.
+  isl_ctx_reset_error(raw);
+  isl_val_free(isl_val_zero(raw));
+  return isl_ctx_last_error(raw) == isl_error_quota;
+}
 
 const char *islVersion() { return isl_version(); }
 

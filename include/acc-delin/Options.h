@@ -18,7 +18,8 @@ struct UnitOptions {
   uint64_t quota = 2000000;
   bool rewrite = false;
   /// Choose a schedule and write its C even when nothing is rewritten: the report's
-  /// schedule and guard as written. Most of the time of an analysis.
+  /// schedule and guard as written, and the versions of its views. Most of the time of an
+  /// analysis.
   bool plan = true;
   /// Write each nest with its schedule as a LoopTree instead of C.
   bool loopTree = false;

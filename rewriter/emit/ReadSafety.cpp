@@ -118,7 +118,7 @@ Condition ReadSafety::remainderOf(const Condition &condition) const {
 void ReadSafety::assume(const Condition &condition) {
   for (const Condition &part : condition.conjuncts())
     if (auto set = conditionSet(context, "", {}, part))
-      known = known.intersect_params(parameterSetOf(*set));
+      known = known.intersect_params(parameterSetOf(*set)).coalesce();
 }
 
 isl::set ReadSafety::whereRead(const std::string &parameter) const {

@@ -140,10 +140,14 @@ private:
 
   /// Every element of the use lies before `limit` (`isBelow`), or at or behind it.
   bool isOnSide(const Use &use, size_t array, const Address &limit, bool isBelow) const {
-    if (limit.base != baseName(array) || use.access->subscripts.size() != 1 ||
+    const std::vector<Polynomial> &subscripts = use.access->subscripts;
+    const std::vector<Polynomial> &sizes = source.arrays[array].declaredSizes;
+    if (limit.base != baseName(array) || subscripts.size() != sizes.size() + 1 ||
         limit.unit != source.arrays[array].elementSize)
       return false;
-    const Polynomial &index = use.access->subscripts[0];
+    Polynomial index = subscripts[0];
+    for (size_t k = 0; k < sizes.size(); ++k)
+      index = index * sizes[k] + subscripts[k + 1];
     return guard.isNonNegativeOn(source, *use.statement,
                                  isBelow ? limit.offset - 1 - index : index - limit.offset);
   }

@@ -8,10 +8,24 @@
 namespace acc {
 namespace {
 
-/// Room for the rounding of a few long double operations, from where on whole
-/// numbers may round.
-constexpr long double kSlack = 1 + 1e-15L;
-constexpr long double kExact = 1e15L;
+/// Whole numbers below this are exact in long double, their sums and products too.
+constexpr int kDigits = std::numeric_limits<long double>::digits;
+static_assert(kDigits >= 64);
+const long double kExact = std::ldexp(1.0L, kDigits);
+
+constexpr long double kUnbounded = std::numeric_limits<long double>::infinity();
+
+/// The limits that are still right where those given may have been rounded.
+long double lowEnd(long double low) {
+  return low < -kExact ? -kUnbounded : std::min(low, kExact);
+}
+
+long double highEnd(long double high) {
+  return high > kExact ? kUnbounded : std::max(high, -kExact);
+}
+
+/// No bound times nothing is nothing.
+long double times(long double a, long double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 long double limitOf(const CType &type) {
   return std::ldexp(1.0L, static_cast<int>(type.bits()) - (type.isSigned ? 1 : 0)) - 1;
@@ -33,13 +47,13 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
   for (const Term &term : value.terms()) {
     Range product{1, 1};
     for (const auto &[name, exponent] : term.powers) {
-      constexpr long double kUnknown = 1e40L;
       auto known = ranges.find(name);
-      Range factor = known == ranges.end() ? Range{-kUnknown, kUnknown} : known->second;
+      Range factor = known == ranges.end() ? Range{-kUnbounded, kUnbounded} : known->second;
       for (int k = 0; k < exponent; ++k) {
-        long double ends[] = {product.low * factor.low, product.low * factor.high,
-                              product.high * factor.low, product.high * factor.high};
-        product = {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
+        long double ends[] = {times(product.low, factor.low), times(product.low, factor.high),
+                              times(product.high, factor.low), times(product.high, factor.high)};
+        product = {lowEnd(*std::min_element(ends, ends + 4)),
+                   highEnd(*std::max_element(ends, ends + 4))};
       }
     }
     for (const auto &[monomial, bounds] : products) {
@@ -63,8 +77,9 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
                    std::min(product.high, std::max(bounds.high, 0.0L))};
     }
     long double c = static_cast<long double>(term.coefficient);
-    sum.low += std::min(c * product.low, c * product.high);
-    sum.high += std::max(c * product.low, c * product.high);
+    long double ends[] = {times(c, product.low), times(c, product.high)};
+    sum.low = lowEnd(sum.low + lowEnd(std::min(ends[0], ends[1])));
+    sum.high = highEnd(sum.high + highEnd(std::max(ends[0], ends[1])));
   }
   return sum;
 }
@@ -73,13 +88,7 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
   if (value.overflowed() || !type.isInteger())
     return false;
   Range range = rangeOf(value);
-  // Bounds that long double holds exactly need no room.
-  auto away = [&](long double end) { return std::fabs(end) < kExact ? end : end * kSlack; };
-  bool isName = value.terms().size() == 1 && value.symbols().size() == 1 &&
-                value == Polynomial::symbol(*value.symbols().begin());
-  if (isName)
-    return range.low >= lowestOf(type) && range.high <= limitOf(type);
-  return away(range.low) >= lowestOf(type) && away(range.high) <= limitOf(type);
+  return range.low >= lowestOf(type) && range.high <= limitOf(type);
 }
 
 std::optional<Polynomial> ExactValues::read(const Expr &expr) {
@@ -221,9 +230,8 @@ Condition ExactValues::learnMagnitude(const Expr &expr) {
   if (monomial.empty())
     return Condition::always();
   // Each operation of the test rounds to double: leave room for it.
-  long double bound = *limit / factor * (1 + 1e-12L);
-  constexpr long double kFar = std::numeric_limits<long double>::max();
-  Range &range = products.try_emplace(monomial, Range{-kFar, kFar}).first->second;
+  long double bound = std::trunc(*limit / factor * (1 + 1e-12L));
+  Range &range = products.try_emplace(monomial, Range{-kUnbounded, kUnbounded}).first->second;
   if (isUpper)
     range.high = std::min(range.high, bound);
   else

@@ -58,6 +58,16 @@ private:
         facts.reads.push_back({nest.symbol(read).name, false, facts.integers, expr.range});
       return;
     }
+    // The address of an element, and an array on the way to one, are computed from what the
+    // base and the subscripts read.
+    bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
+    const Expr &place = isAddress ? *expr.operands[0] : expr;
+    if (place.kind == Expr::Kind::Access &&
+        (isAddress || place.type.kind == CType::Kind::Array)) {
+      for (const ExprRef &part : place.operands)
+        collectReads(*part);
+      return;
+    }
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
                       expr.operands[1]->kind != Expr::Kind::Integer;
@@ -164,7 +174,10 @@ private:
     if (expr.kind == Expr::Kind::Symbol && (expr.type.kind == CType::Kind::Pointer ||
                                             expr.type.kind == CType::Kind::Array))
       return Address{nest.symbol(expr.symbol).name, Polynomial(0), unitOf(expr)};
-    // The address of a scalar, and a pointer in memory.
+    // The first element of an array of arrays, the address of a scalar, and a pointer in memory.
+    if (expr.kind == Expr::Kind::Unary && expr.text == "&")
+      if (const Expr *base = baseOfFirst(*expr.operands[0]))
+        return Address{nest.symbol(base->symbol).name, Polynomial(0), unitOf(expr)};
     if (expr.kind == Expr::Kind::Unary && expr.text == "&")
       return Address{"&" + printExpr(nest, *expr.operands[0]), Polynomial(0), unitOf(expr)};
     if (expr.kind == Expr::Kind::Access && expr.type.kind == CType::Kind::Pointer)
@@ -182,6 +195,19 @@ private:
     if (expr.text == "-")
       return Address{base->base, base->offset - *offset, base->unit};
     return std::nullopt;
+  }
+
+  /// The symbol `a` of a[0][0]; null for other elements and for what a loaded pointer points to.
+  static const Expr *baseOfFirst(const Expr &element) {
+    const Expr *at = &element;
+    while (at->kind == Expr::Kind::Access && at->member.empty() &&
+           (at == &element || at->type.kind == CType::Kind::Array)) {
+      for (size_t k = 1; k < at->operands.size(); ++k)
+        if (at->operands[k]->kind != Expr::Kind::Integer || at->operands[k]->value != 0)
+          return nullptr;
+      at = at->operands[0].get();
+    }
+    return at != &element && at->kind == Expr::Kind::Symbol ? at : nullptr;
   }
 
   bool isAddressInteger(const CType &type) const {

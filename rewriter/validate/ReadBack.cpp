@@ -152,6 +152,9 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);
+  if (scop->unknown)
+    return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
+                     scop->unknown->where);
   if (auto overflow = checkIndexArithmetic(*region, fast, *scop, facts->integers, facts->reads))
     return *overflow;
   if (!scop->needs.empty())

@@ -1,5 +1,6 @@
 """Every row of Rejection.def is given for some loop here, or is one that no loop can bring about
 alone; then a unit test gives it."""
+import json
 import re
 import unittest
 
@@ -75,12 +76,20 @@ class Refusals(CommandTest):
         return {reason["id"]: reason["message"] for nest in nests for reason in nest["rejections"]}
 
     def test_every_row_is_given_somewhere(self):
-        self.assertEqual(set(LOOPS) | set(FILES) | set(ELSEWHERE) | {"language"}, set(BY_ID))
+        self.assertEqual(set(LOOPS) | set(FILES) | set(ELSEWHERE) | {"language", "included-file"}, set(BY_ID))
 
     def test_language(self):
         self.write("a.cpp", "void f(int n, float *A) { for (int i = 0; i < n; i++) A[i] = 0; }")
         errors = self.analyze("a.cpp", "-q", "--", status=3)["files"][0]["errors"]
-        self.assertIn("the language is not C", errors[0]["message"])
+        self.assertEqual(errors[0]["id"], "language")
+        self.assertIn("the language is not C: it is C++", errors[0]["message"])
+
+    def test_included_file(self):
+        self.write("loop.h", LOOP % "for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = B[j*n + i];")
+        self.write("a.c", '#include "loop.h"\n')
+        result = self.run_tool("rewrite", "--format=json", "a.c", "--")
+        nests = json.loads(result.stdout)["files"][1]["nests"]
+        self.assertEqual([r["id"] for r in nests[0]["rejections"]], ["included-file"])
 
     def test_loops(self):
         for name, loop in LOOPS.items():

@@ -60,6 +60,9 @@ def compare(expected, reported):
         got = [r["id"] for r in reported["rejections"]]
         return [] if set(got) & set(expected["rejections"]) else ["rejected for %s, not %s" % (got, expected["rejections"])]
     nest, wrong = Nest(reported), []
+    told = [r["id"] for r in reported["rejections"]]
+    if "rejections" in expected and told != expected["rejections"]:
+        wrong.append("described, and not written anew for %s, not %s" % (told, expected["rejections"]))
     arrays = {a["base"]: a for a in reported["arrays"]}
     for base in sorted(set(expected["views"]) ^ set(arrays)):
         wrong.append("base %s is %s" % (base, "unexpected" if base in arrays else "missing"))

@@ -14,7 +14,7 @@ int analyze(const CommandLine &line) {
     return kUsage;
   }
   std::vector<UnitOutcome> outcomes =
-      runSession(line, std::move(std::get<UnitList>(units).units));
+      runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/true);
   report::Report report = reportOf(outcomes);
   if (!writeOutput(line.output, print(report, line.format.value_or(Format::Text))))
     return kUsage;

@@ -57,7 +57,7 @@ int exportNests(CommandLine line) {
   if (auto *error = std::get_if<std::string>(&units))
     return usageError(*error);
   std::vector<UnitOutcome> outcomes =
-      runSession(line, std::move(std::get<UnitList>(units).units));
+      runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/false);
   report::Report report = reportOf(outcomes);
   std::string text;
   for (const report::File &file : report.files) {

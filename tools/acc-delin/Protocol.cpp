@@ -71,6 +71,16 @@ bool fromJSON(const Value &value, PackedEdit &out, Path path) {
   return map && map.map("begin", out.begin) && map.map("end", out.end) && map.map("text", out.text);
 }
 
+struct PackedIncluded {
+  Packed path;
+  std::vector<std::string> functions;
+};
+
+bool fromJSON(const Value &value, PackedIncluded &out, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("path", out.path) && map.map("functions", out.functions);
+}
+
 } // namespace
 
 std::string encode(const UnitResult &result) {
@@ -100,6 +110,16 @@ std::string encode(const UnitResult &result) {
           out.attribute("text", pack(edit.text));
         });
     });
+    out.attributeArray("included", [&] {
+      for (const IncludedFile &file : result.included)
+        out.object([&] {
+          out.attribute("path", pack(file.path));
+          out.attributeArray("functions", [&] {
+            for (const std::string &function : file.functions)
+              out.value(function);
+          });
+        });
+    });
     out.attributeArray("proved", [&] {
       for (const std::string &nest : result.proved)
         out.value(nest);
@@ -125,8 +145,10 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   std::vector<NestExtra> extras;
   std::vector<PackedEdit> edits;
   std::vector<PackedDriver> drivers;
+  std::vector<PackedIncluded> included;
   UnitResult result;
   if (!map || !map.map("extras", extras) || !map.map("edits", edits) ||
+      !map.map("included", included) ||
       !map.map("proved", result.proved) || !map.map("drivers", drivers))
     return llvm::toString(root.getError());
   const Value *fileValue = value->getAsObject()->get("file");
@@ -145,6 +167,8 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
     for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
       nest.arrays[a].recovered = extras[k].recovered[a];
   }
+  for (PackedIncluded &file : included)
+    result.included.push_back({std::move(file.path.bytes), std::move(file.functions)});
   for (PackedDriver &driver : drivers)
     result.drivers.push_back({std::move(driver.function), std::move(driver.text.bytes),
                               std::move(driver.obstacle.bytes)});

@@ -195,7 +195,7 @@ int rewrite(const CommandLine &line) {
     return kUsage;
   }
   UnitList &list = std::get<UnitList>(units);
-  std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units));
+  std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units), /*withIncluded=*/true);
   report::Report report = reportOf(outcomes);
   if (std::string unknown = unknownNests(line, outcomes); !unknown.empty()) {
     failure("the schedule names nests that there are not: " + unknown);

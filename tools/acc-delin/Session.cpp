@@ -1,6 +1,7 @@
 #include "tools/acc-delin/Session.h"
 
 #include "rewriter/edit/Edit.h"
+#include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/WorkerPool.h"
 #include "tools/report/Json.h"
 #include "tools/report/Markdown.h"
@@ -9,8 +10,10 @@
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Regex.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace acc {
@@ -86,9 +89,75 @@ PoolObserver progressBar(const CommandLine &line, size_t total) {
   };
 }
 
+/// As the user would name it: from the working directory when it lies below.
+std::string nameOf(const std::string &file) {
+  std::string below = realPath(absolutePath(".")) + "/";
+  return file.starts_with(below) ? file.substr(below.size()) : file;
+}
+
+/// The rows of one reading of an included file, without those that are there already.
+void addNests(const CommandLine &line, report::File &file, report::File &&reading) {
+  std::set<std::string> known;
+  for (const report::Nest &nest : file.nests)
+    known.insert(nest.id);
+  for (report::Nest &nest : reading.nests) {
+    if (known.count(nest.id))
+      continue;
+    if (line.unit.rewrite && nest.rejections.empty()) {
+      Rejection rejection{RejectionKind::IncludedFile, {}, nest.id};
+      nest.rejections.push_back(fault(rejection.kind, rejection.message(), nest.line));
+      nest.rejections.back().column = nest.column;
+    }
+    file.nests.push_back(std::move(nest));
+  }
+  if (file.status == "ok" && reading.status != "ok") {
+    file.status = reading.status;
+    file.errors = std::move(reading.errors);
+  }
+}
+
+/// Included files that are no units themselves, each read in as few units as know all of its
+/// functions.
+void addIncluded(const CommandLine &line, const std::vector<WorkerRequest> &units,
+                 const std::vector<std::vector<IncludedFile>> &included,
+                 std::vector<UnitOutcome> &outcomes) {
+  std::map<std::string, std::set<std::string>> read; // functions of a file
+  std::set<std::string> own;
+  for (const UnitOutcome &outcome : outcomes)
+    own.insert(realPath(outcome.unit.path));
+  llvm::Regex filter(line.fileFilter);
+  std::vector<WorkerRequest> requests;
+  for (size_t k = 0; k < units.size(); ++k)
+    for (const IncludedFile &file : included[k]) {
+      bool isWanted = line.fileFilter.empty() || filter.match(nameOf(file.path));
+      std::set<std::string> &known = read[file.path];
+      size_t before = known.size();
+      known.insert(file.functions.begin(), file.functions.end());
+      if (!isWanted || own.count(file.path) || known.size() == before)
+        continue;
+      WorkerRequest &request = requests.emplace_back(units[k]);
+      request.input.included = file.path;
+      request.options.rewrite = false;
+    }
+  PoolOptions pool{line.jobs, line.timeLimit};
+  std::vector<UnitResult> results = runWorkers(requests, pool);
+  std::map<std::string, size_t> rows;
+  for (size_t k = 0; k < requests.size(); ++k) {
+    const std::string &path = requests[k].input.included;
+    auto [row, isNew] = rows.try_emplace(path, outcomes.size());
+    if (isNew) {
+      UnitOutcome &outcome = outcomes.emplace_back();
+      outcome.unit = {nameOf(path), path, {}};
+      outcome.file.path = outcome.unit.name;
+    }
+    addNests(line, outcomes[row->second].file, std::move(results[k].file));
+  }
+}
+
 } // namespace
 
-std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units) {
+std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units,
+                                    bool withIncluded) {
   std::vector<UnitOutcome> outcomes;
   std::vector<WorkerRequest> requests;
   for (Unit &unit : units) {
@@ -113,6 +182,9 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
 
   PoolOptions pool{line.jobs, line.timeLimit};
   std::vector<UnitResult> results = runWorkers(requests, pool, progressBar(line, requests.size()));
+  std::vector<std::vector<IncludedFile>> included; // of each request
+  for (UnitResult &result : results)
+    included.push_back(std::move(result.included));
   auto next = results.begin();
   for (UnitOutcome &outcome : outcomes) {
     size_t count = line.unit.rewrite ? outcome.unit.inputs.size()
@@ -122,6 +194,8 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     combine(outcome, {std::make_move_iterator(next), std::make_move_iterator(next + count)});
     next += static_cast<std::ptrdiff_t>(count);
   }
+  if (withIncluded)
+    addIncluded(line, requests, included, outcomes);
   return outcomes;
 }
 

@@ -16,8 +16,11 @@ struct UnitOutcome {
 };
 
 /// Every unit through a worker, in the order of `units`. Units that cannot be
-/// read, crash or run out of time are outcomes too.
-std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units);
+/// read, crash or run out of time are outcomes too. With `withIncluded` also the files that
+/// they include, by path behind the units: their nests as the first unit sees them that has
+/// the function, never with edits.
+std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units,
+                                    bool withIncluded);
 
 /// The report of a session, places as on disk.
 report::Report reportOf(const std::vector<UnitOutcome> &outcomes);

@@ -82,7 +82,7 @@ std::vector<Candidate> findCandidates(const CommandLine &line, std::vector<Unit>
     else
       fresh.push_back(std::move(unit));
   }
-  for (UnitOutcome &outcome : runSession(line, std::move(fresh))) {
+  for (UnitOutcome &outcome : runSession(line, std::move(fresh), /*withIncluded=*/false)) {
     if (failed(outcome.file, summary) || outcome.edits.empty())
       continue;
     if (auto rewritten = applyEdits(outcome.source.original, outcome.edits))

@@ -141,7 +141,7 @@ RunningWorker start(const WorkerRequest &request, size_t number, const PoolOptio
 UnitResult failed(const WorkerRequest &request, const char *status, const char *id,
                   const std::string &what, const std::string &nest) {
   UnitResult result;
-  result.file.path = request.input.path;
+  result.file.path = request.input.subject();
   result.file.status = status;
   result.file.errors.push_back({id, what + (nest.empty() ? "" : " in " + nest), 0, 0});
   return result;

@@ -8,6 +8,19 @@
 #include "tools/lib/Dump.h"
 
 namespace acc {
+namespace {
+
+/// Every statement is ordered against every other around what is not known: the dependences
+/// of more statements would take too long for what they say.
+constexpr size_t kMaxDescribed = 32;
+
+bool recoversArrays(const Delinearization &views) {
+  return std::any_of(views.arrays.begin(), views.arrays.end(), [](const RecoveredArray &array) {
+    return array.recovered && array.view.rank() >= 2;
+  });
+}
+
+} // namespace
 
 Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
                                 report::Nest &row) {
@@ -23,6 +36,8 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
     return scop.rejection();
   run.log.dump("scop", source.id, [&] { return dump(*scop); });
 
+  if (scop->unknown && scop->statements.size() > kMaxDescribed)
+    return *scop->unknown;
   DelinearizeOptions viewOptions{run.options.quota};
   auto region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
   if (!region)
@@ -53,6 +68,9 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   if (!views)
     return views.rejection();
   run.log.dump("delinearize", source.id, [&] { return dump(*scop, *views); });
+  // Around calls that are not known only recovered views are worth telling.
+  if (scop->unknown && !recoversArrays(*views))
+    return *scop->unknown;
 
   Outcome<Dependences> dependences =
       run.log.run("dependences", [&] { return computeDependences(*scop, *views, context); });
@@ -60,20 +78,25 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
     return dependences.rejection();
   run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
 
-  auto versions =
-      run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
+  // Only the whole report has them.
+  Outcome<std::vector<ViewVersion>> versions = std::vector<ViewVersion>{};
+  if (run.options.plan)
+    versions = run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
   auto lifted = std::make_shared<const LiftedScop>(
       LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
   Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });
-  if (!nest)
+  if (!nest && !lifted->scop.unknown)
     return nest.rejection();
-  run.log.dump("lift", source.id, [&] { return dump(*nest); });
+  if (nest)
+    run.log.dump("lift", source.id, [&] { return dump(*nest); });
 
   describe(lifted->scop, row);
   describe(lifted->scop, lifted->views, row);
   if (versions)
     describe(lifted->scop, *versions, row);
   describe(lifted->scop, lifted->dependences, row);
+  if (!nest)
+    return nest.rejection();
   return LiftedNest{std::move(lifted), std::move(*nest)};
 }
 

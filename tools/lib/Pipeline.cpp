@@ -31,9 +31,12 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
 
 /// Analyses a nest and, when it cannot be lifted as a whole, looks for liftable
 /// parts in it. `refused` is the id of the outermost nest, for a part: a part is
-/// reported only when it is lifted, below that nest.
+/// reported only when it is lifted, below that nest. A nest with calls that are not known and
+/// without a liftable part is described where it holds recovered arrays; what is inside of
+/// one that may be is not: `isDescribed`.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
-void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "") {
+void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "",
+                 bool isDescribed = false) {
   if (run.observer)
     run.observer(source.id);
   CostTimer cost;
@@ -66,12 +69,28 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       rejection.column = row.column;
     }
   row.milliseconds = cost.milliseconds();
-  if (lifted || refused.empty())
-    run.result.file.nests.push_back(std::move(row));
+  bool isLifted = bool(lifted);
+  bool isTold = !isLifted && row.status != "rejected" && !isDescribed;
+  std::vector<report::Nest> &rows = run.result.file.nests;
+  size_t place = rows.size();
+  if (isLifted || isTold || refused.empty())
+    rows.push_back(std::move(row));
 
-  if (!lifted && !source.functionRejection)
+  if (!isLifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
-      processNest(run, inner, refused.empty() ? source.id : refused);
+      processNest(run, inner, refused.empty() ? source.id : refused, isDescribed || isTold);
+  if (!isTold || rows.size() == place + 1)
+    return;
+  // Its parts tell more.
+  if (!refused.empty()) {
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(place));
+    return;
+  }
+  report::Nest plain = reportOf(source);
+  plain.fpMode = rows[place].fpMode;
+  plain.rejections = std::move(rows[place].rejections);
+  plain.milliseconds = rows[place].milliseconds;
+  rows[place] = std::move(plain);
 }
 
 /// Each edit was proved alone; together they must still compile. Else none is made.
@@ -120,7 +139,7 @@ void readDrivers(UnitRun &run) {
 void reportErrors(const std::vector<ParseError> &errors, report::File &file) {
   file.status = "parse-error";
   for (const ParseError &error : errors)
-    file.errors.push_back({rejectionId(RejectionKind::ParseError), error.message, error.where.line,
+    file.errors.push_back({rejectionId(error.kind), error.message, error.where.line,
                            error.where.column});
 }
 
@@ -150,7 +169,7 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
     auto parsed = readGiven(options.script);
     if (auto *error = std::get_if<report::Finding>(&parsed)) {
       UnitResult result;
-      result.file.path = input.path;
+      result.file.path = input.subject();
       result.file.status = "parse-error";
       error->message = "the schedule: " + error->message;
       result.file.errors.push_back(*error);
@@ -159,9 +178,10 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
     given = std::move(std::get<GivenSchedule>(parsed));
   }
   UnitRun run{input, options, observer, given ? &*given : nullptr, StageLog(options), {}, {}};
-  run.result.file.path = input.path;
+  run.result.file.path = input.subject();
   SourceUnit unit = run.log.run("read", [&] { return readUnit(input); });
   run.facts = unit.facts;
+  run.result.included = std::move(unit.included);
   if (!unit.errors.empty()) {
     reportErrors(unit.errors, run.result.file);
     return std::move(run.result);

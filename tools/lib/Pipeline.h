@@ -21,6 +21,8 @@ struct UnitResult {
   /// their functions.
   std::vector<std::string> proved;
   std::vector<DriverText> drivers;
+  /// Of the main file: the files that it includes and that have loops.
+  std::vector<IncludedFile> included;
 };
 
 /// Told the id of each nest before work on it starts, so that whoever watches

@@ -181,6 +181,8 @@ Scop liftedOf(const std::string &text, const std::vector<std::string> &flags) {
 
 Rejection refusalOf(const std::string &text, const std::vector<std::string> &flags) {
   auto scop = scopOf(text, flags);
+  if (scop && scop->unknown)
+    return *scop->unknown;
   if (scop) {
     ADD_FAILURE() << "lifted: " << text;
     return {RejectionKind::Internal, {}, ""};

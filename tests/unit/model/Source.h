@@ -20,7 +20,7 @@ Outcome<Scop> scopOf(const std::string &text, const std::vector<std::string> &fl
 /// Of a nest that must be lifted.
 Scop liftedOf(const std::string &text, const std::vector<std::string> &flags = {});
 
-/// Of a nest that must be refused.
+/// Of a nest that must be refused, or described at most.
 Rejection refusalOf(const std::string &text, const std::vector<std::string> &flags = {});
 
 using Point = std::map<std::string, int64_t>;

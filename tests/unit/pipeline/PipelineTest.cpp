@@ -142,7 +142,11 @@ TEST(Pipeline, ALiftablePartNamesTheOutermostNest) {
                           "}\n");
   ASSERT_EQ(result.file.nests.size(), 2u);
   EXPECT_EQ(result.file.nests[0].status, "rejected");
+  ASSERT_EQ(result.file.nests[0].rejections.size(), 1u);
+  EXPECT_EQ(result.file.nests[0].rejections[0].id, "call");
+  EXPECT_TRUE(result.file.nests[0].arrays.empty());
   EXPECT_EQ(result.file.nests[0].parent, std::nullopt);
+  EXPECT_TRUE(result.file.nests[1].rejections.empty());
   EXPECT_EQ(result.file.nests[1].status, "recovered");
   EXPECT_EQ(result.file.nests[1].parent, result.file.nests[0].id);
 }

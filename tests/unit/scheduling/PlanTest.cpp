@@ -56,6 +56,11 @@ TEST(Plan, VectorizeNeedsIndependentIterations) {
   Outcome<Plan> reduction = plan.vectorize("k_1");
   ASSERT_FALSE(reduction);
   EXPECT_EQ(reduction.rejection().kind, RejectionKind::IllegalSchedule);
+  // Two iterations that differ in k and nothing else, and the element.
+  std::string witness = reduction.rejection().message();
+  for (const char *part : {"'k_1' carries a dependence: S0 at (i = ",
+                           "must run before S0 at (i = ", "because both touch C["})
+    EXPECT_NE(witness.find(part), std::string::npos) << witness;
   expectInvalid(plan.vectorize("x"), "no loop index");
   EXPECT_TRUE(plan.vectorize("jj"));
 }

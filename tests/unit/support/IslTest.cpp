@@ -29,6 +29,30 @@ TEST(IslInterop, ReadsBackTheConstraintsThatItWrote) {
   EXPECT_TRUE(makeSet(context.get(), "S0", {"i"}, disjuncts->front().constraints).is_equal(set));
 }
 
+TEST(IslInterop, TellsPointsOfADisjunctAsIslDoes) {
+  IslContext context;
+  isl::set set(context.get(), "[n] -> { [i] : (exists e : i = 3e - 1) and -7 <= i < n }");
+  auto disjuncts = disjunctsOf(set, {"i"});
+  ASSERT_TRUE(disjuncts);
+  ASSERT_EQ(disjuncts->size(), 1u);
+  for (int64_t n : {-6, 0, 5})
+    for (int64_t i = -10; i < 10; ++i) {
+      isl::set point(context.get(), "[n] -> { [i] : n = " + std::to_string(n) +
+                                        " and i = " + std::to_string(i) + " }");
+      EXPECT_EQ(contains(disjuncts->front(), {{"n", n}, {"i", i}}), point.is_subset(set))
+          << n << " " << i;
+    }
+  EXPECT_FALSE(contains(disjuncts->front(), {{"i", -1}}));
+}
+
+TEST(IslInterop, OrdersByAPrefix) {
+  IslContext context;
+  EXPECT_TRUE(prefixOrder(context.get(), 2, 1, true)
+                  .is_equal(isl::map(context.get(), "{ [a, b] -> [c, d] : a = c and b < d }")));
+  EXPECT_TRUE(prefixOrder(context.get(), 2, 2, false)
+                  .is_equal(isl::map(context.get(), "{ [a, b] -> [a, b] }")));
+}
+
 TEST(IslInterop, ReadsDivisions) {
   IslContext context;
   isl::set even(context.get(), "{ [i] : exists e : i = 2e and 0 <= i < 10 }");
@@ -49,8 +73,26 @@ TEST(IslContext, RunningOutOfQuotaIsARejectionAndTheContextStaysUsable) {
   auto outcome = runIsl(context, {}, "a test", heavy);
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.rejection().kind, RejectionKind::TooComplex);
+  // isl's own reader, stopped by the quota, says that the text is wrong.
+  auto hidden = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> {
+    try {
+      (void)heavy();
+    } catch (const isl::exception &) {
+      isl_ctx_reset_error(context.get().get());
+    }
+    isl::exception::throw_invalid("syntax error", __FILE__, __LINE__);
+    return Ok{};
+  });
+  ASSERT_FALSE(hidden);
+  EXPECT_EQ(hidden.rejection().kind, RejectionKind::TooComplex);
   auto light = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> { return Ok{}; });
   EXPECT_TRUE(light);
+  auto wrong = runIsl(context, {}, "a test", [&]() -> Outcome<Ok> {
+    isl::exception::throw_invalid("syntax error", __FILE__, __LINE__);
+    return Ok{};
+  });
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.rejection().kind, RejectionKind::Internal);
 }
 
 } // namespace

@@ -118,4 +118,32 @@ TEST(Products, OfFactorsWithUnknownSigns) {
   EXPECT_NE(prove(planes().withGuard("(long)h * w > 0", "(long)h * w > -5")).verdict, "");
 }
 
+/// The largest values that the guard may compute are exactly the last of their type.
+TEST(Arithmetic, UpToTheLastValue) {
+  RewriteCase c = square();
+  c.before = "void f(int n, int m, unsigned u, int k, int d, float *y, const float *x) {\n  int i, j;\n";
+  c.guard += " && (long)u * k + d <= 7";
+  EXPECT_EQ(prove(c).verdict, "");
+  EXPECT_NE(prove(c.withGuard("k + d", "k + d + d")).verdict, "");
+}
+
+/// Arrays of arrays are kept apart by the addresses of their first elements.
+RewriteCase turned() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, double a[n][m], double b[m][n]) {\n  int i, j;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      b[j][i] = a[i][j];";
+  c.guard = "n > 0 && m > 0 && (double)n * m < 1e15 "
+            "&& ((unsigned long)(&b[0][0] + (long)n * m) <= (unsigned long)&a[0][0] "
+            "|| (unsigned long)(&a[0][0] + (long)n * m) <= (unsigned long)&b[0][0])";
+  c.fast = "{\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m; j_0++)\n"
+           "    for (i_0 = 0; i_0 < n; i_0++)\n      b[j_0][i_0] = a[i_0][j_0];\n}";
+  return c;
+}
+
+TEST(Addresses, OfArraysOfArrays) {
+  EXPECT_EQ(prove(turned()).verdict, "");
+  EXPECT_NE(prove(turned().withGuard("&b[0][0] + (long)n * m", "&b[0][0] + (long)n * m - 1")).verdict, "");
+  EXPECT_NE(prove(turned().withGuard("&b[0][0] + (long)n", "&b[0][1] + (long)n")).verdict, "");
+}
+
 } // namespace

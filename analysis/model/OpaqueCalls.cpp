@@ -1,0 +1,122 @@
+#include "analysis/model/OpaqueCalls.h"
+
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool hasPointerArgument(const Expr &call) {
+  return std::any_of(call.operands.begin(), call.operands.end(), [](const ExprRef &argument) {
+    return argument->type.kind == CType::Kind::Pointer ||
+           argument->type.kind == CType::Kind::Array;
+  });
+}
+
+/// The calls of one statement.
+struct Calls {
+  std::optional<Rejection> first;
+  bool touchMemory = false;
+};
+
+Calls callsIn(const ModelContext &model, const StmtRef &body) {
+  Calls calls;
+  auto add = [&](SourceRange where, const std::string &text, bool touchesMemory) {
+    if (!calls.first)
+      calls.first = Rejection{RejectionKind::Call, where, text};
+    calls.touchMemory |= touchesMemory;
+  };
+  forEachExprIn(body, [&](const ExprRef &expr) {
+    if (isOpaqueCall(*expr))
+      add(expr->range, printExpr(model.nest, *expr), mayTouchMemory(*expr));
+  });
+  forEachStmt(body, [&](const StmtRef &stmt) {
+    if (isRequirement(*stmt))
+      add(stmt->range, stmt->children[1]->text, true);
+  });
+  return calls;
+}
+
+/// A function that is called may touch the array or scalar.
+bool isReachable(const ModelContext &model, const ScopArray &array) {
+  if (array.base < 0)
+    return false;
+  bool isNamed = array.isScalar || (model.nest.symbol(array.base).type.kind == CType::Kind::Array &&
+                                    !model.nest.symbol(array.base).throughPointer);
+  return !isNamed || model.stores.isMemory(array.base);
+}
+
+} // namespace
+
+bool isOpaqueCall(const Expr &expr) {
+  return expr.kind == Expr::Kind::Call &&
+         (expr.effect == CallEffect::Ordered || mayTouchMemory(expr));
+}
+
+bool mayTouchMemory(const Expr &call) {
+  return call.kind == Expr::Kind::Call &&
+         (call.effect == CallEffect::Unknown ||
+          (call.effect != CallEffect::Ordered && hasPointerArgument(call)));
+}
+
+bool isRequirement(const Stmt &stmt) {
+  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 &&
+         stmt.children[0]->kind == Stmt::Kind::Block && stmt.children[0]->children.empty() &&
+         stmt.children[1]->kind == Stmt::Kind::Jump &&
+         stmt.children[1]->text.rfind("a call of ", 0) == 0;
+}
+
+std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt) {
+  return callsIn(model, stmt).first;
+}
+
+std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
+                                          std::vector<ScopStatement> &statements,
+                                          std::vector<ScopArray> &arrays) {
+  std::vector<Calls> calls;
+  std::optional<Rejection> first;
+  bool touchMemory = false;
+  for (const ScopStatement &statement : statements) {
+    calls.push_back(callsIn(model, statement.body));
+    if (!first)
+      first = calls.back().first;
+    touchMemory |= calls.back().touchMemory;
+  }
+  if (!first)
+    return std::nullopt;
+  Symbol symbol;
+  symbol.name = symbol.spelling = model.fresh("memory");
+  symbol.isInvented = true;
+  ScopArray memory;
+  memory.name = symbol.name;
+  model.ranges[memory.name] = {0, 0}; // reserves the name
+  memory.base = model.addSymbol(std::move(symbol));
+  memory.isScalar = memory.isDistinctObject = true;
+  int index = int(arrays.size());
+  for (size_t s = 0; s < statements.size(); ++s) {
+    ScopStatement &statement = statements[s];
+    bool isCalling = calls[s].first.has_value();
+    bool reads = isCalling, writes = isCalling;
+    for (ScopAccess &access : statement.accesses) {
+      access.may |= touchMemory;
+      if (touchMemory && isReachable(model, arrays[access.array]))
+        (access.isWrite ? writes : reads) = true;
+    }
+    ScopAccess access;
+    access.array = index;
+    access.may = true;
+    access.where = statement.where;
+    for (bool isWrite : {false, true})
+      if (isWrite ? writes : reads) {
+        access.isWrite = isWrite;
+        statement.accesses.push_back(access);
+      }
+    statement.opaque |= isCalling;
+  }
+  arrays.push_back(std::move(memory));
+  return first;
+}
+
+} // namespace acc

@@ -1,0 +1,33 @@
+/* Calls whose order matters, and one whose effect nobody here knows. */
+#include <stdio.h>
+#include <stdlib.h>
+
+extern void split_color(unsigned color, int *red, int *green, int *blue);
+
+void add_noise(int rows, int cols, int pitch, float *image)
+{
+    int i, j;
+    for (i = 0; i < rows; i++)
+        for (j = 0; j < cols; j++)
+            image[i*pitch + j] += (float)rand() / (float)RAND_MAX;
+}
+
+void print_rows(int rows, int cols, const float *image)
+{
+    int i, j;
+    for (i = 0; i < rows; i++) {
+        for (j = 0; j < cols; j++)
+            printf("%g ", image[i*cols + j]);
+        printf("\n");
+    }
+}
+
+void luminance(int rows, int cols, int wpl, const unsigned *color, unsigned char *gray)
+{
+    int i, j, red, green, blue;
+    for (i = 0; i < rows; i++)
+        for (j = 0; j < cols; j++) {
+            split_color(color[i*wpl + j], &red, &green, &blue);
+            gray[i*cols + j] = (unsigned char)((red + 2*green + blue) / 4);
+        }
+}

@@ -1,0 +1,129 @@
+/* Where sizes and bases live. */
+struct mat {
+  int rows, cols;
+  float *data;
+};
+struct fix {
+  int n;
+  float a[64];
+  int m;
+  float b[64];
+};
+union un {
+  float f;
+  int i;
+};
+void form_a0(struct mat *A, const struct mat *B) {
+  for (int i = 0; i < A->rows; i++)
+    for (int j = 0; j < A->cols; j++)
+      A->data[i * A->cols + j] = B->data[i * B->cols + j];
+}
+void form_a1(struct mat *A, int k) {
+  if (k > 3)
+    for (int i = 0; i < k; i++)
+      for (int j = 0; j < A->cols; j++)
+        A->data[i * A->cols + j] += 1;
+}
+void form_a2(int *A, int *n, int m) {
+  for (int i = 0; i < *n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] = i + j;
+}
+void form_a3(float *A, int *n, int *m) {
+  for (int i = 0; i < *n; i++)
+    for (int j = 0; j < *m; j++)
+      A[i * *m + j] = i - j;
+}
+void form_a4(unsigned char *A, int *n, int *m) {
+  for (int i = 0; i < *n; i++)
+    for (int j = 0; j < *m; j++)
+      A[i * *m + j] = i ^ j;
+}
+void form_a5(struct fix *s) {
+  for (int i = 0; i < s->n; i++)
+    for (int j = 0; j < s->m; j++)
+      s->a[(i * s->m + j) & 63] = s->b[(j * s->n + i) & 63];
+}
+void form_a6(struct fix *s) {
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 8; j++)
+      s->a[i * 8 + j] = s->b[j * 8 + i];
+}
+void form_a7(struct fix *s, float *p) {
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < s->m; j++)
+      p[i * s->m + j] = s->b[i * 8] + j;
+}
+void form_a8(union un *A, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j].i = (int)A[j * n + i].f;
+}
+struct rgb {
+  unsigned char r, g, b;
+};
+void form_b0(float *A, float *B, int n, int m) {
+  B = A + n;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] = B[i * m + j];
+}
+void form_b1(float *A, const float *B, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      *(A + i * m + j) = *(B + j * n + i) + (&A[i * m])[j];
+}
+void form_b2(float *A, int n, int m) {
+  float *p = A;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      *p++ = i * j;
+}
+void form_b3(float *A, const float *B, int n, int m) {
+  const float *q = B;
+  for (int i = 0; i < n; i++, q += m) {
+    float *p = A + i;
+    for (int j = 0; j < m; j++, p += n)
+      *p = q[j];
+  }
+}
+void form_b4(struct rgb *A, const struct rgb *B, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      A[i * m + j].r = B[j * n + i].b;
+      A[i * m + j].b = B[j * n + i].r;
+    }
+}
+void form_b5(struct rgb *A, const struct rgb *B, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] = B[j * n + i];
+}
+void form_b6(float (*A)[16], const float *B, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 16; j++)
+      A[i][j] = B[j * n + i];
+}
+void form_b7(int n, int m, float A[n][m], const float *B) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i][j] = B[j * n + i];
+}
+void form_b8(float *A, int n, int m) {
+  float T[64];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < 64; j++)
+      T[j] = A[i * 64 + j];
+    for (int j = 0; j < m; j++)
+      A[i * 64 + (j & 63)] = T[63 - (j & 63)];
+  }
+}
+void form_b9(float *A, int n) {
+  float T[8];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < 8; j++)
+      T[j] = A[i * 8 + j];
+    for (int j = 0; j < 8; j++)
+      A[i * 8 + j] = T[7 - j] + T[j];
+  }
+}

@@ -1,0 +1,141 @@
+/* Values of variables behind the nest, and scalars that live across iterations. */
+int form0(int *A, int n, int m) {
+  int i, j = 5;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      A[i * m + j] = 1;
+  return i * 100 + j;
+}
+int form1(int *A, int n, int m) {
+  int i, j = 5;
+  for (i = 3; i < n; i += 4)
+    for (j = i; j < m; j += 2)
+      A[i * m + j] = 1;
+  return i * 100 + j;
+}
+int form2(int *A, int n, int m) {
+  int i, j = 5;
+  for (i = n; i > 0; i -= 3)
+    for (j = m; j >= 0; j--)
+      A[i * m + j] = 1;
+  return i * 100 + j;
+}
+int form3(int *A, int n, int m) {
+  int i, j, t = 7;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++) {
+      t = A[i * m + j];
+      A[i * m + j] = t + 1;
+    }
+  return t;
+}
+int form4(int *A, int n, int m) {
+  int i, j, s = 0;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++) {
+      s += A[i * m + j];
+      A[i * m + j] = j;
+    }
+  return s;
+}
+int form5(int *A, int n, int m) {
+  int i, j, c = 0;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      A[c++] = i;
+  return c;
+}
+int form6(int *A, int n, int m) {
+  int i, j, c = 0;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < m; j++)
+      A[c + j] = i;
+    c += m;
+  }
+  return c + j;
+}
+int form7(int *A, int n, int m) {
+  int i, j, last = -1;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      if (A[i * m + j] < 0) {
+        A[i * m + j] = 0;
+        last = j;
+      }
+  return last;
+}
+int form8(int *A, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < m; j++)
+      A[i * m + j] = 3;
+    A[i * m] = j;
+  }
+  return i;
+}
+int form9(int *A, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++) {
+    for (j = 0; j < m; j++) {
+      if (A[i * m + j] == 7)
+        break;
+      A[i * m + j]++;
+    }
+  }
+  return i + j;
+}
+int form10(int *A, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++) {
+      if (j == i)
+        continue;
+      A[i * m + j]++;
+    }
+  return i;
+}
+int form11(int *A, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++) {
+      int n = j;
+      A[i * m + n]++;
+    }
+  return i;
+}
+int form12(int *A, int n, int m) {
+  for (int i = 0; i < n; i++) {
+    int m2 = m - 1;
+    for (int j = 0; j < m2; j++)
+      A[i * m2 + j] += i;
+    m2++;
+  }
+  return n;
+}
+int form13(int *A, int n, int m) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += i;
+    if (i == 3)
+      m--;
+  }
+  return m;
+}
+int form14(int *A, int n, int m) {
+  int w = 0;
+  for (int i = 0; i < n; i++) {
+    w = w + 1;
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += w;
+  }
+  return w;
+}
+int form15(int *A, int n, int m) {
+  int w = 1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      A[i * m + j] = w;
+      w = -w;
+    }
+  return w;
+}

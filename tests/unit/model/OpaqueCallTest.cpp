@@ -1,0 +1,129 @@
+// Nests with calls of which the source does not say enough.
+#include "analysis/model/OpaqueCalls.h"
+#include "tests/support/ScopFixture.h"
+#include "tests/unit/model/Source.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+const char *const kHead = R"(
+typedef struct _IO_FILE FILE; extern FILE *stderr;
+int printf(const char *, ...); int fprintf(FILE *, const char *, ...); int rand(void);
+void observe(float); void fill(int, int *, int *); float sample(void); void fail(void) __attribute__((noreturn));
+struct grid { int w; float *at; }; extern int bound; extern float *shared; static float kept[64];
+void f(int n, int m, float *A, char *name, struct grid *g, struct grid own)
+{ int i, j, r = 0, q = 0; int v[4]; (void)r; (void)q; (void)v; (void)j;
+)";
+
+std::string nest(const std::string &body) { return kHead + body + "\n}"; }
+
+/// The names of what a statement reads and writes, in order: "rA wmemory".
+std::string touches(const Scop &scop, size_t statement) {
+  std::string text;
+  for (const ScopAccess &access : scop.statements[statement].accesses)
+    text += std::string(text.empty() ? "" : " ") + (access.isWrite ? "w" : "r") +
+            scop.arrays[access.array].name;
+  return text;
+}
+
+TEST(OpaqueCall, ViewsStayAndTheOrderIsKept) {
+  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                            " A[i*m + j] *= 2; observe(A[i*m + j]); }"));
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(scop.unknown->kind, RejectionKind::Call);
+  ASSERT_EQ(scop.statements.size(), 2u);
+  EXPECT_EQ(scop.statements[0].accesses[0].subscripts[0], poly("i*m + j"));
+  EXPECT_EQ(touches(scop, 0), "rA wA rmemory wmemory");
+  EXPECT_EQ(touches(scop, 1), "rA rmemory wmemory");
+  // It need not return.
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      EXPECT_TRUE(access.may);
+}
+
+TEST(OpaqueCall, OutParametersAreMemory) {
+  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                            " fill(j, &r, &q); A[i*m + j] = r + q; }"));
+  ASSERT_EQ(scop.statements.size(), 2u);
+  EXPECT_EQ(touches(scop, 0), "rmemory wmemory");
+  EXPECT_EQ(touches(scop, 1), "rr rq wA rmemory wmemory");
+}
+
+TEST(OpaqueCall, LocalsOutOfReachAreNoMemory) {
+  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) { float t[2]; for (j = 0; j < m; j++) {"
+                            " t[0] = j; A[i*own.w + j] = t[0] + sample(); } }"));
+  EXPECT_EQ(touches(scop, 0), "wt");
+}
+
+TEST(OpaqueCall, NothingButScalarsAroundIt) {
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) r = rand();")).kind, RejectionKind::Call);
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { fill(i, &r, v); q += r; }")).kind,
+            RejectionKind::Call);
+}
+
+// What a call may change is no size, no bound, no index and no base.
+TEST(OpaqueCall, TrapsAreRefused) {
+  struct Trap {
+    const char *body;
+    RejectionKind kind;
+  };
+  for (const Trap &trap :
+       {Trap{"for (i = 0; i < bound; i++) { A[i*m] = 0; observe(1); }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { A[i*g->w] = 0; observe(1); }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { shared[i*m] = 0; observe(1); }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { g->at[i*m] = 0; observe(1); }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { fill(i, &r, v); A[i*m + r] = 0; }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { fill(i, &r, v); A[i*m + v[1]] = 0; }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { fill(n, &n, v); A[i*m] = 0; }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { printf(\"%s\", name); A[i*bound] = 0; }",
+             RejectionKind::InvariantMemory},
+        Trap{"for (i = 0; i < n; i++) { printf(\"%n\", &r); A[i*bound] = 0; }",
+             RejectionKind::InvariantMemory}}) {
+    EXPECT_EQ(std::string(rejectionId(refusalOf(nest(trap.body)).kind)), rejectionId(trap.kind))
+        << trap.body;
+  }
+  EXPECT_FALSE(scopOf(nest("for (i = 0; i < n; i++) A[i*m + rand()] = 0;")));
+  EXPECT_FALSE(scopOf(nest("for (i = 0; i < n; i++) A[(int)A[i]] = 0;")));
+  EXPECT_FALSE(scopOf(nest("for (i = 0; i < n; i++) { r = rand(); A[i*m + r] = 0; }")));
+}
+
+TEST(OpaqueCall, TheLibraryTouchesItsOwnStateOnly) {
+  Scop scop = liftedOf(nest("for (i = 0; i < bound; i++) for (j = 0; j < m; j++) {"
+                            " A[i*m + j] = rand(); fprintf(stderr, \"%f\" \"\\n\", A[i*m + j]); }"));
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(touches(scop, 0), "wA rmemory wmemory");
+  EXPECT_EQ(touches(scop, 1), "rA rmemory wmemory");
+  EXPECT_FALSE(scop.statements[0].accesses[0].may);
+  Scop apart = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                             " A[i*m + j] = 1; printf(\"%d\", j); }"));
+  EXPECT_EQ(touches(apart, 0), "wA");
+}
+
+TEST(OpaqueCall, NamesOfTheLibraryMeanItOnlyWithoutADefinition) {
+  std::string text = "extern int bound; int rand(void) { return bound++; }"
+                     "void f(int m, float *A) { for (int i = 0; i < bound; i++) A[i*m] = rand(); }";
+  EXPECT_EQ(refusalOf(text).kind, RejectionKind::InvariantMemory);
+  std::string declared = "extern int bound; int rand(void);"
+                         "void f(int m, float *A) { for (int i = 0; i < bound; i++) A[i*m] = rand(); }";
+  EXPECT_TRUE(scopOf(declared));
+  EXPECT_EQ(refusalOf(declared, {"-ffreestanding"}).kind, RejectionKind::InvariantMemory);
+}
+
+TEST(OpaqueCall, AssertsThatCannotBeHoistedMayEndIt) {
+  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                            " if (A[i*m + j] < 0) fail(); A[i*m + j] = 0; }"));
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(touches(scop, 0), "rA rmemory wmemory");
+  EXPECT_TRUE(scop.statements[1].accesses[0].may);
+}
+
+} // namespace
