@@ -107,6 +107,7 @@ void addNests(const CommandLine &line, report::File &file, report::File &&readin
       Rejection rejection{RejectionKind::IncludedFile, {}, nest.id};
       nest.rejections.push_back(fault(rejection.kind, rejection.message(), nest.line));
       nest.rejections.back().column = nest.column;
+      nest.script.clear(); // scripts are of what is written
     }
     file.nests.push_back(std::move(nest));
   }
