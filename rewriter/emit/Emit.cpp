@@ -5,6 +5,7 @@
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/Lowering.h"
+#include "rewriter/emit/WorkEstimate.h"
 
 namespace acc {
 namespace {
@@ -78,7 +79,7 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
-    auto guard = guardText(source, *wide);
+    auto guard = guardText(source, *wide, bufferConditions(plan));
     if (!guard)
       return guard.rejection();
     auto finals = finalValueStatements(source.scop, *wide);

@@ -130,12 +130,13 @@ std::vector<Polynomial> valuesOf(const LiftedScop &source,
 
 } // namespace
 
-Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide) {
+Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
+                             const std::vector<Condition> &pays) {
   const Scop &scop = source.scop;
   GuardText guard;
   SafeArithmetic arithmetic(scop, wide);
   ReadSafety safety(*source.context, scop);
-  std::vector<Condition> pending, done;
+  std::vector<Condition> pending = pays, done;
   for (const Condition &condition : source.views.guard)
     for (const Condition &part : condition.conjuncts())
       pending.push_back(part);

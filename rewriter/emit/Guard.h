@@ -13,9 +13,10 @@ struct GuardText {
   Condition integers = Condition::always();
 };
 
-/// Conditions of the views, the estimate of the work, and the disjointness of
+/// Conditions of the views, those under which the plan `pays`, the estimate of the work, and the disjointness of
 /// bases, in this order; each reads a location only where the source is known to
 /// read it. `Guard` when there is no such order, or an expression has no C.
-Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide);
+Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
+                             const std::vector<Condition> &pays = {});
 
 } // namespace acc

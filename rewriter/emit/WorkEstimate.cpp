@@ -31,7 +31,43 @@ WorkEstimate estimateOf(const Scop &scop, const ScopStatement &statement) {
   return work;
 }
 
+bool usesLoop(const Scop &scop, int array, const std::string &iterator) {
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array)
+        for (const Polynomial &subscript : access.subscripts)
+          if (subscript.contains(iterator))
+            return true;
+  return false;
+}
+
 } // namespace
+
+std::vector<Condition> bufferConditions(const Plan &plan) {
+  const Schedule &schedule = plan.schedule();
+  const Scop &scop = schedule.nest().source->scop;
+  std::vector<Condition> conditions;
+  for (const Promotion &promotion : plan.promotions())
+    for (size_t array = 0; array < scop.arrays.size(); ++array)
+      for (size_t k = schedule.positionOf(promotion.index); k < schedule.order().size(); ++k) {
+        const Index &index = schedule.order()[k];
+        if (scop.arrays[array].name != promotion.array || index.outer.empty() || !index.size ||
+            index.dimension < 0 || schedule.nest().dimensions[index.dimension].loop < 0)
+          continue;
+        const ScopLoop &loop = scop.loops[schedule.nest().dimensions[index.dimension].loop];
+        Polynomial length = loop.step > 0 ? loop.end.front() - loop.first.front()
+                                          : loop.first.front() - loop.end.front();
+        std::set<std::string> names = length.symbols();
+        bool varies = std::any_of(names.begin(), names.end(),
+                                  [&](const std::string &name) { return scop.isIterator(name); });
+        bool isPacked = promotion.layout == Promotion::Layout::LastMajor;
+        int64_t least = isPacked ? *index.size : (*index.size + 3) / 4;
+        if (!varies && !length.constant() && usesLoop(scop, array, loop.name))
+          conditions.push_back(
+              Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));
+      }
+  return conditions;
+}
 
 Polynomial WorkEstimate::product() const {
   Polynomial all(1);
