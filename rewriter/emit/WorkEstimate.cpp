@@ -60,8 +60,7 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
         std::set<std::string> names = length.symbols();
         bool varies = std::any_of(names.begin(), names.end(),
                                   [&](const std::string &name) { return scop.isIterator(name); });
-        bool isPacked = promotion.layout == Promotion::Layout::LastMajor;
-        int64_t least = isPacked ? *index.size : (*index.size + 3) / 4;
+        int64_t least = (*index.size + 3) / 4;
         if (!varies && !length.constant() && usesLoop(scop, array, loop.name))
           conditions.push_back(
               Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));

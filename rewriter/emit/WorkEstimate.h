@@ -18,9 +18,9 @@ struct WorkEstimate {
   Polynomial product() const;
 };
 
-/// Where the plan's buffers pay: a packed panel is full at least once, a tile in registers a
-/// quarter (a vector's worth). On less the source's loops are faster (gcc 12, clang 19, AVX-512:
-/// 0.2x to 0.6x on less, 1.2x and more above). Of a tile of 8 x 32 in C[i][j]:   n >= 2, m >= 8
+/// Where the plan's buffers pay: at least a quarter of one is filled, a vector's worth. On less
+/// the source's loops are faster (gcc 12, clang 19, AVX-512: 0.2x to 0.6x). Of a tile of 8 x 32
+/// in C[i][j]:   n >= 2, m >= 8
 std::vector<Condition> bufferConditions(const Plan &plan);
 
 /// Of the deepest statement. A heuristic: of several bounds the first counts.
