@@ -40,11 +40,16 @@ struct OutermostLoop {
   std::string enclosingPragma;
 };
 
+/// Nothing below it runs as a statement of the function. Expressions may hold statements:
+/// ({ for (...) ...; 0; }); operands of sizeof do not run.
+bool isWithoutLoops(const clang::Stmt *stmt) {
+  return !stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt);
+}
+
 /// The loops that no other loop of the function is around.
 void collectLoops(const ParsedUnit &unit, const clang::Stmt *stmt, std::string pragma,
                   std::vector<OutermostLoop> &loops) {
-  // Expressions may hold statements: ({ for (...) ...; 0; }). Operands of sizeof do not run.
-  if (!stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt))
+  if (isWithoutLoops(stmt))
     return;
   const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
   bool isBlock = repeat && isPlainBlock(repeat, unit.context);
@@ -113,7 +118,7 @@ using IncludedLoops = std::map<clang::FileID, std::set<std::string>>;
 
 void findIncludedLoops(const clang::SourceManager &manager, const clang::Stmt *stmt,
                        const std::string &function, IncludedLoops &found) {
-  if (!stmt || llvm::isa<clang::Expr>(stmt))
+  if (isWithoutLoops(stmt))
     return;
   if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt)) {
     clang::FileID file = manager.getDecomposedExpansionLoc(stmt->getBeginLoc()).first;

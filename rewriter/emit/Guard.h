@@ -13,9 +13,9 @@ struct GuardText {
   Condition integers = Condition::always();
 };
 
-/// Conditions of the views, those under which the plan `pays`, the estimate of the work, and the disjointness of
-/// bases, in this order; each reads a location only where the source is known to
-/// read it. `Guard` when there is no such order, or an expression has no C.
+/// Conditions of the views, those under which the plan `pays`, the estimate of the work,
+/// and the disjointness of bases, alternatives behind what holds for sure; each reads a
+/// location only where the source is known to read it. `Guard` when there is no such order, or an expression has no C.
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                              const std::vector<Condition> &pays = {});
 

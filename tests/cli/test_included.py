@@ -42,6 +42,14 @@ class Included(CommandTest):
         self.assertEqual([(n["id"], n["line"]) for n in files["inc/loop.h"]["nests"]], [("f#1", 1)])
         self.assertEqual([(n["id"], n["line"]) for n in files["k.c"]["nests"]], [("f#1", 5)])
 
+    def test_a_loop_in_a_statement_expression(self):
+        self.write("inc/sum.h", "static int f(int n, int m, float *a)\n{\n    return ({ int i, j;\n"
+                   "        for (i = 0; i < n; i++)\n            for (j = 0; j < m; j++)\n"
+                   "                a[i*m + j] += 1;\n        n; });\n}\n")
+        self.write("k.c", "#include \"inc/sum.h\"\n")
+        nests = self.files("k.c", "-q", "--")["inc/sum.h"]["nests"]
+        self.assertEqual([(n["id"], n["line"], n["status"]) for n in nests], [("f#1", 4, "recovered")])
+
     def test_what_is_left_out(self):
         self.write("sys/body.h", "#pragma GCC system_header\n" + BODY)
         self.write("inc/body.h", BODY)
