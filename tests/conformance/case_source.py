@@ -1,5 +1,7 @@
-"""A conformance case as a C function: Python integer expressions become C text."""
+"""Conformance cases and their C: from Python integer expressions, or as somebody wrote it."""
 import ast
+import json
+import re
 
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.Mod: "%", ast.Lt: "<", ast.LtE: "<=",
               ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
@@ -31,8 +33,19 @@ def _c(node, type_):
     raise ValueError("no C form: %s" % ast.dump(node))
 
 
+def read_cases(path):
+    """The cases of a JSON file, or of a C file in which each starts with a line "// case {...}"; its C is the "text"."""
+    if path.suffix == ".json":
+        return json.loads(path.read_text())
+    return [dict(json.loads(head), text=text) for head, text in re.findall(r"^// case (.*)\n((?:(?!// case ).*\n)*)", path.read_text(), re.M)]
+
+
 def c_source(case, type_, element="double", name="f"):
-    """The case as `void NAME(...)` whose parameters and loop variables have the type; every access is `+= 1`."""
+    """The case as `void NAME(...)` whose parameters and loop variables have the type; every access is `+= 1`. In a case's own text
+    T, E and F stand for the type, the element and the name."""
+    if "text" in case:
+        words = {"T": type_, "E": element, "F": name}
+        return re.sub(r"\b(?:[TE]\b|F(?=_|\b))", lambda word: words[word.group()], case["text"])
     bases = list(dict.fromkeys(base for base, *_ in case["accesses"]))
     head = ["%s %s" % (type_, p) for p in case["params"]] + ["%s *%s" % (element, base) for base in bases]
     lines = ["void %s(%s)" % (name, ", ".join(head)), "{"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks recovered views against the cases of delinearization.json and variants.json, by meaning.
+"""Checks recovered views against the cases of delinearization.json, variants.json and written.c, by meaning.
 
 usage: check_views.py TOOL [--cases FILE,...] [--types long,int,unsigned,size_t] [--elements 1,4,8] [--only ID,...] [--update] [-v]
 
@@ -21,11 +21,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from case_source import c_source
+from case_source import c_source, read_cases
 from report import Nest, Unreadable
 
 HERE = Path(__file__).resolve().parent
-CASES = ["delinearization.json", "variants.json"]
+CASES = ["delinearization.json", "variants.json", "written.c"]
 TYPES = ["long", "int", "unsigned", "size_t"]
 ELEMENTS = {"1": "unsigned char", "4": "float", "8": "double"}
 POINTS, ACCESSES = 600, 4000
@@ -64,10 +64,12 @@ class Case:
         self.data, self.id, self.parameters = data, data["id"], data["params"]
         self.loops = [(v, _compile(low), _compile(high)) for v, low, high in data["iters"]]
         self.accesses = [(base, _compile(index)) for base, index, *_ in data["accesses"]]
+        self.bases = data.get("bases", {})       # what the C has for them, where that is no parameter
         self.types = data.get("types", TYPES)
         self.condition = compile(data["cond"], self.id, "eval") if data["cond"] is not None else None
         self.ranks = data.get("ranks") or {base: len(subscripts) or 1 for base, _, subscripts in reversed(data["accesses"])}
         self.ranks.update({base: len(sizes) + 1 for base, sizes in data.get("sizes", {}).items()})
+        self.ranks = {self.bases.get(base, base): rank for base, rank in self.ranks.items()}
 
     def trace(self, values):
         """(addresses, smallest number met in bounds and indices); addresses None when there are too many."""
@@ -80,7 +82,7 @@ class Case:
             if depth == len(self.loops):
                 for base, index in self.accesses:
                     linear = eval(index, _BUILTINS, at)
-                    addresses.add((base, linear))
+                    addresses.add((self.bases.get(base, base), linear))
                     smallest, count = min(smallest, linear), count + 1
                 return
             variable, low, high = self.loops[depth]
@@ -90,6 +92,10 @@ class Case:
                 descend(depth + 1, dict(at, **{variable: value}))
         descend(0, dict(values))
         return (addresses if count <= ACCESSES else None), smallest
+
+    def named(self, values):
+        """`values`, also under the names that the C has for them: {"n": "m->rows"}."""
+        return dict(values, **{name: values[parameter] for parameter, name in self.data.get("names", {}).items()})
 
     def points(self):
         low, high = self.data.get("box") or (-2, 5)
@@ -111,7 +117,7 @@ def judge(case, nest, type_):
             continue
         judged += 1
         try:
-            full = nest.complete(values)
+            full = nest.complete(case.named(values))
             valid = bool(nest.validity(full))
             addresses, sound = nest.trace(full)
             version = nest.version_at(full)
@@ -203,7 +209,7 @@ def main():
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     types = options.types.split(",") if options.types else TYPES
-    cases = [Case(c) for name in options.cases.split(",") for c in json.loads(Path(name).read_text())]
+    cases = [Case(c) for name in options.cases.split(",") for c in read_cases(Path(name))]
     if options.only:
         cases = [c for c in cases if c.id in options.only.split(",")]
     with ThreadPoolExecutor(2) as pool:
