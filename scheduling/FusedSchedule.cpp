@@ -39,8 +39,11 @@ public:
     if (auto problem = rename(names, fused))
       return result.invalid("fuse: " + *problem);
     Fusion fusion{partial, names, {}, result.history.size()};
-    for (const Schedule &part : parts)
-      fusion.parts.push_back(part.steps());
+    for (const Schedule &part : parts) {
+      size_t own = part.joined ? part.joined->steps : 0;
+      fusion.parts.push_back(
+          {part.joined, std::vector<Step>(part.steps().begin() + own, part.steps().end())});
+    }
     result.joined = std::make_shared<const Fusion>(std::move(fusion));
     fused.schedule = result;
     return fused;
@@ -231,6 +234,23 @@ private:
     return std::nullopt;
   }
 
+  /// What a part that is fused itself keeps behind the fusing index goes by its names there,
+  /// where nothing else has them; `given` dimensions have names already.
+  void keepNames(size_t given, const FusedSchedule &fused,
+                 std::vector<std::pair<std::string, std::string>> &changes) const {
+    size_t at = fused.fused.size() + 1;
+    for (size_t q = 0; q < parts.size(); ++q)
+      for (size_t k = 0; k < fused.unfused[q].size(); ++k, ++at) {
+        const std::string &own =
+            parts[q].order()[parts[q].order().size() - fused.unfused[q].size() + k].name;
+        bool isFree = !result.find(own) &&
+                      std::none_of(changes.begin(), changes.end(),
+                                   [&](const auto &change) { return change.second == own; });
+        if (parts[q].fusion() && at >= given && isFree)
+          changes.emplace_back(fused.unfused[q][k], own);
+      }
+  }
+
   std::optional<std::string> rename(const std::vector<std::string> &names, FusedSchedule &fused) {
     std::vector<std::string *> all;
     for (std::string &name : fused.fused)
@@ -247,6 +267,7 @@ private:
       changes.emplace_back(*all[k], names[k]);
     if (names.size() <= fused.fused.size() && !result.find("f"))
       changes.emplace_back(fused.fusing, "f");
+    keepNames(names.size(), fused, changes);
     for (const auto &[old, name] : changes) {
       for (Index &index : result.indices) {
         if (index.name == old)

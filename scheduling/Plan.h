@@ -5,6 +5,7 @@
 #include "scheduling/Schedule.h"
 #include "scheduling/Target.h"
 
+#include <functional>
 #include <set>
 
 namespace acc {
@@ -106,16 +107,18 @@ public:
   std::vector<std::string> nests() const;
   /// The nest has an entry of its own and is not fused with others.
   bool has(const std::string &nestId) const;
-  /// The nests of each `fuse` entry.
+  /// The nests of each `fuse` entry that is no part of another.
   std::vector<std::vector<std::string>> fusions() const;
   /// Applies the entry to a fresh schedule of `nest`, each step checked for
   /// form, the result for legality. InvalidSchedule too for a nest without entry
   /// and for steps of the language that are not supported yet.
   Outcome<Plan> apply(const std::string &nestId, const Nest &nest, const Target &target) const;
-  /// Applies the `fuse` entry of `nests`: their own entries give the schedules that
-  /// are fused. `joint`: as for `fuse`.
-  Outcome<Plan> apply(const std::vector<std::string> &nests, const Nest &joint,
-                      const std::vector<Nest> &parts, const Target &target) const;
+  /// `count` of the nests from the `first` on, as one.
+  using JointNest = std::function<Outcome<Nest>(size_t first, size_t count)>;
+  /// Applies the `fuse` entry of `nests`: their own entries, and those that fuse parts of
+  /// them, give the schedules that are fused. `joint`: as for `fuse`.
+  Outcome<Plan> apply(const std::vector<std::string> &nests, const std::vector<Nest> &parts,
+                      const JointNest &joint, const Target &target) const;
 
 private:
   Outcome<Plan> planOf(const ScriptEntry &entry, const Schedule &start,

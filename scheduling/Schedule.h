@@ -82,10 +82,14 @@ struct Step {
 
 /// What `fuse` made a schedule from: printed as the entry of its own.
 struct Fusion {
+  struct Part {
+    std::shared_ptr<const Fusion> fusion; // null: a nest
+    /// What it went through before it was fused, or fused again.
+    std::vector<Step> steps;
+  };
   std::optional<int64_t> partial;
   std::vector<std::string> names;
-  /// The steps of each part before it was fused.
-  std::vector<std::vector<Step>> parts;
+  std::vector<Part> parts;
   /// How many of the fused schedule's steps the entry itself stands for.
   size_t steps = 0;
 };
@@ -226,6 +230,17 @@ struct SpaceCount {
 Outcome<SpaceCount> countSpace(const Schedule &schedule,
                                const std::map<std::string, int64_t> &parameters = {},
                                int64_t limit = 1 << 20);
+
+/// One run of a statement and its iteration numbers on the schedule's indices.
+struct TimedIteration {
+  int statement = 0;
+  std::vector<int64_t> iterators, numbers;
+};
+/// What runs in the slice where the named indices have these iteration numbers, in the
+/// order of the schedule; InvalidSchedule as countSpace.
+Outcome<std::vector<TimedIteration>>
+iterationsOf(const Schedule &schedule, const std::map<std::string, int64_t> &iterations,
+             const std::map<std::string, int64_t> &parameters = {}, int64_t limit = 1 << 20);
 
 /// The slice of the iteration space where the named indices have the given
 /// iteration numbers (counted from 0): { S0[i, j] -> [times] }.

@@ -73,6 +73,9 @@ struct ScriptEntry {
   /// One nest; the parts of a `fuse` entry.
   std::vector<std::string> nests;
   bool isFuse = false;
+  /// Of a `fuse` entry: how many of `nests` each part has; several are what another
+  /// entry fuses.
+  std::vector<size_t> parts;
   /// Of a `fuse` entry: how many dimensions are fused, and the new names.
   std::optional<int64_t> partial;
   std::vector<std::string> names;
@@ -84,8 +87,10 @@ struct ScheduleScript {
 
   /// The entry of one nest on its own.
   const ScriptEntry *entryOf(const std::string &nest) const;
-  /// The `fuse` entry that names the nest.
+  /// The outermost `fuse` entry that names the nest.
   const ScriptEntry *fusionOf(const std::string &nest) const;
+  /// The `fuse` entry of exactly these nests.
+  const ScriptEntry *fusionOf(const std::vector<std::string> &nests) const;
 };
 
 /// Reads "2*n - k + 1": integers, names ("p->n", "n[0]"), + - * and parentheses.

@@ -102,6 +102,55 @@ Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
   return plan;
 }
 
+/// The schedules that `fuse` entries make, from the inside out.
+struct Fusing {
+  const ScheduleScript &script;
+  const std::vector<std::string> &nests;
+  const std::vector<Nest> &parts;
+  const Script::JointNest &joint;
+
+  /// As the `fuse` entry of `count` nests from the `first` on makes it, before its own steps.
+  Outcome<Schedule> fused(size_t first, size_t count) const {
+    const std::vector<std::string> names(nests.begin() + first, nests.begin() + first + count);
+    const ScriptEntry *entry = script.fusionOf(names);
+    if (!entry)
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(parts[first]),
+                       "the script has no 'fuse' entry for the part that begins with '" +
+                           names.front() + "'"};
+    std::vector<Schedule> schedules;
+    size_t at = first;
+    for (size_t part : entry->parts) {
+      Outcome<Schedule> own = partOf(at, part);
+      if (!own)
+        return own;
+      schedules.push_back(*own);
+      at += part;
+    }
+    Outcome<Nest> whole = joint(first, count);
+    if (!whole)
+      return whole.rejection();
+    Outcome<FusedSchedule> result = fuse(*whole, schedules, entry->partial, entry->names);
+    if (!result)
+      return result.rejection();
+    return result->schedule;
+  }
+
+private:
+  Outcome<Schedule> partOf(size_t first, size_t count) const {
+    Outcome<Schedule> start = count == 1 ? Schedule(parts[first]) : fused(first, count);
+    const ScriptEntry *own =
+        count == 1 ? script.entryOf(nests[first])
+                   : script.fusionOf(std::vector<std::string>(
+                         nests.begin() + first, nests.begin() + first + count));
+    if (!start || !own)
+      return start;
+    if (!own->plan.empty())
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(parts[first]),
+                       "'" + nests[first] + "' is fused: its plan belongs to the 'fuse' entry"};
+    return applySteps(*start, own->schedule);
+  }
+};
+
 } // namespace
 
 const std::vector<CommandSpec> &commandSpecs() {
@@ -204,35 +253,18 @@ Outcome<Plan> Script::apply(const std::string &nestId, const Nest &nest,
 std::vector<std::vector<std::string>> Script::fusions() const {
   std::vector<std::vector<std::string>> all;
   for (const ScriptEntry &entry : script->entries)
-    if (entry.isFuse)
+    if (entry.isFuse && script->fusionOf(entry.nests.front()) == &entry)
       all.push_back(entry.nests);
   return all;
 }
 
-Outcome<Plan> Script::apply(const std::vector<std::string> &nests, const Nest &joint,
-                            const std::vector<Nest> &parts, const Target &target) const {
-  const ScriptEntry *entry = script->fusionOf(nests.front());
-  if (!entry || entry->nests != nests)
-    return Rejection{RejectionKind::InvalidSchedule, placeOf(joint),
-                     "the script does not fuse these nests"};
-  std::vector<Schedule> schedules;
-  for (size_t q = 0; q < parts.size(); ++q) {
-    Schedule start(parts[q]);
-    if (const ScriptEntry *own = script->entryOf(nests[q])) {
-      if (!own->plan.empty())
-        return Rejection{RejectionKind::InvalidSchedule, placeOf(parts[q]),
-                         "'" + nests[q] + "' is fused: its plan belongs to the 'fuse' entry"};
-      Outcome<Schedule> schedule = applySteps(start, own->schedule);
-      if (!schedule)
-        return schedule.rejection();
-      start = *schedule;
-    }
-    schedules.push_back(start);
-  }
-  Outcome<FusedSchedule> fused = fuse(joint, schedules, entry->partial, entry->names);
+Outcome<Plan> Script::apply(const std::vector<std::string> &nests, const std::vector<Nest> &parts,
+                            const JointNest &joint, const Target &target) const {
+  Fusing fusing{*script, nests, parts, joint};
+  Outcome<Schedule> fused = fusing.fused(0, nests.size());
   if (!fused)
     return fused.rejection();
-  return planOf(*entry, fused->schedule, target);
+  return planOf(*script->fusionOf(nests), *fused, target);
 }
 
 } // namespace acc

@@ -118,8 +118,7 @@ private:
       if (key == "nest")
         entry.nests = {scalar(value, "a nest")};
       else if (key == "fuse") {
-        entry.nests = nameList(value, "nest");
-        entry.isFuse = true;
+        readParts(value, entry);
       } else if (key == "schedule")
         entry.schedule = readCommands(value, false);
       else if (key == "plan")
@@ -140,10 +139,49 @@ private:
       fail(&node, "an entry needs 'nest'");
     if (fuseOnly && !entry.isFuse)
       fail(fuseOnly, "'partial' and 'names' belong to a 'fuse' entry");
-    for (const std::string &nest : entry.nests)
-      if (entry.isFuse ? script.fusionOf(nest) : script.entryOf(nest))
-        fail(&node, "two entries for '" + nest + "'");
+    for (const ScriptEntry &other : script.entries)
+      if (auto nest = conflict(entry, other))
+        fail(&node, "two entries for '" + *nest + "'");
     script.entries.push_back(std::move(entry));
+  }
+
+  /// [f#1, f#2] or [[f#1, f#2], f#3]
+  void readParts(yaml::Node *node, ScriptEntry &entry) {
+    entry.isFuse = true;
+    auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node);
+    if (!list)
+      return fail(node, "nests must be a list: [f#1, f#2]");
+    for (yaml::Node &item : *list) {
+      std::vector<std::string> names;
+      if (llvm::isa<yaml::SequenceNode>(item))
+        names = nameList(&item, "nest");
+      else
+        names = {scalar(&item, "a nest")};
+      entry.parts.push_back(names.size());
+      entry.nests.insert(entry.nests.end(), names.begin(), names.end());
+    }
+  }
+
+  /// `inner` fuses what is inside of one part of `outer`.
+  static bool isInside(const ScriptEntry &inner, const ScriptEntry &outer) {
+    auto begin = outer.nests.begin();
+    for (size_t count : outer.parts) {
+      auto end = begin + count;
+      if (std::search(begin, end, inner.nests.begin(), inner.nests.end()) != end)
+        return true;
+      begin = end;
+    }
+    return false;
+  }
+
+  /// A nest for which both entries speak.
+  static std::optional<std::string> conflict(const ScriptEntry &a, const ScriptEntry &b) {
+    if (a.isFuse != b.isFuse || (a.isFuse && (isInside(a, b) || isInside(b, a))))
+      return std::nullopt;
+    for (const std::string &nest : a.nests)
+      if (std::find(b.nests.begin(), b.nests.end(), nest) != b.nests.end())
+        return nest;
+    return std::nullopt;
   }
 
   std::vector<ScriptCommand> readCommands(yaml::Node *node, bool isPlan) {
@@ -268,9 +306,18 @@ const ScriptEntry *ScheduleScript::entryOf(const std::string &nest) const {
 }
 
 const ScriptEntry *ScheduleScript::fusionOf(const std::string &nest) const {
+  const ScriptEntry *outermost = nullptr;
   for (const ScriptEntry &entry : entries)
     if (entry.isFuse &&
-        std::find(entry.nests.begin(), entry.nests.end(), nest) != entry.nests.end())
+        std::find(entry.nests.begin(), entry.nests.end(), nest) != entry.nests.end() &&
+        (!outermost || entry.nests.size() > outermost->nests.size()))
+      outermost = &entry;
+  return outermost;
+}
+
+const ScriptEntry *ScheduleScript::fusionOf(const std::vector<std::string> &nests) const {
+  for (const ScriptEntry &entry : entries)
+    if (entry.isFuse && entry.nests == nests)
       return &entry;
   return nullptr;
 }

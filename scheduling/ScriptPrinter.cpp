@@ -1,6 +1,7 @@
 #include "scheduling/Plan.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <sstream>
 
@@ -112,6 +113,38 @@ std::vector<std::string> partsOf(const std::string &nestId) {
   return parts;
 }
 
+/// Takes the names of the part's nests from the front of `nests`.
+std::string partText(const Fusion::Part &part, std::vector<std::string> &nests, std::string &text);
+
+/// The entries of the parts and the head of the entry that fuses them. Takes the
+/// nests' names from the front of `nests`.
+std::string fusionText(const Fusion &fusion, std::vector<std::string> &nests) {
+  std::string text, parts;
+  for (const Fusion::Part &part : fusion.parts)
+    parts += (parts.empty() ? "" : ", ") + partText(part, nests, text);
+  text += "- fuse: [" + parts + "]\n";
+  if (fusion.partial)
+    text += "  partial: " + std::to_string(*fusion.partial) + "\n";
+  if (!fusion.names.empty())
+    text += "  names: " + list(fusion.names) + "\n";
+  return text;
+}
+
+std::string partText(const Fusion::Part &part, std::vector<std::string> &nests, std::string &text) {
+  std::string steps = stepsText(part.steps, 0);
+  std::vector<std::string> before = nests;
+  if (part.fusion) {
+    text += fusionText(*part.fusion, nests) + steps;
+    before.resize(before.size() - nests.size());
+    return list(before);
+  }
+  assert(!nests.empty() && "the id of a fused nest joins those of its parts");
+  nests.erase(nests.begin());
+  if (!steps.empty())
+    text += "- nest: " + quoted(before.front()) + "\n" + steps;
+  return quoted(before.front());
+}
+
 /// The members of `set` in the schedule's order.
 std::vector<std::string> inOrder(const Schedule &schedule, const std::set<std::string> &set) {
   std::vector<std::string> names;
@@ -130,14 +163,7 @@ std::string printScript(const Plan &plan, const std::string &nestId) {
   size_t first = 0;
   if (fusion) {
     std::vector<std::string> nests = partsOf(nestId);
-    for (size_t q = 0; q < nests.size() && q < fusion->parts.size(); ++q)
-      if (!fusion->parts[q].empty())
-        text += "- nest: " + quoted(nests[q]) + "\n" + stepsText(fusion->parts[q], 0);
-    text += "- fuse: " + list(nests) + "\n";
-    if (fusion->partial)
-      text += "  partial: " + std::to_string(*fusion->partial) + "\n";
-    if (!fusion->names.empty())
-      text += "  names: " + list(fusion->names) + "\n";
+    text = fusionText(*fusion, nests);
     first = fusion->steps;
   } else {
     text = "- nest: " + quoted(nestId) + "\n";

@@ -50,6 +50,20 @@ struct Target {
   static Result<Target> named(const std::string &name);
 };
 
+/// Elements of an iteration space: those that run something, and those of the box.
+struct SpaceSize {
+  int64_t real = 0;
+  /// The product of the shape; none when it is known at run time only.
+  std::optional<int64_t> slots;
+};
+
+/// One run of a statement.
+struct Iteration {
+  unsigned statement = 0;
+  std::vector<int64_t> indices;     // values of the nest's loop variables, outer to inner
+  std::vector<int64_t> coordinates; // iteration numbers of the schedule's dimensions
+};
+
 class Plan;
 
 /// An order of a nest's iterations. A step either does what the manual says or
@@ -60,6 +74,13 @@ public:
   std::vector<Index> getIndices() const;
   /// Iterations of each dimension, empty ones included; none for run-time ones.
   std::vector<std::optional<int64_t>> shape() const;
+  /// How many elements the iteration space has at these values of the dimensions.
+  /// Refused: a dimension without a value, more than 2^20 iterations.
+  Result<SpaceSize> size(const std::map<std::string, int64_t> &dimensions = {}) const;
+  /// What runs in the slice where the named indices have these iteration numbers (from
+  /// 0), in the order of the schedule; all of it when none is named. Refused as size().
+  Result<std::vector<Iteration>> slice(const std::map<std::string, int64_t> &iterations,
+                                       const std::map<std::string, int64_t> &dimensions = {}) const;
 
   /// ceil(n/size) blocks of `size` iterations; the inner index is given back and
   /// stands right behind `index`, which now counts blocks.
@@ -77,11 +98,30 @@ public:
   Result<Done> reorder(const std::vector<Index> &order);
   bool isValidLoopOrder(const std::vector<Index> &order) const;
 
-  /// Beyond Accera. Moves everything on `index` by a number of iterations.
-  Result<Done> shift(const Index &index, const Affine &by);
+  // Beyond Accera. Statements are named by their numbers, from 0 in the order in which
+  // they were added, through all parts of a fused schedule.
+
+  /// Moves the statements on `index`, all that have it when none is named, later by a
+  /// number of iterations.
+  Result<Done> shift(const Index &index, const Affine &by,
+                     const std::vector<unsigned> &statements = {});
+  /// One index of several, each of another part of the fusing index that orders them.
+  Result<Index> fuseIndices(const std::vector<Index> &indices, const std::string &name = "");
+  /// The inverse of fusing: a fusing index in front of `index`, one value per part. Together
+  /// the parts name all statements that have `index`.
+  Result<Index> distribute(const Index &index, const std::vector<std::vector<unsigned>> &parts,
+                           const std::string &name = "");
+  /// Moves statements out of `index`, in front of the others in it: the fusing index.
+  Result<Index> hoist(const std::vector<unsigned> &statements, const Index &index,
+                      const std::string &name = "");
+  /// Gives statements that are outside of `index` a place in it, at a value of its variable.
+  Result<Done> sink(const std::vector<unsigned> &statements, const Index &index,
+                    const Affine &place);
   /// Orders the iterations of `index` before the first place, from there to the second, and
   /// so on, by a new fusing index in front of it. Places are values of the loop's variable.
-  Result<Index> indexSetSplit(const Index &index, const std::vector<Affine> &places);
+  /// With `names`, one per piece, each piece gets an index of its own, from 0.
+  Result<Index> indexSetSplit(const Index &index, const std::vector<Affine> &places,
+                              const std::vector<std::string> &names = {});
   /// The same behind the first `front` and before the last `back` iterations.
   Result<Index> peel(const Index &index, int64_t front, int64_t back);
   /// split, the inner index innermost and written out.
@@ -95,7 +135,10 @@ public:
   /// Whether every dependence keeps its order; the Refusal names two iterations
   /// and the element that both touch.
   Result<Done> check() const;
-  /// Refused where check() is.
+  /// What of the dimensions the schedule needs to be legal: "" for nothing, or a condition
+  /// that its function checks when it runs ("n - 2*m >= 0"). Refused where there is none.
+  Result<std::string> legalWhere() const;
+  /// Refused where legalWhere() is.
   Result<Plan> createPlan(const Target &target = Target::host()) const;
 
 private:
@@ -112,7 +155,7 @@ private:
 /// One schedule of several nests: the first `partial` dimensions are fused by position,
 /// without it all of them; then comes the fusing index, then the others of each part.
 /// The parts stay as they are. `names`: of the fused indices, the fusing one, the rest;
-/// may end early. Refused: fewer than two parts, a part that is fused itself, `partial`
+/// may end early. A part may be fused itself. Refused: fewer than two parts, `partial`
 /// above the rank of one, steps that differ. Whether fusing keeps the meaning of the nests
 /// one after the other is for check() to say.
 Result<Schedule> fuse(const std::vector<Schedule> &parts,

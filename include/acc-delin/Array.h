@@ -53,7 +53,9 @@ Affine operator-(const Affine &a, const Affine &b);
 Affine operator*(int64_t factor, const Affine &a);
 inline Affine operator*(const Affine &a, int64_t factor) { return factor * a; }
 
-/// A size of an array; kInfinite for a major dimension without one.
+/// A size of an array; kInfinite for a major dimension without one, or for one other
+/// dimension of a packed array, whose size is then that of the loop whose index is its
+/// subscript in the nest.
 using Size = std::optional<Affine>;
 inline constexpr std::nullopt_t kInfinite = std::nullopt;
 
@@ -119,6 +121,8 @@ struct Uses {
   std::map<std::string, Array> arrays;
   std::map<std::string, ScalarType> scalars;
   std::set<std::string> integers; // indices and dimensions
+  /// Sizes that the nest gives, by the names that stand for them: their subscripts.
+  std::map<std::string, std::vector<Affine>> inferred;
   std::optional<std::string> fault;
 
   void add(const Uses &other);

@@ -1,6 +1,7 @@
 """The loops that are written run the iterations in the order that the schedule's definition gives:
 the emitted C is compiled with each statement telling what it touches, and compared with
 iteration_space.py. The numbers F.. are those of docs/schedule/facts.md."""
+import itertools
 import pathlib
 import random
 import re
@@ -54,7 +55,7 @@ class Part:
 
 
 class Case:
-    """A function of one or more parts, fused when there are several. `slots` and `real`: what the
+    """A function of one or more parts, fused when there are several; a part may be a fused case. `slots` and `real`: what the
     space must count at the first of `points` (values of n, m, p)."""
 
     def __init__(self, fact, parts, steps=(), fuse=None, points=({},), slots=None, real=None):
@@ -64,20 +65,35 @@ class Case:
     def text(self, name):
         return "void %s(int n, int m, int p, double *A, double *B, double *C)\n{\n" \
                "    int i, j, k, l;\n%s\n}\n" % (
-                   name, "\n".join(part.text() for part in self.parts))
+                   name, "\n".join(part.text() for part in self.leaves()))
 
     def script(self, name):
         entry = "".join("- nest: %s#%d\n%s" % (name, q + 1, steps_text(part.steps))
-                        for q, part in enumerate(self.parts) if part.steps)
+                        for q, part in enumerate(self.leaves()) if part.steps)
+        return entry + self.fusion(name, itertools.count(1))[0]
+
+    def leaves(self):
+        return [leaf for part in self.parts
+                for leaf in (part.leaves() if isinstance(part, Case) else [part])]
+
+    def fusion(self, name, numbers):
+        """The `fuse` entries, the inner ones first, and how a further one names the parts."""
+        entry, parts = "", []
+        for part in self.parts:
+            if isinstance(part, Case):
+                inner, nests = part.fusion(name, numbers)
+                entry += inner
+                parts.append("[%s]" % nests)
+            else:
+                parts.append("%s#%d" % (name, next(numbers)))
         if self.fuse is None:
-            return entry
-        nests = ", ".join("%s#%d" % (name, q + 1) for q in range(len(self.parts)))
-        entry += "- fuse: [%s]\n" % nests
+            return "", ""
+        entry += "- fuse: [%s]\n" % ", ".join(parts)
         if "partial" in self.fuse:
             entry += "  partial: %d\n" % self.fuse["partial"]
         if "names" in self.fuse:
             entry += "  names: [%s]\n" % ", ".join(self.fuse["names"])
-        return entry + steps_text(self.steps)
+        return entry + steps_text(self.steps), ", ".join(parts).replace("[", "").replace("]", "")
 
     def space(self, point):
         values = {"n": 0, "m": 0, "p": 0, **point}
@@ -214,6 +230,23 @@ FACTS = [
     Case("F58", line("3", []) + line("7", [], "B"), fuse={"partial": 0}, slots=42, real=10),
     Case("F58", plane("11", "6", []) + plane("7", "6", [], array="B") +
          plane("5", "6", [], array="C"), fuse={"partial": 0}, real=23 * 6),
+    Case("F59", [Case("", [Case("", line("1037", [split("i", 11)]) +
+                                line("1035", [split("i", 5)], "B"), fuse={"partial": 0})] +
+                      line("1031", [split("i", 13)], "C"), fuse={"partial": 0})] +
+         line("1027", [split("i", 7)]), fuse={"partial": 0}, real=1037 + 1035 + 1031 + 1027),
+    Case("F62", [Case("", [part for array in "AB" for part in plane(
+        "9", "7", [tile(i=4, j=2), reorder("i j ii jj")], array=array)], fuse={"partial": 2}),
+                 Case("", [part for array in "CA" for part in plane(
+                     "9", "7", [tile(i=4, j=2), reorder("i j ii jj")], array=array)],
+                      fuse={"partial": 2})], fuse={"partial": 1}, real=4 * 63),
+    Case("F63", [Case("", plane("16", "16", [], op="+=") + plane("16", "16", [], op="*="),
+                      fuse={"names": ["i", "j", "f"]}, steps=[reorder("j i f")])] +
+         plane("16", "16", [reorder("j i")], op="-="), fuse={"partial": 2, "names": ["j", "i", "g", "f"]},
+         steps=[tile(i=3), reorder("j i ii g f")], real=3 * 256),
+    Case("F63", plane("16", "16", [], op="-=") +
+         [Case("", plane("16", "16", [], op="+=") + plane("16", "16", [], op="*="),
+               fuse={"names": ["i", "j", "f"]}, steps=[split("j", 5)])],
+         fuse={"partial": 1, "names": ["i", "g"]}, real=3 * 256),
     Case("F60", plane("3", "11", []) + plane("3", "7", [], array="B") +
          plane("3", "5", [], array="C"), fuse={"partial": 1, "names": ["i", "f"]},
          slots=3 * 3 * 11 * 7 * 5, real=69),

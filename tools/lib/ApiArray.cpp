@@ -1,5 +1,6 @@
 #include "tools/lib/ApiState.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -61,7 +62,7 @@ std::optional<int64_t> elementsOf(const std::vector<Size> &shape) {
 std::shared_ptr<const detail::ArrayState> made(const std::string &name, Role role, ScalarType type,
                                                const std::vector<Size> &shape,
                                                const acc::Outcome<acc::Array> &view) {
-  detail::ArrayState state{name, role, type, {}, {}, {}, {}};
+  detail::ArrayState state{name, role, type, {}, {}, {}, {}, {}, {}};
   if (role == Role::Temporary) {
     state.elements = elementsOf(shape);
     if (!state.elements)
@@ -75,6 +76,31 @@ std::shared_ptr<const detail::ArrayState> made(const std::string &name, Role rol
 }
 
 acc::Layout layoutOf(Layout layout) { return static_cast<acc::Layout>(layout); }
+
+/// A packed array. Where one size is missing that its map needs, a name stands for it.
+std::shared_ptr<const detail::ArrayState> packed(const std::string &name, Role role,
+                                                 ScalarType type, const std::vector<Size> &shape,
+                                                 Layout layout) {
+  acc::Array::Sizes sizes = sizesOf(shape);
+  acc::Outcome<acc::Array> view = acc::Array::packed(name, sizes, layoutOf(layout));
+  if (view || std::count(shape.begin(), shape.end(), kInfinite) != 1)
+    return made(name, role, type, shape, view);
+  size_t missing = std::find(shape.begin(), shape.end(), kInfinite) - shape.begin();
+  const std::string symbol = name + "_size" + std::to_string(missing);
+  sizes[missing] = acc::Polynomial::symbol(symbol);
+  detail::ArrayState state =
+      *made(name, role, type, shape, acc::Array::packed(name, sizes, layoutOf(layout)));
+  state.inferred = missing;
+  state.inferredName = symbol;
+  return std::make_shared<detail::ArrayState>(std::move(state));
+}
+
+/// The same memory behind another map.
+std::shared_ptr<const detail::ArrayState> viewOf(detail::ArrayState state,
+                                                 const acc::Outcome<acc::Array> &view) {
+  state.inferred.reset();
+  return withView(std::move(state), view);
+}
 
 } // namespace
 
@@ -121,6 +147,8 @@ void detail::Uses::add(const Uses &other) {
   arrays.insert(other.arrays.begin(), other.arrays.end());
   scalars.insert(other.scalars.begin(), other.scalars.end());
   integers.insert(other.integers.begin(), other.integers.end());
+  for (const auto &[name, places] : other.inferred)
+    inferred[name].insert(inferred[name].end(), places.begin(), places.end());
   if (!fault)
     fault = other.fault;
 }
@@ -142,8 +170,7 @@ std::string detail::ArrayState::definition() const {
 
 Array::Array(const std::string &name, Role role, ScalarType type, const std::vector<Size> &shape,
              Layout layout)
-    : state(made(name, role, type, shape,
-                 acc::Array::packed(name, sizesOf(shape), layoutOf(layout)))) {}
+    : state(packed(name, role, type, shape, layout)) {}
 
 Array::Array(const std::string &name, Role role, ScalarType type, const std::vector<Size> &shape,
              const std::vector<Affine> &map, const Affine &offset)
@@ -151,7 +178,7 @@ Array::Array(const std::string &name, Role role, ScalarType type, const std::vec
                  acc::Array::mapped(name, sizesOf(shape),
                                     {polynomialsOf(map), polynomialOf(offset)}))) {
   if (role == Role::Temporary) // its memory is that of its shape, not of its map
-    state = withView({name, role, type, {}, {}, {}, {}},
+    state = withView({name, role, type, {}, {}, {}, {}, {}, {}},
                      acc::Rejection{acc::RejectionKind::InvalidSchedule, {},
                                     "array " + name + ": a temporary array has no map of its own"});
 }
@@ -159,7 +186,7 @@ Array::Array(const std::string &name, Role role, ScalarType type, const std::vec
 Array::Array(const std::string &name, ScalarType type, const std::vector<int64_t> &shape,
              const std::vector<double> &data) {
   std::vector<Size> sizes(shape.begin(), shape.end());
-  detail::ArrayState made{name, Role::Constant, type, elementsOf(sizes), data, {}, {}};
+  detail::ArrayState made{name, Role::Constant, type, elementsOf(sizes), data, {}, {}, {}, {}};
   bool fits = made.elements && *made.elements == static_cast<int64_t>(data.size());
   bool exact = true;
   for (double value : data)
@@ -199,7 +226,7 @@ std::vector<std::string> Array::shape() const {
   std::vector<std::string> texts;
   if (state->view)
     for (const auto &size : state->view->sizes())
-      texts.push_back(size ? size->str() : "");
+      texts.push_back(size && !(state->inferred == texts.size()) ? size->str() : "");
   return texts;
 }
 
@@ -208,26 +235,26 @@ Array Array::subArray(const std::vector<Affine> &offsets, const std::vector<Size
   if (state->fault)
     return *this;
   return Array(
-      withView(*state, state->view->subArray(polynomialsOf(offsets), sizesOf(shape), strides)));
+      viewOf(*state, state->view->subArray(polynomialsOf(offsets), sizesOf(shape), strides)));
 }
 
 Array Array::slice(const std::vector<unsigned> &dimensions,
                    const std::vector<Affine> &offsets) const {
   if (state->fault)
     return *this;
-  return Array(withView(*state, state->view->slice(dimensions, polynomialsOf(offsets))));
+  return Array(viewOf(*state, state->view->slice(dimensions, polynomialsOf(offsets))));
 }
 
 Array Array::splitDimension(unsigned dimension, const Affine &size) const {
   if (state->fault)
     return *this;
-  return Array(withView(*state, state->view->splitDimension(dimension, polynomialOf(size))));
+  return Array(viewOf(*state, state->view->splitDimension(dimension, polynomialOf(size))));
 }
 
 Array Array::mergeDimensions(unsigned first, unsigned second) const {
   if (state->fault)
     return *this;
-  return Array(withView(*state, state->view->mergeDimensions(first, second)));
+  return Array(viewOf(*state, state->view->mergeDimensions(first, second)));
 }
 
 Element Array::at(const std::vector<Affine> &subscripts) const {
@@ -241,6 +268,12 @@ Element Array::at(const std::vector<Affine> &subscripts) const {
     return element;
   acc::Polynomial address = state->view->map().addressOf(polynomialsOf(subscripts));
   element.uses.integers = address.symbols();
+  if (!state->inferredName.empty()) {
+    std::vector<Affine> &places = element.uses.inferred[state->inferredName];
+    if (state->inferred)
+      places.push_back(subscripts[*state->inferred]);
+    element.uses.integers.erase(state->inferredName);
+  }
   element.text += "[" + address.str() + "]";
   return element;
 }

@@ -5,6 +5,7 @@
 #include "tools/lib/JointNest.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace acc_delin {
 namespace {
@@ -120,11 +121,58 @@ std::optional<std::string> append(detail::NestCode &nest, const detail::NestCode
   return nest.uses.fault;
 }
 
+/// The sizes that the nest gives, by their names: of the loop whose index is the subscript.
+std::variant<std::map<std::string, Affine>, std::string> inferredSizes(const detail::Uses &uses,
+                                                         const std::vector<Loop> &loops) {
+  std::map<std::string, Affine> sizes;
+  for (const auto &[name, places] : uses.inferred) {
+    for (const Affine &place : places)
+      for (const Loop &loop : loops)
+        if (Affine first = loop.first; place.terms() == Affine(loop.index).terms() &&
+                                       place.constant() == 0 && first.terms().empty() &&
+                                       first.constant() == 0)
+          if (auto known = sizes.emplace(name, loop.end).first;
+              !(polynomialOf(known->second) == polynomialOf(loop.end)))
+            return "the size " + name + " is not known: loops of different lengths are its subscripts";
+    if (!sizes.count(name))
+      return "the size " + name + " is not known: no loop's index is its subscript";
+  }
+  return sizes;
+}
+
+/// `text` with each of the names replaced.
+std::string withSizes(const std::string &text, const std::map<std::string, Affine> &sizes) {
+  std::string result, word;
+  for (char c : text + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      word += c;
+      continue;
+    }
+    auto size = sizes.find(word);
+    result += size == sizes.end() ? word : "(" + polynomialOf(size->second).str() + ")";
+    result += c;
+    word.clear();
+  }
+  result.pop_back();
+  return result;
+}
+
 std::vector<Index> indicesOf(const std::vector<std::string> &names) {
   std::vector<Index> indices;
   for (const std::string &name : names)
     indices.push_back({name});
   return indices;
+}
+
+/// The statements' names in the model; of a number that there is not, one that is refused.
+std::vector<std::string> statementIds(const acc::Schedule &schedule,
+                                      const std::vector<unsigned> &numbers) {
+  const auto &statements = schedule.nest().source->scop.statements;
+  std::vector<std::string> ids;
+  for (unsigned number : numbers)
+    ids.push_back(number < statements.size() ? statements[number].id
+                                             : "number " + std::to_string(number));
+  return ids;
 }
 
 acc::Target targetOf(const Target &target) {
@@ -184,11 +232,20 @@ Result<detail::NestCode> Nest::code() const {
                  "; " + step + ") {\n";
     indent += "    ";
   }
+  std::string body;
   for (const Statement &statement : statements) {
     nest.uses.add(statement.uses);
     nest.written.insert(statement.target);
-    nest.code += indent + statement.text + "\n";
+    body += indent + statement.text + "\n";
   }
+  auto sizes = inferredSizes(nest.uses, loops);
+  if (auto *fault = std::get_if<std::string>(&sizes))
+    return invalid(*fault);
+  for (const auto &[name, size] : std::get<0>(sizes))
+    for (const auto &[symbol, factor] : size.terms())
+      nest.uses.integers.insert(symbol);
+  nest.uses.inferred.clear();
+  nest.code += withSizes(body, std::get<0>(sizes));
   for (size_t k = loops.size(); k > 0; --k)
     nest.code += std::string(4 * k, ' ') + "}\n";
   if (loops.empty() || statements.empty())
@@ -257,15 +314,66 @@ Result<Index> Schedule::split(const Index &index, int64_t size) {
   return becomeWithIndex(state->schedule.split(index.name, size));
 }
 
-Result<Done> Schedule::shift(const Index &index, const Affine &by) {
-  return become(state->schedule.shift(index.name, polynomialOf(by)));
+Result<SpaceSize> Schedule::size(const std::map<std::string, int64_t> &dimensions) const {
+  acc::Outcome<acc::SpaceCount> count = acc::countSpace(state->schedule, dimensions);
+  if (!count)
+    return refusalOf(count.rejection());
+  return SpaceSize{count->real, count->slots};
 }
 
-Result<Index> Schedule::indexSetSplit(const Index &index, const std::vector<Affine> &places) {
+Result<std::vector<Iteration>>
+Schedule::slice(const std::map<std::string, int64_t> &iterations,
+                const std::map<std::string, int64_t> &dimensions) const {
+  for (const auto &[name, number] : iterations)
+    if (!state->schedule.find(name))
+      return invalid("slice: there is no index '" + name + "'");
+  acc::Outcome<std::vector<acc::TimedIteration>> found =
+      acc::iterationsOf(state->schedule, iterations, dimensions);
+  if (!found)
+    return refusalOf(found.rejection());
+  std::vector<Iteration> all;
+  for (const acc::TimedIteration &one : *found)
+    all.push_back({static_cast<unsigned>(one.statement), one.iterators, one.numbers});
+  return all;
+}
+
+Result<Done> Schedule::shift(const Index &index, const Affine &by,
+                             const std::vector<unsigned> &statements) {
+  return become(state->schedule.shift(index.name, polynomialOf(by),
+                                      statementIds(state->schedule, statements)));
+}
+
+Result<Index> Schedule::fuseIndices(const std::vector<Index> &indices, const std::string &name) {
+  return becomeWithIndex(state->schedule.fuse(namesOf(indices), name));
+}
+
+Result<Index> Schedule::distribute(const Index &index,
+                                   const std::vector<std::vector<unsigned>> &parts,
+                                   const std::string &name) {
+  std::vector<std::vector<std::string>> ids;
+  for (const std::vector<unsigned> &part : parts)
+    ids.push_back(statementIds(state->schedule, part));
+  return becomeWithIndex(state->schedule.distribute(index.name, ids, name));
+}
+
+Result<Index> Schedule::hoist(const std::vector<unsigned> &statements, const Index &index,
+                              const std::string &name) {
+  return becomeWithIndex(
+      state->schedule.hoist(statementIds(state->schedule, statements), index.name, name));
+}
+
+Result<Done> Schedule::sink(const std::vector<unsigned> &statements, const Index &index,
+                            const Affine &place) {
+  return become(state->schedule.sink(statementIds(state->schedule, statements), index.name,
+                                     polynomialOf(place)));
+}
+
+Result<Index> Schedule::indexSetSplit(const Index &index, const std::vector<Affine> &places,
+                                      const std::vector<std::string> &names) {
   std::vector<acc::Polynomial> values;
   for (const Affine &place : places)
     values.push_back(polynomialOf(place));
-  return becomeWithIndex(state->schedule.indexSetSplit(index.name, values));
+  return becomeWithIndex(state->schedule.indexSetSplit(index.name, values, "", names));
 }
 
 Result<Index> Schedule::peel(const Index &index, int64_t front, int64_t back) {
@@ -292,8 +400,6 @@ Result<Schedule> fuse(const std::vector<Schedule> &parts, std::optional<int64_t>
   std::vector<acc::Schedule> schedules;
   for (size_t q = 0; q < parts.size(); ++q) {
     const detail::ScheduleState &part = *parts[q].state;
-    if (part.nest.nests > 1)
-      return invalid("fuse: a part that is fused itself is not supported yet");
     schedules.push_back(part.schedule);
     if (q > 0)
       if (auto fault = append(nest, part.nest))
@@ -346,11 +452,24 @@ Result<Done> Schedule::check() const {
   return Done{};
 }
 
+Result<std::string> Schedule::legalWhere() const {
+  acc::Outcome<acc::Schedule> legal = state->schedule.whereLegal();
+  if (!legal)
+    return refusalOf(legal.rejection());
+  const auto &before = state->schedule.nest().source->views.guard;
+  const auto &after = legal->nest().source->views.guard;
+  std::string text;
+  for (size_t k = before.size(); k < after.size(); ++k)
+    text += (text.empty() ? "" : " && ") + after[k].str();
+  return text;
+}
+
 Result<Plan> Schedule::createPlan(const Target &target) const {
-  if (Result<Done> legal = check(); !legal)
-    return legal.refusal();
+  acc::Outcome<acc::Schedule> legal = state->schedule.whereLegal();
+  if (!legal)
+    return refusalOf(legal.rejection());
   return Plan(std::make_shared<detail::PlanState>(
-      detail::PlanState{state->nest, acc::Plan(state->schedule, targetOf(target))}));
+      detail::PlanState{state->nest, acc::Plan(*legal, targetOf(target))}));
 }
 
 Target Target::host() { return publicTarget(acc::hostTarget()); }

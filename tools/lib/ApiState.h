@@ -23,6 +23,9 @@ struct ArrayState {
   /// The memory itself, in elements; of a Temporary or a Constant.
   std::optional<int64_t> elements;
   std::vector<double> data;
+  /// The dimension whose size the nest gives, and the name that stands for it; not of views.
+  std::optional<unsigned> inferred;
+  std::string inferredName;
   /// None when it could not be made: then there is a fault.
   std::optional<acc::Array> view;
   std::optional<std::string> fault;

@@ -34,7 +34,19 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
   if (!whole)
     return whole.rejection();
   return rewriteNest(run, *whole, context, row, [&]() -> Outcome<std::vector<Plan>> {
-    Outcome<Plan> plan = run.given->script->apply(ids, whole->nest, parts, hostTarget());
+    auto jointOf = [&](size_t first, size_t count) -> Outcome<Nest> {
+      if (count == sources.size())
+        return whole->nest;
+      Outcome<SourceNest> inner = jointNest(
+          run.input, *run.facts->text,
+          {sources.begin() + static_cast<std::ptrdiff_t>(first),
+           sources.begin() + static_cast<std::ptrdiff_t>(first + count)});
+      if (!inner)
+        return inner.rejection();
+      auto part = analyseNest(run, *inner, context, unused);
+      return part ? Outcome<Nest>(part->nest) : part.rejection();
+    };
+    Outcome<Plan> plan = run.given->script->apply(ids, parts, jointOf, hostTarget());
     if (!plan)
       return plan.rejection();
     return std::vector<Plan>{std::move(*plan)};

@@ -1,0 +1,209 @@
+// The steps beyond Accera's list, from a program: each legal, illegal and of no form.
+#include "tests/unit/api/ApiHarness.h"
+
+using namespace acc_delin;
+using namespace acc_delin::test;
+
+namespace {
+
+const Dimension M{"M"}, N{"N"}, K{"K"};
+const Index i{"i"}, j{"j"}, k{"k"};
+
+Array matrix(const std::string &name, Role role = Role::InputOutput) {
+  return Array(name, role, ScalarType::float64, {M, N});
+}
+
+void expectIllegal(const Schedule &schedule) {
+  Result<Plan> plan = schedule.createPlan();
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.refusal().id, "illegal-schedule");
+}
+
+} // namespace
+
+TEST(ApiSteps, StatementsOfOneNest) {
+  Array A = matrix("A"), B = matrix("B");
+  Nest nest({M, N}, {"i", "j"});
+  nest.iterationLogic(A(i, j) = 2).iterationLogic(B(i, j) = A(i, j) + 1);
+  Package package;
+  auto add = [&](const Schedule &schedule, const std::string &name) {
+    Result<Done> added = package.add(schedule, {M, N, A, B}, name);
+    EXPECT_TRUE(added) << name << ": " << added.refusal().message;
+  };
+  Schedule s = taken(nest.createSchedule());
+  expectRefused(s.distribute(i, {{0}}), "two parts");
+  expectRefused(s.distribute(i, {{0}, {2}}), "no statement 'number 2'");
+  EXPECT_EQ(taken(s.distribute(i, {{0}, {1}}, "g")).name, "g");
+  EXPECT_EQ(names(s.getIndices()), (Names{"g", "i", "j", "f0"}));
+  taken(s.reorder({{"g"}, {"f0"}, j, i}));
+  add(s, "distributed");
+  Schedule turned = taken(nest.createSchedule());
+  taken(turned.distribute(i, {{1}, {0}}));
+  expectIllegal(turned);
+
+  Schedule hoisted = taken(nest.createSchedule());
+  expectRefused(hoisted.hoist({}, i), "must be named");
+  taken(hoisted.hoist({0}, j, "h"));
+  add(hoisted, "hoisted");
+  Schedule late = taken(nest.createSchedule());
+  taken(late.hoist({1}, j));
+  expectIllegal(late);
+
+  Schedule shifted = taken(nest.createSchedule());
+  expectRefused(shifted.shift(i, 1, {7}), "no statement");
+  taken(shifted.shift(i, 1, {1}));
+  add(shifted, "shifted");
+  Schedule early = taken(nest.createSchedule());
+  taken(early.shift(i, -1, {1}));
+  expectIllegal(early);
+
+  EXPECT_EQ(run(package, R"(
+static int right(void f(long, long, double *, double *)) {
+  static double A[30*40], B[30*40];
+  int i;
+  for (i = 0; i < 1200; i++) A[i] = B[i] = 0;
+  f(29, 40, A, B);
+  for (i = 0; i < 1200; i++) if (A[i] != (i < 1160 ? 2 : 0) || B[i] != (i < 1160 ? 3 : 0)) return 1;
+  return 0;
+}
+int main(void) { return right(distributed) || right(hoisted) || right(shifted); }
+)"),
+            "");
+}
+
+TEST(ApiSteps, StatementsOfFusedNests) {
+  Array A("A", Role::Input, ScalarType::float64, {M, K}), B("B", Role::Input, ScalarType::float64, {K, N});
+  Array C = matrix("C");
+  Schedule clear =
+      taken(Nest({M, N}, {"i", "j"}).iterationLogic(C(i, j) = 0).createSchedule());
+  Schedule product = taken(Nest({M, N, K}, {"i", "j", "k"})
+                               .iterationLogic(C(i, j) += A(i, k) * B(k, j))
+                               .createSchedule());
+  auto both = [&] { return taken(fuse({clear, product}, 2, {"i", "j", "f", "k"})); };
+  Schedule s = both();
+  EXPECT_FALSE(s.reorder({k, i, j, {"f"}}));
+  expectRefused(s.sink({1}, k, 0), "already");
+  taken(s.sink({0}, k, 0));
+  taken(s.reorder({k, i, j, {"f"}}));
+  Package package;
+  Result<Done> added = package.add(s, {M, N, K, A, B, C}, "product");
+  ASSERT_TRUE(added) << added.refusal().message;
+  Schedule wrong = both();
+  taken(wrong.sink({0}, k, K - 1));
+  taken(wrong.reorder({i, j, k, {"f"}}));
+  expectIllegal(wrong);
+
+  // Not fused, one after the other; then their rows together.
+  Schedule apart = taken(fuse({clear, product}, 0, {"f", "i", "j", "l", "p", "k"}));
+  EXPECT_EQ(taken(apart.fuseIndices({i, {"l"}}, "i")).name, "i");
+  EXPECT_EQ(names(apart.getIndices()), (Names{"i", "f", "j", "p", "k"}));
+  expectRefused(apart.fuseIndices({{"p"}, k}), "both");
+  added = package.add(apart, {M, N, K, A, B, C}, "rows");
+  ASSERT_TRUE(added) << added.refusal().message;
+  EXPECT_EQ(run(package, R"(
+static int right(void f(long, long, long, const double *, const double *, double *)) {
+  static double A[9*7], B[7*8], C[9*8];
+  int i, j, k;
+  for (i = 0; i < 63; i++) A[i] = i % 5;
+  for (i = 0; i < 56; i++) B[i] = i % 3;
+  for (i = 0; i < 72; i++) C[i] = -1;
+  f(9, 8, 7, A, B, C);
+  for (i = 0; i < 9; i++)
+    for (j = 0; j < 8; j++) {
+      double sum = 0;
+      for (k = 0; k < 7; k++) sum += A[i*7 + k] * B[k*8 + j];
+      if (C[i*8 + j] != sum) return 1;
+    }
+  return 0;
+}
+int main(void) { return right(product) || right(rows); }
+)"),
+            "");
+}
+
+TEST(ApiSteps, PiecesWithIndicesOfTheirOwn) {
+  Array A = matrix("A"), B("B", Role::Input, ScalarType::float64, {N, M});
+  Nest nest({M, N}, {"i", "j"});
+  nest.iterationLogic(A(i, j) = B(j, i));
+  Schedule s = taken(nest.createSchedule());
+  taken(s.indexSetSplit(j, {i, i + 1}, {"low", "on", "high"}));
+  taken(s.split({"high"}, 4));
+  Package package;
+  Result<Done> added = package.add(s, {M, N, A, B}, "transpose");
+  ASSERT_TRUE(added) << added.refusal().message;
+  expectRefused(taken(nest.createSchedule()).indexSetSplit(j, {i}, {"low"}), "names");
+  EXPECT_EQ(run(package, R"(
+int main(void) {
+  static double A[30*20], B[20*30];
+  int i;
+  for (i = 0; i < 600; i++) B[i] = i;
+  transpose(30, 20, A, B);
+  for (i = 0; i < 600; i++) if (A[i] != B[i % 20 * 30 + i / 20]) return 1;
+  return 0;
+}
+)"),
+            "");
+}
+
+TEST(ApiSteps, LegalForSomeSizesOnly) {
+  // A[i] reads A[i + N - M]: the loops may be interchanged where N >= 2*M.
+  Array A("A", Role::InputOutput, ScalarType::float64, {N});
+  Nest nest({K, M}, {"j", "i"});
+  nest.iterationLogic(A(i) = A(i) * 0.5 + A(i + N - M));
+  Schedule s = taken(nest.createSchedule());
+  EXPECT_EQ(taken(s.legalWhere()), "");
+  taken(s.reorder({i, j}));
+  EXPECT_FALSE(s.check());
+  EXPECT_NE(taken(s.legalWhere()), "");
+  Package package;
+  Result<Done> added = package.add(s, {M, N, K, A}, "halves");
+  ASSERT_TRUE(added) << added.refusal().message;
+  EXPECT_EQ(run(package, R"(
+static int right(long n, long m) {
+  static double A[400], B[400];
+  int i, j;
+  for (i = 0; i < 400; i++) A[i] = B[i] = i % 17;
+  halves(m, n, 20, A);
+  for (j = 0; j < 20; j++) for (i = 0; i < m; i++) B[i] = B[i] * 0.5 + B[i + n - m];
+  for (i = 0; i < 400; i++) if (A[i] != B[i]) return 0;
+  return 1;
+}
+int main(void) { return !(right(200, 100) && right(199, 100) && right(150, 100) && right(400, 30)); }
+)"),
+            "");
+}
+
+TEST(ApiSteps, TheNestGivesAMissingSize) { // F78
+  Array A("A", Role::InputOutput, ScalarType::float32, {10, kInfinite});
+  EXPECT_FALSE(A.fault());
+  EXPECT_EQ(A.shape(), (Names{"10", ""}));
+  EXPECT_TRUE(Array("A", Role::Input, ScalarType::float32, {kInfinite, kInfinite}).fault());
+  Package package;
+  Nest fixed({10, 16}, {"i", "j"});
+  fixed.iterationLogic(A(i, j) = A(i, j) * 2);
+  Result<Done> added = package.add(taken(fixed.createSchedule()), {A}, "fixed_size");
+  ASSERT_TRUE(added) << added.refusal().message;
+  Nest atRunTime({10, N + 1}, {"i", "j"});
+  atRunTime.iterationLogic(A(i, j) = A(i, j) * 2);
+  added = package.add(taken(atRunTime.createSchedule()), {N, A}, "run_time");
+  ASSERT_TRUE(added) << added.refusal().message;
+  expectRefused(Nest({10, 16}, {"i", "j"}).iterationLogic(A(i, j + 1) = 1).createSchedule(),
+                "no loop's index");
+  expectRefused(Nest({10, 16, 5}, {"i", "j", "k"})
+                    .iterationLogic(A(i, j) = 1)
+                    .iterationLogic(A(i, k) = 1)
+                    .createSchedule(),
+                "different lengths");
+  EXPECT_EQ(run(package, R"(
+int main(void) {
+  static float A[170];
+  int i;
+  for (i = 0; i < 170; i++) A[i] = 1;
+  fixed_size(A);
+  run_time(15, A);
+  for (i = 0; i < 170; i++) if (A[i] != (i < 160 ? 4 : 1)) return 1;
+  return 0;
+}
+)"),
+            "");
+}
