@@ -45,8 +45,15 @@ void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
 void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
+/// The innermost loop indices of a statement that compilers write out before they vectorize, so
+/// that the loop around them is the innermost one that counts: too short for a vector, or
+/// short and with a dependence from one iteration to the next.
+///   for i { for t < 5 B[i] += w[t]*A[i + t] }   -> t
+std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides, int statement);
+
 /// The innermost loop index of each statement that is worth vectorizing by its
-/// strides: stores contiguous or invariant, most other accesses as well.
+/// strides: stores contiguous or invariant, most other accesses as well. Indices that are
+/// unrolled or written out do not count.
 std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides &strides);
 
 /// Expected time of one run in arbitrary units, only for comparing candidates

@@ -16,7 +16,6 @@ constexpr double kHoisted = 0.1;      // an access that the innermost loop does 
 constexpr double kLoop = 0.5;         // per iteration of the innermost loop
 constexpr int64_t kNear = 4;          // strides up to this share cache lines well
 constexpr int64_t kLineElements = 16; // elements of a cache line, about
-constexpr int64_t kWrittenOut = 4;    // compilers write out innermost loops that are shorter
 
 /// The innermost part of a schedule as one statement sees it.
 struct Block {
@@ -36,7 +35,7 @@ public:
     for (const Index &index : schedule.order())
       if (index.kind == NestDimension::Kind::Loop && index.has[statement])
         active.push_back(&index);
-    findBlock(candidate, vectorized, target);
+    findBlock(candidate, vectorized, writtenOut(schedule, strides, statement), target);
     for (const Promotion &promotion : candidate.promotions)
       if (promotedTile(schedule, promotion.array, promotion.index))
         promoted.push_back(promotion);
@@ -65,7 +64,7 @@ public:
 
 private:
   void findBlock(const Candidate &candidate, const std::set<std::string> &vectorized,
-                 const Target &target) {
+                 const std::set<std::string> &shortLoops, const Target &target) {
     unsigned elementSize = 1;
     for (const StridedAccess &access : accesses)
       elementSize = std::max(elementSize, nest.source->scop.arrays[access.array].elementSize);
@@ -73,8 +72,7 @@ private:
     for (; k > 0; --k) {
       const Index *index = active[k - 1];
       bool isVector = !block.vector && vectorized.count(index->name);
-      bool isWrittenOut = index->size.value_or(kWrittenOut) < kWrittenOut;
-      if (!isVector && !isWrittenOut && !candidate.unrolled.count(index->name))
+      if (!isVector && !shortLoops.count(index->name) && !candidate.unrolled.count(index->name))
         break;
       if (isVector) {
         block.vector = index;

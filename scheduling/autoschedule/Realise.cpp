@@ -1,21 +1,30 @@
 #include "scheduling/autoschedule/Candidate.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
 constexpr int64_t kFewest = 4; // iterations that are worth a vector
+/// gcc 12 and clang 19 write out loops of up to 16 iterations (max-completely-peel-times) while
+/// the text stays below some 200 operations (max-completely-peeled-insns), about three per access.
+constexpr int64_t kWrittenOutTimes = 16;
+constexpr int64_t kWrittenOutAccesses = 64;
 
-/// Innermost loop index that varies for the statement and is not unrolled.
-const Index *innermost(const Candidate &candidate, int statement) {
+/// Innermost loop index that varies for the statement and is neither unrolled nor written out.
+const Index *innermost(const Candidate &candidate, const NestStrides &strides, int statement) {
   const std::vector<Index> &order = candidate.schedule.order();
+  std::set<std::string> shortLoops = writtenOut(candidate.schedule, strides, statement);
   for (size_t k = order.size(); k-- > 0;)
     if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
-        !candidate.unrolled.count(order[k].name))
+        !candidate.unrolled.count(order[k].name) && !shortLoops.count(order[k].name))
       return &order[k];
   return nullptr;
 }
 
-bool carries(const Nest &nest, int statement, int loop) {
+/// Between iterations of the index, for the statement with itself.
+bool carries(const Nest &nest, int statement, const Index &index) {
+  int loop = nest.dimensions[index.dimension].loop;
   for (const Dependence &d : nest.source->dependences.all)
     if (d.carriedBy == loop && d.source == statement && d.sink == statement)
       return true;
@@ -49,12 +58,34 @@ Outcome<Ok> checkPrivate(const Plan &plan) {
 
 Candidate sourceOrder(const Nest &nest) { return {"source order", Schedule(nest), {}, {}}; }
 
+std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides, int statement) {
+  const std::vector<Index> &order = schedule.order();
+  std::set<std::string> names;
+  int64_t accesses = std::max<size_t>(1, strides.accesses[statement].size());
+  size_t loops = std::count_if(order.begin(), order.end(), [&](const Index &index) {
+    return index.kind == NestDimension::Kind::Loop && index.has[statement];
+  });
+  for (size_t k = order.size(); k-- > 0 && names.size() + 1 < loops;) {
+    const Index &index = order[k];
+    if (index.kind != NestDimension::Kind::Loop || !index.has[statement])
+      continue;
+    bool isTiny = index.size.value_or(kFewest) < kFewest;
+    bool isChain = index.isPlain && carries(schedule.nest(), statement, index) &&
+                   index.size.value_or(kWrittenOutTimes + 1) <= kWrittenOutTimes;
+    if (!isTiny && (!isChain || accesses * *index.size > kWrittenOutAccesses))
+      break;
+    accesses *= *index.size;
+    names.insert(index.name);
+  }
+  return names;
+}
+
 std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides &strides) {
   const Nest &nest = candidate.schedule.nest();
   std::set<std::string> wishes;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    const Index *index = innermost(candidate, s);
-    if (!index || carries(nest, s, nest.dimensions[index->dimension].loop) ||
+    const Index *index = innermost(candidate, strides, s);
+    if (!index || carries(nest, s, *index) ||
         index->size.value_or(kFewest) < kFewest)
       continue;
     int contiguous = 0, scattered = 0;

@@ -243,6 +243,21 @@ TEST(AutoSchedule, ReductionsOutsideTheAccumulatorsPartAreNoTiles) {
   EXPECT_EQ(chosen(lifted).vectorized(), std::set<std::string>{"j"});
 }
 
+TEST(AutoSchedule, ShortSumsStayWithTheirPoint) {
+  // A star: for j for i { for k<5 B[j][i] += w[k]*A[j + k][i]; for l<5 B[j][i] += v[l]*A[j][i + l] }
+  auto star = [](const std::string &points) {
+    return Lifted(makeScop({{"j", "0", "n"}, {"i", "0", "n"}, {"k", "0", points}, {"l", "0", points}},
+                           {{{"j", "i", "k"}, {0, 0, 0, 0}, {"B", "j*n + i"}, "+=", {{"w", "k"}, {"A", "(j + k)*m + i"}}},
+                            {{"j", "i", "l"}, {0, 0, 1, 0}, {"B", "j*n + i"}, "+=", {{"v", "l"}, {"A", "j*m + i + l"}}}}),
+                  {{"B", {"n"}}, {"A", {"m"}}});
+  };
+  Plan plan = chosen(star("5"));
+  EXPECT_TRUE(plan.schedule().steps().empty());
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"i"});
+  // Long ones are worth a sweep each.
+  EXPECT_FALSE(chosen(star("64")).schedule().steps().empty());
+}
+
 TEST(AutoSchedule, InterleavedChannelsAreTakenTogether) {
   // for c for y for x out[y][3x + c] = a[y][3x + c] * w[c] + b[y][3x + c] * w[c]
   Lifted lifted(makeScop({{"c", "0", "3"}, {"y", "0", "n"}, {"x", "0", "m"}},
