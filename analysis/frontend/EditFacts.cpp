@@ -117,7 +117,7 @@ PragmaEffect effectOf(llvm::StringRef pragma) {
       "GCC diagnostic", "clang diagnostic", "GCC warning", "GCC error", "GCC poison",
       "GCC visibility", "mark",             "region",      "endregion", "message",
       "warning",        "pack",             "weak",        "once",      "omp threadprivate",
-      "omp barrier",    "omp flush",        "omp taskwait"};
+      "omp barrier",    "omp flush",        "omp taskwait",  "scop",   "endscop"};
   static const llvm::StringRef kHints[] = {
       "ivdep",       "vector",       "novector",   "simd",        "nosimd",     "unroll",
       "nounroll",    "loop_count",   "loop count", "prefetch",    "noprefetch", "distribute_point",

@@ -188,7 +188,7 @@ TEST(Pragma, IsKeptVerbatimAndTheTreeIsRead) {
 
 TEST(Pragma, OnSomethingElseIsNoMatter) {
   for (const char *before : {"#pragma omp parallel for\n  n = 1;\n",
-                             "#pragma GCC diagnostic push\n", "/* #pragma omp parallel for */\n",
+                             "#pragma GCC diagnostic push\n", "#pragma scop\n", "/* #pragma omp parallel for */\n",
                              "#pragma omp parallel for\n for (int k = 0; k < n; k++) n = 1;\n"}) {
     SourceUnit unit = read(std::string("void f(int n, int *a) {\n") + before +
                            "for (int i = 0; i < n; i++) a[i] = 0; }");
