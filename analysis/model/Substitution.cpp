@@ -83,7 +83,7 @@ private:
       return expr;
     auto copy = std::make_shared<Expr>(*expr);
     copy->operands = std::move(operands);
-    if (expr->kind == Expr::Kind::Access)
+    if (expr->kind == Expr::Kind::Access && copy->operands[0] != expr->operands[0])
       flatten(*expr, *copy);
     return copy;
   }

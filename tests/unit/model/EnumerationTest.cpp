@@ -170,6 +170,21 @@ void f(int n, int m, float (*V)[m], float W[][4]) {
             5);
 }
 
+TEST(Enumeration, DeclaredArraysAtIndicesInVariables) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float (*V)[m], float W[][4]) {
+  for (int i = 0; i < n; i++) {
+    int r = n - i - 1;
+    for (int j = 0; j < 4; j++) {
+      int c = 3 - j;
+      V[r][c] = W[r][c];
+    }
+  }
+})",
+                         {{"n", {0, 1, 4}}, {"m", {4, 6}}}),
+            3);
+}
+
 TEST(Enumeration, UnsignedCountersAndIndices) {
   EXPECT_GT(compareOnBox(R"(
 void f(unsigned n, unsigned m, float *A) {
