@@ -104,11 +104,12 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
   Liveness liveness(function, unit.context);
   int ordinal = 0;
   for (const OutermostLoop &loop : loops) {
-    readWalks(unit.context, {loop.loop}, facts);
-    TreeBuilder builder(unit, facts, liveness);
+    FunctionFacts own = facts;
+    readWalks(unit.context, {loop.loop}, own);
+    TreeBuilder builder(unit, own, liveness);
     builder.enclosingPragma = loop.enclosingPragma;
     StmtRef root = builder.build(loop.loop);
-    nests.push_back(makeNest(function, unitFacts, facts, builder, std::move(root)));
+    nests.push_back(makeNest(function, unitFacts, own, builder, std::move(root)));
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
   }
 }

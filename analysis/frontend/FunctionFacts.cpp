@@ -1,5 +1,6 @@
 #include "analysis/frontend/FunctionFacts.h"
 
+#include "analysis/frontend/AddressUse.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Parse.h"
 
@@ -83,8 +84,7 @@ public:
         harmlessDecay(sum->getRHS());
       }
     } else if (expr->getOpcode() == clang::UO_AddrOf) {
-      if (const clang::VarDecl *variable = objectOf(expr->getSubExpr()))
-        facts.addressTaken.insert(variable);
+      takeAddress(expr, expr->getSubExpr());
     } else if (expr->getOpcode() == clang::UO_LNot) {
       harmlessPointer(expr->getSubExpr());
     } else if (expr->isIncrementDecrementOp()) {
@@ -127,20 +127,22 @@ public:
 
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *expr) {
     if (expr->getCastKind() == clang::CK_ArrayToPointerDecay && !harmless.contains(expr))
-      if (const clang::VarDecl *variable = objectOf(expr->getSubExpr()))
-        facts.addressTaken.insert(variable);
+      takeAddress(expr, expr->getSubExpr());
     return true;
   }
 
   bool VisitAsmStmt(clang::AsmStmt *stmt) {
     for (const clang::Stmt *operand : stmt->children())
       if (const auto *expr = llvm::dyn_cast_or_null<clang::Expr>(operand))
-        if (const clang::VarDecl *variable = objectOf(expr))
-          facts.addressTaken.insert(variable);
+        takeAddress(expr, expr);
     return true;
   }
 
   bool VisitCallExpr(clang::CallExpr *call) {
+    for (unsigned k = 0; k < call->getNumArgs(); ++k)
+      if (const clang::Expr *address = addressArgument(call->getArg(k));
+          address && forgetsArgument(*call, k))
+        forgotten.insert(address);
     const clang::FunctionDecl *callee = call->getDirectCallee();
     // A function with a body may be seen through, and then use it as an array.
     if (!callee || !callee->getDefinition())
@@ -173,6 +175,16 @@ public:
   }
 
 private:
+  /// `expr` is the address of (a part of) `lvalue`.
+  void takeAddress(const clang::Expr *expr, const clang::Expr *lvalue) {
+    const clang::VarDecl *variable = objectOf(lvalue);
+    if (!variable)
+      return;
+    facts.addressTaken.insert(variable);
+    if (!forgotten.contains(expr))
+      facts.addressKept.insert(variable);
+  }
+
   void assign(const clang::Expr *target, clang::SourceLocation where) {
     if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens()))
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl()))
@@ -208,6 +220,8 @@ private:
   /// Visited parents come before their children, so a parent marks here which
   /// uses of a pointer or array say nothing.
   llvm::DenseSet<const clang::Expr *> harmless;
+  /// Addresses that are arguments of calls which do not keep them.
+  llvm::DenseSet<const clang::Expr *> forgotten;
 };
 
 /// Attributes under which the body is compiled differently or replaced.
@@ -280,6 +294,7 @@ void readWalks(const clang::ASTContext &context, const std::vector<const clang::
   FunctionFacts own;
   for (const clang::Stmt *stmt : stmts)
     Reader(context, own).TraverseStmt(const_cast<clang::Stmt *>(stmt));
+  facts.addressKept.insert(own.addressTaken.begin(), own.addressTaken.end());
   facts.walked = std::move(own.walked);
   facts.walkedFields = std::move(own.walkedFields);
 }

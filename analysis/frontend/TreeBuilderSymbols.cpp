@@ -97,7 +97,7 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
                                                         : Symbol::Kind::Global;
   symbol.type = readType(context, variable->getType());
   symbol.root = id;
-  symbol.addressTaken = facts.addressTaken.contains(variable);
+  symbol.addressTaken = facts.addressKept.contains(variable);
   symbol.isStaticOrThreadLocal =
       variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None ||
       isThreadPrivate(unit, symbol.spelling);

@@ -123,6 +123,9 @@ public:
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
     scop.unknown = orderOpaqueCalls(model, statements, scop.arrays);
+    if (stores.call() && !scop.unknown) // in code that never runs; what is known rests on it
+      scop.unknown = Rejection{RejectionKind::Call, stores.call()->range,
+                               printExpr(nest, *stores.call())};
     if (!storesSomething())
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     if (auto reason = collectFinalValues())

@@ -83,6 +83,10 @@ StoreFacts::StoreFacts(const SourceNest &nest) : nest(nest) {
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
     if (!unknownCall && mayTouchMemory(*expr))
       unknownCall = expr.get();
+    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+      addressed.insert(rootVariable(rootOf(*expr->operands[0])));
+    if (expr->kind == Expr::Kind::Symbol && expr->type.kind == CType::Kind::Array)
+      addressed.insert(rootVariable(expr->symbol));
     if (expr->kind != Expr::Kind::Access)
       return;
     SymbolId base = rootOf(*expr->operands[0]);
@@ -96,6 +100,10 @@ bool StoreFacts::isObject(SymbolId id) const {
          !nest.symbol(id).throughPointer;
 }
 
+SymbolId StoreFacts::rootVariable(SymbolId id) const {
+  return id >= 0 && nest.symbol(id).kind == Symbol::Kind::Path ? nest.symbol(id).root : id;
+}
+
 bool StoreFacts::isMemory(SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
   if (symbol.kind == Symbol::Kind::Global || symbol.addressTaken || symbol.isStaticOrThreadLocal)
@@ -103,6 +111,16 @@ bool StoreFacts::isMemory(SymbolId id) const {
   if (symbol.kind != Symbol::Kind::Path)
     return false;
   return symbol.throughPointer || (symbol.root >= 0 && symbol.root != id && isMemory(symbol.root));
+}
+
+bool StoreFacts::isTrusted(SymbolId id) const {
+  const Symbol &symbol = nest.symbol(id);
+  SymbolId root = rootVariable(id);
+  if (!unknownCall || root < 0 || symbol.throughPointer || symbol.isStaticOrThreadLocal)
+    return false;
+  Symbol::Kind kind = nest.symbol(root).kind;
+  return symbol.addressTaken && symbol.type.isInteger() && !addressed.count(root) &&
+         (kind == Symbol::Kind::Local || kind == Symbol::Kind::Parameter);
 }
 
 bool StoreFacts::mayAlias(const CType &a, const CType &b) const {

@@ -20,7 +20,15 @@ public:
   /// The nest calls a function that may touch memory.
   bool hasUnknownCall() const { return unknownCall != nullptr; }
   /// Such a function may change the symbol's value.
-  bool isChangedByCall(SymbolId symbol) const { return unknownCall && isMemory(symbol); }
+  bool isChangedByCall(SymbolId symbol) const {
+    return unknownCall && isMemory(symbol) && !isTrusted(symbol);
+  }
+  /// A number in a local variable whose address is not taken in the nest: such a function could
+  /// change it only if whoever was given the address before had kept it. The nest can
+  /// be described, with that as an assumption, and not be rewritten.
+  bool isTrusted(SymbolId symbol) const;
+  /// The first call of a function that may touch memory; null when none.
+  const Expr *call() const { return unknownCall; }
   /// Declared inside the nest.
   bool isDeclaredInside(SymbolId symbol) const { return declared.count(symbol) != 0; }
 
@@ -64,6 +72,8 @@ private:
   };
 
   bool isObject(SymbolId symbol) const;
+  /// The variable that a Path starts from; the symbol itself when it is none.
+  SymbolId rootVariable(SymbolId symbol) const;
   bool mayAlias(const CType &a, const CType &b) const;
   bool isComparable(const Store &store, SymbolId symbol) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
@@ -72,6 +82,7 @@ private:
 
   const SourceNest &nest;
   std::set<SymbolId> assigned, loopVariables, declared;
+  std::set<SymbolId> addressed; // &x and arrays that decay, in the nest
   std::vector<Store> stores;
   std::vector<Store> accesses;
   const Expr *unknownCall = nullptr; // the first one

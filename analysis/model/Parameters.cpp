@@ -234,7 +234,13 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
 void ModelContext::keep(SymbolId id, SourceRange where) {
   if (!stores.isMemory(id) || nest.symbol(id).type.kind == CType::Kind::Array)
     return;
-  assume(AssumptionKind::Invariant, nest.symbol(id).name + " keeps its value in the nest", where);
+  std::string what = nest.symbol(id).name + " keeps its value in the nest";
+  if (stores.isTrusted(id)) {
+    what += ", also in the call " + printExpr(nest, *stores.call());
+    assume(AssumptionKind::Invariant, what, where, Verdict::RunTime);
+  } else {
+    assume(AssumptionKind::Invariant, what, where);
+  }
   addKept(stores.keptBy(id));
 }
 
@@ -251,11 +257,12 @@ void ModelContext::addKept(const std::vector<KeptLocation> &locations) {
       kept.push_back(location);
 }
 
-void ModelContext::assume(AssumptionKind kind, const std::string &text, SourceRange where) {
+void ModelContext::assume(AssumptionKind kind, const std::string &text, SourceRange where,
+                          Verdict verdict) {
   for (const Assumption &assumption : assumptions)
     if (assumption.kind == kind && assumption.text == text)
       return;
-  assumptions.push_back({kind, Condition::always(), text, Verdict::Proved, where});
+  assumptions.push_back({kind, Condition::always(), text, verdict, where});
 }
 
 } // namespace acc

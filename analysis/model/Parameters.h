@@ -87,7 +87,8 @@ struct ModelContext {
   void keep(SymbolId symbol, SourceRange where);
   void keep(const Expr &access);
 
-  void assume(AssumptionKind kind, const std::string &text, SourceRange where);
+  void assume(AssumptionKind kind, const std::string &text, SourceRange where,
+              Verdict verdict = Verdict::Proved);
 
 private:
   void addKept(const std::vector<KeptLocation> &locations);

@@ -96,6 +96,52 @@ TEST(OpaqueCall, TrapsAreRefused) {
   EXPECT_FALSE(scopOf(nest("for (i = 0; i < n; i++) { r = rand(); A[i*m + r] = 0; }")));
 }
 
+// sizes(&w, &h); for (i < h) for (j < w) { ...; observe(); }
+TEST(OpaqueCall, SizesGivenToACallBeforeAreTrustedAndThatIsSaid) {
+  std::string head = "void sizes(int *, int *); void observe(float);"
+                     "void f(float *A) { int w, h; sizes(&w, &h); ";
+  std::string loops = "for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) "
+                      "{ A[i*w + j] *= 2; observe(A[i*w + j]); } }";
+  Scop scop = liftedOf(head + loops);
+  ASSERT_TRUE(scop.unknown);
+  size_t trusted = std::count_if(scop.assumptions.begin(), scop.assumptions.end(), [](const auto &a) {
+    return a.kind == AssumptionKind::Invariant && a.verdict == Verdict::RunTime &&
+           a.text.find("observe(") != std::string::npos;
+  });
+  EXPECT_EQ(trusted, 2u);
+  EXPECT_EQ(refusalOf(head + "static int s; sizes(&s, &h); for (int i = 0; i < h; i++) {"
+                             " A[i*s] = 2; observe(1); } }").kind,
+            RejectionKind::InvariantMemory);
+  EXPECT_EQ(refusalOf(head + "for (int i = 0; i < h; i++) { A[i*w] = 2; sizes(&w, &h); } }").kind,
+            RejectionKind::InvariantMemory);
+}
+
+TEST(OpaqueCall, AnAddressThatIsForgottenChangesNothing) {
+  std::string head = "int scanf(const char *, ...); void observe(float); int *keeper;"
+                     "static void plain(int *p) { if (p) *p = 7; }"
+                     "static void outer(int *p, int k) { if (k > 0) plain(p); }"
+                     "static void keeping(int *p) { *p = 7; keeper = p; }"
+                     "static int *same(int *p) { return p; }"
+                     "void f(float *A, int m) { int n; ";
+  std::string loops = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) "
+                      "{ A[i*n + j] *= 2; observe(A[i*n + j]); } }";
+  for (const char *lent : {"plain(&n);", "outer(&n, m);", "scanf(\"%d\", &n);"}) {
+    Scop scop = liftedOf(head + lent + loops);
+    for (const Assumption &assumption : scop.assumptions)
+      EXPECT_EQ(assumption.verdict, Verdict::Proved) << lent << assumption.text;
+  }
+  for (const char *kept : {"keeping(&n);", "keeper = &n; plain(&n);", "keeper = same(&n);"})
+    EXPECT_FALSE([&] {
+      Outcome<Scop> scop = scopOf(head + kept + loops);
+      return scop && std::all_of(scop->assumptions.begin(), scop->assumptions.end(),
+                                 [](const auto &a) { return a.verdict == Verdict::Proved; });
+    }()) << kept;
+  // Without a call a store is no danger, either.
+  Scop alone = liftedOf("static void plain(int *p) { *p = 7; } void f(int *A) { int n; plain(&n);"
+                        "for (int i = 0; i < n; i++) A[i*n] = 0; }");
+  EXPECT_TRUE(alone.kept.empty());
+}
+
 TEST(OpaqueCall, TheLibraryTouchesItsOwnStateOnly) {
   Scop scop = liftedOf(nest("for (i = 0; i < bound; i++) for (j = 0; j < m; j++) {"
                             " A[i*m + j] = rand(); fprintf(stderr, \"%f\" \"\\n\", A[i*m + j]); }"));
