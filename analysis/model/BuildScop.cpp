@@ -122,7 +122,8 @@ public:
       if (stores.isMemory(access.symbol))
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
-    scop.unknown = orderOpaqueCalls(model, statements, scop.arrays);
+    if (auto call = orderOpaqueCalls(model, statements, scop.arrays))
+      scop.unknown = call;
     if (stores.call() && !scop.unknown) // in code that never runs; what is known rests on it
       scop.unknown = Rejection{RejectionKind::Call, stores.call()->range,
                                printExpr(nest, *stores.call())};
@@ -313,7 +314,7 @@ private:
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
         return condition.rejection();
-      return containsLoop(stmt) ? Failure(condition.rejection()) : addStatement(stmt);
+      return containsLoop(stmt) ? visitOpen(*stmt, condition.rejection()) : addStatement(stmt);
     }
     conditions.push_back(*condition);
     auto reason = visit(stmt->children[0]);
@@ -321,6 +322,25 @@ private:
     if (!reason && stmt->children.size() > 1 && stmt->children[1])
       reason = visit(stmt->children[1]);
     conditions.pop_back();
+    return reason;
+  }
+
+  /// Loops under a condition that the data decide: the nest is described, with the reads of the
+  /// condition in its place and everything under it as what may happen.
+  ///     if (x[j] != 0) for (i...) y[i] += x[j]*A[j*n + i];
+  Failure visitOpen(const Stmt &stmt, const Rejection &why) {
+    auto test = std::make_shared<Stmt>(stmt);
+    test->children = {makeBlock({}, stmt.range)};
+    if (auto reason = addStatement(test))
+      return reason;
+    if (!scop.unknown)
+      scop.unknown = why;
+    ++open;
+    Failure reason;
+    for (const StmtRef &child : stmt.children)
+      if (child && !reason)
+        reason = visit(child);
+    --open;
     return reason;
   }
 
@@ -449,6 +469,11 @@ private:
     } else if (auto reason = collectAssign(*body, false, statement, {})) {
       return reason;
     }
+    if (open) {
+      statement.opaque = true;
+      for (ScopAccess &access : statement.accesses)
+        access.may = true;
+    }
     if (!statement.accesses.empty()) {
       std::vector<WrapRequirement> &own = statement.accesses.front().wraps;
       own.insert(own.end(), wraps.begin(), wraps.end());
@@ -563,6 +588,9 @@ private:
         return reason;
       break;
     case Expr::Kind::Unary:
+      // An address alone reads what it is reckoned from; nothing is emitted from it.
+      if (expr->text == "&" && expr->operands[0]->kind == Expr::Kind::Access)
+        return collectArgument(expr, may, statement, skip);
       if (expr->text == "&")
         return Rejection{RejectionKind::Expression, expr->range, printExpr(nest, *expr)};
       break;
@@ -717,6 +745,7 @@ private:
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
   std::vector<int> positions{0};
+  unsigned open = 0; // conditions around the current place that `visitOpen` reads
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "tools/lib/FusedNests.h"
 #include "tools/lib/RewriteNest.h"
 
+#include <algorithm>
 #include <set>
 
 namespace acc {
@@ -31,9 +32,9 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
 
 /// Analyses a nest and, when it cannot be lifted as a whole, looks for liftable
 /// parts in it. `refused` is the id of the outermost nest, for a part: a part is
-/// reported only when it is lifted, below that nest. A nest with calls that are not known and
-/// without a liftable part is described where it holds recovered arrays; what is inside of
-/// one that may be is not: `isDescribed`.
+/// reported only when it is lifted, below that nest. A nest with calls or conditions that are not
+/// known is described where it holds recovered arrays and no liftable part has one;
+/// what is inside of one that may be is not: `isDescribed`.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
 void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "",
                  bool isDescribed = false) {
@@ -79,9 +80,13 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
   if (!isLifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
       processNest(run, inner, refused.empty() ? source.id : refused, isDescribed || isTold);
-  if (!isTold || rows.size() == place + 1)
+  if (!isTold)
     return;
-  // Its parts tell more.
+  bool partsTellMore =
+      std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(place) + 1, rows.end(),
+                  [](const report::Nest &part) { return part.status == "recovered"; });
+  if (!partsTellMore)
+    return;
   if (!refused.empty()) {
     rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(place));
     return;

@@ -164,6 +164,38 @@ TEST(OpaqueCall, NamesOfTheLibraryMeanItOnlyWithoutADefinition) {
   EXPECT_EQ(refusalOf(declared, {"-ffreestanding"}).kind, RejectionKind::InvariantMemory);
 }
 
+// Not a call, but as little is known of it: whether the loops run.
+TEST(OpaqueCondition, LoopsUnderItMayRun) {
+  Scop scop = liftedOf(nest("for (j = 0; j < n; j++) if (A[j] != 0) { A[j] *= 2;"
+                            " for (i = 0; i < m; i++) A[n + j*m + i] += A[j]; }"
+                            " else for (i = 0; i < m; i++) A[n + j*m + i] = 0;"));
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(scop.unknown->kind, RejectionKind::Condition);
+  ASSERT_EQ(scop.statements.size(), 4u);
+  EXPECT_EQ(touches(scop, 0), "rA");
+  EXPECT_FALSE(scop.statements[0].accesses[0].may);
+  for (size_t s = 1; s < 4; ++s) {
+    EXPECT_TRUE(scop.statements[s].opaque);
+    for (const ScopAccess &access : scop.statements[s].accesses)
+      EXPECT_TRUE(access.may);
+  }
+  EXPECT_EQ(scop.statements[2].accesses[0].subscripts[0], poly("n + j*m + i"));
+  // A value from under the condition is no value that every iteration sets.
+  EXPECT_FALSE(scopOf(nest("for (j = 0; j < n; j++) { if (A[j] != 0) { r = j;"
+                           " for (i = 0; i < m; i++) A[j*m + i] = 0; } A[r*m] = 1; }")));
+}
+
+TEST(OpaqueCondition, ScalarsSetUnderItAreShared) {
+  Scop scop = liftedOf(nest("for (j = 0; j < n; j++) { float t = A[j]; if (A[j] != 0) { t = 1;"
+                            " for (i = 0; i < m; i++) A[n + j*m + i] = t; } A[j] = t; }"));
+  ASSERT_TRUE(scop.unknown);
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (scop.arrays[access.array].name == "t") {
+        EXPECT_EQ(scop.arrays[access.array].privateLoops, (std::vector<int>{0}));
+      }
+}
+
 TEST(OpaqueCall, AssertsThatCannotBeHoistedMayEndIt) {
   Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
                             " if (A[i*m + j] < 0) fail(); A[i*m + j] = 0; }"));
