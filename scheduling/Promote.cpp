@@ -89,6 +89,19 @@ bool isCertain(const LiftedScop &source, int s, size_t a) {
   return false;
 }
 
+/// A private variable that only statements inside `index` know: the tile takes its place, and
+/// nothing is copied that might not be there.
+bool livesInside(const Nest &nest, int array, const Index &index) {
+  const Scop &scop = nest.source->scop;
+  if (!scop.arrays[array].isPrivate)
+    return false;
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    for (const ScopAccess &access : scop.statements[s].accesses)
+      if (access.array == array && !index.has[s])
+        return false;
+  return true;
+}
+
 bool isWritten(const Group &group) {
   return std::any_of(group.begin(), group.end(), [](const Subscripts &s) { return s.isWrite; });
 }
@@ -98,6 +111,7 @@ bool isWritten(const Group &group) {
 std::optional<std::string> collect(const Nest &nest, int array, const Index &index,
                                    std::vector<Group> &groups) {
   const LiftedScop &source = *nest.source;
+  bool isOwn = livesInside(nest, array, index);
   for (size_t s = 0; s < source.scop.statements.size(); ++s) {
     const ScopStatement &statement = source.scop.statements[s];
     if (!index.has[s])
@@ -109,7 +123,7 @@ std::optional<std::string> collect(const Nest &nest, int array, const Index &ind
       const ScopAccess &access = statement.accesses[a];
       if (access.array != array)
         continue;
-      if (!isCertain(source, s, a))
+      if (!isOwn && !isCertain(source, s, a))
         return "an access to it may not happen";
       Subscripts one;
       one.isWrite = access.isWrite;

@@ -78,19 +78,51 @@ std::vector<Polynomial> quadraticEnds(const Region &region, int statement, const
   return ends;
 }
 
+/// A value at or beyond `value`, of which a comparison of `when` tells how far the iterator goes:
+/// without the iterator, and without deeper ones. None when no comparison does.
+std::optional<Polynomial> withoutIterator(const Region &region, const std::vector<std::string> &inner,
+                                          const std::string &iterator, const Condition &when,
+                                          const Polynomial &value, bool greatest) {
+  for (const Condition &part : when.conjuncts()) {
+    bool isEquation = part.kind() == Condition::Kind::Zero;
+    if (!isEquation && part.kind() != Condition::Kind::NonNegative)
+      continue;
+    const Polynomial &known = part.value();
+    if (known.degree(iterator) != 1 ||
+        std::any_of(inner.begin(), inner.end(),
+                    [&](const std::string &name) { return known.contains(name); }))
+      continue;
+    // value <= value + factor*known where the factor is not negative.
+    auto quotient = value.coefficient(iterator, 1).dividedBy(known.coefficient(iterator, 1));
+    if (!quotient)
+      continue;
+    Polynomial rest = value - *quotient * known;
+    auto sign = isEquation ? std::optional(true) : signOf(region, greatest ? -*quotient : *quotient);
+    if (sign && *sign && !rest.contains(iterator))
+      return rest;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::vector<Polynomial> endpointBounds(const Region &region, int statement,
-                                       const Polynomial &value, bool greatest) {
+                                       const Polynomial &value, bool greatest,
+                                       const Condition &when) {
   const Scop &scop = region.scop();
   std::vector<Polynomial> bounds{value};
   const std::vector<int> &loops = scop.statements[statement].loops;
+  std::vector<std::string> inner;
   for (size_t depth = loops.size(); depth-- > 0;) {
     const ScopLoop &loop = scop.loops[loops[depth]];
     std::vector<Polynomial> next;
     for (const Polynomial &bound : bounds) {
       if (!bound.contains(loop.name)) {
         next.push_back(bound);
+        continue;
+      }
+      if (auto rest = withoutIterator(region, inner, loop.name, when, bound, greatest)) {
+        next.push_back(*rest);
         continue;
       }
       if (bound.degree(loop.name) == 2) {
@@ -119,15 +151,35 @@ std::vector<Polynomial> endpointBounds(const Region &region, int statement,
     if (next.size() > kMaxBounds)
       return {};
     bounds = std::move(next);
+    inner.push_back(loop.name);
   }
   return bounds;
 }
 
+std::optional<Polynomial> testedBound(const Region &region, int statement, const Polynomial &value,
+                                      bool greatest, const Condition &when) {
+  const Scop &scop = region.scop();
+  const std::vector<int> &loops = scop.statements[statement].loops;
+  Polynomial bound = value;
+  std::vector<std::string> inner;
+  for (size_t depth = loops.size(); depth-- > 0;) {
+    const std::string &iterator = scop.loops[loops[depth]].name;
+    if (bound.contains(iterator)) {
+      auto rest = withoutIterator(region, inner, iterator, when, bound, greatest);
+      if (!rest)
+        return std::nullopt;
+      bound = *rest;
+    }
+    inner.push_back(iterator);
+  }
+  return bound;
+}
+
 std::optional<isl::set> outsideByEnds(const Region &region, int statement,
                                       const Polynomial &value, const Polynomial &low,
-                                      const Polynomial &size) {
-  std::vector<Polynomial> least = endpointBounds(region, statement, value - low, false);
-  std::vector<Polynomial> most = endpointBounds(region, statement, value - low, true);
+                                      const Polynomial &size, const Condition &when) {
+  std::vector<Polynomial> least = endpointBounds(region, statement, value - low, false, when);
+  std::vector<Polynomial> most = endpointBounds(region, statement, value - low, true, when);
   if (least.empty() || most.empty())
     return std::nullopt;
   std::vector<Condition> inside;

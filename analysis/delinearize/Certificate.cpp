@@ -32,7 +32,8 @@ std::vector<Window> windowsOf(const ArrayView &view, const std::vector<Polynomia
   return all;
 }
 
-bool keeps(const Region &region, int statement, const Window &window, const Condition &validity) {
+bool keeps(const Region &region, int statement, const Window &window, const Condition &when,
+           const Condition &validity) {
   const ScopStatement &s = region.scop().statements[statement];
   Condition violation =
       Condition::disjunction({Condition::less(window.value, window.low),
@@ -43,9 +44,9 @@ bool keeps(const Region &region, int statement, const Window &window, const Cond
   };
   if (!happens(violation) || !happens(Condition::conjunction({violation, validity})))
     return true;
-  if (isAffineIn(window.value, region.scop().iteratorsOf(s)))
+  if (when.isTrue() && isAffineIn(window.value, region.scop().iteratorsOf(s)))
     return false;
-  auto bad = outsideByEnds(region, statement, window.value, window.low, window.size);
+  auto bad = outsideByEnds(region, statement, window.value, window.low, window.size, when);
   auto valid = conditionSet(region.context(), "", {}, validity);
   return bad && valid && region.impossible(bad->intersect(parameterSetOf(*valid)));
 }
@@ -118,7 +119,8 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
       bool repeated = previous && previous->statement == use.statement &&
                       previous->subscripts == use.subscripts &&
                       scop.statements[use.statement].accesses[previous->access].subscripts ==
-                          access.subscripts;
+                          access.subscripts &&
+                      scop.statements[use.statement].accesses[previous->access].when == access.when;
       previous = &use;
       if (repeated)
         continue;
@@ -132,7 +134,7 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
                          result.validity))
         return wrong("has another address");
       for (const Window &window : windowsOf(array.view, use.subscripts))
-        if (!keeps(region, use.statement, window, result.validity))
+        if (!keeps(region, use.statement, window, access.when, result.validity))
           return wrong("leaves its window where it is said to hold");
     }
   }

@@ -54,6 +54,25 @@ void keepOneBound(const Region &region, int statement, const Polynomial &subscri
     }
 }
 
+/// The extreme of the subscript by what the source tests before the access, else at the ends of
+/// its loops; none when there is no such bound.
+std::vector<Polynomial> extremesOf(const Region &region, const ScopAccess &access, int statement,
+                                   const Polynomial &subscript, bool upper) {
+  std::vector<Polynomial> bounds = upper ? region.greatest(statement, subscript)
+                                         : region.least(statement, subscript);
+  if (bounds.empty())
+    bounds = endpointBounds(region, statement, subscript, upper);
+  if (auto tested = testedBound(region, statement, subscript, upper, access.when)) {
+    auto isNearer = [&](const Polynomial &bound) {
+      return region.proves(Condition::nonNegative(upper ? *tested - bound : bound - *tested));
+    };
+    if (std::none_of(bounds.begin(), bounds.end(), isNearer))
+      bounds = {*tested};
+  }
+  keepOneBound(region, statement, subscript, upper, bounds);
+  return bounds;
+}
+
 /// An instance has all subscripts at their extremes wherever anything runs.
 bool cornerRuns(const Region &region, int statement, const std::vector<Polynomial> &subscripts,
                 const std::vector<std::vector<Polynomial>> &extremes) {
@@ -118,20 +137,17 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
     bool seen = std::any_of(ranges.begin(), ranges.end(), [&](const AccessRange &earlier) {
       const ScopAccess &other = scop.statements[earlier.statement].accesses[earlier.access];
       return earlier.statement == use.statement && access.subscripts == other.subscripts &&
-             (access.may || !other.may);
+             access.when == other.when && (access.may || !other.may);
     });
     if (seen || use.subscripts.size() != strides.size())
       continue;
     std::vector<std::vector<Polynomial>> least, greatest;
     for (const Polynomial &subscript : use.subscripts)
       for (bool upper : {false, true}) {
-        std::vector<Polynomial> bounds = upper ? region.greatest(use.statement, subscript)
-                                               : region.least(use.statement, subscript);
-        if (bounds.empty())
-          bounds = endpointBounds(region, use.statement, subscript, upper);
+        std::vector<Polynomial> bounds =
+            extremesOf(region, access, use.statement, subscript, upper);
         if (bounds.empty())
           return std::nullopt;
-        keepOneBound(region, use.statement, subscript, upper, bounds);
         (upper ? greatest : least).push_back(std::move(bounds));
       }
     for (size_t k = 0; array.view.eitherSign && k < strides.size(); ++k)

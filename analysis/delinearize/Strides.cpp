@@ -39,6 +39,7 @@ Outcome<std::vector<IndexUse>> indexUses(const Scop &scop, int array) {
       use.statement = s;
       use.access = a;
       use.index = access.subscripts.front();
+      use.when = access.when;
       if (use.index.overflowed())
         return noView(scop, use, "a coefficient exceeds 64 bits");
       use.rest = use.index;

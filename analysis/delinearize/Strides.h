@@ -11,6 +11,7 @@ struct IndexUse {
   int statement = -1;
   int access = -1;
   Polynomial index;
+  Condition when = Condition::always(); // ScopAccess::when
   std::map<std::string, Polynomial> strides;
   Polynomial rest;
 };

@@ -78,15 +78,20 @@ private:
   /// The first use with the same statement and value (reads and writes of +=).
   size_t sameUse(size_t u) const {
     for (size_t earlier = 0; earlier < u; ++earlier)
-      if (uses[earlier].statement == uses[u].statement && uses[earlier].index == uses[u].index)
+      if (uses[earlier].statement == uses[u].statement && uses[earlier].index == uses[u].index &&
+          uses[earlier].when == uses[u].when)
         return earlier;
     return u;
   }
 
   std::optional<isl::set> outside(size_t u, const Polynomial &value,
                                   const Polynomial &origin) const {
-    auto bad = region.outside(uses[u].statement, value, origin, size);
-    return bad ? bad : outsideByEnds(region, uses[u].statement, value, origin, size);
+    const IndexUse &use = uses[u];
+    auto bad = region.outside(use.statement, value, origin, size);
+    if (bad && use.when.isTrue())
+      return bad;
+    auto byEnds = outsideByEnds(region, use.statement, value, origin, size, use.when);
+    return bad && byEnds ? bad->intersect(*byEnds) : bad ? bad : byEnds;
   }
 
   /// The division with the weakest condition.

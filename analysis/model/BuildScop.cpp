@@ -337,9 +337,12 @@ private:
       scop.unknown = why;
     ++open;
     Failure reason;
-    for (const StmtRef &child : stmt.children)
-      if (child && !reason)
-        reason = visit(child);
+    for (size_t k = 0; k < stmt.children.size() && !reason; ++k) {
+      known.push_back(knownWhere(model, *stmt.condition, k == 0));
+      if (stmt.children[k])
+        reason = visit(stmt.children[k]);
+      known.pop_back();
+    }
     --open;
     return reason;
   }
@@ -526,11 +529,14 @@ private:
       if (isRequirement(*stmt))
         return std::nullopt;
       std::set<SymbolId> inThen = written, inElse = written;
-      if (auto reason = collectOpaque(stmt->children[0], true, statement, inThen, internal))
-        return reason;
-      if (stmt->children.size() > 1)
-        if (auto reason = collectOpaque(stmt->children[1], true, statement, inElse, internal))
+      for (size_t k = 0; k < stmt->children.size(); ++k) {
+        known.push_back(knownWhere(model, *stmt->condition, k == 0));
+        auto reason =
+            collectOpaque(stmt->children[k], true, statement, k == 0 ? inThen : inElse, internal);
+        known.pop_back();
+        if (reason)
           return reason;
+      }
       written.clear();
       std::set_intersection(inThen.begin(), inThen.end(), inElse.begin(), inElse.end(),
                             std::inserter(written, written.end()));
@@ -599,9 +605,16 @@ private:
     }
     bool isShort = expr->kind == Expr::Kind::Conditional ||
                    (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||"));
-    for (size_t k = 0; k < expr->operands.size(); ++k)
-      if (auto reason = collectReads(expr->operands[k], may || (isShort && k > 0), statement, skip))
+    for (size_t k = 0; k < expr->operands.size(); ++k) {
+      bool isChosen = isShort && k > 0;
+      if (isChosen)
+        known.push_back(knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||"));
+      auto reason = collectReads(expr->operands[k], may || isChosen, statement, skip);
+      if (isChosen)
+        known.pop_back();
+      if (reason)
         return reason;
+    }
     return std::nullopt;
   }
 
@@ -652,6 +665,7 @@ private:
       return access.rejection();
     access->isWrite = isWrite;
     access->may = may;
+    access->when = Condition::conjunction(known);
     statement.accesses.push_back(*access);
     return std::nullopt;
   }
@@ -744,6 +758,8 @@ private:
   std::vector<ScalarAccess> scalars;
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
+  /// What is known where an access of the statement that is read happens.
+  std::vector<Condition> known;
   std::vector<int> positions{0};
   unsigned open = 0; // conditions around the current place that `visitOpen` reads
 };

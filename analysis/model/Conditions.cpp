@@ -22,10 +22,13 @@ Condition less(const IntegerValue &a, const IntegerValue &b, bool strict) {
   return a.kind == Kind::Min ? Condition::disjunction(rows) : Condition::conjunction(rows);
 }
 
+/// Which conditions are read; the others depend on data.
+enum class ConditionForm { Affine, Polynomial };
+
 class ConditionReader {
 public:
-  ConditionReader(ModelContext &model, std::vector<WrapRequirement> &wraps)
-      : model(model), reader(model, wraps) {}
+  ConditionReader(ModelContext &model, std::vector<WrapRequirement> &wraps, ConditionForm form)
+      : model(model), reader(model, wraps), form(form) {}
 
   Outcome<Condition> read(const Expr &expr) {
     if (expr.kind == Expr::Kind::Cast && expr.type.isInteger() &&
@@ -51,7 +54,7 @@ public:
     if (!value || !value->isSingle())
       return refused(expr);
     reader.force(*value, expr.range);
-    return affine(Condition::zero(value->single()).negated(), expr);
+    return inForm(Condition::zero(value->single()).negated(), expr);
   }
 
 private:
@@ -65,7 +68,9 @@ private:
     return {RejectionKind::Condition, expr.range, printExpr(model.nest, expr)};
   }
 
-  Outcome<Condition> affine(const Condition &condition, const Expr &expr) const {
+  Outcome<Condition> inForm(const Condition &condition, const Expr &expr) const {
+    if (form == ConditionForm::Polynomial)
+      return condition;
     std::vector<Condition> open{condition};
     while (!open.empty()) {
       Condition next = open.back();
@@ -93,17 +98,18 @@ private:
     reader.force(*b, expr.range);
     const std::string &op = expr.text;
     if (op == "<" || op == "<=")
-      return affine(less(*a, *b, op == "<"), expr);
+      return inForm(less(*a, *b, op == "<"), expr);
     if (op == ">" || op == ">=")
-      return affine(less(*b, *a, op == ">"), expr);
+      return inForm(less(*b, *a, op == ">"), expr);
     Condition equal = a->isSingle() && b->isSingle()
                           ? Condition::zero(a->single() - b->single())
                           : Condition::conjunction({less(*a, *b, false), less(*b, *a, false)});
-    return affine(op == "==" ? equal : equal.negated(), expr);
+    return inForm(op == "==" ? equal : equal.negated(), expr);
   }
 
   ModelContext &model;
   IntegerReader reader;
+  ConditionForm form;
 };
 
 } // namespace
@@ -112,7 +118,7 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
                                  std::vector<WrapRequirement> &entryWraps) {
   std::vector<WrapRequirement> wraps;
   size_t assumed = model.assumptions.size();
-  auto condition = ConditionReader(model, wraps).read(expr);
+  auto condition = ConditionReader(model, wraps, ConditionForm::Affine).read(expr);
   if (!condition) {
     model.assumptions.resize(assumed);
     return condition;
@@ -122,6 +128,21 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
     return Rejection{RejectionKind::IndexType, expr.range, printExpr(model.nest, expr)};
   entryWraps.insert(entryWraps.end(), hoisted->begin(), hoisted->end());
   return condition;
+}
+
+Condition knownWhere(ModelContext &model, const Expr &expr, bool holds) {
+  if (expr.kind == Expr::Kind::Unary && expr.text == "!")
+    return knownWhere(model, *expr.operands[0], !holds);
+  if (expr.kind == Expr::Kind::Binary && expr.text == (holds ? "&&" : "||"))
+    return Condition::conjunction({knownWhere(model, *expr.operands[0], holds),
+                                   knownWhere(model, *expr.operands[1], holds)});
+  std::vector<WrapRequirement> wraps;
+  size_t assumed = model.assumptions.size();
+  auto condition = ConditionReader(model, wraps, ConditionForm::Polynomial).read(expr);
+  if (condition && wraps.empty())
+    return holds ? *condition : condition->negated();
+  model.assumptions.resize(assumed);
+  return Condition::always();
 }
 
 } // namespace acc

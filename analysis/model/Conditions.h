@@ -12,4 +12,9 @@ namespace acc {
 Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
                                  std::vector<WrapRequirement> &entryWraps);
 
+/// What the expression says of loop variables and parameters where it is true (`holds`), or where
+/// it is false: polynomials, affine or not. Always true where it depends on data, or where its
+/// arithmetic may wrap.
+Condition knownWhere(ModelContext &model, const Expr &expr, bool holds);
+
 } // namespace acc

@@ -34,6 +34,10 @@ std::string operandText(const Polynomial &value) {
 
 } // namespace
 
+std::string quotientText(const Polynomial &dividend, const Polynomial &divisor) {
+  return operandText(dividend) + " / " + operandText(divisor);
+}
+
 std::pair<Wide, Wide> limitsOf(const CType &type) {
   if (type.kind == CType::Kind::Boolean)
     return {0, 1};
@@ -344,8 +348,7 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
         isPositive ? whenPositive
                    : Condition::disjunction({whenPositive, Condition::less(c, one)})};
   };
-  Polynomial q = model.derived(operandText(x) + " / " + operandText(c), expr.type, definition, "q",
-                               facts);
+  Polynomial q = model.derived(quotientText(x, c), expr.type, definition, "q", facts);
   if (isNonNegative && isPositive)
     model.ranges[*q.symbols().begin()].low = 0;
   return exact(isRemainder ? x - c * q : q, expr.type);

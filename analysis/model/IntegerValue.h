@@ -78,4 +78,7 @@ private:
 /// Lowest and highest value of an integer type.
 std::pair<Wide, Wide> limitsOf(const CType &type);
 
+/// Parameter::valueText of the parameter that stands for dividend / divisor.
+std::string quotientText(const Polynomial &dividend, const Polynomial &divisor);
+
 } // namespace acc

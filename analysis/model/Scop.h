@@ -89,6 +89,10 @@ struct ScopAccess {
   bool isWrite = false;
   /// May not happen (below a data-dependent condition or ?:).
   bool may = false;
+  /// Of what C tests before an access that may happen, the part that is polynomial in iterators
+  /// and parameters, affine or not: holds wherever the access happens.
+  ///     if (0 <= y*stride - pad + k && mask[i]) A[(y*stride - pad + k)*w]:   0 <= y*stride - pad + k
+  Condition when = Condition::always();
   /// As the source indexes, polynomials over iterators and parameters; one entry
   /// for a pointer, one per dimension for a declared array, the private
   /// iterators for a private scalar.

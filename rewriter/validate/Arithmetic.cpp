@@ -45,7 +45,10 @@ public:
         known.insert(read.name);
     for (const ScopStatement &statement : scop.statements)
       if (statement.opaque)
-        forEachStmt(*statement.body, [&](const Stmt &stmt) { compared.insert(stmt.condition.get()); });
+        forEachStmt(*statement.body, [&](const Stmt &stmt) {
+          if (stmt.condition)
+            compared.insert({stmt.condition->range.begin, stmt.condition->range.end});
+        });
   }
 
   void statement(const Stmt &stmt) {
@@ -57,7 +60,8 @@ public:
         // with the source's tree; only the subscripts inside are the emitter's own.
         if (stmt.kind == Stmt::Kind::Declare
                 ? !readsMemory(*part)
-                : part == stmt.condition && !compared.count(part.get()))
+                : part == stmt.condition &&
+                      !compared.count({part->range.begin, part->range.end}))
           whole(*part);
         forEachExpr(*part, [&](const Expr &expr) {
           if (expr.kind == Expr::Kind::Access)
@@ -110,7 +114,7 @@ private:
   const SourceNest &nest;
   ExactValues values;
   std::set<std::string> known; // texts that the guard has computed
-  std::set<const Expr *> compared;
+  std::set<std::pair<unsigned, unsigned>> compared; // where the conditions of opaque statements stand
 };
 
 /// The symbol that an address expression starts from; -1 when there is none.

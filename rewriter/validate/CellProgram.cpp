@@ -67,6 +67,13 @@ public:
     return makeMap(guard.isl().get(), id, iterators, cell, forms);
   }
 
+  /// One cell for a whole array: of one that neither side writes, reads at equal addresses have
+  /// equal values at any time.
+  isl::map wholeArray(const std::vector<std::string> &iterators, const std::string &id,
+                      const std::string &cell) const {
+    return makeMap(guard.isl().get(), id, iterators, cell, {});
+  }
+
   CellProgram program;
 
 private:
@@ -78,6 +85,18 @@ private:
 std::string localCell(const char *side, int array) {
   return std::string(side) + std::to_string(array);
 }
+
+bool isWrittenIn(const Scop &scop, int array) {
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array && access.isWrite)
+        return true;
+  return false;
+}
+
+/// The cell of an array that is only read and has subscripts that are not affine: apart from its
+/// other cells, so that no copy is taken for an access of what the source accesses.
+std::string readOnlyCell(int sourceArray) { return "read" + std::to_string(sourceArray); }
 
 } // namespace
 
@@ -96,6 +115,11 @@ Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &vi
           source.iteratorsOf(statement), statement.id,
           isShared ? sharedCell(access.array) : localCell("sourceLocal", access.array),
           views.viewOf(s, a).subscripts);
+      if (!relation && isShared && !isWrittenIn(source, access.array)) {
+        relation = builder.wholeArray(source.iteratorsOf(statement), statement.id,
+                                      readOnlyCell(access.array));
+        isShared = false;
+      }
       if (!relation)
         return notProved("a subscript of the source's view is not affine", access.where);
       builder.access(*relation, access.isWrite, access.may, isShared);
@@ -149,6 +173,11 @@ Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &v
       }
       if (subscripts)
         relation = builder.relation(iterators, statement.id, sharedCell(shared), *subscripts);
+      if (!relation && match.source >= 0 && !isWrittenIn(source, shared)) {
+        builder.access(builder.wholeArray(iterators, statement.id, readOnlyCell(shared)),
+                       access.isWrite, access.may, false);
+        continue;
+      }
       if (!relation)
         return notProved("a copy of " + array.name + " has no subscripts in its view",
                          access.where);

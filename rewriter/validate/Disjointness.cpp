@@ -149,7 +149,8 @@ private:
     for (size_t k = 0; k < sizes.size(); ++k)
       index = index * sizes[k] + subscripts[k + 1];
     return guard.isNonNegativeOn(source, *use.statement,
-                                 isBelow ? limit.offset - 1 - index : index - limit.offset);
+                                 isBelow ? limit.offset - 1 - index : index - limit.offset,
+                                 use.access->when);
   }
 
   std::string baseName(size_t array) const {

@@ -248,6 +248,14 @@ std::set<std::string> boundParameters(const Scop &source, const Scop &emitted) {
   return names;
 }
 
+/// Of the iterators, the value has that at `depth`, with degree 1, and none deeper.
+bool isInnermost(const std::vector<std::string> &iterators, size_t depth, const Polynomial &value) {
+  for (size_t deeper = depth + 1; deeper < iterators.size(); ++deeper)
+    if (value.contains(iterators[deeper]))
+      return false;
+  return value.degree(iterators[depth]) == 1;
+}
+
 } // namespace
 
 void collectValues(const Condition &condition, std::vector<Polynomial> &values) {
@@ -403,6 +411,7 @@ GuardContext::StatementFacts &GuardContext::factsOf(const Scop &scop,
 
 bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterators,
                                          const std::vector<IteratorBounds> &bounds,
+                                         const std::vector<Polynomial> &tested,
                                          const Polynomial &value) const {
   std::set<Polynomial> open{value};
   for (size_t depth = iterators.size(); depth-- > 0;) {
@@ -410,7 +419,7 @@ bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterato
     std::set<Polynomial> next;
     auto holds = [&](const Polynomial &change, const std::vector<IteratorBounds> &between) {
       return isNonNegativeAtBounds({iterators.begin(), iterators.begin() + depth + 1}, between,
-                                   change);
+                                   tested, change);
     };
     auto add = [&](const Polynomial &candidate) {
       if (next.size() < kMaxCandidates)
@@ -421,6 +430,14 @@ bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterato
       if (degree == 0) {
         add(candidate);
         continue;
+      }
+      for (const Polynomial &known : tested) {
+        auto factor = degree == 1 && isInnermost(iterators, depth, known)
+                          ? candidate.coefficient(name, 1).dividedBy(known.coefficient(name, 1))
+                          : std::nullopt;
+        // candidate >= candidate - factor*known where the factor is not negative.
+        if (factor && holds(*factor, bounds))
+          add(candidate - *factor * known);
       }
       // The least value lies at the low end of a rising value, at the high end of a
       // falling one.
@@ -452,14 +469,18 @@ bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterato
 }
 
 bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
-                                   const Polynomial &value) const {
-  auto [entry, isNew] = nonNegativeOn.try_emplace({statement.id, value}, false);
+                                   const Polynomial &value, const Condition &when) const {
+  auto [entry, isNew] = nonNegativeOn.try_emplace({statement.id, when.str(), value}, false);
   bool &good = entry->second;
   if (!isNew)
     return good;
   std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  std::vector<Polynomial> tested;
+  for (const Condition &part : when.conjuncts())
+    if (part.kind() == Condition::Kind::NonNegative)
+      tested.push_back(part.value());
   StatementFacts &own = factsOf(scop, statement);
-  if (isNonNegativeAtBounds(iterators, own.plain, value))
+  if (isNonNegativeAtBounds(iterators, own.plain, tested, value))
     return good = true;
   // Where everything is affine, isl decides exactly, conditions included.
   if (auto set = conditionSet(*context, statement.id, iterators, Condition::nonNegative(value)))
@@ -471,7 +492,7 @@ bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statem
     for (size_t depth = 0; depth < iterators.size(); ++depth)
       addProjectedBounds(domain, iterators, depth, own.projected[depth]);
   }
-  return good = isNonNegativeAtBounds(iterators, own.projected, value);
+  return good = isNonNegativeAtBounds(iterators, own.projected, tested, value);
 }
 
 } // namespace acc

@@ -32,10 +32,11 @@ public:
   bool isNonNegative(const Polynomial &value) const;
   /// `value` over iterators is at least 0 on the whole domain of the statement:
   /// each iterator, inner to outer, is replaced by the bound at which the value
-  /// is least. Works where coefficients are parameters. The ids of statements must
+  /// is least. Works where coefficients are parameters. Of an access, `when` is what
+  /// the source tests before it (ScopAccess::when). The ids of statements must
   /// differ between the two scops.
-  bool isNonNegativeOn(const Scop &scop, const ScopStatement &statement,
-                       const Polynomial &value) const;
+  bool isNonNegativeOn(const Scop &scop, const ScopStatement &statement, const Polynomial &value,
+                       const Condition &when = Condition::always()) const;
 
   /// The alternatives of what holds, which together are all of it: for a guard
   /// with `w <= st || w <= -st` one for each sign of st. What holds in every one
@@ -52,11 +53,11 @@ private:
     std::vector<IteratorBounds> plain, projected; // per iterator
   };
   StatementFacts &factsOf(const Scop &scop, const ScopStatement &statement) const;
-  /// The value with its iterators replaced by the bounds at which it is least: one
-  /// of the results is at least 0.
+  /// The value with its iterators replaced by the bounds at which it is least, or taken away with
+  /// a multiple of one of `tested`, which are at least 0: one of the results is at least 0.
   bool isNonNegativeAtBounds(const std::vector<std::string> &iterators,
                              const std::vector<IteratorBounds> &bounds,
-                             const Polynomial &value) const;
+                             const std::vector<Polynomial> &tested, const Polynomial &value) const;
 
   const IslContext *context;
   std::map<std::string, Polynomial> equal;
@@ -64,7 +65,7 @@ private:
   std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;
   mutable std::map<std::string, StatementFacts> facts; // by statement id
-  mutable std::map<std::pair<std::string, Polynomial>, bool> nonNegativeOn;
+  mutable std::map<std::tuple<std::string, std::string, Polynomial>, bool> nonNegativeOn;
 };
 
 /// Every polynomial in the condition.

@@ -25,6 +25,7 @@ Scop substituted(Scop scop, const std::map<std::string, Polynomial> &values) {
     statement.condition = statement.condition.substitute(values);
     for (ScopAccess &access : statement.accesses) {
       all(access.subscripts);
+      access.when = access.when.substitute(values);
       wraps(access.wraps);
     }
   }

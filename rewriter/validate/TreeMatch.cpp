@@ -1,5 +1,7 @@
 #include "rewriter/validate/TreeMatch.h"
 
+#include "analysis/model/IntegerValue.h"
+
 namespace acc {
 namespace {
 
@@ -39,6 +41,14 @@ struct Side {
     return nullptr;
   }
 
+  /// The parameter that stands for the quotient.
+  std::optional<Polynomial> quotientOf(const Polynomial &dividend, const Polynomial &divisor) const {
+    for (const Parameter &parameter : scop.parameters)
+      if (parameter.symbol < 0 && parameter.valueText == quotientText(dividend, divisor))
+        return Polynomial::symbol(parameter.name);
+    return std::nullopt;
+  }
+
   /// The value of an integer expression over loop variables, parameters and constants,
   /// computed in the width of an address, where it stays in range as subscripts do; none
   /// where a conversion or narrower arithmetic on the way may change it.
@@ -62,12 +72,20 @@ struct Side {
     case Expr::Kind::Binary: {
       bool isWide = expr.type.isInteger() && expr.type.isSigned &&
                     expr.type.bits() >= scop.nest.unit->pointerBits;
-      if (!isWide || !(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+      if (!isWide)
         return std::nullopt;
       auto a = valueOf(*expr.operands[0]), b = valueOf(*expr.operands[1]);
       if (!a || !b)
         return std::nullopt;
-      return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+      if (expr.text == "/" || expr.text == "%") {
+        auto quotient = quotientOf(*a, *b);
+        if (!quotient)
+          return std::nullopt;
+        return expr.text == "/" ? *quotient : *a - *b * *quotient;
+      }
+      if (expr.text == "+" || expr.text == "-" || expr.text == "*")
+        return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+      return std::nullopt;
     }
     default:
       return std::nullopt;

@@ -40,11 +40,12 @@ bool isZero(const GuardContext &guard, const Condition &validity, Polynomial val
   return value.isZero();
 }
 
-/// low <= value < low + size on every instance.
+/// low <= value < low + size on every instance where the access happens.
 bool staysInside(const GuardContext &guard, const Scop &scop, const ScopStatement &statement,
-                 const Polynomial &value, const Polynomial &low, const Polynomial &size) {
-  return guard.isNonNegativeOn(scop, statement, value - low) &&
-         guard.isNonNegativeOn(scop, statement, low + size - 1 - value);
+                 const ScopAccess &access, const Polynomial &value, const Polynomial &low,
+                 const Polynomial &size) {
+  return guard.isNonNegativeOn(scop, statement, value - low, access.when) &&
+         guard.isNonNegativeOn(scop, statement, low + size - 1 - value, access.when);
 }
 
 /// First value and count of the subscripts of the outermost dimension, from the loops around
@@ -67,10 +68,12 @@ outermostSpan(const GuardContext &guard, const Scop &source, const RecoveredArra
     high = high.substitute({{loop.name, rises ? last : loop.first.front()}});
   }
   Polynomial size = high - low + 1;
-  for (const ViewAccess &other : array.accesses)
-    if (!staysInside(guard, source, source.statements[other.statement], other.subscripts[0], low,
-                     size))
+  for (const ViewAccess &other : array.accesses) {
+    const ScopStatement &statement = source.statements[other.statement];
+    if (!staysInside(guard, source, statement, statement.accesses[other.access],
+                     other.subscripts[0], low, size))
       return std::nullopt;
+  }
   return std::pair(low, size);
 }
 
@@ -168,7 +171,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
         Polynomial low = jagged ? Polynomial(0) : view.origin[k - 1];
         Polynomial size = jagged ? view.rowLength.substitute({{"r", use.subscripts[0]}})
                                  : view.sizes[k - 1];
-        if (!staysInside(guard, source, statement, use.subscripts[k], low, size))
+        if (!staysInside(guard, source, statement, access, use.subscripts[k], low, size))
           return notProved("the guard does not keep subscript " + use.subscripts[k].str() +
                                " of " + name + " inside its window",
                            access.where);

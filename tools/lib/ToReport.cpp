@@ -57,6 +57,22 @@ const char *reportedRole(const Scop &scop, int array) {
   return roleName(role == ArrayRole::Constant ? ArrayRole::Input : role);
 }
 
+/// What the source tests before the accesses of a statement to arrays: each of these
+/// conditions makes a row of the report.
+std::vector<Condition> testsIn(const Scop &scop, const ScopStatement &statement) {
+  std::vector<Condition> tests;
+  for (const ScopAccess &access : statement.accesses)
+    if (!scop.arrays[access.array].isScalar &&
+        std::find(tests.begin(), tests.end(), access.when) == tests.end())
+      tests.push_back(access.when);
+  return tests.empty() ? std::vector<Condition>{Condition::always()} : tests;
+}
+
+/// "S2"; "S2.1" and so on for the further rows of the statement.
+std::string rowId(const ScopStatement &statement, size_t row) {
+  return statement.id + (row == 0 ? "" : "." + std::to_string(row));
+}
+
 report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
   const ScopArray &source = scop.arrays[recovered.array];
   const ArrayView &view = recovered.view;
@@ -85,7 +101,9 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
   for (const ViewAccess &viewAccess : recovered.accesses) {
     const ScopStatement &statement = scop.statements[viewAccess.statement];
     const ScopAccess &access = statement.accesses[viewAccess.access];
-    array.accesses.push_back({statement.id, access.isWrite, access.may, access.where.line,
+    std::vector<Condition> tests = testsIn(scop, statement);
+    size_t row = std::find(tests.begin(), tests.end(), access.when) - tests.begin();
+    array.accesses.push_back({rowId(statement, row), access.isWrite, access.may, access.where.line,
                               access.where.column, sourceIndex(source, access).str(),
                               texts(lastOf(viewAccess.subscripts, view.rank()))});
   }
@@ -170,13 +188,16 @@ void describe(const Scop &scop, report::Nest &nest) {
     nest.loops.push_back(std::move(row));
   }
   for (const ScopStatement &statement : scop.statements) {
-    report::Statement row;
-    row.id = statement.id;
-    row.line = statement.where.line;
-    row.loops = scop.iteratorsOf(statement);
-    row.condition = statement.condition.str();
-    row.opaque = statement.opaque;
-    nest.statements.push_back(std::move(row));
+    std::vector<Condition> tests = testsIn(scop, statement);
+    for (size_t k = 0; k < tests.size(); ++k) {
+      report::Statement row;
+      row.id = rowId(statement, k);
+      row.line = statement.where.line;
+      row.loops = scop.iteratorsOf(statement);
+      row.condition = Condition::conjunction({statement.condition, tests[k]}).str();
+      row.opaque = statement.opaque;
+      nest.statements.push_back(std::move(row));
+    }
   }
   addAssumptions(scop.assumptions, nest);
 }

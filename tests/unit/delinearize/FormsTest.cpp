@@ -74,6 +74,35 @@ TEST(Forms, AStepThatIsAParameterScalesBothDimensions) {
   }
 }
 
+/// B[y*w + x] += A[..] where the source tests row and column y*S + r and x*S + s first.
+Scop patch(const std::string &tested) {
+  Scop scop = makeScop(
+      {{"y", "0", "h"}, {"x", "0", "w"}, {"r", "0", "k"}, {"s", "0", "k"}},
+      {{{"y", "x", "r", "s"}, {}, {"B", "y*w + x"}, "+=", {{"A", "(y*S + r - 1)*W + x*S + s - 1"}}}},
+      "long");
+  for (ScopStatement &statement : scop.statements)
+    for (ScopAccess &access : statement.accesses)
+      if (scop.arrays[access.array].name == "A")
+        access.when = condition(tested);
+  return scop;
+}
+
+bool isAlwaysValid(const Scop &scop) {
+  IslContext context;
+  auto views = delinearize(scop, context);
+  return views && views->validity.isTrue() && views->arrays.size() == 2 &&
+         views->arrays[1].view.rank() == 2;
+}
+
+TEST(Forms, ATestBeforeTheAccessKeepsTheColumnInItsRow) {
+  EXPECT_TRUE(isAlwaysValid(patch("1 <= x*S + s && x*S + s - 1 < W")));
+  EXPECT_TRUE(isAlwaysValid(patch("1 <= x*S + s && x*S + s < W")));
+  EXPECT_FALSE(isAlwaysValid(patch("1 <= x*S + s && x*S + s - 1 <= W")));
+  EXPECT_FALSE(isAlwaysValid(patch("0 <= x*S + s && x*S + s - 1 < W")));
+  EXPECT_FALSE(isAlwaysValid(patch("1 <= x*S + s")));
+  EXPECT_FALSE(isAlwaysValid(patch("1 <= y*S + r && y*S + r - 1 < W")));
+}
+
 TEST(Forms, ShiftedRowsAreToldApart) {
   Scop scop = rows("i*m + j", "i*m + j + 5");
   Scop pieces = split(scop);

@@ -94,7 +94,7 @@ private:
     for (const ScopAccess &access : scop.statements[instance.statement].accesses) {
       const ScopArray &array = scop.arrays[access.array];
       check(access.wraps, instance.point);
-      if (array.isScalar)
+      if (array.isScalar || access.when.evaluate(instance.point) == false)
         continue;
       int64_t index = 0;
       size_t skip = array.privateLoops.size();
