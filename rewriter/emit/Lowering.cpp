@@ -1,5 +1,6 @@
 #include "rewriter/emit/Lowering.h"
 
+#include "rewriter/emit/BlockLoops.h"
 #include "rewriter/emit/PlainBounds.h"
 
 #include <algorithm>
@@ -20,6 +21,12 @@ std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &ti
   return result;
 }
 
+/// Without divisions, as far as the proof would have to read them back.
+CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time) {
+  std::vector<bool> fromZero = neverNegative(loops, time);
+  return withBlockLoops(withPlainBounds(std::move(code), fromZero), loops, fromZero);
+}
+
 } // namespace
 
 Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
@@ -33,12 +40,12 @@ Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
           return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
         });
     if (unswitched)
-      return withPlainBounds(std::move(*unswitched), neverNegative(loops, time));
+      return withPlainLoops(std::move(*unswitched), loops, time);
     source.context->resetQuota();
   }
   Outcome<CodeNode> guarded =
       codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
-  return guarded ? withPlainBounds(std::move(*guarded), neverNegative(loops, time)) : guarded;
+  return guarded ? withPlainLoops(std::move(*guarded), loops, time) : guarded;
 }
 
 } // namespace acc

@@ -174,53 +174,11 @@ std::vector<IntExpr> takeRoundedStarts(CodeNode &loop, const Polynomial &variabl
   return conditions;
 }
 
-bool mentionsLoop(const Polynomial &value) {
-  for (const std::string &symbol : value.symbols())
-    if (symbol[0] == loopSymbol(0)[0])
-      return true;
-  return false;
-}
-
-CodeNode guarded(const std::vector<IntExpr> &conditions, std::vector<CodeNode> body) {
-  CodeNode guard;
-  guard.kind = CodeNode::Kind::If;
-  guard.condition = conditions.front();
-  if (conditions.size() > 1) {
-    guard.condition = IntExpr();
-    guard.condition.kind = Kind::And;
-    guard.condition.operands = conditions;
-  }
-  guard.children = std::move(body);
-  return guard;
-}
-
-/// A value rounded down to a multiple of `s`, of loops around: the one iteration of a loop
-/// that has no division.
-///   c = s*floor(v/s)   ->   for (c = 0; c <= v; c += s) if (v <= c + s - 1)
-CodeNode asLoop(CodeNode node, bool fromZero) {
-  SplitSum sum;
-  if (!fromZero || !addTo(sum, node.first, 1) || !sum.division)
-    return node;
-  auto rounded = roundedStart(node.first, sum.division->divisor);
-  if (!rounded || rounded->rest != 0 || !mentionsLoop(rounded->value))
-    return node;
-  Polynomial variable = Polynomial::symbol(loopSymbol(node.depth));
-  node.kind = CodeNode::Kind::Loop;
-  node.step = sum.division->divisor;
-  node.first = IntExpr();
-  node.condition = notAbove(variable, rounded->value);
-  node.children = {guarded({notAbove(rounded->value, variable + Polynomial(node.step - 1))},
-                           std::move(node.children))};
-  return node;
-}
-
 } // namespace
 
 CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
   for (CodeNode &child : node.children)
     child = withPlainBounds(std::move(child), fromZero);
-  if (node.kind == CodeNode::Kind::Value)
-    return asLoop(std::move(node), fromZero.at(node.depth));
   if (node.kind != CodeNode::Kind::Loop || node.condition.kind != Kind::Compare ||
       node.condition.operands[0].kind != Kind::Linear)
     return node;
@@ -240,7 +198,16 @@ CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
       conditions.push_back(condition);
   if (conditions.empty())
     return node;
-  node.children = {guarded(conditions, std::move(node.children))};
+  CodeNode guard;
+  guard.kind = CodeNode::Kind::If;
+  guard.condition = conditions.front();
+  if (conditions.size() > 1) {
+    guard.condition = IntExpr();
+    guard.condition.kind = Kind::And;
+    guard.condition.operands = conditions;
+  }
+  guard.children = std::move(node.children);
+  node.children = {guard};
   return node;
 }
 

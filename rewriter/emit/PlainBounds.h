@@ -15,9 +15,6 @@ namespace acc {
 /// variable is never negative.
 ///   before: for (i = s - s % 8; i < n; i += 8) body
 ///   after:  for (i = 0; i < n; i += 8) if (s <= i + 7) body
-/// A single such block is a loop, too:
-///   before: i = s - s % 8; body
-///   after:  for (i = 0; i <= s; i += 8) if (s <= i + 7) body
 CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero);
 
 } // namespace acc

@@ -1,0 +1,16 @@
+// Loops for blocks of which there is one only.
+#pragma once
+
+#include "rewriter/emit/CodeTree.h"
+#include "rewriter/emit/LoopOrder.h"
+
+namespace acc {
+
+/// isl leaves a loop out where it has one iteration. Where that is a block at a place that
+/// divides the loops around it, the loop comes back, so that subscripts need no division:
+///   before: body at s - s % 8
+///   after:  for (i = 0; i <= s; i += 8) if (s <= i + 7) body at i
+/// `fromZero` says, per depth, that the loop's variable is never negative.
+CodeNode withBlockLoops(CodeNode node, const LoopOrder &loops, const std::vector<bool> &fromZero);
+
+} // namespace acc
