@@ -17,6 +17,9 @@ Outcome<Schedule> Schedule::indexSetSplit(const std::string &index,
   if (!names.empty() && names.size() != places.size() + 1)
     return invalid("index_set_split: " + std::to_string(places.size() + 1) +
                    " names are needed, not " + std::to_string(names.size()));
+  for (const Polynomial &place : places)
+    if (auto problem = unknownName(*base, place))
+      return invalid("index_set_split: " + *problem);
   const NestDimension &dimension = base->dimensions[loop.dimension];
   // Per statement with the index: the coordinates of the places.
   std::vector<std::vector<Polynomial>> starts(loop.has.size());

@@ -36,6 +36,10 @@ isl::pw_aff indicator(const isl::set &set, const isl::pw_aff &like);
 std::optional<Polynomial> coordinateAt(const Nest &nest, int dimension, const Polynomial &place,
                                        int statement);
 
+/// Why `place` means nothing in the nest: a name that is neither a loop's nor that of a
+/// value which the nest uses. None when there is no such name.
+std::optional<std::string> unknownName(const Nest &nest, const Polynomial &place);
+
 /// "f", made unique: the name of a fusing index that a step makes.
 std::string freshFusing(const Schedule &schedule);
 

@@ -144,6 +144,31 @@ Rejection violation(const Schedule &schedule, const Dependence &dependence, cons
               dependenceName(dependence.kind) + (sizes.empty() ? "" : "; " + sizes) + ")"};
 }
 
+/// Writes of `statement` to `array` happen whenever it runs.
+bool writesSurely(const Scop &scop, int statement, int array) {
+  for (const ScopAccess &access : scop.statements[statement].accesses)
+    if (access.array == array && access.isWrite && !access.may &&
+        !scop.statements[statement].opaque)
+      return true;
+  return false;
+}
+
+/// The pairs of a RAW dependence where the value that is read is the one written: no
+/// other write to the element comes between.
+isl::map valueFlow(const LiftedScop &source, const Dependence &raw) {
+  isl::map flow = raw.relation;
+  for (const Dependence &first : source.dependences.all) {
+    if (first.kind != DependenceKind::WAW || first.array != raw.array ||
+        first.source != raw.source || !writesSurely(source.scop, first.sink, raw.array))
+      continue;
+    for (const Dependence &second : source.dependences.all)
+      if (second.kind == DependenceKind::RAW && second.array == raw.array &&
+          second.source == first.sink && second.sink == raw.sink)
+        flow = flow.subtract(first.relation.apply_range(second.relation));
+  }
+  return flow;
+}
+
 /// The time of each statement, computed when first asked for.
 class Times {
 public:
@@ -152,8 +177,12 @@ public:
 
   /// The pairs of `dependence` whose times are in `order`.
   isl::map pairsIn(const Dependence &dependence, const isl::map &order) {
-    return dependence.relation.intersect(
-        of(dependence.source).apply_range(order).apply_range(of(dependence.sink).reverse()));
+    return dependence.relation.intersect(instancesIn(dependence, order));
+  }
+
+  /// All pairs of instances of its statements whose times are in `order`.
+  isl::map instancesIn(const Dependence &dependence, const isl::map &order) {
+    return of(dependence.source).apply_range(order).apply_range(of(dependence.sink).reverse());
   }
 
 private:
@@ -182,6 +211,25 @@ Outcome<Ok> Schedule::checkLegality() const {
     }
     return Ok{};
   });
+}
+
+Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) {
+  const LiftedScop &source = *schedule.nest().source;
+  return runIsl(*source.context, placeOf(schedule.nest()), "lives of the elements of an array",
+                [&]() -> Outcome<Ok> {
+                  isl::map together =
+                      equalPrefix(source.context->get(), schedule.order().size(), position);
+                  Times times(schedule);
+                  for (const Dependence &dependence : source.dependences.all) {
+                    if (dependence.kind != DependenceKind::RAW || dependence.array != array)
+                      continue;
+                    isl::map pairs = valueFlow(source, dependence)
+                                         .subtract(times.instancesIn(dependence, together));
+                    if (!pairs.is_empty())
+                      return violation(schedule, dependence, pairs);
+                  }
+                  return Ok{};
+                });
 }
 
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {

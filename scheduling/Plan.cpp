@@ -1,5 +1,9 @@
 #include "scheduling/Plan.h"
 
+#include "analysis/model/LiveArrays.h"
+
+#include <algorithm>
+
 namespace acc {
 
 Plan::Plan(Schedule schedule, Target target)
@@ -70,6 +74,61 @@ Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,
     return tile.rejection();
   Plan result = *this;
   result.promoted.push_back({array, index, layout});
+  return result;
+}
+
+int Plan::arrayOf(const std::string &name) const {
+  const std::vector<ScopArray> &arrays = base.nest().source->scop.arrays;
+  auto found = std::find_if(arrays.begin(), arrays.end(),
+                            [&](const ScopArray &array) { return array.name == name; });
+  return found == arrays.end() ? -1 : found - arrays.begin();
+}
+
+Outcome<Plan> Plan::contract(const std::string &array, const std::string &index) const {
+  Outcome<Plan> result = promote(array, index);
+  if (!result) {
+    Rejection why = result.rejection();
+    if (why.detail.rfind("promote: ", 0) == 0)
+      why.detail.replace(0, 7, "contract");
+    return why;
+  }
+  if (!isDeadAfter(base.nest().source->scop, arrayOf(array)))
+    return invalid("contract: what " + array + " holds may be read behind the nest");
+  if (Outcome<Ok> inside = checkLivesInside(base, arrayOf(array), base.positionOf(index));
+      !inside) {
+    Rejection why = inside.rejection();
+    why.detail = "contract: " + array + " is read outside of the iteration of the loops around '" +
+                 index + "' that writes it: " + why.detail;
+    return why;
+  }
+  result->promoted.back().isContraction = true;
+  return result;
+}
+
+Outcome<Plan> Plan::expand(const std::string &scalar, const std::string &name) const {
+  const Index *index = base.find(name);
+  if (!index || index->kind == NestDimension::Kind::Fusing)
+    return invalid("expand: there is no loop index '" + name + "'");
+  const Scop &scop = base.nest().source->scop;
+  int array = arrayOf(scalar);
+  if (array < 0 || !scop.arrays[array].isScalar)
+    return invalid("expand: there is no scalar '" + scalar + "'");
+  for (const Expansion &expansion : expanded)
+    if (expansion.scalar == scalar)
+      return invalid("expand: " + scalar + " is expanded already");
+  if (!scop.arrays[array].isPrivate) {
+    Outcome<Ok> inside = checkLivesInside(base, array, base.positionOf(name) + 1);
+    if (inside)
+      return invalid("expand: the value of " + scalar + " is used behind the nest");
+    Rejection why = inside.rejection();
+    why.detail = "expand: a value of " + scalar + " goes from one iteration of '" + name +
+                 "' to another: " + why.detail;
+    return why;
+  }
+  if (!index->size)
+    return invalid("expand: '" + name + "' has no fixed number of iterations");
+  Plan result = *this;
+  result.expanded.push_back({scalar, name});
   return result;
 }
 

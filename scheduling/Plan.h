@@ -21,6 +21,15 @@ struct Promotion {
   std::string array; // ScopArray::name
   std::string index; // the outermost dimension over which it stays
   Layout layout = Layout::FirstMajor;
+  /// The buffer takes the array's place: it is not written back.
+  bool isContraction = false;
+};
+
+/// The private scalar has a cell per iteration of the dimensions from `index` inwards.
+///   before: for ii { t = A[ii]; B[ii] = t; }   after: t[8]; for ii { t[ii] = ...; ... t[ii]; }
+struct Expansion {
+  std::string scalar; // ScopArray::name
+  std::string index;
 };
 
 /// The box of a promotion: per subscript of the array's view the elements it
@@ -56,6 +65,7 @@ public:
   const std::set<std::string> &unrolled() const { return unrolls; }
   const std::set<std::string> &vectorized() const { return vectors; }
   const std::vector<Promotion> &promotions() const { return promoted; }
+  const std::vector<Expansion> &expansions() const { return expanded; }
 
   /// InvalidSchedule: unknown index, no fixed size, already vectorized.
   Outcome<Plan> unroll(const std::string &index) const;
@@ -71,6 +81,17 @@ public:
   Outcome<Plan> promote(const std::string &array, const std::string &index,
                         Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
 
+  /// promote without writing back: of a local array that nothing behind the nest reads and
+  /// of which no value goes from one execution of the dimensions from `index` inwards to
+  /// another. InvalidSchedule: as promote, or the array may be read later; IllegalSchedule.
+  ///   before: for i { for j T[j] = ..; for j .. = T[j]; }   after: for i { t = ..; .. = t; }
+  Outcome<Plan> contract(const std::string &array, const std::string &index) const;
+  /// A cell per iteration for a scalar, which needs a fixed number of them. Private scalars get
+  /// as many cells as the order asks for without it. InvalidSchedule: no such scalar or
+  /// index, its value is used behind the nest; IllegalSchedule: a value goes from one
+  /// iteration to another.
+  Outcome<Plan> expand(const std::string &scalar, const std::string &index) const;
+
   /// For the operations of Accera's plans that need memory of their own, threads,
   /// other hardware or several values of a parameter (cache, deferred_layout,
   /// parallelize, tensorize, bind, parameters): InvalidSchedule, "not supported yet".
@@ -78,11 +99,14 @@ public:
 
 private:
   Rejection invalid(const std::string &why) const;
+  /// In Scop::arrays, -1 for none.
+  int arrayOf(const std::string &name) const;
 
   Schedule base;
   Target machine;
   std::set<std::string> unrolls, vectors;
   std::vector<Promotion> promoted;
+  std::vector<Expansion> expanded;
 };
 
 /// Prints the entry of one plan; replaying it gives the same plan. Of a fused one

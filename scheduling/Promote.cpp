@@ -7,6 +7,34 @@
 namespace acc {
 namespace {
 
+/// The dimensions whose coordinates are values of the index: that from which it derives
+/// and, by fuse, those of other statements.
+std::vector<int> dimensionsOf(const Nest &nest, const Index &index) {
+  std::vector<int> all;
+  if (index.dimension < 0)
+    return all;
+  all.push_back(index.dimension);
+  const std::vector<bool> &own = nest.dimensions[index.dimension].has;
+  for (int other : index.mixed) {
+    bool isApart = other >= 0;
+    for (size_t s = 0; isApart && s < own.size(); ++s)
+      isApart = !own[s] || !nest.dimensions[other].has[s];
+    if (isApart)
+      all.push_back(other);
+  }
+  return all;
+}
+
+/// What each dimension is called in subscripts: fused ones alike.
+std::map<std::string, Polynomial> fusedNames(const Schedule &schedule) {
+  const Nest &nest = schedule.nest();
+  std::map<std::string, Polynomial> names;
+  for (const Index &index : schedule.order())
+    for (int d : dimensionsOf(nest, index))
+      names[nest.dimensions[d].name] = Polynomial::symbol(nest.dimensions[index.dimension].name);
+  return names;
+}
+
 /// The coordinates of each dimension that the indices from `position` inwards
 /// cover: contiguous from 0, or a reason why not.
 class Region {
@@ -15,7 +43,7 @@ public:
 
   bool contains(int dimension) const {
     for (size_t k = position; k < schedule.order().size(); ++k)
-      if (schedule.order()[k].dimension == dimension)
+      if (isOf(schedule.order()[k], dimension))
         return true;
     return false;
   }
@@ -28,9 +56,11 @@ public:
       const Index &index = schedule.order()[k];
       bool enters = std::find(index.mixed.begin(), index.mixed.end(), dimension) !=
                     index.mixed.end();
-      if (enters || (index.dimension == dimension && !index.mixed.empty()))
-        return std::nullopt; // skewed or fused
-      if (index.dimension != dimension)
+      bool isOwn = isOf(index, dimension);
+      size_t fused = dimensionsOf(schedule.nest(), index).size();
+      if ((enters && !isOwn) || (isOwn && index.mixed.size() + 1 != fused))
+        return std::nullopt; // skewed
+      if (!isOwn)
         continue;
       if (static_cast<int>(k) >= position)
         coarsest = std::max(coarsest, index.stride);
@@ -43,6 +73,11 @@ public:
   }
 
 private:
+  bool isOf(const Index &index, int dimension) const {
+    std::vector<int> all = dimensionsOf(schedule.nest(), index);
+    return std::find(all.begin(), all.end(), dimension) != all.end();
+  }
+
   const Schedule &schedule;
   int position;
 };
@@ -108,10 +143,12 @@ bool isWritten(const Group &group) {
 
 /// Every access to the array by statements inside `index`, in terms of the nest's
 /// dimensions; the Rejection's detail when one is conditional.
-std::optional<std::string> collect(const Nest &nest, int array, const Index &index,
+std::optional<std::string> collect(const Schedule &schedule, int array, const Index &index,
                                    std::vector<Group> &groups) {
+  const Nest &nest = schedule.nest();
   const LiftedScop &source = *nest.source;
   bool isOwn = livesInside(nest, array, index);
+  const std::map<std::string, Polynomial> names = fusedNames(schedule);
   for (size_t s = 0; s < source.scop.statements.size(); ++s) {
     const ScopStatement &statement = source.scop.statements[s];
     if (!index.has[s])
@@ -129,7 +166,7 @@ std::optional<std::string> collect(const Nest &nest, int array, const Index &ind
       one.isWrite = access.isWrite;
       one.access = {static_cast<int>(s), static_cast<int>(a)};
       for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
-        one.values.push_back(subscript.substitute(inverse));
+        one.values.push_back(subscript.substitute(inverse).substitute(names));
       auto own = std::find_if(groups.begin(), groups.end(),
                               [&](const Group &group) { return belongs(group, one); });
       if (own == groups.end())
@@ -217,7 +254,7 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
   if (found == arrays.end())
     return invalid("there is no array '" + array + "'");
   std::vector<Group> groups;
-  if (auto why = collect(nest, found - arrays.begin(), schedule.order()[position], groups))
+  if (auto why = collect(schedule, found - arrays.begin(), schedule.order()[position], groups))
     return invalid(array + ": " + *why);
   if (groups.empty())
     return invalid("nothing inside '" + index + "' accesses '" + array + "'");

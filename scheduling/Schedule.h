@@ -251,6 +251,11 @@ isl::union_map sliceOf(const Schedule &schedule, const std::map<std::string, int
 /// names such two: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position);
 
+/// No value of the array (index in Scop::arrays) is written in one execution of the indices
+/// from `position` of order() inwards and read in another. The witness names two such
+/// iterations: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
+Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position);
+
 /// Whether one location per private array no longer suffices because the
 /// schedule makes the lives of two of its instances overlap:
 ///   for i { t = A[i]; B[i] = t; }  after distribution all t live at once.

@@ -89,6 +89,10 @@ Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
                         layout == "last_major" ? Promotion::Layout::LastMajor
                                                : Promotion::Layout::FirstMajor);
   }
+  if (name == "contract")
+    return plan.contract(command.at("array").name, command.at("index").name);
+  if (name == "expand")
+    return plan.expand(command.at("scalar").name, command.at("index").name);
   if (name == "kernelize")
     return plan.kernelize(command.at("unroll").names, command.at("vectorize").names);
   if (name != "unroll" && name != "vectorize")
@@ -196,6 +200,8 @@ const std::vector<CommandSpec> &commandSpecs() {
        true,
        Form::Mapping,
        {{"array", Argument::Name}, kIndex, {"layout", Argument::Name, false}}},
+      {"contract", true, Form::Mapping, {{"array", Argument::Name}, kIndex}},
+      {"expand", true, Form::Mapping, {{"scalar", Argument::Name}, kIndex}},
       {"cache", true, Form::Any, {}},
       {"parallelize", true, Form::Any, {}},
       {"tensorize", true, Form::Any, {}},

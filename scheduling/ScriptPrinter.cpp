@@ -170,8 +170,12 @@ std::string printScript(const Plan &plan, const std::string &nestId) {
   }
   text += stepsText(schedule.steps(), first);
   std::string decisions;
+  for (const Expansion &expansion : plan.expansions())
+    decisions += "    - expand: {scalar: " + quoted(expansion.scalar) +
+                 ", index: " + quoted(expansion.index) + "}\n";
   for (const Promotion &promotion : plan.promotions())
-    decisions += "    - promote: {array: " + quoted(promotion.array) +
+    decisions += std::string("    - ") + (promotion.isContraction ? "contract" : "promote") +
+                 ": {array: " + quoted(promotion.array) +
                  ", index: " + quoted(promotion.index) +
                  (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") +
                  "}\n";

@@ -15,6 +15,8 @@ Outcome<Schedule> Schedule::shift(const std::string &index, const Polynomial &by
   for (const std::string &symbol : by.symbols())
     if (base->source->scop.isIterator(symbol))
       return invalid("shift: '" + symbol + "' is no parameter");
+  if (auto problem = unknownName(*base, by))
+    return invalid("shift: " + *problem);
   if (by.overflowed() || !linearForm(by, {}))
     return invalid("shift: " + by.str() + " is not affine");
   auto found = statementsOf(statements);

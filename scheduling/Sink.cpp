@@ -13,6 +13,8 @@ Outcome<Schedule> Schedule::sink(const std::vector<std::string> &statements,
   auto found = statementsOf(statements);
   if (auto *unknown = std::get_if<std::string>(&found))
     return invalid("sink: there is no statement '" + *unknown + "'");
+  if (auto problem = unknownName(*base, place))
+    return invalid("sink: " + *problem);
   if (statements.empty())
     return invalid("sink: no statement is named");
   Schedule result = *this;

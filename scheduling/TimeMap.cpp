@@ -53,6 +53,14 @@ std::optional<Polynomial> coordinateAt(const Nest &nest, int dimension, const Po
   return std::nullopt;
 }
 
+std::optional<std::string> unknownName(const Nest &nest, const Polynomial &place) {
+  const Scop &scop = nest.source->scop;
+  for (const std::string &symbol : place.symbols())
+    if (!scop.isIterator(symbol) && !scop.parameter(symbol))
+      return "'" + symbol + "' is no value that the nest uses";
+  return std::nullopt;
+}
+
 isl::map Schedule::timeOf(int statement) const {
   IndexValues values(*base, statement);
   for (const Step &step : history)

@@ -138,10 +138,11 @@ std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {
   std::vector<SymbolId> live;
   for (size_t id = 0; id < table.size(); ++id) {
     const Symbol &symbol = table[id];
-    if (symbol.type.kind == CType::Kind::Array || symbol.isInvented)
+    if (symbol.isInvented)
       continue;
     auto variable = variables.find(id);
-    bool isPlainLocal = variable != variables.end() && symbol.kind != Symbol::Kind::Global;
+    bool isPlainLocal = variable != variables.end() && symbol.kind != Symbol::Kind::Global &&
+                        !symbol.isStaticOrThreadLocal;
     if (!isPlainLocal || symbol.addressTaken || liveness.isLiveAfter(loop, variable->second))
       live.push_back(id);
   }

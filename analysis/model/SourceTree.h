@@ -117,7 +117,7 @@ struct LoopFacts {
   std::optional<Rejection> notEditable;
   /// The whole statement in the file, up to and with its last ';' or '}'.
   SourceRange editRange;
-  /// Scalars whose value may be read after the loop ends.
+  /// Variables, arrays too, that may be read after the loop ends.
   std::vector<SymbolId> liveOut;
   /// A pragma that applies to the loop, verbatim; "" when none.
   std::string pragma;

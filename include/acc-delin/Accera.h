@@ -106,7 +106,7 @@ public:
   Result<Done> shift(const Index &index, const Affine &by,
                      const std::vector<unsigned> &statements = {});
   /// One index of several, each of another part of the fusing index that orders them.
-  Result<Index> fuseIndices(const std::vector<Index> &indices, const std::string &name = "");
+  Result<Index> fuse(const std::vector<Index> &indices, const std::string &name = "");
   /// The inverse of fusing: a fusing index in front of `index`, one value per part. Together
   /// the parts name all statements that have `index`.
   Result<Index> distribute(const Index &index, const std::vector<std::vector<unsigned>> &parts,
@@ -207,6 +207,11 @@ public:
   /// array's dimensions. Explicit is refused.
   Result<Done> promote(const Array &array, const Index &index,
                        Layout layout = Layout::FirstMajor);
+  /// The same without writing back: of a temporary array of which no value goes from one
+  /// iteration of the dimensions outside of `index` to another.
+  Result<Done> contract(const Array &array, const Index &index);
+  /// A cell per iteration of `index` for a temporary without dimensions.
+  Result<Done> expand(const Array &scalar, const Index &index);
   /// Not supported yet: always refused.
   Result<Done> cache(const Array &array, const Index &index);
   Result<Done> parallelize(const std::vector<Index> &indices);

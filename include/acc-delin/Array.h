@@ -60,7 +60,8 @@ using Size = std::optional<Affine>;
 inline constexpr std::nullopt_t kInfinite = std::nullopt;
 
 /// Input: `const T *` argument. InputOutput, Output: `T *` argument. Constant: data
-/// of the function. Temporary: zeroed memory of the function, of fixed size.
+/// of the function. Temporary: zeroed memory of the function, of fixed size; without
+/// dimensions a scalar variable.
 enum class Role { Input, InputOutput, Output, Constant, Temporary };
 
 /// FirstMajor: the last dimension is contiguous. LastMajor: the first one.

@@ -24,7 +24,7 @@ public:
       assigned = assignedIn(scop.nest.root);
   }
 
-  Outcome<std::string> print() {
+  Outcome<PrintedBlock> print() {
     enterDepth(0, input.code);
     walk(input.code);
     if (!failure.empty())
@@ -36,10 +36,24 @@ public:
       outer.declare(line);
     std::string inner = block.str(); // "{\n...}"
     std::string head = outer.str();
-    return head.substr(0, head.size() - 1) + inner.substr(2);
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), withoutBuffer()};
   }
 
 private:
+  /// Promotions for which no buffer was written, and why.
+  std::vector<std::string> withoutBuffer() const {
+    std::vector<std::string> notes;
+    for (const Promotion &promotion : input.plan.promotions())
+      if (!placed.count(&promotion))
+        notes.push_back(
+            promotion.array + " gets no buffer at '" + promotion.index + "': " +
+            (tooLarge.count(&promotion)
+                 ? "with those around it, it would take more than " +
+                       std::to_string(kPromotionBytes) + " bytes of the stack"
+                 : "in no part of the loops do its accesses fill a box of fixed size"));
+    return notes;
+  }
+
   void fail(SourceRange where, const std::string &why) {
     if (failure.empty()) {
       failure = why;
@@ -91,7 +105,7 @@ private:
     std::string head = integers.loopHead(node);
     std::set<int> local;
     for (const auto &[array, buffer] : buffers)
-      if (buffer.tile.isWrittenBack)
+      if (buffer.tile.isWritten)
         local.insert(array);
     std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
     RunFacts outside = facts;
@@ -199,8 +213,10 @@ private:
       if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
           accesses(body, array))
         promoted.push_back(array);
-    if (promoted.size() != 1)
+    if (promoted.size() != 1) {
+      placed.insert(&promotion); // a private one, which has its place
       return walk(body);
+    }
     Outcome<PromotedTile> tile = promotedTile(schedule, promotion.array, promotion.index);
     assert(tile && "a plan holds promotions of good form only");
     promote({promotion, *tile, promoted[0],
@@ -224,6 +240,12 @@ private:
       return buffered(what, *buffer, body);
     switch (body.kind) {
     case CodeNode::Kind::Block:
+      // What one part of the region leaves in a buffer no other part would find.
+      if (what.promotion.isContraction &&
+          std::count_if(body.children.begin(), body.children.end(), [&](const CodeNode &child) {
+            return accesses(child, what.array);
+          }) > 1)
+        return walk(body);
       for (const CodeNode &child : body.children)
         promote(what, child);
       return;
@@ -245,12 +267,16 @@ private:
     }
   }
 
-  std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) const {
+  std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) {
     auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth,
                              integers.loopValues(), facts);
+    if (buffer && what.promotion.isContraction)
+      buffer->isWrittenBack = false;
     if (buffer && stackBytes + buffer->elements() * scop.arrays[what.array].elementSize >
-                      kPromotionBytes)
+                      kPromotionBytes) {
+      tooLarge.insert(&what.promotion);
       return std::nullopt;
+    }
     return buffer;
   }
 
@@ -265,6 +291,7 @@ private:
     if (isReversed)
       std::reverse(sizes.begin(), sizes.end());
     declareBuffer(what.array, name, sizes);
+    placed.insert(&what.promotion);
     ActiveBuffer active{buffer, name, isReversed};
     if (buffer.isFilled)
       copy(active, true);
@@ -492,6 +519,7 @@ private:
   std::set<SymbolId> assigned;
   std::map<int, std::string> privateNames;
   std::map<int, ActiveBuffer> buffers;
+  std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
   int64_t stackBytes = 0;
   std::string failure;
@@ -500,7 +528,7 @@ private:
 
 } // namespace
 
-Outcome<std::string> printBlock(const BlockInput &input, Names &names) {
+Outcome<PrintedBlock> printBlock(const BlockInput &input, Names &names) {
   return Printer(input, names).print();
 }
 

@@ -17,9 +17,15 @@ struct BlockInput {
   WideType wide;
 };
 
-/// The block, braces included. Emission when a statement has no C in the new
+struct PrintedBlock {
+  std::string text; // braces included
+  /// The promotions that found no place, and why.
+  std::vector<std::string> withoutBuffer;
+};
+
+/// Emission when a statement has no C in the new
 /// order (a scalar of the nest that no access describes) or needs more than
 /// kPromotionBytes on the stack.
-Outcome<std::string> printBlock(const BlockInput &input, Names &names);
+Outcome<PrintedBlock> printBlock(const BlockInput &input, Names &names);
 
 } // namespace acc

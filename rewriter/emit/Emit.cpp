@@ -103,8 +103,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
     guard->conjuncts.insert(guard->conjuncts.begin(), pins.begin(), pins.end());
     return EmittedNest{joined(guard->conjuncts), guard->integers,
-                       withFinalValues(*block, *finals), names.fresh("fast"),
-                       summaryOf(source)};
+                       withFinalValues(block->text, *finals), names.fresh("fast"),
+                       block->withoutBuffer, summaryOf(source)};
   });
 }
 

@@ -22,6 +22,8 @@ struct EmittedNest {
   std::string fastBlock;
   /// A fresh name for the guard's value.
   std::string flag;
+  /// The promotions of the plan for which the block has no buffer, and why.
+  std::vector<std::string> withoutBuffer;
   /// Comment for the marker: "C[*][ldc], A[*][lda]".
   std::string summary;
 };

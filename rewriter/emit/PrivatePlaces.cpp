@@ -78,6 +78,15 @@ std::optional<PrivatePlace> placeAt(const isl::map &times, const LoopOrder &loop
   return place;
 }
 
+/// An expanded scalar stands outside of the loop over whose iterations it has cells.
+int deepestPlace(const Plan &plan, const LoopOrder &loops, size_t array) {
+  const std::vector<ScopArray> &arrays = plan.schedule().nest().source->scop.arrays;
+  for (const Expansion &expansion : plan.expansions())
+    if (arrays[array].name == expansion.scalar)
+      return loops.depthAt(plan.schedule().positionOf(expansion.index));
+  return loops.depth();
+}
+
 } // namespace
 
 Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrder &loops,
@@ -91,7 +100,7 @@ Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrd
     if (times.is_null())
       continue;
     std::optional<PrivatePlace> place;
-    for (int depth = loops.depth(); depth >= 0 && !place; --depth)
+    for (int depth = deepestPlace(plan, loops, array); depth >= 0 && !place; --depth)
       place = placeAt(times, loops, depth);
     if (!place)
       return Rejection{RejectionKind::Emission, placeOf(plan.schedule().nest()),

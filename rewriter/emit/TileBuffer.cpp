@@ -263,7 +263,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
     if (!touch.isWrite && touch.outermost == start.outermost)
       overwritten &= touch.statement != start.statement && sameElement(source, touch, start);
   buffer.isFilled = reads && !overwritten;
-  buffer.isWrittenBack = writes;
+  buffer.isWritten = buffer.isWrittenBack = writes;
   for (size_t k = 0; k < box.size(); ++k)
     buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering->loops[k] : "");
   buffer.statement = covering->statement;

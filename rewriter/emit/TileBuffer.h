@@ -19,7 +19,8 @@ struct TileBuffer {
   int statement = -1, access = -1;
   std::map<std::string, Polynomial> iterators;
   bool isFilled = false;      // some element is read before it is written
-  bool isWrittenBack = false; // some element is written
+  bool isWritten = false;     // some element is written
+  bool isWrittenBack = false; // isWritten, and the array's memory gets it
   /// The accesses (statement, access) that find their element here; others to the
   /// array touch other elements, or nothing is written.
   std::set<std::pair<int, int>> accesses;

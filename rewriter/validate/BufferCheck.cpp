@@ -1,5 +1,7 @@
 #include "rewriter/validate/BufferCheck.h"
 
+#include "analysis/model/LiveArrays.h"
+
 #include "rewriter/validate/InstancePairs.h"
 
 #include <algorithm>
@@ -52,6 +54,19 @@ public:
   /// Of a buffer of a shared array.
   bool bufferIsExact() const {
     return copiesAreOutermost() && isInjective(imageMap(true)) && isCovered() && isExclusive();
+  }
+
+  /// { [source element] } that are written and not written back; null when not affine.
+  isl::set leftInBuffer() const {
+    isl::set written = elements({&writes}, true), drained = elements({&drains}, true);
+    if (written.is_null() || drained.is_null())
+      return {};
+    return projectOut(written.subtract(drained), 0, loops.size());
+  }
+
+  /// { [source element] } of an access; null when not affine.
+  isl::set elementOf(int statement, int access) const {
+    return valuesOn(statement, placement.accesses[statement][access].cell);
   }
 
 private:
@@ -157,7 +172,8 @@ private:
     isl::set defined = elements({&fills, &certain}, false);
     if (filled.is_null() || drained.is_null() || written.is_null() || defined.is_null())
       return false;
-    if (!written.is_subset(drained) || !drained.is_subset(defined))
+    bool isDead = isDeadAfter(source, image.original);
+    if ((!isDead && !written.is_subset(drained)) || !drained.is_subset(defined))
       return false;
     return std::all_of(reads.begin(), reads.end(), [&](const Use &read) {
       isl::set needed = elementsOf(read, false);
@@ -253,11 +269,17 @@ bool privateArraysAreExact(const Scop &source, const Scop &emitted,
                            const GuardContext &guard) {
   // Elements of the source's private arrays that some private array already stands for.
   std::map<int, isl::set> taken;
+  // Elements of the source's dead arrays whose memory lacks what a buffer held.
+  std::map<int, isl::set> left;
   for (const PrivateImage &image : placement.images) {
     PrivateArrayCheck check(source, emitted, matched, placement, after, guard, image);
     if (!source.arrays[image.original].isPrivate) {
-      if (!check.bufferIsExact())
+      isl::set inBuffer = check.bufferIsExact() ? check.leftInBuffer() : isl::set();
+      if (inBuffer.is_null())
         return false;
+      auto [entry, isFirst] = left.try_emplace(image.original, inBuffer);
+      if (!isFirst)
+        entry->second = entry->second.unite(inBuffer);
       continue;
     }
     isl::map map = check.imageMap(false);
@@ -270,6 +292,22 @@ bool privateArraysAreExact(const Scop &source, const Scop &emitted,
     if (!entry->second.is_disjoint(range))
       return false;
     entry->second = entry->second.unite(range);
+  }
+  // No read of memory, a buffer's filling too, may find what was left in a buffer.
+  for (const PrivateImage &image : placement.images) {
+    auto lacking = left.find(image.original);
+    if (lacking == left.end() || lacking->second.is_empty())
+      continue;
+    PrivateArrayCheck check(source, emitted, matched, placement, after, guard, image);
+    for (size_t s = 0; s < placement.accesses.size(); ++s)
+      for (size_t a = 0; a < placement.accesses[s].size(); ++a) {
+        const PlacedAccess &access = placement.accesses[s][a];
+        if (access.array != image.original || access.isWrite || access.through >= 0)
+          continue;
+        isl::set read = check.elementOf(s, a);
+        if (read.is_null() || !read.is_disjoint(lacking->second))
+          return false;
+      }
   }
   return true;
 }

@@ -1,5 +1,6 @@
 #include "rewriter/validate/Validate.h"
 
+#include "analysis/model/LiveArrays.h"
 #include "rewriter/validate/BufferCheck.h"
 #include "rewriter/validate/Disjointness.h"
 #include "rewriter/validate/FinalValues.h"
@@ -22,13 +23,15 @@ Rejection notProved(const std::string &what, SourceRange where) {
 }
 
 /// A statement behind all others that reads every element which the source
-/// writes: what memory holds at the end.
+/// writes and which may be read later: what memory holds at the end.
 std::vector<FlowStatement> finalReads(const CellProgram &source, const Scop &scop,
                                       unsigned depth, const GuardContext &guard) {
   constexpr int64_t kAfterAll = 1 << 20;
   std::vector<FlowStatement> reads;
   isl::ctx ctx = guard.isl().get();
   for (size_t array = 0; array < scop.arrays.size(); ++array) {
+    if (isDeadAfter(scop, array))
+      continue;
     isl::set cells;
     source.mayWritten.foreach_set([&](isl::set part) {
       if (tupleOf(part) == sharedCell(array))

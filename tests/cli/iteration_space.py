@@ -108,7 +108,7 @@ class Space:
             getattr(self, kind)(**value)
 
 
-ACCESS = re.compile(r"\b(\w+?)(?:_1)?\[([^\]]*)\]")
+ACCESS = re.compile(r"\b([A-Z])(?:_1)?\[([^\]]*)\]") # not local buffers
 
 
 def touched(statement, env):
@@ -121,7 +121,8 @@ def instrumented(text):
     version taken whatever its check says."""
     def note(match):
         calls = ", ".join("note(#%s, %s)" % access for access in ACCESS.findall(match[2]))
-        return "%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2])
+        return match[0] if not calls else (
+            "%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2]))
 
-    text = re.sub(r"^( *)(\w+\[[^;]*\] [-+*/]?= [^;]*;)$", note, text, flags=re.M)
+    text = re.sub(r"^( *)(\w+(?:\[[^;]*\])? [-+*/]?= [^;]*;)$", note, text, flags=re.M)
     return re.sub(r"^( *)if \(fast\) \{", r"\1if (fast || 1) {", text, flags=re.M)

@@ -58,9 +58,11 @@ class Case:
     """A function of one or more parts, fused when there are several; a part may be a fused case. `slots` and `real`: what the
     space must count at the first of `points` (values of n, m, p)."""
 
-    def __init__(self, fact, parts, steps=(), fuse=None, points=({},), slots=None, real=None):
+    def __init__(self, fact, parts, steps=(), fuse=None, points=({},), slots=None, real=None,
+                 unroll=()):
         self.fact, self.parts, self.steps = fact, parts, list(steps)
         self.fuse, self.points, self.slots, self.real = fuse, points, slots, real
+        self.unroll = list(unroll)
 
     def text(self, name):
         return "void %s(int n, int m, int p, double *A, double *B, double *C)\n{\n" \
@@ -68,8 +70,9 @@ class Case:
                    name, "\n".join(part.text() for part in self.leaves()))
 
     def script(self, name):
-        entry = "".join("- nest: %s#%d\n%s" % (name, q + 1, steps_text(part.steps))
-                        for q, part in enumerate(self.leaves()) if part.steps)
+        plan = "  plan:\n    - unroll: %s\n" % flow(self.unroll) if self.unroll else ""
+        entry = "".join("- nest: %s#%d\n%s" % (name, q + 1, steps_text(part.steps) + plan)
+                        for q, part in enumerate(self.leaves()) if part.steps or plan)
         return entry + self.fusion(name, itertools.count(1))[0]
 
     def leaves(self):
@@ -277,6 +280,8 @@ FACTS = [
     Case("F75", plane("21", "10", []) + plane("21", "8", [], array="B"),
          fuse={"partial": 2, "names": ["i", "j", "f"]},
          steps=[split("j", 3), reorder("j i f jj")], real=21 * 18),
+    Case("F95", plane("3", "5", []), unroll=["j"], slots=15, real=15),
+    Case("F95", plane("3", "5", []), unroll=["i"]),
     Case("fuse of run-time extents", plane("n", "m", []) + plane("m", "p", [], array="B"),
          fuse={"partial": 2, "names": ["i", "j", "f"]}, points=PLANES),
     Case("fuse of run-time extents in blocks", plane("n", "m", []) + plane("m", "p", [], array="B"),

@@ -1,4 +1,4 @@
-"""The pages of docs/schedule are true: each example is a script, the C before and the C after; what
+"""The pages of docs/schedule and docs/plan are true: each example is a script, the C before and the C after; what
 the command makes of the C before runs the same accesses in the same order as the C after."""
 import pathlib
 import re
@@ -35,7 +35,8 @@ class PagesTest(CommandTest):
                               timeout=60).stdout.splitlines()
 
     def test_examples(self):
-        for page in sorted((ROOT / "docs" / "schedule").glob("*.md")):
+        for page in sorted(page for folder in ("schedule", "plan")
+                           for page in (ROOT / "docs" / folder).glob("*.md")):
             if page.stem in ("README", "facts"):
                 continue
             examples = EXAMPLE.findall(page.read_text())

@@ -3,12 +3,13 @@ the element and the lines as witness) and where nobody knows; and schedules that
 sizes only, both sides of whose check run."""
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from support import CommandTest  # noqa: E402
+from support import ROOT, CommandTest  # noqa: E402
 
 LINE = "for (i = 1; i < n; i++)\n        A[i] = A[i%s] + 1;"
 PLANE = ("for (i = 1; i < n; i++)\n        for (j = 0; j < m - 1; j++)\n"
@@ -26,6 +27,14 @@ NESTS = ("for (i = 0; i < n; i++)\n        for (j = 0; j < n; j++)\n"
          "            A[i*n + j] += B[i*n + j];\n"
          "    for (i = 0; i < n; i++)\n        for (j = 0; j < n; j++)\n"
          "            A[i*n + j] *= C[i*n + j];")
+ROWS = ("double T[64];\n    for (i = 0; i < n; i++) {\n        for (j = 0; j < 64; j++)\n"
+        "            T[j] = B[i*64 + j] * 2;\n        for (k = 0; k < 64; k++)\n"
+        "            A[i*64 + k] = T[k] + 1;\n    }%s")
+SQUARES = ("double t = 1;\n    for (i = 0; i < n; i++) {\n        t = %s;\n"
+           "        A[i] = t * t;\n    }%s")
+PRODUCT = ("for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            for (k = 0; k < p; k++)\n"
+           "                C[i*m + j] += A[i*p + k] * B[k*m + j];")
 INSIDE_OUT = "%s\n- split: {index: i, size: 2, inner: r}\n- reorder: [i, ii, r]"
 
 # step: (legal nest, its steps), (illegal nest, its steps)
@@ -73,7 +82,31 @@ PLANS = {
                    "- kernelize: {vectorize: [ii]}", "acc-illegal-schedule")),
     "promote": ((SUMS, "", "- promote: {array: A, index: j}"),
                 (SUMS, "", "- promote: {array: A, index: i}", "no fixed number")),
+    "contract": ((ROWS % "", "- fuse: {indices: [j, k]}", "- contract: {array: T, index: f0}"),
+                 (ROWS % "", "", "- contract: {array: T, index: j}", "acc-illegal-schedule")),
+    "expand": ((SQUARES % ("B[i] + 1", ""), "- split: {index: i, size: 4}",
+                "- expand: {scalar: t, index: ii}"),
+               (SQUARES % ("0.5 * t + B[i]", ""), "- split: {index: i, size: 4}",
+                "- expand: {scalar: t, index: ii}", "acc-illegal-schedule")),
 }
+# What is refused for other reasons than an order: nest, schedule, plan, why.
+REFUSED_PLANS = [
+    (ROWS % "\n    C[0] = T[0];", "", "- contract: {array: T, index: f0}", "behind the nest"),
+    (ROWS % "", "", "- contract: {array: B, index: j}", "behind the nest"),
+    (ROWS % "", "", "- contract: {array: X, index: f0}", "contract: there is no array 'X'"),
+    (SQUARES % ("B[i] + 1", "\n    C[0] = t;"), "- split: {index: i, size: 4}",
+     "- expand: {scalar: t, index: ii}", "behind the nest"),
+    (SQUARES % ("B[i] + 1", ""), "", "- expand: {scalar: t, index: i}", "no fixed number"),
+    (SQUARES % ("B[i] + 1", ""), "", "- expand: {scalar: A, index: i}", "no scalar 'A'"),
+    # Each of them has a place, both together have not.
+    (PRODUCT, "- tile: {i: 64, j: 64}\n- split: {index: k, size: 16}\n"
+              "- reorder: [i, j, k, ii, jj, kk]",
+     "- promote: {array: A, index: k}\n- promote: {array: C, index: k}", "no fixed number"),
+    (PRODUCT, "- tile: {i: 64, j: 64}\n- split: {index: k, size: 16}\n"
+              "- reorder: [i, j, k, kk, ii, jj]",
+     "- promote: {array: C, index: k}\n- promote: {array: B, index: kk}",
+     "B gets no buffer at 'kk': with those around it, it would take more than 32768 bytes"),
+]
 
 
 def source(body):
@@ -89,6 +122,11 @@ def entry(steps, plan="", head="- nest: f#1"):
 
 
 class StepsTest(CommandTest):
+    def test_every_step_is_here(self):
+        for folder, cases in (("schedule", STEPS), ("plan", PLANS)):
+            pages = {page.stem for page in (ROOT / "docs" / folder).glob("*.md")}
+            self.assertEqual(pages - {"README", "facts"}, set(cases))
+
     def rewrite(self, body, script):
         """What the command says of the nest, and the C it wrote."""
         result = self.run_tool("rewrite", self.write("f.c", source(body)),
@@ -140,6 +178,46 @@ class StepsTest(CommandTest):
                 self.assertIn("not rewritten", message)
                 self.assertIn(refused[3], message)
                 self.assertEqual(text, "")
+
+    def test_places_name_what_the_nest_uses(self):
+        for body, step in ((TWO % "", "shift: {index: i, by: m, statements: [S1]}"),
+                           (SUMS, "sink: {statements: [S0], index: j, at: p}"),
+                           (LINE % "", "index_set_split: {index: i, at: q}")):
+            message, text = self.rewrite(body, entry("- " + step))
+            self.assertRegex(message, r"'[mpq]' is no value that the nest uses")
+            self.assertEqual(text, "")
+
+    @unittest.skipUnless(shutil.which("gcc"), "counts what gcc writes")
+    def test_unrolled_iterations_are_copies(self):
+        """F95: of the fast version's multiplication; the original has one more."""
+        body = "for (i = 0; i < 3; i++)\n        for (j = 0; j < 5; j++)\n" \
+               "            A[i*5 + j] = B[i*5 + j] * 3;"
+        for index, copies in (("j", 5), ("i", 3)):
+            text = self.rewrite(body, entry("", "- unroll: [%s]" % index))[1]
+            compiled = subprocess.run(
+                ["gcc", "-O1", "-fno-tree-vectorize", "-S", "-o", "-",
+                 str(self.write("copies.c", text))],
+                capture_output=True, text=True, check=True, timeout=60).stdout
+            self.assertEqual(len(re.findall(r"\bv?f?mul(?:sd)?\b", compiled)), copies + 1)
+
+    def test_refused_plans(self):
+        for body, steps, plan, why in REFUSED_PLANS:
+            with self.subTest(plan=plan, why=why):
+                message, text = self.rewrite(body, entry(steps, plan))
+                self.assertIn("not rewritten", message)
+                self.assertIn(why, message)
+                self.assertEqual(text, "")
+
+    def test_contracted_arrays_have_no_memory(self):
+        (body, steps, plan), _ = PLANS["contract"]
+        text = self.rewrite(body, entry(steps, plan))[1].split("} else {")[0]
+        fast = text[text.index("if (fast)"):]
+        self.assertNotRegex(fast, r"\bT(_1)?\[")
+        self.assertRegex(fast, r"T_tile = ")
+
+    def test_expanded_scalars_have_cells(self):
+        (body, steps, plan), _ = PLANS["expand"]
+        self.assertRegex(self.rewrite(body, entry(steps, plan))[1], r"double t_tile\[4\];")
 
     def test_fuse_entries(self):
         fuse = entry("", head="- fuse: [f#1, f#2]")

@@ -81,6 +81,10 @@ acc::Layout layoutOf(Layout layout) { return static_cast<acc::Layout>(layout); }
 std::shared_ptr<const detail::ArrayState> packed(const std::string &name, Role role,
                                                  ScalarType type, const std::vector<Size> &shape,
                                                  Layout layout) {
+  if (role == Role::Temporary && shape.empty()) {
+    detail::ArrayState scalar{name, role, type, 1, {}, {}, {}, {}, {}};
+    return std::make_shared<detail::ArrayState>(std::move(scalar));
+  }
   acc::Array::Sizes sizes = sizesOf(shape);
   acc::Outcome<acc::Array> view = acc::Array::packed(name, sizes, layoutOf(layout));
   if (view || std::count(shape.begin(), shape.end(), kInfinite) != 1)
@@ -158,8 +162,10 @@ const detail::ArrayState &detail::stateOf(const Array &array) { return *array.st
 std::string detail::ArrayState::definition() const {
   if (!elements)
     return "";
-  std::string text = std::string(typeName(type)) + " " + name + "[" + std::to_string(*elements) +
-                     "] = {";
+  std::string text = std::string(typeName(type)) + " " + name;
+  if (!view)
+    return text + " = 0;";
+  text += "[" + std::to_string(*elements) + "] = {";
   if (role == Role::Temporary)
     return text + "0};";
   std::string values;
@@ -232,7 +238,7 @@ std::vector<std::string> Array::shape() const {
 
 Array Array::subArray(const std::vector<Affine> &offsets, const std::vector<Size> &shape,
                       const std::vector<int64_t> &strides) const {
-  if (state->fault)
+  if (!state->view)
     return *this;
   return Array(
       viewOf(*state, state->view->subArray(polynomialsOf(offsets), sizesOf(shape), strides)));
@@ -240,19 +246,19 @@ Array Array::subArray(const std::vector<Affine> &offsets, const std::vector<Size
 
 Array Array::slice(const std::vector<unsigned> &dimensions,
                    const std::vector<Affine> &offsets) const {
-  if (state->fault)
+  if (!state->view)
     return *this;
   return Array(viewOf(*state, state->view->slice(dimensions, polynomialsOf(offsets))));
 }
 
 Array Array::splitDimension(unsigned dimension, const Affine &size) const {
-  if (state->fault)
+  if (!state->view)
     return *this;
   return Array(viewOf(*state, state->view->splitDimension(dimension, polynomialOf(size))));
 }
 
 Array Array::mergeDimensions(unsigned first, unsigned second) const {
-  if (state->fault)
+  if (!state->view)
     return *this;
   return Array(viewOf(*state, state->view->mergeDimensions(first, second)));
 }
@@ -264,7 +270,7 @@ Element Array::at(const std::vector<Affine> &subscripts) const {
   if (!state->fault && subscripts.size() != rank())
     element.uses.fault = "array " + state->name + " has " + std::to_string(rank()) +
                          " dimensions, not " + std::to_string(subscripts.size());
-  if (element.uses.fault)
+  if (element.uses.fault || !state->view)
     return element;
   acc::Polynomial address = state->view->map().addressOf(polynomialsOf(subscripts));
   element.uses.integers = address.symbols();

@@ -343,7 +343,7 @@ Result<Done> Schedule::shift(const Index &index, const Affine &by,
                                       statementIds(state->schedule, statements)));
 }
 
-Result<Index> Schedule::fuseIndices(const std::vector<Index> &indices, const std::string &name) {
+Result<Index> Schedule::fuse(const std::vector<Index> &indices, const std::string &name) {
   return becomeWithIndex(state->schedule.fuse(namesOf(indices), name));
 }
 
@@ -506,6 +506,14 @@ Result<Done> Plan::promote(const Array &array, const Index &index, Layout layout
   return become(state->plan.promote(array.name(), index.name,
                                     layout == Layout::LastMajor ? Order::LastMajor
                                                                 : Order::FirstMajor));
+}
+
+Result<Done> Plan::contract(const Array &array, const Index &index) {
+  return become(state->plan.contract(array.name(), index.name));
+}
+
+Result<Done> Plan::expand(const Array &scalar, const Index &index) {
+  return become(state->plan.expand(scalar.name(), index.name));
 }
 
 Result<Done> Plan::cache(const Array &, const Index &) {

@@ -144,7 +144,13 @@ std::string dump(const Nest &nest) {
 }
 
 std::string dump(const Plan &plan, const std::string &nestId) {
-  return printScript(plan, nestId) + islText(plan.schedule().timeMap()) + "\n";
+  std::string order, shape;
+  for (const Index &index : plan.schedule().order()) {
+    order += (order.empty() ? "" : ", ") + index.name;
+    shape += (shape.empty() ? "" : ", ") + (index.size ? std::to_string(*index.size) : "?");
+  }
+  return printScript(plan, nestId) + "order (" + order + ")\nshape (" + shape + ")\n" +
+         islText(plan.schedule().timeMap()) + "\n";
 }
 
 std::string dump(const EmittedNest &emitted) {

@@ -95,9 +95,9 @@ TEST(ApiSteps, StatementsOfFusedNests) {
 
   // Not fused, one after the other; then their rows together.
   Schedule apart = taken(fuse({clear, product}, 0, {"f", "i", "j", "l", "p", "k"}));
-  EXPECT_EQ(taken(apart.fuseIndices({i, {"l"}}, "i")).name, "i");
+  EXPECT_EQ(taken(apart.fuse({i, {"l"}}, "i")).name, "i");
   EXPECT_EQ(names(apart.getIndices()), (Names{"i", "f", "j", "p", "k"}));
-  expectRefused(apart.fuseIndices({{"p"}, k}), "both");
+  expectRefused(apart.fuse({{"p"}, k}), "both");
   added = package.add(apart, {M, N, K, A, B, C}, "rows");
   ASSERT_TRUE(added) << added.refusal().message;
   EXPECT_EQ(run(package, R"(
@@ -169,6 +169,81 @@ static int right(long n, long m) {
   return 1;
 }
 int main(void) { return !(right(200, 100) && right(199, 100) && right(150, 100) && right(400, 30)); }
+)"),
+            "");
+}
+
+TEST(ApiSteps, FusedTemporariesAreContracted) {
+  Array T("T", Role::Temporary, ScalarType::float64, {64});
+  Array A("A", Role::Input, ScalarType::float64, {64}), C("C", Role::Output, ScalarType::float64, {64});
+  Schedule make =
+      taken(Nest({64}, {"i"}).iterationLogic(T(i) = A(i) * 2).createSchedule());
+  Schedule take =
+      taken(Nest({64}, {"i"}).iterationLogic(C(i) = T(i) + 1).createSchedule());
+  Plan apart = taken(taken(fuse({make, take}, 0)).createPlan());
+  Schedule fused = taken(fuse({make, take}, 1, {"i", "f"}));
+  Plan plan = taken(fused.createPlan());
+  expectRefused(plan.contract(C, {"f"}), "behind the nest");
+  expectRefused(plan.contract(T, {"x"}), "no index");
+  taken(plan.contract(T, {"f"}));
+  EXPECT_NE(plan.script("f#1+f#2").find("contract: {array: T, index: f}"), std::string::npos);
+  Schedule tiled = fused;
+  Index ii = taken(tiled.split(i, 8));
+  taken(tiled.reorder({i, {"f"}, ii}));
+  Plan strips = taken(tiled.createPlan());
+  taken(strips.contract(T, {"f"}));
+  Schedule wrong = taken(fuse({make, take}, 0, {"f", "i", "j"}));
+  Result<Done> across = taken(wrong.createPlan()).contract(T, i);
+  ASSERT_FALSE(across);
+  EXPECT_EQ(across.refusal().id, "illegal-schedule");
+  Package package;
+  Result<Done> added = package.add(plan, {A, C}, "elements");
+  ASSERT_TRUE(added) << added.refusal().message;
+  added = package.add(strips, {A, C}, "strips");
+  ASSERT_TRUE(added) << added.refusal().message;
+  EXPECT_EQ(run(package, R"(
+int main(void) {
+  double A[64], C[64], D[64];
+  int i;
+  for (i = 0; i < 64; i++) A[i] = i;
+  elements(A, C);
+  strips(A, D);
+  for (i = 0; i < 64; i++) if (C[i] != 2*i + 1 || D[i] != C[i]) return 1;
+  return 0;
+}
+)"),
+            "");
+}
+
+TEST(ApiSteps, TemporariesWithoutDimensionsExpand) {
+  Array t("t", Role::Temporary, ScalarType::float64, std::vector<Size>{});
+  Array A("A", Role::Input, ScalarType::float64, {N}), C("C", Role::Output, ScalarType::float64, {N});
+  Nest nest({N}, {"i"});
+  nest.iterationLogic(t() = A(i) * 2).iterationLogic(C(i) = t() * t());
+  Schedule s = taken(nest.createSchedule());
+  Index ii = taken(s.split(i, 8));
+  Plan plan = taken(s.createPlan());
+  expectRefused(plan.expand(t, i), "no fixed number");
+  expectRefused(plan.expand(C, ii), "no scalar");
+  taken(plan.expand(t, ii));
+  // Distributed within the strip it has its cells by itself.
+  taken(s.reorder({i, {"f0"}, ii}));
+  Package package;
+  Result<Done> added = package.add(plan, {N, A, C}, "expanded");
+  ASSERT_TRUE(added) << added.refusal().message;
+  EXPECT_NE(package.source().find("t_tile[8]"), std::string::npos) << package.source();
+  added = package.add(s, {N, A, C}, "distributed");
+  ASSERT_TRUE(added) << added.refusal().message;
+  EXPECT_EQ(run(package, R"(
+int main(void) {
+  double A[70], C[70], D[70];
+  int i;
+  for (i = 0; i < 70; i++) A[i] = i;
+  expanded(70, A, C);
+  distributed(70, A, D);
+  for (i = 0; i < 70; i++) if (C[i] != 4.0*i*i || D[i] != C[i]) return 1;
+  return 0;
+}
 )"),
             "");
 }

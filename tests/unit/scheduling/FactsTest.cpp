@@ -1,5 +1,6 @@
 // docs/schedule/facts.md lists what Accera's manual and tests fix; each row must name tests of
 // this program that exist, or an operation that scripts know and that is refused.
+#include "scheduling/ScheduleScript.h"
 #include "tests/unit/scheduling/Sequence.h"
 
 #include <llvm/ADT/StringRef.h>
@@ -26,7 +27,7 @@ std::vector<Fact> facts() {
     if (cells.size() != 5 || !cells[1].trim().starts_with("F"))
       continue;
     Fact fact{cells[1].trim().str(), {}};
-    cells[3].split(tests, ',');
+    cells[3].split(';').first.split(tests, ',');
     for (llvm::StringRef test : tests)
       fact.tests.push_back(test.trim().str());
     all.push_back(fact);
@@ -60,6 +61,36 @@ TEST(Facts, EachHasItsTests) {
   const std::set<int> unused{4, 18, 26, 37, 38, 44, 47, 54, 61, 64, 71, 73, 82, 85};
   for (int number = 1; number <= 96; ++number)
     EXPECT_EQ(seen.count("F" + std::to_string(number)), unused.count(number) ? 0u : 1u) << number;
+}
+
+/// "index_set_split" -> "indexSetSplit"
+std::string inTheLibrary(const std::string &step) {
+  std::string name;
+  for (size_t k = 0; k < step.size(); ++k)
+    if (step[k] == '_')
+      name += static_cast<char>(std::toupper(step[++k]));
+    else
+      name += step[k];
+  return name;
+}
+
+std::string contentOf(const std::string &file) {
+  auto text = llvm::MemoryBuffer::getFile(ACC_SOURCE_DIR "/" + file);
+  return text ? (*text)->getBuffer().str() : "";
+}
+
+TEST(Facts, EachStepHasItsPageAndItsNameInTheLibrary) {
+  std::string header = contentOf("include/acc-delin/Accera.h");
+  for (const CommandSpec &spec : commandSpecs()) {
+    if (spec.form == CommandSpec::Form::Any)
+      continue;
+    std::string name = spec.name, folder = spec.isPlan ? "docs/plan/" : "docs/schedule/";
+    EXPECT_EQ(contentOf(folder + name + ".md").rfind("# " + name + "\n", 0), 0u) << name;
+    EXPECT_NE(contentOf(folder + "README.md").find("[`" + name + "`](" + name + ".md)"),
+              std::string::npos)
+        << name;
+    EXPECT_NE(header.find("> " + inTheLibrary(name) + "("), std::string::npos) << name;
+  }
 }
 
 TEST(Facts, LaterOperationsAreKnownAndRefused) {

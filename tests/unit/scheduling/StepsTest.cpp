@@ -55,7 +55,7 @@ TEST(Shift, MovesStatementsAgainstOthers) {
   EXPECT_EQ(refusalOf(must(producerConsumer("i").schedule().shift("i", Polynomial(-1)))),
             std::nullopt);
   // By a parameter.
-  expectLowered(must(producerConsumer("i").schedule().shift("i", poly("d"), {"S1"})),
+  expectLowered(must(producerConsumer("i - d").schedule().shift("i", poly("d"), {"S1"})),
                 {{{"n", 4}, {"d", 0}}, {{"n", 4}, {"d", 2}}, {{"n", 3}, {"d", 9}}});
   Schedule start = rowSums().schedule();
   expectInvalid(start.shift("x", Polynomial(1)), "no index 'x'");
@@ -63,6 +63,7 @@ TEST(Shift, MovesStatementsAgainstOthers) {
   expectInvalid(start.shift("j", Polynomial(1), {"S0"}), "does not have");
   expectInvalid(start.shift("j", Polynomial(1), {"S7"}), "no statement 'S7'");
   expectInvalid(start.shift("j", poly("i")), "no parameter");
+  expectInvalid(start.shift("j", poly("q + 1")), "'q' is no value that the nest uses");
 }
 
 TEST(Distribute, RunsPartsOneAfterTheOther) {
@@ -119,6 +120,7 @@ TEST(Sink, LetsTheFusingIndexMoveInside) {
   expectInvalid(start.sink({"S1"}, "j", Polynomial(0)), "already");
   expectInvalid(start.sink({"S0"}, "f0", Polynomial(0)), "no loop of the source");
   expectInvalid(start.sink({"S0"}, "j", poly("j")), "not affine");
+  expectInvalid(start.sink({"S0"}, "j", poly("q")), "'q' is no value");
   expectInvalid(start.sink({"S9"}, "j", Polynomial(0)), "no statement");
   expectInvalid(must(start.split("j", 2)).sink({"S0"}, "j", Polynomial(0)), "any more");
 }
@@ -164,6 +166,7 @@ TEST(IndexSetSplit, MayNotPutWritesBeforeTheirReads) {
   expectInvalid(start.indexSetSplit("x", {poly("i")}), "no index 'x'");
   expectInvalid(start.indexSetSplit("j", {}), "at least one place");
   expectInvalid(start.indexSetSplit("j", {poly("i*i")}), "not affine");
+  expectInvalid(start.indexSetSplit("j", {poly("q")}), "'q' is no value");
   expectInvalid(start.indexSetSplit("j", {poly("i")}, "", {"a"}), "2 names");
   expectInvalid(must(start.split("j", 2)).indexSetSplit("j", {poly("i")}), "any more");
 }
