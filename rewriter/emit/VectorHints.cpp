@@ -74,6 +74,8 @@ struct BodyFacts {
   bool independent = true; // each iteration writes elements of its own
   bool simple = true;      // straight code at unit stride: any compiler vectorizes it
   std::set<int> written;   // arrays that are not private
+  std::set<int> strided;   // arrays that are not private, at other than unit stride
+  std::set<int> statements;
 };
 
 class BodyReader {
@@ -88,7 +90,7 @@ public:
     if (node.kind == CodeNode::Kind::Value) {
       auto value = approximate(node.first, values, loopSymbol(depth));
       if (!value) {
-        facts = {false, false, {}};
+        facts = {false, false, {}, {}, {}};
         return;
       }
       values[loopSymbol(node.depth)] = *value;
@@ -103,11 +105,12 @@ private:
   void statement(const CodeNode &node, const LoopValues &values) {
     const LiftedScop &source = *input.plan.schedule().nest().source;
     const ScopStatement &statement = source.scop.statements[node.statement];
+    facts.statements.insert(node.statement);
     std::map<std::string, Polynomial> iterators;
     for (size_t k = 0; k < node.iterators.size(); ++k) {
       auto value = approximate(node.iterators[k], values, loopSymbol(depth));
       if (!value) {
-        facts = {false, false, {}};
+        facts = {false, false, {}, {}, {}};
         return;
       }
       iterators[source.scop.loops[statement.loops[k]].name] = *value;
@@ -133,6 +136,8 @@ private:
         moves |= !step.isZero();
         bool unit = step.isZero() || (k + 1 == access.subscripts.size() && step == Polynomial(1));
         facts.simple &= unit;
+        if (!unit)
+          facts.strided.insert(access.array);
       }
       facts.independent &= moves || !access.isWrite;
       if (access.isWrite)
@@ -152,6 +157,18 @@ private:
   unsigned depth;
 };
 
+/// gcc 12 may write two rounds of the loop around one after the other into the loop
+/// (-floop-unroll-and-jam) and then take neighbouring elements of a strided array together. Told
+/// ivdep, it forgets that the second round reads what the first one wrote:
+///   for j { for i p[i][j] = f(p[i][j - 1]) }
+bool roundsMeet(const BlockInput &input, const BodyFacts &facts, const std::set<int> &local) {
+  const std::vector<Dependence> &all = input.plan.schedule().nest().source->dependences.all;
+  return std::any_of(all.begin(), all.end(), [&](const Dependence &d) {
+    return facts.statements.count(d.source) && facts.statements.count(d.sink) &&
+           facts.strided.count(d.array) && !local.count(d.array);
+  });
+}
+
 } // namespace
 
 std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop,
@@ -167,7 +184,7 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
     if (reader.facts.independent && reader.facts.simple && !seenThrough)
       lines = {"#if defined(__clang__)", "#pragma clang loop vectorize(assume_safety)",
                "#elif defined(__GNUC__)", "#pragma GCC ivdep", "#endif"};
-    else if (reader.facts.independent)
+    else if (reader.facts.independent && !roundsMeet(input, reader.facts, local))
       lines = {"#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC ivdep", "#endif"};
     if (auto range = constantRange(loop, values); range && !lines.empty())
       if (range->last - range->first >= kVectorsAtOnce)
