@@ -199,18 +199,22 @@ private:
       candidate.promotions.push_back(
           {arrays[packed].name, isOutside ? nest.dimensions[row].name : blocked,
            Promotion::Layout::LastMajor});
-    candidate.promotions.push_back(
-        {arrays[array].name, arrays[array].isPrivate ? at : firstLoop(*reordered, inside)});
+    Promotion accumulator{arrays[array].name,
+                          arrays[array].isPrivate ? at : firstLoop(*reordered, inside, s)};
+    if (!arrays[array].isPrivate && !promotedTile(*reordered, accumulator.array, accumulator.index))
+      return; // compilers keep no such tile in registers by themselves
+    candidate.promotions.push_back(accumulator);
     for (size_t a = 0; a < arrays.size(); ++a)
       if (arrays[a].isPrivate && static_cast<int>(a) != array)
         candidate.promotions.push_back({arrays[a].name, at});
     all.push_back(std::move(candidate));
   }
 
-  /// The first loop from `position` of the order on; a memory array's buffer is filled and
-  /// written back around it.
-  static std::string firstLoop(const Schedule &schedule, size_t position) {
-    while (schedule.order()[position].kind == NestDimension::Kind::Fusing)
+  /// The statement's first loop from `position` of the order on; a memory array's buffer is
+  /// filled and written back around it.
+  static std::string firstLoop(const Schedule &schedule, size_t position, int s) {
+    while (schedule.order()[position].kind == NestDimension::Kind::Fusing ||
+           !schedule.order()[position].has[s])
       ++position;
     return schedule.order()[position].name;
   }
