@@ -47,6 +47,13 @@ bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
   });
 }
 
+std::vector<Polynomial> withOffsets(std::vector<Polynomial> strides,
+                                    const std::vector<IndexUse> &uses) {
+  for (const Polynomial &offset : offsetStrides(uses))
+    strides.push_back(offset);
+  return strides;
+}
+
 /// One stride alone that is a sum: i*(n + 1), i*(n - 1).
 bool isDiagonal(const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
@@ -81,7 +88,14 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
   }
   // Rows of which the loops walk one each, or none: the shape with most dimensions.
   ShapeTrials trials(region, uses);
-  for (const Shape &shape : haveDistinctIndices(uses) ? offsetShapes(uses) : std::vector<Shape>{}) {
+  std::vector<Shape> shapes;
+  if (haveDistinctIndices(uses)) {
+    if (!strides.empty())
+      shapes = strideShapes(offsetStrides(uses));
+    for (const Shape &shape : offsetShapes(uses))
+      shapes.push_back(shape);
+  }
+  for (const Shape &shape : shapes) {
     auto view = trials.view(oriented(region, shape));
     if (view && (strides.empty() ? !view->validity.isFalse() : view->validity.isTrue()))
       return {*view};
@@ -103,7 +117,7 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
   if (allAffine(scop, uses))
     return affineViews(region, uses);
   Candidates views(region, uses);
-  views.tryShapes(strideShapes(pooledStrides(uses)));
+  views.tryShapes(strideShapes(withOffsets(pooledStrides(uses), uses)));
   if (!views.isCertain())
     views.tryShapes(strideShapes(counterStrides(scop, uses)), Ties::ToTheNewer);
   if (!views.isUsable() || (!views.isCertain() && isDiagonal(uses)))

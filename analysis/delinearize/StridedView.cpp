@@ -37,6 +37,14 @@ std::vector<Stride> basisOf(const Scop &scop, const std::vector<IndexUse> &uses)
       else
         known->content = std::gcd(known->content, content);
     }
+  // Accesses that lie apart by a part of a stride: 3*C and C.
+  for (const Polynomial &offset : offsetStrides(uses)) {
+    int64_t content = std::max<int64_t>(offset.content(), 1);
+    auto primitive = offset.dividedBy(Polynomial(content));
+    for (Stride &stride : basis)
+      if (primitive && stride.primitive == *primitive)
+        stride.content = std::gcd(stride.content, content);
+  }
   basis.push_back(unit);
   return basis;
 }

@@ -87,6 +87,35 @@ std::vector<Polynomial> pooledStrides(const std::vector<IndexUse> &uses) {
   return all;
 }
 
+std::vector<Polynomial> offsetStrides(const std::vector<IndexUse> &uses) {
+  std::vector<Polynomial> strides = pooledStrides(uses);
+  auto isUnit = [](const Polynomial &value) { return value.constant().has_value(); };
+  bool hasRows = !std::all_of(strides.begin(), strides.end(), isUnit);
+  std::vector<Polynomial> found;
+  auto add = [&](Polynomial value) {
+    for (const Polynomial &stride : strides)
+      for (const Term &term : value.terms()) {
+        const Term lead = stride.terms().front();
+        if (!isUnit(stride) && term.powers == lead.powers &&
+            term.coefficient % lead.coefficient == 0)
+          value -= Polynomial(term.coefficient / lead.coefficient) * stride;
+      }
+    value = withoutSign(value);
+    bool isRelated = !hasRows || std::any_of(strides.begin(), strides.end(), [&](const auto &stride) {
+                       return !isUnit(stride) && (value.dividedBy(stride) || stride.dividedBy(value));
+                     });
+    if (!isUnit(value) && isRelated && std::find(found.begin(), found.end(), value) == found.end())
+      found.push_back(value);
+  };
+  for (const IndexUse &use : uses)
+    if (!(use.rest == uses.front().rest)) {
+      add(uses.front().rest);
+      add(use.rest);
+      add(use.rest - uses.front().rest);
+    }
+  return found;
+}
+
 std::vector<Polynomial> counterStrides(const Scop &scop, const std::vector<IndexUse> &uses) {
   auto movesWithLoops = [&](const Polynomial &bound) {
     for (const std::string &name : bound.symbols())

@@ -28,6 +28,11 @@ Polynomial withoutSign(const Polynomial &value);
 /// degree and greatest coefficient first.
 std::vector<Polynomial> pooledStrides(const std::vector<IndexUse> &uses);
 
+/// What lies between accesses of the same rows beyond multiples of their strides, where it is
+/// a part or a multiple of a stride, too: as if one more loop walked it.
+///   A[i*2*m + j], A[i*2*m + m + j]  ->  m;     p[y*w + x], p[w*h + y*w + x]  ->  w*h
+std::vector<Polynomial> offsetStrides(const std::vector<IndexUse> &uses);
+
 /// `pooledStrides` of the loops' own counters, which start at zero in each loop:
 ///   AB[ku + i - j + j*ld], i from j - ku:  i = j - ku + i'  ->  ld and 1
 std::vector<Polynomial> counterStrides(const Scop &scop, const std::vector<IndexUse> &uses);

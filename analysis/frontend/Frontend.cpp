@@ -83,8 +83,10 @@ void collectStatements(const ParsedUnit &unit, const clang::Stmt *stmt, const So
 }
 
 SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<UnitFacts> &unit,
-                    const FunctionFacts &facts, const TreeBuilder &builder, StmtRef root) {
+                    const FunctionFacts &facts, TreeBuilder &builder, const clang::Stmt *first,
+                    StmtRef root, const clang::ASTContext &context) {
   SourceNest nest;
+  nest.knownAtEntry = builder.knownAtEntry(valuesBefore(function, first, facts, context));
   nest.function = function.getNameAsString();
   nest.unit = unit;
   nest.symbols = builder.symbols();
@@ -109,7 +111,8 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
     TreeBuilder builder(unit, own, liveness);
     builder.enclosingPragma = loop.enclosingPragma;
     StmtRef root = builder.build(loop.loop);
-    nests.push_back(makeNest(function, unitFacts, own, builder, std::move(root)));
+    nests.push_back(makeNest(function, unitFacts, own, builder, loop.loop, std::move(root),
+                             unit.context));
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
   }
 }
@@ -218,7 +221,8 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
       Liveness liveness(*function, unit.context);
       TreeBuilder builder(unit, facts, liveness);
       StmtRef root = builder.buildBlock(stmts);
-      SourceNest nest = makeNest(*function, unitFacts, facts, builder, std::move(root));
+      SourceNest nest = makeNest(*function, unitFacts, facts, builder, stmts.front(),
+                                 std::move(root), unit.context);
       nest.id = "region";
       result = std::move(nest);
     }

@@ -1,9 +1,11 @@
 // Clang's statements and expressions as the typed tree of SourceTree.h.
 #pragma once
 
+#include "analysis/frontend/EntryValues.h"
 #include "analysis/frontend/FunctionFacts.h"
 #include "analysis/frontend/Liveness.h"
 #include "analysis/frontend/Parse.h"
+#include "analysis/model/SourceNest.h"
 
 #include <map>
 #include <set>
@@ -20,6 +22,8 @@ public:
   StmtRef build(const clang::Stmt *stmt);
   /// Statements in sequence as one Block.
   StmtRef buildBlock(const std::vector<const clang::Stmt *> &stmts);
+  /// Those of the variables that the trees built so far name, or that these need in turn.
+  std::vector<KnownAtEntry> knownAtEntry(const std::vector<KnownValue> &known);
   std::shared_ptr<const SymbolTable> symbols() const {
     return std::make_shared<SymbolTable>(table);
   }

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/model/TreeUtil.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -132,6 +133,25 @@ ExprRef TreeBuilder::symbolNode(const clang::Expr *at, SymbolId id) const {
   node->symbol = id;
   node->type = table[id].type;
   return node;
+}
+
+std::vector<KnownAtEntry> TreeBuilder::knownAtEntry(const std::vector<KnownValue> &known) {
+  std::vector<KnownAtEntry> result;
+  std::vector<KnownValue> open = known;
+  auto isNamed = [&](const KnownValue &entry) { return ids.contains(entry.variable); };
+  for (auto next = llvm::find_if(open, isNamed); next != open.end();
+       next = llvm::find_if(open, isNamed)) {
+    KnownValue entry = *next;
+    open.erase(next);
+    ExprRef value = expression(entry.value);
+    bool isBuilt = true;
+    forEachExpr(value, [&](const ExprRef &part) {
+      isBuilt &= part->kind != Expr::Kind::Unsupported;
+    });
+    if (isBuilt)
+      result.push_back({ids[entry.variable], value});
+  }
+  return result;
 }
 
 std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {

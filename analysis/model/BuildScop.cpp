@@ -100,6 +100,9 @@ public:
       return *nest.functionRejection;
     SubstitutedTree tree = substituteLocals(nest, stores, liveOut);
     model.state = tree.state;
+    for (const auto &[id, value] : tree.atEntry)
+      if (!stores.isAssigned(id))
+        model.holders.emplace(printExpr(nest, skipCasts(*value)), id);
     for (SymbolId id : tree.entryValues)
       stores.forgetAssignments(id);
     for (const ExprRef &need : tree.needs)
@@ -768,7 +771,7 @@ private:
 
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
-  normal.root = withSingleHeads(withoutContinue(normal.root));
+  normal.root = withSingleHeads(withoutContinue(normal.root), normal.knownAtEntry);
   auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
   if (scop) {
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

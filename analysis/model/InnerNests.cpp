@@ -26,12 +26,24 @@ std::vector<SourceNest> innerNests(const SourceNest &nest) {
       collectLoops(child, loops);
   else
     collectLoops(nest.root, loops);
+  // What holds in every iteration.
+  std::set<SymbolId> changed = assignedIn(nest.root);
+  std::vector<KnownAtEntry> known;
+  for (const KnownAtEntry &entry : nest.knownAtEntry) {
+    bool isKept = !changed.count(entry.symbol);
+    forEachExpr(entry.value, [&](const ExprRef &part) {
+      isKept &= part->kind != Expr::Kind::Symbol || !changed.count(part->symbol);
+    });
+    if (isKept)
+      known.push_back(entry);
+  }
   std::vector<SourceNest> inner;
   for (const StmtRef &loop : loops) {
     SourceNest part = nest;
     part.parent = nest.id;
     part.id = nest.id + "." + std::to_string(inner.size() + 1);
     part.root = loop;
+    part.knownAtEntry = known;
     inner.push_back(std::move(part));
   }
   return inner;

@@ -294,9 +294,22 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
     return readDivision(expr, *left, *right);
   if (expr.text == "<<" || expr.text == ">>")
     return readShift(expr, *left, *right);
+  if (expr.text == "|" && (haveNoCommonBit(left->single(), right->single()) ||
+                           haveNoCommonBit(right->single(), left->single()))) {
+    auto sum = std::make_shared<Expr>(expr);
+    sum->text = "+";
+    return arithmetic(*sum, *left, *right);
+  }
   if (auto form = divisionForm(expr); form && !model.isInvariant(left->single()))
     return readDivisionBy(expr, *left, form->power, form->isRemainder);
   return opaque(expr);
+}
+
+/// `high` is a multiple of a power of two that `low` is below: i << 4 and j, 0 <= j < 16.
+bool IntegerReader::haveNoCommonBit(const Polynomial &high, const Polynomial &low) const {
+  int64_t power = high.content() & -high.content();
+  return power > 1 && model.isNonNegative(low) &&
+         model.isNonNegative(Polynomial(power - 1) - low);
 }
 
 /// x / c and x % c by a quotient parameter q: x % c is x - c*q, so that

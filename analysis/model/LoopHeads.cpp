@@ -89,15 +89,134 @@ StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop) {
   return before.size() == 1 ? before.front() : makeBlock(std::move(before), loop->range);
 }
 
-} // namespace
+bool mentions(const StmtRef &stmt, SymbolId symbol) {
+  bool found = assignedIn(stmt).count(symbol) != 0;
+  forEachExprIn(stmt, [&](const ExprRef &part) {
+    found |= part->kind == Expr::Kind::Symbol && part->symbol == symbol;
+  });
+  return found;
+}
 
-StmtRef withSingleHeads(const StmtRef &root) {
+/// A `while` whose body ends with the step of a variable that its condition names, as a `for`
+/// without a first part; the loop itself when it is none.
+StmtRef withStepInHead(const StmtRef &loop) {
+  const StmtRef &body = loop->children[0];
+  if (loop->kind != Stmt::Kind::While || !body || body->kind != Stmt::Kind::Block ||
+      body->children.empty())
+    return loop;
+  const StmtRef &step = body->children.back();
+  SymbolId counter = step->kind == Stmt::Kind::Assign ? assignedSymbol(*step) : -1;
+  if (counter < 0 || !names(loop->condition, counter))
+    return loop;
+  Statements rest(body->children.begin(), body->children.end() - 1);
+  for (const StmtRef &stmt : rest)
+    if (assignedIn(stmt).count(counter))
+      return loop;
+  auto counted = std::make_shared<Stmt>(*loop);
+  counted->kind = Stmt::Kind::For;
+  counted->step = step;
+  counted->children = {makeBlock(std::move(rest), body->range)};
+  return counted;
+}
+
+/// The counter of a `for` without a first part; -1 when it has none.
+SymbolId openCounter(const Stmt &loop) {
+  bool isOpen = loop.kind == Stmt::Kind::For && !loop.init && loop.step;
+  SymbolId counter = isOpen ? assignedSymbol(*loop.step) : -1;
+  return counter >= 0 && names(loop.condition, counter) ? counter : -1;
+}
+
+StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
+  auto start = std::make_shared<Stmt>();
+  start->kind = Stmt::Kind::Assign;
+  start->range = loop->range;
+  start->text = "=";
+  start->target = makeSymbol(counter, loop->step->target->type, loop->range);
+  start->value = value;
+  auto closed = std::make_shared<Stmt>(*loop);
+  closed->init = start;
+  return closed;
+}
+
+/// The assignments that set counters before loops of the block, as the loops' first parts.
+Statements withStarts(Statements stmts) {
+  for (size_t k = 1; k < stmts.size(); ++k) {
+    SymbolId counter = openCounter(*stmts[k]);
+    if (counter < 0)
+      continue;
+    std::set<SymbolId> between;
+    size_t at = k;
+    while (at > 0 && !mentions(stmts[at - 1], counter))
+      between.merge(assignedIn(stmts[--at]));
+    const Stmt *start = at > 0 ? stmts[at - 1].get() : nullptr;
+    bool isPlain = start && assignedSymbol(*start) == counter && start->value &&
+                   (start->kind == Stmt::Kind::Declare || start->text == "=");
+    if (!isPlain)
+      continue;
+    forEachExpr(start->value, [&](const ExprRef &part) {
+      isPlain &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+                 part->kind == Expr::Kind::Binary ||
+                 (part->kind == Expr::Kind::Symbol && !between.count(part->symbol));
+    });
+    if (!isPlain)
+      continue;
+    stmts[k] = withStart(stmts[k], counter, start->value);
+    if (start->kind == Stmt::Kind::Declare) {
+      auto declaration = std::make_shared<Stmt>(*start);
+      declaration->value = nullptr;
+      stmts[at - 1] = declaration;
+    } else {
+      stmts.erase(stmts.begin() + (at - 1));
+      --k;
+    }
+  }
+  return stmts;
+}
+
+StmtRef withCountedLoops(const StmtRef &root) {
   if (!root || root->children.empty())
     return root;
   auto copy = std::make_shared<Stmt>(*root);
   for (StmtRef &child : copy->children)
-    child = withSingleHeads(child);
+    child = withCountedLoops(child);
+  if (copy->kind == Stmt::Kind::Block)
+    copy->children = withStarts(std::move(copy->children));
+  return withStepInHead(copy);
+}
+
+/// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry.
+StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
+                        const std::vector<KnownAtEntry> &known) {
+  if (!stmt)
+    return stmt;
+  auto copy = std::make_shared<Stmt>(*stmt);
+  if (!isLoop(*copy))
+    for (StmtRef &child : copy->children)
+      child = withKnownStarts(child, root, known);
+  SymbolId counter = openCounter(*copy);
+  auto start = std::find_if(known.begin(), known.end(),
+                            [&](const KnownAtEntry &entry) { return entry.symbol == counter; });
+  if (counter < 0 || start == known.end())
+    return copy;
+  unsigned assignments = 0;
+  forEachStmt(root, [&](const StmtRef &each) { assignments += assignedSymbol(*each) == counter; });
+  return assignments == 1 ? withStart(copy, counter, start->value) : copy;
+}
+
+StmtRef withSingleHeadsBelow(const StmtRef &root) {
+  if (!root || root->children.empty())
+    return root;
+  auto copy = std::make_shared<Stmt>(*root);
+  for (StmtRef &child : copy->children)
+    child = withSingleHeadsBelow(child);
   return copy->kind == Stmt::Kind::For ? withSingleHead(copy) : copy;
+}
+
+} // namespace
+
+StmtRef withSingleHeads(const StmtRef &root, const std::vector<KnownAtEntry> &known) {
+  StmtRef counted = withCountedLoops(root);
+  return withSingleHeadsBelow(withKnownStarts(counted, counted, known));
 }
 
 } // namespace acc

@@ -1,7 +1,8 @@
-// Loops that count several variables, as loops that count one.
+// Loops that count several variables, or that say elsewhere how they count, as `for` loops that
+// count one.
 #pragma once
 
-#include "analysis/model/SourceTree.h"
+#include "analysis/model/SourceNest.h"
 
 namespace acc {
 
@@ -12,7 +13,13 @@ namespace acc {
 ///
 /// The variable that stays is the one that the condition compares and both parts name.
 /// Loops without one, and those whose parts read each other's variables, are left alone.
+/// A loop whose counter is set before it gets that as its first part, and a `while` whose body
+/// ends by stepping a variable of its condition is a `for`:
+///
+///   j = 0; while (j < m) { S; j++; }   ->   for (j = 0; j < m; j++) S;
+///
+/// `known`: of the nest, for counters that are set before it.
 /// No `continue` may be left in the tree.
-StmtRef withSingleHeads(const StmtRef &root);
+StmtRef withSingleHeads(const StmtRef &root, const std::vector<KnownAtEntry> &known);
 
 } // namespace acc

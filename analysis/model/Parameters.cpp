@@ -4,6 +4,7 @@
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/ScopIsl.h"
+#include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
 #include <cassert>
@@ -110,12 +111,22 @@ Polynomial
 ModelContext::derived(const std::string &text, const CType &type, ExprRef definition,
                       const std::string &hint,
                       const std::function<std::vector<Condition>(const Polynomial &)> &stated) {
+  auto isSameType = [&](const CType &other) {
+    return other.size == type.size && other.isSigned == type.isSigned;
+  };
   for (const Parameter &parameter : parameters)
-    if (parameter.symbol < 0 && parameter.valueText == text && parameter.type.size == type.size &&
-        parameter.type.isSigned == type.isSigned)
+    if (parameter.valueText == text && isSameType(parameter.type))
       return Polynomial::symbol(parameter.name);
+  auto holder = holders.find(printExpr(nest, skipCasts(*definition)));
+  bool isHeld = holder != holders.end() && isSameType(nest.symbol(holder->second).type);
   std::string name = fresh(hint);
-  parameters.push_back({name, type, -1, {}, text, std::move(definition), false});
+  if (isHeld) {
+    const Symbol &variable = nest.symbol(holder->second);
+    name = isIterator(variable.name) ? fresh(variable.name) : variable.name;
+    parameters.push_back({name, variable.type, holder->second, {}, text, nullptr, false});
+  } else {
+    parameters.push_back({name, type, -1, {}, text, std::move(definition), false});
+  }
   auto [low, high] = limitsOf(type);
   ranges[name] = {low, high};
   Polynomial value = Polynomial::symbol(name);

@@ -26,6 +26,8 @@ struct ModelContext {
   /// Scalars of the nest that could not be replaced by their definition, with
   /// the reason for which an index cannot use them.
   std::map<SymbolId, Rejection> state;
+  /// Variables that hold a derived value, by its text.
+  std::map<std::string, SymbolId> holders;
   std::vector<Parameter> parameters;
   std::vector<Condition> facts;
   std::vector<Assumption> assumptions;

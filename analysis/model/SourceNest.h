@@ -31,6 +31,12 @@ struct UnitFacts {
   unsigned pointerBits = 64;
 };
 
+/// A variable that has the value of an expression over others where a nest is entered.
+struct KnownAtEntry {
+  SymbolId symbol = -1;
+  ExprRef value;
+};
+
 /// A region of one function: normally an outermost loop; the whole emitted
 /// block when the rewriter reads back what it wrote.
 struct SourceNest {
@@ -43,6 +49,8 @@ struct SourceNest {
   std::shared_ptr<const UnitFacts> unit;
   std::shared_ptr<const SymbolTable> symbols;
   StmtRef root;
+  /// What the assignments before it say of variables that it names: plane = w*h, p = A + plane.
+  std::vector<KnownAtEntry> knownAtEntry;
   /// Facts of the function that forbid touching it (setjmp, attributes, ...).
   std::optional<Rejection> functionRejection;
 

@@ -26,6 +26,7 @@ public:
     }
   }
 
+
   /// A variable that turns out not to be replaceable may make others so: walk
   /// until nothing changes.
   SubstitutedTree run() {
@@ -37,17 +38,49 @@ public:
       needs.clear();
       entryValues.clear();
       assignedBefore.clear();
+      enter();
+      Definitions atEntry = definitions;
       StmtRef root = walk(nest.root);
       if (state.size() != before)
         continue;
       if (!root)
         root = emptyBlock();
-      return {root, state, entryValues, needs};
+      return {root, state, entryValues, needs, atEntry};
     }
   }
 
 private:
   bool replaceable(SymbolId id) const { return candidates.count(id) && !state.count(id); }
+
+  /// The definitions with which the nest is entered, over values that it does not change.
+  void enter() {
+    std::vector<KnownAtEntry> open;
+    for (const KnownAtEntry &entry : nest.knownAtEntry)
+      if (!stores.isMemory(entry.symbol) && !isRootOfPath(entry.symbol) &&
+          !stores.isLoopVariable(entry.symbol))
+        open.push_back(entry);
+    auto isOpen = [&](SymbolId id) {
+      return std::any_of(open.begin(), open.end(),
+                         [&](const KnownAtEntry &entry) { return entry.symbol == id; });
+    };
+    auto isReady = [&](const KnownAtEntry &entry) {
+      bool waits = false;
+      forEachExpr(entry.value, [&](const ExprRef &part) {
+        waits |= part->kind == Expr::Kind::Symbol && isOpen(part->symbol);
+      });
+      return !waits;
+    };
+    for (auto next = std::find_if(open.begin(), open.end(), isReady); next != open.end();
+         next = std::find_if(open.begin(), open.end(), isReady)) {
+      const Symbol &symbol = nest.symbol(next->symbol);
+      if (ExprRef value = resolved(next->value); isPure(value)) {
+        definitions[next->symbol] =
+            symbol.type.isInteger() ? makeExplicitCast(value, symbol.type) : value;
+        candidates.insert(next->symbol);
+      }
+      open.erase(next);
+    }
+  }
 
   void fail(SymbolId id, RejectionKind kind, SourceRange where, const std::string &detail) {
     state.emplace(id, Rejection{kind, where, detail});

@@ -25,6 +25,8 @@ struct SubstitutedTree {
   std::set<SymbolId> entryValues;
   /// Conditions under which the tree means the same as the source, over values at entry.
   std::vector<ExprRef> needs;
+  /// SourceNest::knownAtEntry over values that the nest does not change.
+  std::map<SymbolId, ExprRef> atEntry;
 };
 
 /// `liveOut`: variables whose value may be read after the nest.

@@ -195,7 +195,7 @@ void F(T n, T m, const E *A, E *B)
     }
 }
 
-// case {"id": "W_f2c2", "types": ["int", "long"], "params": ["m", "n", "lda", "ldb"], "iters": [["j", "1", "n+1"], ["i", "1", "m+1"]], "accesses": [["a", "i-1+(j-1)*lda"], ["b", "i-1+(j-1)*ldb"]], "ranks": {"a": 2, "b": 2}, "cond": "m<=lda and m<=ldb", "box": [-1, 4]}
+// case {"id": "W_f2c2", "types": ["int", "long"], "params": ["m", "n", "lda", "ldb"], "iters": [["j", "1", "n+1"], ["i", "1", "m+1"]], "accesses": [["a", "i+j*lda"], ["b", "i+j*ldb"]], "ranks": {"a": 2, "b": 2}, "cond": "m<=lda and m<=ldb", "box": [-1, 4]}
 void F(T m, T n, T lda, T ldb, const E *a, E *b)
 {
     T a_dim1, a_offset, b_dim1, b_offset, i__1, i__2;
@@ -215,7 +215,7 @@ void F(T m, T n, T lda, T ldb, const E *a, E *b)
     }
 }
 
-// case {"id": "W_f2c3", "types": ["int", "long"], "params": ["nx", "ny", "nz", "d1", "d2"], "iters": [["k", "1", "nz+1"], ["j", "1", "ny+1"], ["i", "1", "nx+1"]], "accesses": [["u", "i-1+((j-1)+(k-1)*d2)*d1"]], "ranks": {"u": 3}, "cond": "nx<=d1 and ny<=d2", "box": [-1, 3]}
+// case {"id": "W_f2c3", "types": ["int", "long"], "params": ["nx", "ny", "nz", "d1", "d2"], "iters": [["k", "1", "nz+1"], ["j", "1", "ny+1"], ["i", "1", "nx+1"]], "accesses": [["u", "i+(j+k*d2)*d1"]], "ranks": {"u": 3}, "cond": "nx<=d1 and ny<=d2", "box": [-1, 3]}
 void F(T nx, T ny, T nz, T d1, T d2, E *u)
 {
     T u_dim1 = d1, u_dim2 = d2, u_offset = 1 + u_dim1 * (1 + u_dim2);
@@ -227,7 +227,7 @@ void F(T nx, T ny, T nz, T d1, T d2, E *u)
                 u[i__ + (j + k * u_dim2) * u_dim1] *= 2;
 }
 
-// case {"id": "W_f2cmv", "types": ["int", "long"], "params": ["m", "n", "lda"], "iters": [["j", "1", "n+1"], ["i", "1", "m+1"]], "accesses": [["a", "i-1+(j-1)*lda"], ["x", "j-1"], ["y", "i-1"]], "ranks": {"a": 2}, "cond": "m<=lda"}
+// case {"id": "W_f2cmv", "types": ["int", "long"], "params": ["m", "n", "lda"], "iters": [["j", "1", "n+1"], ["i", "1", "m+1"]], "accesses": [["a", "i+j*lda"], ["x", "j"], ["y", "i"]], "ranks": {"a": 2}, "cond": "m<=lda"}
 void F(T m, T n, T lda, const E *a, const E *x, E *y)
 {
     T a_dim1 = lda, a_offset = 1 + a_dim1, i__, j;

@@ -1,0 +1,201 @@
+#include "analysis/frontend/EntryValues.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace acc {
+namespace {
+
+using Variables = llvm::DenseSet<const clang::VarDecl *>;
+
+/// What a statement may change, and whether control can come into its middle.
+class Changes : public clang::RecursiveASTVisitor<Changes> {
+public:
+  explicit Changes(const clang::Stmt *stmt) { TraverseStmt(const_cast<clang::Stmt *>(stmt)); }
+
+  bool VisitUnaryOperator(clang::UnaryOperator *expr) {
+    if (expr->isIncrementDecrementOp())
+      change(expr->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *expr) {
+    if (expr->isAssignmentOp())
+      change(expr->getLHS());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    variables.insert(variable->getCanonicalDecl());
+    return true;
+  }
+  bool VisitLabelStmt(clang::LabelStmt *) { return isEntered = true; }
+
+  Variables variables;
+  bool isEntered = false;
+
+private:
+  void change(const clang::Expr *target) {
+    if (const clang::VarDecl *variable = objectOf(target))
+      variables.insert(variable->getCanonicalDecl());
+  }
+};
+
+bool holds(const clang::Stmt *stmt, const clang::Stmt *part) {
+  return stmt && (stmt == part || llvm::any_of(stmt->children(), [&](const clang::Stmt *child) {
+                    return holds(child, part);
+                  }));
+}
+
+class Walk {
+public:
+  Walk(const FunctionFacts &facts, const clang::ASTContext &context)
+      : facts(facts), context(context) {}
+
+  /// Comes to `target`, which `stmt` holds.
+  void descend(const clang::Stmt *stmt, const clang::Stmt *target) {
+    if (stmt == target)
+      return;
+    if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
+      for (const clang::Stmt *child : block->body()) {
+        if (holds(child, target))
+          return descend(child, target);
+        pass(child);
+      }
+      return;
+    }
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(stmt)) {
+      pass(branch->getCond());
+      const clang::Stmt *then = branch->getThen();
+      return descend(holds(then, target) ? then : branch->getElse(), target);
+    }
+    // Whatever else may be entered again, or in its middle.
+    forget(Changes(stmt).variables);
+    if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
+      known.clear();
+      descend(labelled->getSubStmt(), target);
+    }
+  }
+
+  std::vector<KnownValue> known;
+
+private:
+  void pass(const clang::Stmt *stmt) {
+    if (!stmt)
+      return;
+    Changes changes(stmt);
+    if (changes.isEntered)
+      known.clear();
+    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
+      for (const clang::Decl *decl : declaration->decls())
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+          forget(Changes(variable->getInit()).variables);
+          hide(variable);
+          set(variable, variable->getInit());
+        }
+      return;
+    }
+    forget(changes.variables);
+    const auto *expr = llvm::dyn_cast<clang::Expr>(stmt);
+    const auto *assignment =
+        expr ? llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens()) : nullptr;
+    if (!assignment || assignment->getOpcode() != clang::BO_Assign)
+      return;
+    const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParens());
+    if (const auto *variable = target ? llvm::dyn_cast<clang::VarDecl>(target->getDecl()) : nullptr)
+      set(variable, assignment->getRHS());
+  }
+
+  void set(const clang::VarDecl *variable, const clang::Expr *value) {
+    variable = variable->getCanonicalDecl();
+    forget({variable});
+    if (value && isPlain(variable) && isPlain(value) && !mentions(value, {variable}))
+      known.push_back({variable, value});
+  }
+
+  void forget(const Variables &changed) {
+    llvm::erase_if(known, [&](const KnownValue &entry) {
+      return changed.contains(entry.variable) || mentions(entry.value, changed);
+    });
+  }
+
+  /// From here on the name means the new variable.
+  void hide(const clang::VarDecl *variable) {
+    Variables hidden;
+    for (const KnownValue &entry : known)
+      collect(entry.value, hidden);
+    for (const clang::VarDecl *other : hidden)
+      if (other != variable->getCanonicalDecl() && other->getName() == variable->getName())
+        forget({other});
+  }
+
+  static void collect(const clang::Stmt *stmt, Variables &found) {
+    if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt))
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl()))
+        found.insert(variable->getCanonicalDecl());
+    for (const clang::Stmt *child : stmt->children())
+      collect(child, found);
+  }
+
+  static bool mentions(const clang::Stmt *stmt, const Variables &variables) {
+    Variables found;
+    collect(stmt, found);
+    return llvm::any_of(found, [&](const auto *variable) { return variables.contains(variable); });
+  }
+
+  /// Only assignments by name change it.
+  bool isPlain(const clang::VarDecl *variable) const {
+    clang::QualType type = variable->getType();
+    return variable->hasLocalStorage() && !facts.addressTaken.contains(variable) &&
+           !type.isVolatileQualified() && (type->isIntegerType() || type->isPointerType());
+  }
+
+  bool isPlain(const clang::Expr *expr) const {
+    expr = expr->IgnoreParens();
+    if (llvm::isa<clang::IntegerLiteral, clang::CharacterLiteral>(expr) ||
+        (expr->getType()->isIntegerType() && expr->isIntegerConstantExpr(context)))
+      return true;
+    if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+      const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+      return variable && isPlain(variable);
+    }
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr)) {
+      bool isPointer = expr->getType()->isPointerType();
+      bool isSame = isPointer && cast->getSubExpr()->getType()->isPointerType() &&
+                    context.hasSameUnqualifiedType(expr->getType()->getPointeeType(),
+                                                   cast->getSubExpr()->getType()->getPointeeType());
+      bool isNumber =
+          expr->getType()->isIntegerType() && cast->getSubExpr()->getType()->isIntegerType();
+      return (isSame || isNumber) && isPlain(cast->getSubExpr());
+    }
+    if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr))
+      return !op->isAssignmentOp() && !op->isLogicalOp() && op->getOpcode() != clang::BO_Comma &&
+             isPlain(op->getLHS()) && isPlain(op->getRHS());
+    if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
+      return isPlain(choice->getCond()) && isPlain(choice->getLHS()) && isPlain(choice->getRHS());
+    const auto *op = llvm::dyn_cast<clang::UnaryOperator>(expr);
+    if (!op)
+      return false;
+    if (op->getOpcode() == clang::UO_AddrOf) {
+      const auto *element =
+          llvm::dyn_cast<clang::ArraySubscriptExpr>(op->getSubExpr()->IgnoreParens());
+      return element && isPlain(element->getLHS()) && isPlain(element->getRHS());
+    }
+    bool isArithmetic = op->getOpcode() == clang::UO_Minus || op->getOpcode() == clang::UO_Plus ||
+                        op->getOpcode() == clang::UO_Not;
+    return isArithmetic && isPlain(op->getSubExpr());
+  }
+
+  const FunctionFacts &facts;
+  const clang::ASTContext &context;
+};
+
+} // namespace
+
+std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
+                                     const FunctionFacts &facts,
+                                     const clang::ASTContext &context) {
+  Walk walk(facts, context);
+  walk.descend(function.getBody(), stmt);
+  return std::move(walk.known);
+}
+
+} // namespace acc
