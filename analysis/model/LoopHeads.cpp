@@ -100,10 +100,10 @@ bool mentions(const StmtRef &stmt, SymbolId symbol) {
 /// A `while` whose body ends with the step of a variable that its condition names, as a `for`
 /// without a first part; the loop itself when it is none.
 StmtRef withStepInHead(const StmtRef &loop) {
-  const StmtRef &body = loop->children[0];
-  if (loop->kind != Stmt::Kind::While || !body || body->kind != Stmt::Kind::Block ||
-      body->children.empty())
+  if (loop->kind != Stmt::Kind::While || !loop->children[0] ||
+      loop->children[0]->kind != Stmt::Kind::Block || loop->children[0]->children.empty())
     return loop;
+  const StmtRef &body = loop->children[0];
   const StmtRef &step = body->children.back();
   SymbolId counter = step->kind == Stmt::Kind::Assign ? assignedSymbol(*step) : -1;
   if (counter < 0 || !names(loop->condition, counter))
@@ -141,7 +141,8 @@ StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
 /// The assignments that set counters before loops of the block, as the loops' first parts.
 Statements withStarts(Statements stmts) {
   for (size_t k = 1; k < stmts.size(); ++k) {
-    SymbolId counter = openCounter(*stmts[k]);
+    StmtRef loop = withStepInHead(stmts[k]);
+    SymbolId counter = openCounter(*loop);
     if (counter < 0)
       continue;
     std::set<SymbolId> between;
@@ -160,7 +161,7 @@ Statements withStarts(Statements stmts) {
     });
     if (!isPlain)
       continue;
-    stmts[k] = withStart(stmts[k], counter, start->value);
+    stmts[k] = withStart(loop, counter, start->value);
     if (start->kind == Stmt::Kind::Declare) {
       auto declaration = std::make_shared<Stmt>(*start);
       declaration->value = nullptr;
@@ -181,7 +182,7 @@ StmtRef withCountedLoops(const StmtRef &root) {
     child = withCountedLoops(child);
   if (copy->kind == Stmt::Kind::Block)
     copy->children = withStarts(std::move(copy->children));
-  return withStepInHead(copy);
+  return copy;
 }
 
 /// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry.
@@ -193,14 +194,15 @@ StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
   if (!isLoop(*copy))
     for (StmtRef &child : copy->children)
       child = withKnownStarts(child, root, known);
-  SymbolId counter = openCounter(*copy);
+  StmtRef loop = withStepInHead(copy);
+  SymbolId counter = openCounter(*loop);
   auto start = std::find_if(known.begin(), known.end(),
                             [&](const KnownAtEntry &entry) { return entry.symbol == counter; });
   if (counter < 0 || start == known.end())
     return copy;
   unsigned assignments = 0;
   forEachStmt(root, [&](const StmtRef &each) { assignments += assignedSymbol(*each) == counter; });
-  return assignments == 1 ? withStart(copy, counter, start->value) : copy;
+  return assignments == 1 ? withStart(loop, counter, start->value) : copy;
 }
 
 StmtRef withSingleHeadsBelow(const StmtRef &root) {

@@ -32,7 +32,7 @@ TEST(Induction, SecondVariableOfTheLoop) {
 }
 
 TEST(Induction, TailAfterAnInnerLoopNeedsItsLength) {
-  const char *text = "void f(int n, int m, float *A) { int i, j, k = 0;"
+  const char *text = "void f(int n, int m, int k, float *A) { int i, j;"
                      " for (i = 0; i < n; i++) {"
                      " for (j = 0; j < m; j++) A[k++] = 0; A[k++] = 1; } }";
   Scop scop = liftedOf(text);

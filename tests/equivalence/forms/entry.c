@@ -1,0 +1,74 @@
+/* Variables that are set before the nest: known as far as nothing changes them, or what they name. */
+void form0(double *A, int n, int m) {
+  int i, j, plane = n * m, k = 0;
+  double *p = A + plane;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      p[i * m + j] = A[k++];
+}
+void form1(double *A, int n, int m) {
+  int i, j, ld = m;
+  m = m - 1;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      A[i * ld + j] += 1;
+}
+void form2(double *A, int n, int m, int c) {
+  int i, j, ld = m;
+  if (c)
+    ld = m + 2;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      A[i * ld + j] += 1;
+}
+void form3(double *A, int n, int m) {
+  int i = 0, j;
+  while (i < n) {
+    j = 0;
+    while (j < m) {
+      A[i * m + j] *= 2;
+      j++;
+    }
+    i++;
+  }
+}
+int form4(double *A, int n, int m) {
+  int i = 2, j;
+  for (; i < n; i++) {
+    j = i;
+    while (j < m)
+      A[i * m + j++] *= 2;
+  }
+  return i;
+}
+void form5(double *A, int n, int m) {
+  int i, j = 0; /* the inner loop runs once, as j is not set again */
+  for (i = 0; i < n; i++)
+    while (j < m) {
+      A[i * m + j] *= 2;
+      j++;
+    }
+}
+void form6(double *A, int n, int m) {
+  double *p = A;
+  int i, j;
+  for (i = 0; i < n; i++, p += m)
+    for (j = 0; j < m; j++)
+      p[j] += A[i * m + j];
+}
+void form7(double *A, int n, int w) {
+  int i, j, m = w;
+  {
+    int w = 2;
+    for (i = 0; i < n; i++)
+      for (j = 0; j < m; j++)
+        A[i * m + j] = w;
+  }
+}
+void form8(unsigned char *A, unsigned n, unsigned m) {
+  unsigned i, j, size = n * m; /* may wrap */
+  unsigned char *B = A + size;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++)
+      B[i * m + j] = A[i * m + j];
+}

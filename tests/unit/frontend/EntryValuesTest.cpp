@@ -1,0 +1,86 @@
+// What is known where a nest is entered, and what must not be believed.
+#include "tests/unit/frontend/ReadText.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+/// "plane = (w * h); ..." of the last nest, in the order of names.
+std::string knownIn(const std::string &before, const std::string &body = "p[m] = k;") {
+  SourceUnit unit = read("void g(int *);\nvoid f(int n, int w, int h, int c, double *A)\n{\n"
+                           "  int i, k = 0, m = 1;\n  double *p = A;\n" +
+                           before + "  for (i = 0; i < n; i++) { " + body + " }\n}\n");
+  if (unit.nests.empty())
+    return "no nest";
+  const SourceNest &nest = unit.nests.back();
+  std::set<std::string> all;
+  for (const KnownAtEntry &entry : nest.knownAtEntry)
+    all.insert(nest.symbol(entry.symbol).name + " = " + show(nest, *entry.value) + ";");
+  std::string text;
+  for (const std::string &one : all)
+    text += (text.empty() ? "" : " ") + one;
+  return text;
+}
+
+TEST(EntryValues, AreThoseOfTheLastAssignments) {
+  EXPECT_EQ(knownIn(""), "k = 0; m = 1; p = A;");
+  EXPECT_EQ(knownIn("m = w*h; p = A + m;"), "k = 0; m = (w * h); p = (A + m);");
+}
+
+TEST(EntryValues, EndWithEachChangeOfWhatTheyName) {
+  EXPECT_EQ(knownIn("m = w*h; w++;"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("p += w;"), "k = 0; m = 1;");
+  EXPECT_EQ(knownIn("m = m + 1;"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("if (c) m = 2; else k = 3;"), "p = A;");
+  EXPECT_EQ(knownIn("while (c--) { m *= 2; }"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("k = (m = 2) + 1;"), "p = A;");
+}
+
+TEST(EntryValues, AreNotBelievedOfWhatOthersReach) {
+  EXPECT_EQ(knownIn("g(&m);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("m = w; g(&w);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("m = A[0] > 0;"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("p = (double *)(float *)A;"), "k = 0; m = 1;");
+}
+
+TEST(EntryValues, EndWhereControlComesFromElsewhere) {
+  EXPECT_EQ(knownIn("again: if (c--) goto again; m = 2;"), "m = 2;");
+  EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: k = 1;"), "k = 1;");
+}
+
+TEST(EntryValues, AreThoseOfTheBranchThatHoldsTheNest) {
+  SourceNest nest = nestOf(R"(void f(int n, int m, double *A)
+{
+  int i, k = 2;
+  if (m) { k = 3; } else { int j = k; for (i = 0; i < n; i++) A[i] = k + j; }
+})");
+  ASSERT_EQ(nest.knownAtEntry.size(), 2u);
+  for (const KnownAtEntry &entry : nest.knownAtEntry)
+    EXPECT_EQ(show(nest, *entry.value), nest.symbol(entry.symbol).name == "k" ? "2" : "k");
+}
+
+TEST(EntryValues, DoNotNameWhatIsHidden) {
+  SourceNest nest = nestOf(R"(void f(int n, int w, double *A)
+{
+  int i, m = w;
+  { int w = 5; for (i = 0; i < n; i++) A[i] = m + w; }
+})");
+  ASSERT_EQ(nest.knownAtEntry.size(), 1u);
+  EXPECT_EQ(show(nest, *nest.knownAtEntry[0].value), "5");
+}
+
+TEST(EntryValues, OfAnInnerNestAreThoseThatItsLoopsKeep) {
+  SourceNest nest = nestOf(R"(void f(int n, double *A)
+{
+  int i, j, k = 0, m = 4;
+  for (i = 0; i < n; i++) { k++; for (j = 0; j < m; j++) A[j] = k; }
+})");
+  EXPECT_EQ(nest.knownAtEntry.size(), 2u);
+  std::vector<SourceNest> inner = innerNests(nest);
+  ASSERT_EQ(inner.size(), 1u);
+  ASSERT_EQ(inner[0].knownAtEntry.size(), 1u);
+  EXPECT_EQ(inner[0].symbol(inner[0].knownAtEntry[0].symbol).name, "m");
+}
+
+} // namespace
