@@ -46,7 +46,7 @@ TEST(EntryValues, AreNotBelievedOfWhatOthersReach) {
 
 TEST(EntryValues, EndWhereControlComesFromElsewhere) {
   EXPECT_EQ(knownIn("again: if (c--) goto again; m = 2;"), "m = 2;");
-  EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: k = 1;"), "k = 1;");
+  EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: ; k = 1;"), "k = 1;");
 }
 
 TEST(EntryValues, AreThoseOfTheBranchThatHoldsTheNest) {
