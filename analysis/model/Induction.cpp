@@ -193,4 +193,59 @@ ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const Ex
   return advanced(start, product(run, perStep, type), type);
 }
 
+std::optional<LinearAmount> linearIn(const ExprRef &amount, SymbolId counter, const CType &type,
+                                     unsigned width) {
+  bool isNamed = false;
+  forEachExpr(amount, [&](const ExprRef &part) {
+    isNamed |= part->kind == Expr::Kind::Symbol && part->symbol == counter;
+  });
+  if (!isNamed)
+    return LinearAmount{makeExplicitCast(amount, type), nullptr};
+  if (amount->kind == Expr::Kind::Symbol)
+    return LinearAmount{nullptr, literal(1, type, amount->range)};
+  bool mayWrap = !amount->type.isSigned && amount->type.bits() < width;
+  if (!amount->type.isInteger() || amount->operands.empty())
+    return std::nullopt;
+  auto left = linearIn(amount->operands[0], counter, type, width);
+  if (amount->kind == Expr::Kind::Cast)
+    return amount->type.bits() >= amount->operands[0]->type.bits() ? left : std::nullopt;
+  if (amount->kind != Expr::Kind::Binary || mayWrap)
+    return std::nullopt;
+  auto right = linearIn(amount->operands[1], counter, type, width);
+  if (!left || !right)
+    return std::nullopt;
+  auto combined = [&](const ExprRef &a, const ExprRef &b) {
+    if (amount->text == "+" || !b)
+      return sum(a, b, type);
+    return difference(a ? a : literal(0, type, b->range), b, type);
+  };
+  if (amount->text == "+" || amount->text == "-")
+    return LinearAmount{combined(left->base, right->base), combined(left->slope, right->slope)};
+  if (amount->text != "*" || (left->slope && right->slope))
+    return std::nullopt;
+  const ExprRef &factor = left->slope ? right->base : left->base;
+  const LinearAmount &linear = left->slope ? *left : *right;
+  return LinearAmount{linear.base ? product(linear.base, factor, type) : nullptr,
+                      product(linear.slope, factor, type)};
+}
+
+ExprRef valueAfterSum(const CountedLoop &loop, const ExprRef &start, const LinearAmount &amount,
+                      const ExprRef &at, const CType &type) {
+  SourceRange where = at->range;
+  auto twoLess = [&](const ExprRef &value) { // value*(value - 1)
+    return product(value, difference(value, literal(1, type, where), type), type);
+  };
+  auto first = literalOf(loop.first);
+  ExprRef total = amount.base ? product(difference(at, loop.first, type), amount.base, type)
+                              : nullptr;
+  if (amount.slope) {
+    ExprRef pairs = twoLess(at);
+    if (first != 0 && first != 1)
+      pairs = difference(pairs, twoLess(loop.first), type);
+    ExprRef half = makeBinary("/", pairs, literal(2, type, where), type, where);
+    total = sum(total, product(half, amount.slope, type), type);
+  }
+  return total ? advanced(start, total, type) : start;
+}
+
 } // namespace acc

@@ -1,4 +1,5 @@
-// Variables that a loop advances by the same amount in every iteration.
+// Variables that a loop advances by the same amount in every iteration, or by one that grows
+// with the loop's counter.
 #pragma once
 
 #include "analysis/model/SourceTree.h"
@@ -44,6 +45,22 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
 /// Null when that is not an integer expression of the loop variable.
 ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
                          const CType &loopType, const CType &type, SourceRange where);
+
+/// base + slope*counter; null parts are zero.
+struct LinearAmount {
+  ExprRef base, slope;
+};
+
+/// `amount` read so, as an integer of `type`; none for another form, and where arithmetic of
+/// a type narrower than `width` bits may wrap.
+std::optional<LinearAmount> linearIn(const ExprRef &amount, SymbolId counter, const CType &type,
+                                     unsigned width);
+
+/// The variable's value when the counter of a loop in steps of one has come to `at`: start and
+/// the sum of the amounts from the counter's first value on.
+///   k += j + 1, j from 0   ->   start + j + j*(j - 1)/2
+ExprRef valueAfterSum(const CountedLoop &loop, const ExprRef &start, const LinearAmount &amount,
+                      const ExprRef &at, const CType &type);
 
 /// start + amount, for a pointer too; `type` as above.
 ExprRef advanced(const ExprRef &start, const ExprRef &amount, const CType &type);

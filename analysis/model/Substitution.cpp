@@ -52,6 +52,15 @@ public:
 private:
   bool replaceable(SymbolId id) const { return candidates.count(id) && !state.count(id); }
 
+  /// A sum of variables: its name says it more simply than its terms. n*m, 3*C, C/2 are none.
+  static bool isSum(const Expr &expr) {
+    const Expr &inner = skipCasts(expr);
+    bool isProduct = inner.kind == Expr::Kind::Binary && inner.text == "*";
+    if (isProduct)
+      return isSum(*inner.operands[0]) || isSum(*inner.operands[1]);
+    return inner.kind == Expr::Kind::Binary && (inner.text == "+" || inner.text == "-");
+  }
+
   /// The definitions with which the nest is entered, over values that it does not change.
   void enter() {
     std::vector<KnownAtEntry> open;
@@ -73,7 +82,9 @@ private:
     for (auto next = std::find_if(open.begin(), open.end(), isReady); next != open.end();
          next = std::find_if(open.begin(), open.end(), isReady)) {
       const Symbol &symbol = nest.symbol(next->symbol);
-      if (ExprRef value = resolved(next->value); isPure(value)) {
+      ExprRef value = resolved(next->value);
+      bool isPointer = symbol.type.kind == CType::Kind::Pointer;
+      if ((isPointer || !isSum(*value) || stores.isAssigned(next->symbol)) && isPure(value)) {
         definitions[next->symbol] =
             symbol.type.isInteger() ? makeExplicitCast(value, symbol.type) : value;
         candidates.insert(next->symbol);
@@ -343,6 +354,12 @@ private:
       ExprRef start = isEntry ? makeSymbol(id, symbol.type, stmt->range) : known->second;
       CType type = amountType(symbol, *loop, start);
       auto advance = advanceOf(stmt->children[0], id, type, isFixed);
+      if (!advance)
+        if (auto series = seriesOf(stmt, *loop, changed, id, start)) {
+          if (isEntry)
+            entryValues.insert(id);
+          result[id] = std::move(*series);
+        }
       if (!advance || !advance->amount)
         continue;
       ExprRef amount = resolved(advance->amount);
@@ -376,6 +393,69 @@ private:
     return result;
   }
 
+  /// A variable that the loop advances by an amount that grows with the loop's counter.
+  ///   for (i = 0; i < n; i++) for (j = 0; j <= i; j++) k++;   ->   k + i + i*(i - 1)/2
+  std::optional<Induction> seriesOf(const StmtRef &stmt, const CountedLoop &loop,
+                                    const std::set<SymbolId> &changed, SymbolId id,
+                                    const ExprRef &start) {
+    const Symbol &symbol = nest.symbol(id);
+    if (loop.step != 1 || !loop.end || nest.unit->wrapsSigned || !isPure(loop.first) ||
+        !isPure(loop.end))
+      return std::nullopt;
+    bool isUnsigned = symbol.type.isInteger() && !symbol.type.isSigned;
+    CType type = isUnsigned && symbol.type.size == wideType().size ? symbol.type : wideType();
+    auto isFixedBeside = [&](const ExprRef &expr) {
+      bool isChanged = false;
+      forEachExpr(expr, [&](const ExprRef &part) {
+        isChanged |= part->kind == Expr::Kind::Symbol && part->symbol != loop.variable &&
+                     changed.count(part->symbol);
+      });
+      active.push_back(loop.variable);
+      bool isKnown = !isChanged && isPure(resolved(expr));
+      active.pop_back();
+      return isKnown;
+    };
+    auto advance = advanceOf(stmt->children[0], id, type, isFixedBeside);
+    unsigned width = symbol.type.isInteger() ? symbol.type.bits() : nest.unit->pointerBits;
+    auto amount = advance && advance->amount
+                      ? linearIn(resolved(advance->amount), loop.variable, type, width)
+                      : std::nullopt;
+    if (!amount || !amount->slope)
+      return std::nullopt;
+    Induction induction;
+    ExprRef counter =
+        makeSymbol(loop.variable, nest.symbol(loop.variable).type, stmt->range);
+    induction.inIteration = valueAfterSum(loop, start, *amount, counter, type);
+    induction.afterLoop = valueAfterSum(loop, start, *amount, loop.end, type);
+    if (symbol.type.isInteger())
+      for (ExprRef *value : {&induction.inIteration, &induction.afterLoop})
+        *value = makeExplicitCast(*value, symbol.type);
+    // What is linear in the counter holds in between when it does at both ends.
+    ExprRef last = makeBinary("-", makeExplicitCast(loop.end, wideType()),
+                              makeInteger(1, wideType(), stmt->range), wideType(), stmt->range);
+    std::vector<ExprRef> needs;
+    for (const ExprRef &need : advance->needs)
+      for (const ExprRef &end : {loop.first, last})
+        needs.push_back(mapExpr(resolved(need), [&](const ExprRef &part) -> ExprRef {
+          bool isCounter = part->kind == Expr::Kind::Symbol && part->symbol == loop.variable;
+          return isCounter ? makeExplicitCast(end, part->type) : nullptr;
+        }));
+    if (!livesInInnerLoop(stmt->children[0], id))
+      induction.needsInside = needs;
+    induction.needsAfter = needs;
+    induction.needsAfter.push_back(tripCondition(loop));
+    return induction;
+  }
+
+  CType wideType() const {
+    CType wide;
+    wide.kind = CType::Kind::Integer;
+    wide.size = nest.unit->pointerBits / 8;
+    wide.isSigned = true;
+    wide.spelling = nest.unit->longBits == nest.unit->pointerBits ? "long" : "long long";
+    return wide;
+  }
+
   /// In which type the variable's values are reckoned: wide enough that no step of the
   /// closed form overflows where the variable itself does not.
   CType amountType(const Symbol &symbol, const CountedLoop &loop, const ExprRef &start) const {
@@ -386,12 +466,7 @@ private:
     bool isInteger = symbol.type.isInteger();
     if (isInteger && (!symbol.type.isSigned || (isSmall(loop.first) && isSmall(start))))
       return symbol.type;
-    CType wide;
-    wide.kind = CType::Kind::Integer;
-    wide.size = nest.unit->pointerBits / 8;
-    wide.isSigned = true;
-    wide.spelling = nest.unit->longBits == nest.unit->pointerBits ? "long" : "long long";
-    return wide;
+    return wideType();
   }
 
   StmtRef walkLoop(const StmtRef &stmt) {

@@ -1,6 +1,7 @@
 #include "tools/lib/ToReport.h"
 
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
 #include "scheduling/Array.h"
 
 #include <algorithm>
@@ -162,8 +163,45 @@ void nameOperands(const Scop &scop, const Expr &expr, report::Nest &nest) {
     nest.parameters.push_back({name, expr.type.spelling, std::nullopt});
 }
 
+/// The value of a variable that was computed before the nest, and first the names in it.
+std::optional<std::string> valueAtEntry(const Scop &scop, SymbolId symbol, report::Nest &nest) {
+  const std::vector<KnownAtEntry> &known = scop.nest.knownAtEntry;
+  auto entry = std::find_if(known.begin(), known.end(),
+                            [&](const KnownAtEntry &each) { return each.symbol == symbol; });
+  bool isNumber = entry != known.end() && entry->value->type.isInteger();
+  if (!isNumber)
+    return std::nullopt;
+  bool isPlain = true;
+  forEachExpr(entry->value, [&](const ExprRef &part) {
+    static const std::set<std::string> kOperators = {"+", "-", "*", "/", "%", "<<", ">>"};
+    bool isName = part->kind == Expr::Kind::Symbol &&
+                  !scop.isIterator(scop.nest.symbol(part->symbol).name);
+    isPlain &= part->kind == Expr::Kind::Integer || isName ||
+               (part->kind == Expr::Kind::Cast && part->isImplicit) ||
+               (part->kind == Expr::Kind::Binary && kOperators.count(part->text));
+  });
+  if (!isPlain)
+    return std::nullopt;
+  forEachExpr(entry->value, [&](const ExprRef &part) {
+    if (part->kind != Expr::Kind::Symbol)
+      return;
+    const Symbol &operand = scop.nest.symbol(part->symbol);
+    bool isListed = std::any_of(nest.parameters.begin(), nest.parameters.end(),
+                                [&](const auto &row) { return row.name == operand.name; });
+    if (!isListed) {
+      auto value = valueAtEntry(scop, part->symbol, nest);
+      nest.parameters.push_back({operand.name, operand.type.spelling, value});
+    }
+  });
+  return printExpr(scop.nest, *entry->value);
+}
+
 void describe(const Scop &scop, report::Nest &nest) {
   for (const Parameter &parameter : scop.parameters) {
+    bool isListed = std::any_of(nest.parameters.begin(), nest.parameters.end(),
+                                [&](const auto &row) { return row.name == parameter.name; });
+    if (isListed)
+      continue;
     if (parameter.isTruth && parameter.definition)
       nameOperands(scop, *parameter.definition, nest);
     report::Parameter row{parameter.name, parameter.type.spelling, std::nullopt};
@@ -171,6 +209,8 @@ void describe(const Scop &scop, report::Nest &nest) {
       row.value = parameter.value->str();
     else if (!parameter.valueText.empty())
       row.value = parameter.valueText;
+    else if (parameter.symbol >= 0)
+      row.value = valueAtEntry(scop, parameter.symbol, nest);
     nest.parameters.push_back(std::move(row));
   }
   for (const ScopLoop &loop : scop.loops) {

@@ -72,3 +72,25 @@ void form8(unsigned char *A, unsigned n, unsigned m) {
     for (j = 0; j < m; j++)
       B[i * m + j] = A[i * m + j];
 }
+void form9(double *A, const double *B, int n) {
+  int i, j, k = 0;
+  for (i = 0; i < n; i++)
+    for (j = 0; j <= i; j++)
+      A[k++] = B[i * n + j];
+}
+void form10(double *A, double *x, unsigned n) {
+  unsigned i, j, k = 0;
+  for (j = 0; j < n; j++) {
+    for (i = j; i < n; i++)
+      x[i] += A[k + i - j];
+    k += n - j;
+  }
+}
+int form11(double *A, int n, int m) {
+  int i, j, k = 0;
+  for (i = m; i < n; i++) { /* no need: the inner loop may end before it starts */
+    for (j = 0; j < i - 2; j++)
+      A[k++] += 1;
+  }
+  return k;
+}

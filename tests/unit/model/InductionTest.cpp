@@ -40,6 +40,22 @@ TEST(Induction, TailAfterAnInnerLoopNeedsItsLength) {
   EXPECT_GT(compareOnBox(text, {{"n", kSizes}, {"m", {0, 1, 2, 3}}, {"k", {0, 4}}}), 8);
 }
 
+TEST(Induction, AmountsThatGrowWithTheCounter) {
+  EXPECT_GT(compareOnBox("void f(int n, int k, float *A) { int i, j;"
+                         " for (i = 0; i < n; i++) for (j = 0; j <= i; j++) A[k++] = 0; }",
+                         {{"n", kSizes}, {"k", {0, 3}}}),
+            8);
+  EXPECT_GT(compareOnBox("void f(int n, int s, float *A) { int i, j, k = 0;"
+                         " for (j = s; j < n; j++) {"
+                         " for (i = j; i < n; i++) A[k + i - j] = 0; k += n - j; } }",
+                         {{"n", {1, 2, 3, 4}}, {"s", {0, 1, 2}}, {"k", {0}}}),
+            8);
+  EXPECT_GT(compareOnBox("void f(int n, float *p) { int i, j;"
+                         " for (i = 2; i < n; i++) { for (j = 0; j < 2*i; j++) *p++ = 1; p += 3*i; } }",
+                         {{"n", {1, 3, 4, 5}}}),
+            2);
+}
+
 TEST(Induction, StepsOfTwo) {
   EXPECT_GT(compareOnBox("void f(int n, float *A) { int i, k = 1;"
                          " for (i = 0; i < n; i += 2) { A[k] = 0; k += 4; } }",
