@@ -62,9 +62,8 @@ Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   if (!emitted)
     return emitted.rejection();
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
-  // What people ask for they get, or are told; the automatic choice may hope for a place.
-  if (run.options.scheduleFrom == UnitOptions::ScheduleFrom::Script &&
-      !emitted->withoutBuffer.empty())
+  // People are told; the automatic choice counted on the buffer and takes its next plan.
+  if (!emitted->withoutBuffer.empty())
     return Rejection{RejectionKind::Emission, source.root->range,
                      "promote: " + emitted->withoutBuffer.front()};
 

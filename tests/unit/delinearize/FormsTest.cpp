@@ -74,11 +74,11 @@ TEST(Forms, AStepThatIsAParameterScalesBothDimensions) {
   }
 }
 
-/// B[y*w + x] += A[..] where the source tests row and column y*S + r and x*S + s first.
+/// B[y*w + x] += A[..] where the source tests row y + r or column x + s first.
 Scop patch(const std::string &tested) {
   Scop scop = makeScop(
       {{"y", "0", "h"}, {"x", "0", "w"}, {"r", "0", "k"}, {"s", "0", "k"}},
-      {{{"y", "x", "r", "s"}, {}, {"B", "y*w + x"}, "+=", {{"A", "(y*S + r - 1)*W + x*S + s - 1"}}}},
+      {{{"y", "x", "r", "s"}, {}, {"B", "y*w + x"}, "+=", {{"A", "(y + r - 1)*W + x + s - 1"}}}},
       "long");
   for (ScopStatement &statement : scop.statements)
     for (ScopAccess &access : statement.accesses)
@@ -95,12 +95,12 @@ bool isAlwaysValid(const Scop &scop) {
 }
 
 TEST(Forms, ATestBeforeTheAccessKeepsTheColumnInItsRow) {
-  EXPECT_TRUE(isAlwaysValid(patch("1 <= x*S + s && x*S + s - 1 < W")));
-  EXPECT_TRUE(isAlwaysValid(patch("1 <= x*S + s && x*S + s < W")));
-  EXPECT_FALSE(isAlwaysValid(patch("1 <= x*S + s && x*S + s - 1 <= W")));
-  EXPECT_FALSE(isAlwaysValid(patch("0 <= x*S + s && x*S + s - 1 < W")));
-  EXPECT_FALSE(isAlwaysValid(patch("1 <= x*S + s")));
-  EXPECT_FALSE(isAlwaysValid(patch("1 <= y*S + r && y*S + r - 1 < W")));
+  EXPECT_TRUE(isAlwaysValid(patch("1 <= x + s && x + s - 1 < W")));
+  EXPECT_TRUE(isAlwaysValid(patch("1 <= x + s && x + s < W")));
+  EXPECT_FALSE(isAlwaysValid(patch("1 <= x + s && x + s - 1 <= W")));
+  EXPECT_FALSE(isAlwaysValid(patch("0 <= x + s && x + s - 1 < W")));
+  EXPECT_FALSE(isAlwaysValid(patch("1 <= x + s")));
+  EXPECT_FALSE(isAlwaysValid(patch("1 <= y + r && y + r - 1 < W")));
 }
 
 TEST(Forms, ShiftedRowsAreToldApart) {

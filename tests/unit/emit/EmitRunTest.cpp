@@ -93,6 +93,25 @@ TEST_P(EmitRun, SameBytes) {
   EXPECT_TRUE(problem.empty()) << problem;
 }
 
+/// gcc is told of the loop marked so by `vectorize` that its iterations do not meet.
+bool saysIvdep(const std::string &body, const std::string &vectorized) {
+  auto lifted = liftText(kHead + body + "}\n");
+  auto emitted = lifted ? emitText(*lifted, [&](const Nest &nest) {
+    return Plan(Schedule(nest), Target{}).vectorize(vectorized);
+  }) : std::nullopt;
+  EXPECT_TRUE(emitted);
+  return emitted && emitted->fastBlock.find("GCC ivdep") != std::string::npos;
+}
+
+// gcc 12 -O3 unrolls and jams the loop around, and then believes the hint of both rounds.
+TEST(Hints, NoneWhereRoundsOfTheLoopAroundMeetInAStridedArray) {
+  std::string heads = "for (j = 1; j < m; j++) for (i = 0; i < n; i++)\n    ";
+  EXPECT_FALSE(saysIvdep(heads + "C[i*lc + j] = C[i*lc + j - 1] * A[i*la + j];\n", "i"));
+  EXPECT_TRUE(saysIvdep(heads + "C[i*lc + j] = A[i*la + j];\n", "i"));
+  EXPECT_TRUE(saysIvdep("for (i = 1; i < n; i++) for (j = 0; j < m; j++)\n"
+                        "    C[i*lc + j] = C[(i - 1)*lc + j] * A[i*la + j];\n", "j"));
+}
+
 const char *const kGemm =
     "for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
     "    C[i*lc + j] += A[i*la + k] * B[k*lb + j];\n";
