@@ -14,6 +14,7 @@ constexpr double kMiss = 4;           // a new cache line
 constexpr double kStream = 6;         // short runs far apart, of data that is used once
 constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
 constexpr double kLoop = 0.5;         // per iteration of the innermost loop
+constexpr int64_t kAtOnce = 64;       // a longer loop of vectors stays a loop
 constexpr int64_t kNear = 4;          // strides up to this share cache lines well
 constexpr int64_t kLineElements = 16; // elements of a cache line, about
 
@@ -81,11 +82,18 @@ private:
           block.lanes = std::min(block.lanes, double(*index->size));
       }
       block.indices.push_back(index);
-      block.iterations *= index->size ? double(*index->size) : block.lanes;
+      block.iterations *= atOnce(index);
     }
     block.loop = k > 0 ? active[k - 1] : nullptr;
-    if (block.vector && !block.vector->size)
+    if (block.vector && !isWhole(block.vector))
       block.loop = block.vector;
+  }
+
+  /// The block runs all iterations of the index, and not only as many as a vector takes.
+  static bool isWhole(const Index *index) { return index->size && *index->size <= kAtOnce; }
+
+  double atOnce(const Index *index) const {
+    return isWhole(index) || index != block.vector ? double(index->size.value_or(1)) : block.lanes;
   }
 
   int64_t stride(const StridedAccess &access, const Index *index) const {
@@ -99,7 +107,7 @@ private:
     bool near = false;
     for (const Index *index : block.indices) {
       int64_t size = stride(access, index);
-      double width = index->size ? double(*index->size) : block.lanes;
+      double width = atOnce(index);
       near |= size > 0 && size <= kNear;
       if (size == 0)
         continue;
