@@ -35,7 +35,8 @@ Polynomial invariantPart(const Scop &scop, const Polynomial &value) {
 
 Normalisation normalise(const Scop &scop, const ScopLoop &loop, bool parallel) {
   Normalisation result;
-  result.step = std::abs(loop.step);
+  // Which of several firsts the loop starts at depends: then the domain tells the values apart.
+  result.step = loop.first.size() == 1 ? std::abs(loop.step) : 1;
   result.direction = loop.step > 0 ? 1 : -1;
   bool simple = loop.first.size() == 1 && loop.end.size() == 1;
   if (simple) {

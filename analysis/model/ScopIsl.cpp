@@ -140,12 +140,17 @@ isl::set iterationDomain(const IslContext &context, const Scop &scop,
     const ScopLoop &loop = scop.loops[index];
     if (loop.step == 1 || loop.step == -1)
       continue;
-    // exists e: variable == first + step*e
-    LinearForm form = *linearForm(Polynomial::symbol(loop.name) - loop.first.front(), iterators);
-    isl::aff distance = makeAff(context.get(), statement.id, iterators, form);
+    // exists e: variable == start + step*e, where the loop starts at the last of its firsts.
+    auto affine = [&](const Polynomial &value) {
+      return isl::pw_aff(
+          makeAff(context.get(), statement.id, iterators, *linearForm(value, iterators)));
+    };
+    isl::pw_aff start = affine(loop.first.front());
+    for (size_t k = 1; k < loop.first.size(); ++k)
+      start = loop.step > 0 ? start.max(affine(loop.first[k])) : start.min(affine(loop.first[k]));
     isl::val step(context.get(), static_cast<long>(std::abs(loop.step)));
-    isl::aff rest = distance.mod(step);
-    domain = domain.intersect(zeroSet(rest));
+    isl::pw_aff rest = affine(Polynomial::symbol(loop.name)).sub(start).mod(step);
+    domain = domain.intersect(rest.eq_set(affine(Polynomial())));
   }
   return domain;
 }

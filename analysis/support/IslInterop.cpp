@@ -293,10 +293,6 @@ std::optional<LinearForm> linearFormOf(const isl::aff &aff, const std::vector<st
   return form;
 }
 
-isl::set zeroSet(const isl::aff &aff) {
-  return isl::manage(isl_set_from_basic_set(isl_aff_zero_basic_set(aff.copy())));
-}
-
 isl::set projectOut(const isl::set &set, unsigned first, unsigned count) {
   return isl::manage(isl_set_project_out(set.copy(), isl_dim_set, first, count));
 }

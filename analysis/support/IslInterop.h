@@ -71,9 +71,6 @@ bool contains(const Disjunct &disjunct, std::map<std::string, int64_t> point);
 /// a denominator or exceeds 64 bits.
 std::optional<LinearForm> linearFormOf(const isl::aff &aff, const std::vector<std::string> &dims);
 
-/// The points of the aff's domain where it is zero.
-isl::set zeroSet(const isl::aff &aff);
-
 /// Removes tuple dimensions [first, first+count) existentially.
 isl::set projectOut(const isl::set &set, unsigned first, unsigned count);
 /// Number of tuple dimensions.

@@ -273,6 +273,23 @@ void min_bound(int n, int m, int b, float *A)
                     A[j*n + i] = A[j*n + i]*0.5f + (float)(i - j);
 }
 
+/* Which values the counters take depends on which bound is the start. */
+void two_starts(int n, int m, float *A)
+{
+    int i, j;
+    for (i = (n < m ? n : m) - 1; i >= 0; i -= 3)
+        for (j = 0; j < m; j++)
+            A[i*m + j] = A[i*m + j]*0.5f + (float)j;
+}
+
+void two_starts_up(int n, int m, int a, float *A)
+{
+    int i, j;
+    for (i = a > n - 20 ? a : n - 20; i < n; i += 3)
+        for (j = 0; j < m; j++)
+            A[i*m + j] = A[i*m + j]*0.5f + (float)j;
+}
+
 void empty_inner(int n, int m, float *A)
 {
     int i, j;

@@ -32,6 +32,8 @@ void question(int, int, int, const float *, float *);
 void conditional_store(int, int, const float *, float *);
 void conditional_size(int, int, int *, float *);
 void min_bound(int, int, int, float *);
+void two_starts(int, int, float *);
+void two_starts_up(int, int, int, float *);
 void empty_inner(int, int, float *);
 
 #define F ((float *)memory)
@@ -115,6 +117,9 @@ int main(void)
         TRAP(conditional_size(n, m, (int *)memory + 9000, F));
         TRAP(min_bound(n, m, 8, F));
         TRAP(min_bound(n, m, 100, F));
+        TRAP(two_starts(a, b, F));
+        TRAP(two_starts_up(a, b, 1, F));
+        TRAP(two_starts_up(a, b, 2, F));
         TRAP(empty_inner(a, b > 1 ? b : 2, F));
         {
             /* The row behind the last is not there. */

@@ -1,5 +1,6 @@
 // What the scop says: loops, parameters, wrap requirements, scalars.
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/ScopIsl.h"
 #include "tests/support/ScopFixture.h"
 #include "tests/unit/model/Source.h"
 
@@ -292,6 +293,29 @@ TEST(InnerNests, AreTheLoopsDirectlyInside) {
   ASSERT_EQ(inner.size(), 2u);
   EXPECT_EQ(inner[0].id, "f#1.1");
   EXPECT_EQ(inner[1].parent, "f#1");
+}
+
+/// The values of the loop at n = 7, m = 9, as text.
+std::string valuesOf(const std::string &head) {
+  Scop scop = liftedOf("void f(int n, int m, int *A) { int i; for (" + head + ") A[i] = 0; }");
+  IslContext context;
+  isl::set domain = iterationDomain(context, scop, scop.statements[0])
+                        .intersect_params(isl::set(context.get(), "[n, m] -> { : n = 7 and m = 9 }"));
+  std::string values;
+  for (int value = -20; value <= 20; ++value) {
+    isl::set point(context.get(),
+                   "{ " + scop.statements[0].id + "[" + std::to_string(value) + "] }");
+    if (!domain.intersect(point).is_empty())
+      values += std::to_string(value) + " ";
+  }
+  return values;
+}
+
+TEST(ScopOf, TheStepsOfALoopCountFromItsStart) {
+  EXPECT_EQ(valuesOf("i = 1; i < n; i += 2"), "1 3 5 ");
+  EXPECT_EQ(valuesOf("i = (m < n ? m : n) - 1; i >= 0; i -= 3"), "0 3 6 ");
+  EXPECT_EQ(valuesOf("i = (n < m ? n : m) - 1; i >= 0; i -= 4"), "2 6 ");
+  EXPECT_EQ(valuesOf("i = n < m ? m : n; i < n + m; i += 5"), "9 14 ");
 }
 
 } // namespace
