@@ -27,6 +27,15 @@ class Explain(CommandTest):
             page = (ROOT / "docs/rejections" / (name.removeprefix("acc-") + ".md")).read_text()
             self.assertEqual(self.run_tool("explain", name).stdout, page)
 
+    def test_explain_prints_the_part_of_a_lint(self):
+        text = (ROOT / "docs/lint.md").read_text()
+        parts = re.split(r"\n(?=## lint-)", text)[1:]
+        self.assertGreater(len(parts), 2)
+        for part in parts:
+            name = part.split("\n")[0].removeprefix("## ")
+            for asked in (name, "acc-" + name):
+                self.assertEqual(self.run_tool("explain", asked).stdout, part.rstrip("\n") + "\n")
+
     def test_unknown_id(self):
         self.assertIn("did you mean 'loop-bound'", self.run_tool("explain", "loop-bond", status=2).stderr)
         self.run_tool("explain", status=2)

@@ -15,10 +15,10 @@ int analyze(const CommandLine &line) {
   }
   std::vector<UnitOutcome> outcomes =
       runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/true);
-  report::Report report = reportOf(outcomes);
-  if (!writeOutput(line.output, print(report, line.format.value_or(Format::Text))))
+  Findings findings = findingsOf(line, outcomes);
+  if (!writeOutput(line.output, print(findings, line.format.value_or(Format::Text))))
     return kUsage;
-  return statusOf(report, line.failOn);
+  return statusOf(findings, line.failOn);
 }
 
 } // namespace acc

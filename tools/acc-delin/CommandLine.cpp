@@ -1,7 +1,10 @@
 #include "tools/acc-delin/CommandLine.h"
 
+#include "tools/acc-delin/Choices.h"
+#include "tools/acc-delin/Configuration.h"
 #include "tools/acc-delin/TextFile.h"
 #include "tools/lib/Pipeline.h"
+#include "tools/report/Json.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
@@ -41,6 +44,10 @@ cl::list<std::string> arguments(cl::Positional, cl::desc("ARGUMENT..."), cl::cat
 cl::opt<std::string> buildPath("p", cl::value_desc("BUILD"), cl::cat(category),
                                cl::desc("Directory of compile_commands.json"),
                                cl::sub(unitCommands));
+cl::opt<std::string> configurationFile("config", cl::value_desc("FILE|none"), cl::cat(category),
+                                       cl::desc("File of options (default: .acc-delin.yaml in or "
+                                                "above the folder of each PATH)"),
+                                       cl::sub(unitCommands));
 cl::opt<std::string> output("o", cl::value_desc("FILE"), cl::cat(category),
                             cl::desc("Write the output to FILE instead of standard output"),
                             cl::sub(unitCommands), cl::sub(mergeCommand));
@@ -63,17 +70,22 @@ cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl:
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error"),
                     cl::cat(category), cl::sub(unitCommands));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
-cl::opt<std::string> format("format", cl::value_desc("text|json|markdown"), cl::cat(category),
-                            cl::desc("Format of the report"), cl::sub(reportCommands));
+cl::opt<std::string> format("format", cl::value_desc("text|json|sarif|markdown|html"),
+                            cl::cat(category), cl::desc("Format of the report"),
+                            cl::sub(reportCommands));
 cl::list<std::string> parameters("param", cl::value_desc("NAME=VALUE"), cl::cat(category),
                                  cl::desc("Value of a run-time size"), cl::sub(looptreeCommand));
 cl::opt<std::string> looptreeFormat("format", cl::value_desc("table|json|svg"),
                                     cl::cat(category), cl::desc("Format of the figures"),
                                     cl::sub(looptreeCommand));
 cl::opt<std::string> failOn("fail-on", cl::value_desc("none|recovered|refused|lint"),
-                            cl::init("none"), cl::cat(category),
+                            cl::cat(category),
                             cl::desc("Exit with 1 when there is a finding at or above this"),
                             cl::sub(reportCommands));
+cl::opt<std::string> baseline("baseline", cl::value_desc("REPORT"), cl::cat(category),
+                              cl::desc("JSON report whose findings are known: only others are "
+                                       "told and counted"),
+                              cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(category),
                    cl::sub(rewriteCommand));
 cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category), cl::sub(rewriteCommand));
@@ -82,6 +94,9 @@ cl::alias inPlaceAlias("in-place", cl::aliasopt(inPlace), cl::desc("Same as -i")
 cl::opt<std::string> outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
                                      cl::desc("Write changed files below DIR"),
                                      cl::sub(rewriteCommand));
+cl::opt<std::string> exportFixes("export-fixes", cl::value_desc("FILE"), cl::cat(category),
+                                 cl::desc("Write the edits to FILE, for clang-apply-replacements"),
+                                 cl::sub(rewriteCommand));
 cl::opt<bool> check("check", cl::desc("Write nothing; exit with 1 when a file would change"),
                     cl::cat(category), cl::sub(rewriteCommand));
 cl::opt<bool> revertOption("revert", cl::desc("Restore the original text of rewritten files"),
@@ -116,28 +131,99 @@ int usageError(const llvm::Twine &message) {
   return kUsage;
 }
 
-template <typename T>
-bool parseChoice(const std::string &text, std::initializer_list<std::pair<const char *, T>> choices,
-                 T &value) {
-  for (const auto &[name, choice] : choices)
-    if (text == name) {
-      value = choice;
-      return true;
+/// The value of the word `text`; an error that lists the words when it is none.
+template <typename T, size_t N>
+std::optional<int> readChoice(const char *option, const std::string &text,
+                              const Choice<T> (&choices)[N], T &value) {
+  std::string words;
+  for (size_t k = 0; k < N; ++k) {
+    if (text == choices[k].word) {
+      value = choices[k].value;
+      return std::nullopt;
     }
-  return false;
+    words += (k == 0 ? "" : k + 1 == N ? " or " : ", ") + std::string(choices[k].word);
+  }
+  return usageError(llvm::Twine(option) + ": expected " + words + ", found '" + text + "'");
+}
+
+std::vector<std::string> pathsOf(const CommandLine &line) {
+  size_t words = line.command == Command::LoopTree ? 1 : 0; // check or export
+  return {line.arguments.begin() + std::min(words, line.arguments.size()), line.arguments.end()};
+}
+
+/// Sets each option that the command line leaves open from the configuration.
+std::optional<int> readConfigurationFile(CommandLine &line) {
+  bool readsUnits = line.command != Command::Merge && line.command != Command::Explain;
+  if (!readsUnits || configurationFile == "none" || pathsOf(line).empty())
+    return std::nullopt;
+  std::string file = configurationFile;
+  if (configurationFile.getNumOccurrences() == 0) {
+    auto found = findConfiguration(pathsOf(line));
+    if (found.index() == 1)
+      return usageError(std::get<1>(found));
+    file = std::get<0>(found);
+    if (file.empty())
+      return std::nullopt;
+  }
+  std::optional<std::string> text = readTextFile(file);
+  if (!text)
+    return usageError("cannot read the configuration " + file);
+  auto read = readConfiguration(*text);
+  if (auto *error = std::get_if<ConfigurationError>(&read)) {
+    llvm::errs() << file << ':' << error->line << ':' << error->column
+                 << ": error: " << error->message << '\n';
+    return kUsage;
+  }
+  auto &configuration = std::get<Configuration>(read);
+  resolvePaths(configuration, file);
+  auto set = [](auto &option, const auto &value) {
+    if (value && option.getNumOccurrences() == 0)
+      option = *value;
+  };
+  set(buildPath, configuration.build);
+  set(baseline, configuration.baseline);
+  set(fileFilter, configuration.fileFilter);
+  set(schedule, configuration.schedule);
+  set(jobs, configuration.jobs);
+  set(timeLimit, configuration.timeLimit);
+  set(quota, configuration.quota);
+  set(quiet, configuration.quiet);
+  set(openmp, configuration.openmp);
+  set(noHeap, configuration.noHeap);
+  if (compilers.empty())
+    line.compilers = configuration.compilers;
+  // These keep their type; what the command line says is read later.
+  line.format = configuration.format;
+  line.failOn = configuration.failOn.value_or(line.failOn);
+  line.unit.fp = configuration.fp.value_or(line.unit.fp);
+  return std::nullopt;
 }
 
 std::optional<int> readFormat(CommandLine &line) {
-  if (format.getNumOccurrences() == 0)
+  Format value = Format::Text;
+  if (format.getNumOccurrences() > 0) {
+    if (auto status = readChoice("--format", format, kFormats, value))
+      return status;
+    line.format = value;
+  }
+  bool isKnown = line.format.value_or(Format::Text) == Format::Text ||
+                 line.format == Format::Json;
+  if (line.command == Command::Verify && !isKnown) {
+    if (format.getNumOccurrences() > 0)
+      return usageError("--format: verify prints text or json");
+    line.format.reset();
+  }
+  return std::nullopt;
+}
+
+std::optional<int> readBaseline(CommandLine &line) {
+  if (baseline.empty())
     return std::nullopt;
-  if (format == "sarif" || format == "html")
-    return usageError("--format=" + format + " is not available in this version");
-  Format value;
-  if (!parseChoice<Format>(
-          format, {{"text", Format::Text}, {"json", Format::Json}, {"markdown", Format::Markdown}},
-          value))
-    return usageError("--format: expected text, json or markdown, found '" + format + "'");
-  line.format = value;
+  std::optional<std::string> text = readTextFile(baseline);
+  auto parsed = text ? report::readJson(*text) : "cannot read the file";
+  if (auto *error = std::get_if<std::string>(&parsed))
+    return usageError("--baseline: " + baseline + ": " + *error);
+  line.baseline = std::move(std::get<report::Report>(parsed));
   return std::nullopt;
 }
 
@@ -184,8 +270,11 @@ std::optional<int> readParameters(CommandLine &line) {
 
 std::optional<int> readChange(CommandLine &line) {
   bool toDirectory = outputDirectory.getNumOccurrences() > 0;
-  if (diff + inPlace + check + toDirectory > 1)
-    return usageError("--diff, -i, --output-dir and --check exclude each other");
+  bool toFixes = exportFixes.getNumOccurrences() > 0;
+  if (diff + inPlace + check + toDirectory + toFixes > 1)
+    return usageError("--diff, -i, --output-dir, --export-fixes and --check exclude each other");
+  if (toFixes && exportFixes.empty())
+    return usageError("--export-fixes: the file is missing");
   if (toDirectory && outputDirectory.empty())
     return usageError("--output-dir: the directory is missing");
   if (revertOption && printSchedule)
@@ -193,22 +282,21 @@ std::optional<int> readChange(CommandLine &line) {
   line.change = inPlace       ? Change::InPlace
                 : check       ? Change::Check
                 : toDirectory ? Change::OutputDirectory
+                : toFixes     ? Change::ExportFixes
                               : Change::Diff;
+  line.fixes = exportFixes;
   line.outputDirectory = outputDirectory;
   line.printSchedule = printSchedule;
-  line.compilers = compilers;
+  if (!compilers.empty())
+    line.compilers = compilers;
   line.revert = revertOption;
   return std::nullopt;
 }
 
 std::optional<int> readUnitOptions(CommandLine &line) {
-  if (!parseChoice<FloatingPoint>(floatingPoint,
-                                  {{"strict", FloatingPoint::Strict},
-                                   {"source", FloatingPoint::Source},
-                                   {"reassociate", FloatingPoint::Reassociate}},
-                                  line.unit.fp))
-    return usageError("--fp: expected strict, source or reassociate, found '" + floatingPoint +
-                      "'");
+  if (floatingPoint.getNumOccurrences() > 0)
+    if (auto status = readChoice("--fp", floatingPoint, kFloatingPoints, line.unit.fp))
+      return status;
   const std::vector<std::string> &stages = stageNames();
   if (!dumpAfter.empty() && std::find(stages.begin(), stages.end(), dumpAfter) == stages.end()) {
     std::string known;
@@ -234,14 +322,9 @@ std::optional<int> readUnitOptions(CommandLine &line) {
 }
 
 std::optional<int> readCommonOptions(CommandLine &line) {
-  if (!parseChoice<FailOn>(failOn,
-                           {{"none", FailOn::None},
-                            {"recovered", FailOn::Recovered},
-                            {"refused", FailOn::Refused},
-                            {"lint", FailOn::Lint}},
-                           line.failOn))
-    return usageError("--fail-on: expected none, recovered, refused or lint, found '" + failOn +
-                      "'");
+  if (failOn.getNumOccurrences() > 0)
+    if (auto status = readChoice("--fail-on", failOn, kFailOns, line.failOn))
+      return status;
   std::string regexError;
   if (!fileFilter.empty() && !llvm::Regex(fileFilter).isValid(regexError))
     return usageError("--file-filter: " + regexError);
@@ -280,14 +363,16 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
   }
   std::string word = argv[1];
   Command command = Command::Analyze;
-  if (word.starts_with("-") || parseChoice<Command>(word,
-                                                    {{"analyze", Command::Analyze},
-                                                     {"rewrite", Command::Rewrite},
-                                                     {"verify", Command::Verify},
-                                                     {"merge", Command::Merge},
-                                                     {"explain", Command::Explain},
-                                                     {"looptree", Command::LoopTree}},
-                                                    command))
+  for (const Choice<Command> &known : std::initializer_list<Choice<Command>>{
+           {"analyze", Command::Analyze},
+           {"rewrite", Command::Rewrite},
+           {"verify", Command::Verify},
+           {"merge", Command::Merge},
+           {"explain", Command::Explain},
+           {"looptree", Command::LoopTree}})
+    if (word == known.word)
+      return known.value;
+  if (word.starts_with("-"))
     return command;
   if (word == "tune")
     return usageError("the command 'tune' is not available in this version");
@@ -322,7 +407,7 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   line.arguments = arguments;
   line.loopTreeFormat = looptreeFormat;
   line.output = output;
-  for (auto read : {readCommonOptions, readFormat, readShard, readChange, readUnitOptions,
+  for (auto read : {readConfigurationFile, readCommonOptions, readFormat, readBaseline, readShard, readChange, readUnitOptions,
                     readParameters})
     if (std::optional<int> status = read(line))
       return *status;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "acc-delin/Options.h"
+#include "acc-delin/Report.h"
 
 #include <optional>
 #include <string>
@@ -20,11 +21,11 @@ enum ExitStatus {
 };
 
 enum class Command { Analyze, Rewrite, Verify, Merge, Explain, LoopTree };
-enum class Format { Text, Json, Markdown };
+enum class Format { Text, Json, Sarif, Markdown, Html };
 /// Ordered: a finding counts when it is at or above the threshold.
 enum class FailOn { None, Recovered, Refused, Lint };
 /// What `rewrite` does with its result.
-enum class Change { Diff, InPlace, OutputDirectory, Check };
+enum class Change { Diff, InPlace, OutputDirectory, ExportFixes, Check };
 
 struct CommandLine {
   Command command = Command::Analyze;
@@ -47,8 +48,12 @@ struct CommandLine {
   /// Of looptree, as given.
   std::string loopTreeFormat;
   FailOn failOn = FailOn::None;
+  /// Findings in it are known: they are not told again, and --fail-on does not count them.
+  std::optional<report::Report> baseline;
   Change change = Change::Diff;
   std::string outputDirectory;
+  /// The file of --export-fixes.
+  std::string fixes;
   bool printSchedule = false;
   /// Of verify: C compilers by name or path.
   std::vector<std::string> compilers;

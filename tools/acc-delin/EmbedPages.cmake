@@ -1,17 +1,36 @@
-# Writes OUTPUT, a C++ file with every PAGES/*.md behind rejectionPage(id).
-file(GLOB pages "${PAGES}/*.md")
-list(SORT pages)
+# Writes OUTPUT, a C++ file with every PAGES/*.md and every part of LINT that a heading starts behind rulePage(id).
 set(rows "")
-foreach(page IN LISTS pages)
-  get_filename_component(id "${page}" NAME_WE)
-  file(READ "${page}" text)
+# Takes the page from the variable `text`: arguments would lose its backslashes.
+function(add_page id)
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")
   string(REPLACE "\n" "\\n\"\n     \"" text "${text}")
   string(APPEND rows "    {\"${id}\",\n     \"${text}\"},\n")
+  set(rows "${rows}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB pages "${PAGES}/*.md")
+list(SORT pages)
+foreach(page IN LISTS pages)
+  get_filename_component(id "${page}" NAME_WE)
+  file(READ "${page}" text)
+  add_page("${id}")
 endforeach()
-file(WRITE "${OUTPUT}" "// Generated from docs/rejections by EmbedPages.cmake.
-#include \"tools/acc-delin/RejectionPages.h\"
+file(READ "${LINT}" lint)
+file(STRINGS "${LINT}" headings REGEX "^## lint-")
+foreach(heading IN LISTS headings)
+  string(SUBSTRING "${heading}" 3 -1 id)
+  string(FIND "${lint}" "${heading}" start)
+  string(SUBSTRING "${lint}" ${start} -1 text)
+  string(FIND "${text}" "\n\n## lint-" end)
+  if(end GREATER 0)
+    string(SUBSTRING "${text}" 0 ${end} text)
+    string(APPEND text "\n")
+  endif()
+  add_page("${id}")
+endforeach()
+file(WRITE "${OUTPUT}" "// Generated from docs by EmbedPages.cmake.
+#include \"tools/acc-delin/RulePages.h\"
 
 namespace acc {
 namespace {
@@ -25,11 +44,19 @@ ${rows}    {\"\", \"\"}};
 
 } // namespace
 
-std::string_view rejectionPage(std::string_view id) {
+std::string_view rulePage(std::string_view id) {
   for (const Page &page : kPages)
     if (page.id == id)
       return page.text;
   return {};
+}
+
+std::vector<std::string> ruleIds() {
+  std::vector<std::string> ids;
+  for (const Page &page : kPages)
+    if (!page.id.empty())
+      ids.emplace_back(page.id);
+  return ids;
 }
 
 } // namespace acc

@@ -1,42 +1,29 @@
 #include "tools/acc-delin/Commands.h"
 
-#include "analysis/support/Rejection.h"
-#include "tools/acc-delin/RejectionPages.h"
+#include "tools/acc-delin/RulePages.h"
 #include "tools/acc-delin/TextFile.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/WithColor.h"
 
+#include <algorithm>
+
 namespace acc {
-namespace {
-
-/// The id closest to a mistyped one.
-std::string nearest(const std::string &id) {
-  std::string best;
-  unsigned distance = 0;
-  for (RejectionKind kind : allRejections()) {
-    unsigned here = llvm::StringRef(rejectionId(kind)).edit_distance(id);
-    if (best.empty() || here < distance) {
-      best = rejectionId(kind);
-      distance = here;
-    }
-  }
-  return best;
-}
-
-} // namespace
 
 int explain(const CommandLine &line) {
-  const std::string &asked = line.arguments.front();
-  const RejectionKind *kind = findRejection(asked);
-  if (!kind) {
+  llvm::StringRef asked = line.arguments.front();
+  asked.consume_front("acc-");
+  std::string page(rulePage(asked.str()));
+  if (page.empty()) {
+    std::vector<std::string> ids = ruleIds();
+    auto nearest = std::min_element(ids.begin(), ids.end(), [&](const auto &a, const auto &b) {
+      return asked.edit_distance(a) < asked.edit_distance(b);
+    });
     llvm::WithColor::error(llvm::errs(), "acc-delin")
-        << "no refusal has the id '" << asked << "'; did you mean '" << nearest(asked) << "'?\n";
+        << "no finding has the id '" << line.arguments.front() << "'; did you mean '" << *nearest
+        << "'?\n";
     return kUsage;
   }
-  std::string page(rejectionPage(rejectionId(*kind)));
-  if (page.empty())
-    page = std::string(rejectionId(*kind)) + ": " + Rejection{*kind, {}, "..."}.message() + "\n";
   return writeOutput(line.output, page) ? kFine : kUsage;
 }
 

@@ -58,15 +58,15 @@ int exportNests(CommandLine line) {
     return usageError(*error);
   std::vector<UnitOutcome> outcomes =
       runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/false);
-  report::Report report = reportOf(outcomes);
+  Findings findings = findingsOf(line, outcomes);
   std::string text;
-  for (const report::File &file : report.files) {
+  for (const report::File &file : findings.report.files) {
     auto say = [&](const report::Finding &finding, const char *kind) {
       llvm::errs() << file.path << ':' << finding.line << ':' << finding.column << ": " << kind
                    << ": " << finding.message << '\n';
     };
     for (const report::Finding &error : file.errors)
-      say(error, "error");
+      say(error, file.status == "ok" ? "warning" : "error");
     for (const report::Nest &nest : file.nests) {
       if (!line.quiet)
         for (const report::Finding &rejection : nest.rejections)
@@ -82,7 +82,7 @@ int exportNests(CommandLine line) {
   }
   if (!writeOutput(line.output, text))
     return kUsage;
-  return statusOf(report, FailOn::None);
+  return statusOf(findings, FailOn::None);
 }
 
 } // namespace

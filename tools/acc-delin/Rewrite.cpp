@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Commands.h"
 
+#include "rewriter/edit/ExportFixes.h"
 #include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -80,8 +81,37 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
   return status;
 }
 
-/// Does with the new texts what was asked for; `diffs` receives the diff when
-/// that is wanted.
+/// The nest that an edit rewrites; "" when it only takes away.
+std::string nestOf(const Edit &edit) {
+  auto markers = findMarkers(edit.text);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  return regions && !regions->empty() ? regions->front().nest : "";
+}
+
+/// One fix per nest; one for the whole file when it holds rewrites already, because those are
+/// taken back first.
+std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
+                         const std::vector<Rewritten> &files) {
+  std::vector<Fix> fixes;
+  for (size_t k = 0; k < files.size(); ++k) {
+    const Rewritten &file = files[k];
+    const UnitOutcome &outcome = outcomes[k];
+    std::string folder =
+        outcome.unit.inputs.empty() ? "" : outcome.unit.inputs.front().directory;
+    if (!file.changes())
+      continue;
+    if (outcome.source.isRewritten())
+      fixes.push_back({file.path, folder, *editBetween(file.before, file.after),
+                       "fast versions of the file's nests"});
+    else
+      for (const Edit &edit : outcome.edits)
+        fixes.push_back({file.path, folder, edit, "fast version of " + nestOf(edit)});
+  }
+  return fixes;
+}
+
+/// Does with the new texts what was asked for, unless it is --export-fixes; `diffs` receives the
+/// diff when that is wanted.
 int apply(const CommandLine &line, const std::string &commonParent,
           const std::vector<Rewritten> &files, std::string &diffs) {
   switch (line.change) {
@@ -93,6 +123,8 @@ int apply(const CommandLine &line, const std::string &commonParent,
     return editInPlace(files);
   case Change::OutputDirectory:
     return writeBelow(line.outputDirectory, commonParent, files);
+  case Change::ExportFixes:
+    return kFine;
   case Change::Check: {
     int status = kFine;
     for (const Rewritten &file : files)
@@ -139,8 +171,9 @@ std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome>
 }
 
 /// Diagnostics and a count on standard error.
-void printRemarks(const report::Report &report, const std::vector<UnitOutcome> &outcomes) {
-  report::writeText(report, llvm::errs(), {/*notes=*/false, /*summary=*/false});
+void printRemarks(const Findings &findings, const std::vector<UnitOutcome> &outcomes) {
+  report::writeText(findings.report, findings.remarks, llvm::errs(),
+                    {/*notes=*/false, /*summary=*/false});
   unsigned nests = 0, files = 0;
   for (const UnitOutcome &outcome : outcomes) {
     nests += outcome.edits.size();
@@ -196,7 +229,7 @@ int rewrite(const CommandLine &line) {
   }
   UnitList &list = std::get<UnitList>(units);
   std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units), /*withIncluded=*/true);
-  report::Report report = reportOf(outcomes);
+  Findings findings = findingsOf(line, outcomes);
   if (std::string unknown = unknownNests(line, outcomes); !unknown.empty()) {
     failure("the schedule names nests that there are not: " + unknown);
     return kUsage;
@@ -207,16 +240,19 @@ int rewrite(const CommandLine &line) {
     files.push_back(rewritten(outcome));
   std::string text;
   int applied = apply(line, list.commonParent, files, text);
+  if (line.change == Change::ExportFixes &&
+      !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files))))
+    return kUsage;
   if (!line.quiet)
-    printRemarks(report, outcomes);
+    printRemarks(findings, outcomes);
   if (line.printSchedule)
-    text = schedulesOf(report);
+    text = schedulesOf(findings.report);
   else if (line.format)
-    text = print(report, *line.format);
+    text = print(findings, *line.format);
   bool hasOutput = line.printSchedule || line.format || line.change == Change::Diff;
   if (hasOutput && !writeOutput(line.output, text))
     return kUsage;
-  return std::max(applied, statusOf(report, line.failOn));
+  return std::max(applied, statusOf(findings, line.failOn));
 }
 
 } // namespace acc

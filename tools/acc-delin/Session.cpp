@@ -2,9 +2,14 @@
 
 #include "rewriter/edit/Edit.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/Rules.h"
+#include "tools/acc-delin/Suppressions.h"
+#include "tools/acc-delin/TextFile.h"
 #include "tools/acc-delin/WorkerPool.h"
+#include "tools/report/Html.h"
 #include "tools/report/Json.h"
 #include "tools/report/Markdown.h"
+#include "tools/report/Sarif.h"
 #include "tools/report/Summary.h"
 #include "tools/report/Text.h"
 
@@ -200,42 +205,67 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   return outcomes;
 }
 
-report::Report reportOf(const std::vector<UnitOutcome> &outcomes) {
-  report::Report report;
-  report.toolVersion = kVersion;
+Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
+  Findings findings;
+  findings.report.toolVersion = kVersion;
+  std::map<std::string, Suppressions> suppressions;
   for (const UnitOutcome &outcome : outcomes) {
-    report.files.push_back(outcome.file);
-    movePlacesToDisk(outcome.source, report.files.back());
+    report::File &file = findings.report.files.emplace_back(outcome.file);
+    movePlacesToDisk(outcome.source, file);
+    // Included files are not read by the session; a file that is not readable has said so.
+    std::string text = outcome.source.onDisk;
+    if (text.empty())
+      text = readTextFile(outcome.unit.path).value_or("");
+    Suppressions comments(text);
+    if (file.status == "ok")
+      file.errors.insert(file.errors.end(), comments.faults().begin(), comments.faults().end());
+    suppressions.emplace(file.path, std::move(comments));
+    findings.texts[file.path] = std::move(text);
   }
-  return report;
+  findings.remarks = report::remarksOf(findings.report);
+  for (report::Remark &remark : findings.remarks)
+    remark.isSuppressed =
+        suppressions.at(remark.file->path).silences(remark.rule, remark.line);
+  findings.hasBaseline = line.baseline.has_value();
+  if (line.baseline)
+    report::markKnown(findings.remarks, report::remarksOf(*line.baseline));
+  return findings;
 }
 
-std::string print(const report::Report &report, Format format) {
+std::string print(const Findings &findings, Format format) {
   std::string text;
   llvm::raw_string_ostream out(text);
   switch (format) {
   case Format::Text:
-    report::writeText(report, out);
+    report::writeText(findings.report, findings.remarks, out);
     break;
   case Format::Json:
-    report::writeJson(report, out);
+    report::writeJson(findings.report, out);
+    break;
+  case Format::Sarif:
+    report::writeSarif(findings.report, findings.remarks, findings.texts,
+                       {reportRules(), findings.hasBaseline}, out);
     break;
   case Format::Markdown:
-    report::writeMarkdown(report, out);
+    report::writeMarkdown(findings.report, out);
+    break;
+  case Format::Html:
+    report::writeHtml(findings.report, findings.remarks, findings.texts, out);
     break;
   }
   return text;
 }
 
-int statusOf(const report::Report &report, FailOn failOn) {
-  report::Counts counts = report::count(report);
-  if (counts.failedFiles)
+int statusOf(const Findings &findings, FailOn failOn) {
+  if (report::count(findings.report).failedFiles)
     return kUnitFailed;
-  FailOn worst = counts.lint        ? FailOn::Lint
-                 : counts.rejected  ? FailOn::Refused
-                 : counts.recovered ? FailOn::Recovered
-                                    : FailOn::None;
-  return failOn != FailOn::None && worst >= failOn ? kFindings : kFine;
+  report::Level least = failOn == FailOn::Recovered ? report::Level::Recovered
+                        : failOn == FailOn::Refused ? report::Level::Refused
+                                                    : report::Level::Lint;
+  bool isFound = std::any_of(
+      findings.remarks.begin(), findings.remarks.end(),
+      [&](const report::Remark &remark) { return remark.isOpen() && remark.level >= least; });
+  return failOn != FailOn::None && isFound ? kFindings : kFine;
 }
 
 } // namespace acc

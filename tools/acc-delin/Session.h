@@ -3,6 +3,8 @@
 
 #include "tools/acc-delin/SourceText.h"
 #include "tools/acc-delin/Units.h"
+#include "tools/report/Remarks.h"
+#include "tools/report/SourceLines.h"
 
 namespace acc {
 
@@ -22,13 +24,24 @@ struct UnitOutcome {
 std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units,
                                     bool withIncluded);
 
-/// The report of a session, places as on disk.
-report::Report reportOf(const std::vector<UnitOutcome> &outcomes);
+/// The report of a session, places as on disk, and which of its remarks comments and the baseline
+/// silence.
+struct Findings {
+  report::Report report;
+  std::vector<report::Remark> remarks; // of this report
+  report::SourceTexts texts;
+  bool hasBaseline = false;
 
-/// The report in the wanted format.
-std::string print(const report::Report &report, Format format);
+  Findings() = default;
+  Findings(Findings &&) = default;
+  Findings(const Findings &) = delete;
+};
+Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes);
+
+/// The findings in the wanted format.
+std::string print(const Findings &findings, Format format);
 
 /// kUnitFailed, kFindings or kFine.
-int statusOf(const report::Report &report, FailOn failOn);
+int statusOf(const Findings &findings, FailOn failOn);
 
 } // namespace acc

@@ -55,14 +55,6 @@ std::string what(const Nest &nest) {
   return text;
 }
 
-std::string parallelLoops(const Nest &nest) {
-  std::vector<std::string> names;
-  for (const Loop &loop : nest.loops)
-    if (loop.parallel)
-      names.push_back(code(loop.name));
-  return joinWords(names);
-}
-
 } // namespace
 
 void writeMarkdown(const Report &report, llvm::raw_ostream &out) {
@@ -85,7 +77,7 @@ void writeMarkdown(const Report &report, llvm::raw_ostream &out) {
       std::string validity = !lifted ? "" : nest.validity == "1" ? "always" : code(nest.validity);
       out << "| " << code(nest.id) << " | " << nest.line << " | "
           << (lifted ? nest.status : "refused") << " | " << what(nest) << " | " << validity << " | "
-          << (lifted ? parallelLoops(nest) : "") << " |\n";
+          << (lifted ? joinWords(parallelLoops(nest, code)) : "") << " |\n";
     }
   }
 }

@@ -47,6 +47,15 @@ std::vector<const Array *> recoveredArrays(const Nest &nest) {
   return arrays;
 }
 
+std::vector<std::string> parallelLoops(const Nest &nest,
+                                       std::string (*quote)(const std::string &)) {
+  std::vector<std::string> names;
+  for (const Loop &loop : nest.loops)
+    if (loop.parallel)
+      names.push_back(quote(loop.name));
+  return names;
+}
+
 std::string joinWords(const std::vector<std::string> &words) {
   std::string text;
   for (size_t k = 0; k < words.size(); ++k)

@@ -25,6 +25,9 @@ std::string shapeOf(const Array &array);
 /// Arrays with at least two dimensions that the source writes with fewer.
 std::vector<const Array *> recoveredArrays(const Nest &nest);
 
+/// The names of the parallel loops, each as `quote` writes it.
+std::vector<std::string> parallelLoops(const Nest &nest, std::string (*quote)(const std::string &));
+
 /// "i", "i and j", "i, j and k".
 std::string joinWords(const std::vector<std::string> &words);
 

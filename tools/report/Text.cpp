@@ -21,14 +21,6 @@ void line(llvm::raw_ostream &out, const std::string &path, unsigned line, unsign
   out << '\n';
 }
 
-/// What points at a fault, in the source or in this program, is a warning; a
-/// missed opportunity is a remark.
-const char *severityOf(const Finding &rejection) {
-  bool fault = rejection.id == "internal" || rejection.id == "not-proved" ||
-               rejection.id == "invalid-schedule" || rejection.id == "illegal-schedule";
-  return fault ? "warning" : "remark";
-}
-
 std::string accessText(const Array &array, const Access &access) {
   std::string text = array.base;
   for (const Expression &subscript : access.subscripts)
@@ -47,27 +39,27 @@ const Access *writeOf(const Nest &nest, const std::string &base, const Array *&a
   return nullptr;
 }
 
-void writeNest(const std::string &path, const Nest &nest, llvm::raw_ostream &out,
-               const TextOptions &options) {
-  if (nest.status != "rejected")
-    line(out, path, nest.line, nest.column, "remark", nest.id + ": " + headline(nest), nest.status);
-  for (const Finding &rejection : nest.rejections) {
-    std::string text =
-        nest.id + (nest.status == "rejected" ? ": not lifted: " : ": not rewritten: ");
-    line(out, path, rejection.line ? rejection.line : nest.line,
-         rejection.line ? rejection.column : nest.column, severityOf(rejection),
-         text + rejection.message, rejection.id);
-  }
-  for (const Finding &lint : nest.lint)
-    line(out, path, lint.line ? lint.line : nest.line, lint.line ? lint.column : nest.column,
-         "warning", nest.id + ": " + lint.message, lint.id);
-  if (!options.notes || nest.status == "rejected")
-    return;
+void writeNotes(const std::string &path, const Nest &nest, llvm::raw_ostream &out) {
   if (nest.status == "recovered")
     line(out, path, nest.line, nest.column, "note", validitySentence(nest), "");
   for (const DependenceNote &note : dependenceNotes(nest))
     line(out, path, note.line ? note.line : nest.line, note.line ? note.column : nest.column,
          "note", note.text, "");
+}
+
+/// "; 2 known to the baseline, 1 silenced in the source": of what --fail-on may count.
+std::string hiddenOnes(const std::vector<Remark> &remarks) {
+  unsigned known = 0, suppressed = 0;
+  for (const Remark &remark : remarks) {
+    known += remark.level != Level::Note && remark.isKnown && !remark.isSuppressed;
+    suppressed += remark.level != Level::Note && remark.isSuppressed;
+  }
+  std::vector<std::string> words;
+  if (known)
+    words.push_back(std::to_string(known) + " known to the baseline");
+  if (suppressed)
+    words.push_back(std::to_string(suppressed) + " silenced in the source");
+  return words.empty() ? "" : "; " + joinWords(words);
 }
 
 } // namespace
@@ -130,16 +122,28 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
   return notes;
 }
 
-void writeText(const Report &report, llvm::raw_ostream &out, const TextOptions &options) {
+void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
+               const TextOptions &options) {
+  auto next = remarks.begin();
   for (const File &file : report.files) {
     for (const Finding &error : file.errors)
       line(out, file.path, error.line, error.column, file.status == "ok" ? "warning" : "error",
            error.message, error.id);
-    for (const Nest &nest : file.nests)
-      writeNest(file.path, nest, out, options);
+    for (const Nest &nest : file.nests) {
+      bool isTold = false;
+      for (; next != remarks.end() && next->nest == &nest; ++next) {
+        if (!next->isOpen())
+          continue;
+        line(out, file.path, next->line, next->column, next->isWarning ? "warning" : "remark",
+             nest.id + ": " + next->message, next->rule);
+        isTold |= next->rule == nest.status;
+      }
+      if (options.notes && isTold)
+        writeNotes(file.path, nest, out);
+    }
   }
   if (options.summary)
-    out << summaryLine(count(report)) << '\n';
+    out << summaryLine(count(report)) << hiddenOnes(remarks) << '\n';
 }
 
 } // namespace acc::report

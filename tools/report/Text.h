@@ -2,7 +2,7 @@
 // [acc-id], notes below, one summary line at the end.
 #pragma once
 
-#include "acc-delin/Report.h"
+#include "tools/report/Remarks.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,7 +14,9 @@ struct TextOptions {
   bool summary = true;
 };
 
-void writeText(const Report &report, llvm::raw_ostream &out, const TextOptions &options = {});
+/// The remarks of `report` that are open, and its faulty files.
+void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
+               const TextOptions &options = {});
 
 /// What the loops carry, one sentence per carrying loop, outer to inner; the last
 /// (or only) one names the parallel loops. `line` and `column` are those of an

@@ -12,7 +12,7 @@ namespace {
 std::string textOf(const Report &report, const TextOptions &options = {}) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  writeText(report, out, options);
+  writeText(report, remarksOf(report), out, options);
   return text;
 }
 

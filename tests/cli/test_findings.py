@@ -1,0 +1,156 @@
+"""What of a report is new, silenced or known, and the formats that say so."""
+import html.parser
+import json
+import unittest
+
+from support import BROKEN, GEMM, REFUSED, CommandTest
+
+LINT = """\
+void lint(int m, float *A)
+{
+    int i, j;
+    for (i = 0; i < 5; i++)
+        for (j = 0; j <= m; j++)
+            A[i*m + j] = 0;
+}
+"""
+
+
+class Baseline(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.write("walk.c", REFUSED)
+        self.run_tool("analyze", "walk.c", "--format=json", "-o", "known.json", "--")
+
+    def analyze_again(self, *words, status):
+        return self.run_tool("analyze", "walk.c", "--baseline=known.json", *words, "--", status=status).stdout
+
+    def test_known_findings_are_neither_told_nor_counted(self):
+        self.run_tool("analyze", "walk.c", "--fail-on=refused", "--", status=1)
+        self.assertEqual(self.analyze_again("--fail-on=refused", status=0),
+                         "1 nest: 0 recovered, 0 affine, 1 refused; 1 known to the baseline\n")
+
+    def test_lines_may_move(self):
+        self.write("walk.c", "int above;\n\n" + REFUSED)
+        self.analyze_again("--fail-on=refused", status=0)
+
+    def test_one_more_of_a_kind_is_new(self):
+        self.write("walk.c", REFUSED.replace("int n, int m, float *A)\n{", "int n, int m, float *A)\n{\n    int a, b;\n"
+                   "    for (a = 0; a < n; a++)\n        for (b = 0; b < m; b++)\n            if (A[a*m + b] == 1)\n"
+                   "                return;"))
+        text = self.analyze_again("--fail-on=refused", status=1)
+        self.assertEqual(text.count("not lifted"), 1)
+        self.write("gemm.c", GEMM)
+        self.run_tool("analyze", "walk.c", "gemm.c", "--baseline=known.json", "--fail-on=recovered", "--", status=1)
+
+    def test_rewrite_takes_it_too(self):
+        result = self.run_tool("rewrite", "--check", "walk.c", "--baseline=known.json", "--fail-on=refused", "--")
+        self.assertNotIn("acc-jump", result.stderr)
+
+    def test_what_is_no_baseline(self):
+        for name, text in (("none.json", None), ("bad.json", "{"), ("old.json", '{"schemaVersion": 7, "files": []}')):
+            if text is not None:
+                self.write(name, text)
+            self.assertIn(name, self.run_tool("analyze", "walk.c", "--baseline=" + name, "--", status=2).stderr)
+
+
+class Suppression(CommandTest):
+    def check(self, text, *words, status):
+        self.write("a.c", text)
+        return self.run_tool("analyze", "a.c", *words, "--", status=status).stdout
+
+    def test_a_comment_silences_what_it_names(self):
+        marked = LINT.replace("= 0;\n}", "= 0;     /* NOLINT(acc-lint-*) */\n}")
+        self.check(LINT, "--fail-on=lint", status=1)
+        text = self.check(marked, "--fail-on=lint", status=0)
+        self.assertNotIn("acc-lint", text)
+        self.assertIn("silenced in the source", text)
+        self.check(marked.replace("acc-lint-*", "acc-jump"), "--fail-on=lint", status=1)
+
+    def test_regions_and_next_lines(self):
+        self.check("// NOLINTBEGIN\n" + REFUSED + "// NOLINTEND\n", "--fail-on=refused", status=0)
+        self.check(REFUSED.replace("                return", "// NOLINTNEXTLINE(acc-jump)\n                return"),
+                   "--fail-on=refused", status=0)
+
+    def test_a_silenced_nest_is_still_rewritten(self):
+        self.write("gemm.c", "/* NOLINTBEGIN */\n" + GEMM + "/* NOLINTEND */\n")
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        self.assertIn(b"acc-delin", self.read("gemm.c"))
+        self.run_tool("rewrite", "--check", "--schedule=none", "--fail-on=recovered", "gemm.c", "--")
+
+    def test_what_does_not_match_is_told(self):
+        text = self.check("// NOLINTBEGIN(acc-jump)\n" + REFUSED, "--fail-on=refused", status=1)
+        self.assertIn("a.c:1:4: warning: NOLINTBEGIN without a NOLINTEND", text)
+
+    def test_included_files_have_comments_too(self):
+        self.write("loop.h", "static " + REFUSED.replace("                return", "return /* NOLINT */ "))
+        self.check('#include "loop.h"\nvoid g(float *A) { walk(3, 4, A); }\n', "--fail-on=refused", status=0)
+
+
+class Sarif(CommandTest):
+    def log(self, *words, status=0):
+        text = self.run_tool("analyze", *words, "--format=sarif", "--", status=status).stdout
+        log = json.loads(text)
+        self.assertEqual((log["version"], len(log["runs"])), ("2.1.0", 1))
+        return log["runs"][0]
+
+    def test_results_have_rules_places_and_levels(self):
+        for name, text in (("gemm.c", GEMM), ("lint.c", LINT), ("sub dir/walk.c", REFUSED)):
+            self.write(name, text)
+        run = self.log("gemm.c", "lint.c", "sub dir/walk.c")
+        rules = run["tool"]["driver"]["rules"]
+        found = {}
+        for result in run["results"]:
+            self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
+            place = result["locations"][0]["physicalLocation"]
+            found[result["ruleId"], place["artifactLocation"]["uri"]] = (result["level"], place["region"]["startLine"])
+        self.assertEqual(found["acc-recovered", "gemm.c"], ("note", 4))
+        self.assertEqual(found["acc-lint-never-valid", "lint.c"][0], "warning")
+        self.assertEqual(found["acc-jump", "sub%20dir/walk.c"], ("note", 7))
+        self.assertTrue(all(rule["shortDescription"]["text"] for rule in rules))
+
+    def test_states(self):
+        self.write("walk.c", REFUSED)
+        self.run_tool("analyze", "walk.c", "--format=json", "-o", "known.json", "--")
+        self.write("gemm.c", GEMM.replace("for (i", "/* NOLINTNEXTLINE */\n    for (i", 1))
+        states = {r["ruleId"]: (r["baselineState"], len(r["suppressions"]))
+                  for r in self.log("walk.c", "gemm.c", "--baseline=known.json")["results"]}
+        self.assertEqual(states, {"acc-jump": ("unchanged", 0), "acc-recovered": ("new", 1)})
+
+    def test_a_broken_file_is_a_notification(self):
+        self.write("broken.c", BROKEN)
+        invocation = self.log("broken.c", status=3)["invocations"][0]
+        self.assertFalse(invocation["executionSuccessful"])
+        self.assertEqual(invocation["toolExecutionNotifications"][0]["level"], "error")
+
+
+class Html(CommandTest):
+    def test_it_is_whole_and_needs_no_other_file(self):
+        self.write("gemm.c", GEMM.replace("/* dot product */", "/* <script>&amp; */"))
+        self.write("walk.c", REFUSED)
+        text = self.run_tool("analyze", "gemm.c", "walk.c", "--format=html", "--").stdout
+        open_tags, words = [], []
+        empty = {"meta"}
+
+        class Reader(html.parser.HTMLParser):
+            def handle_starttag(self, tag, attributes):
+                names = dict(attributes)
+                assert not {"src", "onclick"} & set(names) and names.get("href", "#").startswith("#"), attributes
+                if tag not in empty:
+                    open_tags.append(tag)
+
+            def handle_endtag(self, tag):
+                assert open_tags and open_tags.pop() == tag, tag
+
+            def handle_data(self, data):
+                words.append(data)
+        Reader().feed(text)
+        self.assertEqual(open_tags, [])
+        shown = "".join(words)
+        for word in ("/* <script>&amp; */", "C[*][ldc]", "m <= ldc && p <= lda && m <= ldb", "control leaves or enters the nest",
+                     "2 nests: 1 recovered, 0 affine, 1 refused"):
+            self.assertIn(word, shown)
+
+
+if __name__ == "__main__":
+    unittest.main()

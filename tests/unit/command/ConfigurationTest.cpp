@@ -1,0 +1,87 @@
+#include "tools/acc-delin/Configuration.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+
+namespace {
+
+Configuration good(const std::string &text) {
+  auto read = readConfiguration(text);
+  if (auto *error = std::get_if<ConfigurationError>(&read))
+    ADD_FAILURE() << error->line << ": " << error->message;
+  auto *configuration = std::get_if<Configuration>(&read);
+  return configuration ? *configuration : Configuration();
+}
+
+TEST(Configuration, EveryKeyIsAnOption) {
+  Configuration all = good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
+                           "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
+                           "format: html\nfail-on: lint\nfp: source\ncompiler: [gcc, cc]\n");
+  EXPECT_EQ(all.build, "b");
+  EXPECT_EQ(all.baseline, "k.json");
+  EXPECT_EQ(all.fileFilter, "x");
+  EXPECT_EQ(all.schedule, "none");
+  EXPECT_EQ(all.jobs, 3u);
+  EXPECT_EQ(all.timeLimit, 4u);
+  EXPECT_EQ(all.quota, 5u);
+  EXPECT_EQ(all.quiet, true);
+  EXPECT_EQ(all.openmp, true);
+  EXPECT_EQ(all.noHeap, true);
+  EXPECT_EQ(all.format, Format::Html);
+  EXPECT_EQ(all.failOn, FailOn::Lint);
+  EXPECT_EQ(all.fp, FloatingPoint::Source);
+  EXPECT_EQ(all.compilers, (std::vector<std::string>{"gcc", "cc"}));
+}
+
+TEST(Configuration, WhatIsAbsentStaysOpen) {
+  EXPECT_FALSE(good("").format);
+  EXPECT_FALSE(good("# nothing\n").quiet);
+  EXPECT_FALSE(good("jobs: 1\n").schedule);
+}
+
+TEST(Configuration, ErrorsHaveAPlace) {
+  struct {
+    const char *text;
+    unsigned line, column;
+    const char *says;
+  } const cases[] = {
+      {"jobs: 1\nformt: text\n", 2, 1, "formt"},
+      {"jobs: 1\n\nfail-on: all\n", 3, 10, ""},
+      {"jobs: -1\n", 1, 7, "number"},
+      {"quiet: [1]\n", 1, 9, ""},
+      {"jobs: 1\njobs: 2\n", 2, 1, "jobs"},
+      {"- jobs\n", 1, 1, "mapping"},
+      {"jobs: 1\n---\njobs: 2\n", 1, 1, "document"},
+      {"jobs: {a: [[[[[[[[1]]]]]]]]}\n", 1, 1, "deep"},
+  };
+  for (const auto &one : cases) {
+    auto read = readConfiguration(one.text);
+    auto *error = std::get_if<ConfigurationError>(&read);
+    ASSERT_TRUE(error) << one.text;
+    EXPECT_EQ(std::pair(error->line, error->column), std::pair(one.line, one.column)) << one.text;
+    EXPECT_NE(error->message.find(one.says), std::string::npos) << error->message;
+  }
+}
+
+TEST(Configuration, DepthIsNoMatterOfTheStack) {
+  for (const char *part : {"[", "- ", "? ", "{a: "}) {
+    std::string text;
+    for (unsigned k = 0; k < 100000; ++k)
+      text += part;
+    EXPECT_TRUE(std::holds_alternative<ConfigurationError>(readConfiguration(text))) << part;
+  }
+}
+
+TEST(Configuration, PathsAreRelativeToTheFile) {
+  Configuration configuration = good("build: out\nbaseline: /known.json\nschedule: s/a.yaml\n");
+  resolvePaths(configuration, "/top/.acc-delin.yaml");
+  EXPECT_EQ(configuration.build, "/top/out");
+  EXPECT_EQ(configuration.baseline, "/known.json");
+  EXPECT_EQ(configuration.schedule, "/top/s/a.yaml");
+  configuration = good("schedule: none\n");
+  resolvePaths(configuration, "/top/.acc-delin.yaml");
+  EXPECT_EQ(configuration.schedule, "none");
+}
+
+} // namespace

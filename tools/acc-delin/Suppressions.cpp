@@ -1,0 +1,135 @@
+#include "tools/acc-delin/Suppressions.h"
+
+#include "rewriter/edit/Lexeme.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/GlobPattern.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr llvm::StringLiteral kWord = "NOLINT";
+
+struct Directive {
+  enum class Kind { Line, NextLine, Begin, End } kind;
+  /// Sorted; {"*"} when there are no parentheses.
+  std::vector<std::string> globs;
+  unsigned line, column;
+};
+
+/// "(acc-a, acc-b)" behind the word; everything when there is none, or it does not end.
+std::vector<std::string> globsOf(llvm::StringRef rest) {
+  size_t close = rest.find(')');
+  if (!rest.consume_front("(") || close == llvm::StringRef::npos)
+    return {"*"};
+  std::vector<std::string> globs;
+  llvm::SmallVector<llvm::StringRef, 4> parts;
+  rest.take_front(close - 1).split(parts, ',');
+  for (llvm::StringRef part : parts)
+    if (!part.trim().empty())
+      globs.push_back(part.trim().str());
+  std::sort(globs.begin(), globs.end());
+  return globs;
+}
+
+bool isWordPart(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// The directive at the start of `rest`, behind "NOLINT"; none when the word goes on.
+std::optional<Directive> directiveAt(llvm::StringRef rest) {
+  Directive directive{Directive::Kind::Line, {}, 0, 0};
+  if (rest.consume_front("NEXTLINE"))
+    directive.kind = Directive::Kind::NextLine;
+  else if (rest.consume_front("BEGIN"))
+    directive.kind = Directive::Kind::Begin;
+  else if (rest.consume_front("END"))
+    directive.kind = Directive::Kind::End;
+  if (!rest.empty() && isWordPart(rest.front()))
+    return std::nullopt;
+  directive.globs = globsOf(rest.take_until([](char c) { return c == '\n'; }));
+  return directive;
+}
+
+/// Steps over code and literals; of a comment it reads each word.
+std::vector<Directive> directivesOf(llvm::StringRef text) {
+  std::vector<Directive> directives;
+  unsigned line = 1;
+  size_t lineStart = 0, counted = 0;
+  auto placeOf = [&](size_t at) {
+    for (; counted < at; ++counted)
+      if (text[counted] == '\n') {
+        ++line;
+        lineStart = counted + 1;
+      }
+    return std::pair(line, static_cast<unsigned>(at - lineStart + 1));
+  };
+  for (size_t at = 0; at < text.size();) {
+    size_t end = lexemeEnd(text, at);
+    bool isComment = text.substr(at).starts_with("//") || text.substr(at).starts_with("/*");
+    llvm::StringRef upToEnd = text.take_front(end);
+    for (size_t word = at; isComment; ++word) {
+      word = upToEnd.find(kWord, word);
+      if (word == llvm::StringRef::npos)
+        break;
+      if (word > 0 && isWordPart(text[word - 1]))
+        continue;
+      if (auto directive = directiveAt(text.slice(word + kWord.size(), end))) {
+        std::tie(directive->line, directive->column) = placeOf(word);
+        directives.push_back(std::move(*directive));
+      }
+    }
+    at = end;
+  }
+  return directives;
+}
+
+} // namespace
+
+Suppressions::Suppressions(std::string_view text) {
+  std::vector<Directive> open;
+  auto fault = [&](const Directive &directive, const std::string &message) {
+    unmatched.push_back({"suppression", message, directive.line, directive.column});
+  };
+  for (Directive &directive : directivesOf(text)) {
+    switch (directive.kind) {
+    case Directive::Kind::Line:
+      regions.push_back({directive.line, directive.line, std::move(directive.globs)});
+      break;
+    case Directive::Kind::NextLine:
+      regions.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs)});
+      break;
+    case Directive::Kind::Begin:
+      open.push_back(std::move(directive));
+      break;
+    case Directive::Kind::End:
+      if (open.empty() || open.back().globs != directive.globs) {
+        fault(directive, "NOLINTEND without a NOLINTBEGIN of the same names before it");
+        break;
+      }
+      regions.push_back({open.back().line, directive.line, std::move(directive.globs)});
+      open.pop_back();
+      break;
+    }
+  }
+  for (const Directive &directive : open)
+    fault(directive, "NOLINTBEGIN without a NOLINTEND of the same names behind it");
+}
+
+bool Suppressions::silences(const std::string &rule, unsigned line) const {
+  return std::any_of(regions.begin(), regions.end(), [&](const Region &region) {
+    if (line < region.first || line > region.last)
+      return false;
+    return std::any_of(region.globs.begin(), region.globs.end(), [&](const std::string &glob) {
+      auto pattern = llvm::GlobPattern::create(glob);
+      if (!pattern) {
+        llvm::consumeError(pattern.takeError()); // no pattern matches nothing
+        return false;
+      }
+      return pattern->match("acc-" + rule);
+    });
+  });
+}
+
+} // namespace acc

@@ -1,0 +1,193 @@
+#include "tools/report/Sarif.h"
+
+#include "tools/report/SourceLines.h"
+#include "tools/report/Summary.h"
+#include "tools/report/Text.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+namespace acc::report {
+namespace {
+
+using Items = llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+constexpr const char *kSchema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+constexpr const char *kRoot = "%SRCROOT%";
+
+std::string utf8(const std::string &text) { return llvm::json::fixUTF8(text); }
+
+Object message(const std::string &text) { return Object{{"text", utf8(text)}}; }
+
+/// A path as the path of a URI (RFC 3986): every byte but the unreserved ones and '/' escaped.
+std::string uriPath(llvm::StringRef path) {
+  std::string uri;
+  for (char c : path)
+    if (llvm::isAlnum(c) || llvm::StringRef("-._~/").contains(c))
+      uri += c;
+    else
+      uri += "%" + llvm::utohexstr(static_cast<unsigned char>(c), /*LowerCase=*/false, 2);
+  return uri;
+}
+
+Object artifact(const std::string &path) {
+  if (llvm::sys::path::is_absolute(path))
+    return Object{{"uri", "file://" + uriPath(path)}};
+  llvm::SmallString<128> name(path);
+  llvm::sys::path::remove_dots(name);
+  return Object{{"uri", uriPath(name)}, {"uriBaseId", kRoot}};
+}
+
+class Places {
+public:
+  explicit Places(const SourceTexts &texts) {
+    for (const auto &[path, text] : texts)
+      lines[path] = linesOf(text);
+  }
+
+  /// A place of line 0 is the whole file.
+  Object at(const std::string &path, unsigned line, unsigned column) const {
+    Object place{{"artifactLocation", artifact(path)}};
+    if (line) {
+      Object region{{"startLine", line}};
+      if (column)
+        region["startColumn"] = pointColumn(path, line, column);
+      place["region"] = std::move(region);
+    }
+    return Object{{"physicalLocation", std::move(place)}};
+  }
+
+private:
+  unsigned pointColumn(const std::string &path, unsigned line, unsigned column) const {
+    auto file = lines.find(path);
+    if (file == lines.end() || line > file->second.size())
+      return column;
+    return codePointColumn(file->second[line - 1], column);
+  }
+
+  std::map<std::string, std::vector<std::string_view>> lines;
+};
+
+/// What else the finding is about: the head of its nest, and what the loops carry.
+Items relatedTo(const Remark &remark, const Places &places) {
+  Items related;
+  const Nest &nest = *remark.nest;
+  auto add = [&](unsigned line, unsigned column, const std::string &text) {
+    Object place = places.at(remark.file->path, line, column);
+    place["id"] = static_cast<int64_t>(related.size());
+    place["message"] = message(text);
+    related.push_back(std::move(place));
+  };
+  if (nest.line && (remark.line != nest.line || remark.column != nest.column))
+    add(nest.line, nest.column, "the nest " + nest.id);
+  if (remark.level == Level::Recovered)
+    for (const DependenceNote &note : dependenceNotes(nest))
+      if (note.line)
+        add(note.line, note.column, note.text);
+  return related;
+}
+
+std::string textOf(const Remark &remark) {
+  std::string text = remark.nest->id + ": " + remark.message;
+  if (remark.level == Level::Recovered)
+    text += "; " + validitySentence(*remark.nest);
+  return text;
+}
+
+/// Hashes of what a finding is about, without lines; equal ones are told apart by their number.
+std::vector<std::string> fingerprintsOf(const std::vector<Remark> &remarks) {
+  std::vector<std::string> prints;
+  std::map<std::string, unsigned> seen;
+  for (const Remark &remark : remarks) {
+    std::string words;
+    for (const std::string &word :
+         {remark.file->path, remark.nest->function, remark.rule, remark.message})
+      words += word + '\0';
+    words += std::to_string(seen[words]++);
+    prints.push_back(llvm::utohexstr(llvm::xxh3_64bits(words), /*LowerCase=*/true, 16));
+  }
+  return prints;
+}
+
+Object resultOf(const Remark &remark, const std::string &fingerprint,
+                const std::map<std::string, int64_t> &ruleIndex, const Places &places,
+                bool hasBaseline) {
+  Object location = places.at(remark.file->path, remark.line, remark.column);
+  location["logicalLocations"] = Items{Object{{"name", utf8(remark.nest->function)},
+                                              {"fullyQualifiedName", utf8(remark.nest->id)},
+                                              {"kind", "function"}}};
+  Object result{{"ruleId", "acc-" + utf8(remark.rule)},
+                {"level", remark.isWarning ? "warning" : "note"},
+                {"message", message(textOf(remark))},
+                {"locations", Items{std::move(location)}},
+                {"partialFingerprints", Object{{"accDelin/v1", fingerprint}}}};
+  if (auto rule = ruleIndex.find(remark.rule); rule != ruleIndex.end())
+    result["ruleIndex"] = rule->second;
+  if (Items related = relatedTo(remark, places); !related.empty())
+    result["relatedLocations"] = std::move(related);
+  result["suppressions"] =
+      remark.isSuppressed ? Items{Object{{"kind", "inSource"}}} : Items{};
+  if (hasBaseline)
+    result["baselineState"] = remark.isKnown ? "unchanged" : "new";
+  return result;
+}
+
+Object ruleOf(const Rule &rule) {
+  Object object{{"id", "acc-" + rule.id}, {"shortDescription", message(rule.description)}};
+  if (!rule.help.empty())
+    object["help"] = Object{{"text", utf8(rule.help)}, {"markdown", utf8(rule.help)}};
+  return object;
+}
+
+/// What went wrong with files as wholes.
+Items notificationsOf(const Report &report, const Places &places) {
+  Items notifications;
+  for (const File &file : report.files)
+    for (const Finding &error : file.errors)
+      notifications.push_back(
+          Object{{"descriptor", Object{{"id", "acc-" + utf8(error.id)}}},
+                 {"level", file.status == "ok" ? "warning" : "error"},
+                 {"message", message(error.message)},
+                 {"locations", Items{places.at(file.path, error.line, error.column)}}});
+  return notifications;
+}
+
+} // namespace
+
+void writeSarif(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
+                const SarifOptions &options, llvm::raw_ostream &out) {
+  Places places(texts);
+  Items rules, results;
+  std::map<std::string, int64_t> ruleIndex;
+  for (const Rule &rule : options.rules) {
+    ruleIndex[rule.id] = static_cast<int64_t>(rules.size());
+    rules.push_back(ruleOf(rule));
+  }
+  std::vector<std::string> fingerprints = fingerprintsOf(remarks);
+  for (size_t k = 0; k < remarks.size(); ++k)
+    results.push_back(
+        resultOf(remarks[k], fingerprints[k], ruleIndex, places, options.hasBaseline));
+  Object driver{{"name", "acc-delin"},
+                {"version", utf8(report.toolVersion)},
+                {"rules", std::move(rules)}};
+  Object run{
+      {"tool", Object{{"driver", std::move(driver)}}},
+      {"columnKind", "unicodeCodePoints"},
+      {"originalUriBaseIds",
+       Object{{kRoot, Object{{"description", message("The working directory of the run.")}}}}},
+      {"invocations",
+       Items{Object{{"executionSuccessful", count(report).failedFiles == 0},
+                    {"toolExecutionNotifications", notificationsOf(report, places)}}}},
+      {"results", std::move(results)}};
+  Object log{{"$schema", kSchema}, {"version", "2.1.0"}, {"runs", Items{std::move(run)}}};
+  out << llvm::formatv("{0:2}\n", Value(std::move(log)));
+}
+
+} // namespace acc::report
