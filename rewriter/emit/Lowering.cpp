@@ -1,6 +1,7 @@
 #include "rewriter/emit/Lowering.h"
 
 #include "rewriter/emit/BlockLoops.h"
+#include "rewriter/emit/KnownRests.h"
 #include "rewriter/emit/PlainBounds.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &ti
 /// Without divisions, as far as the proof would have to read them back.
 CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time) {
   std::vector<bool> fromZero = neverNegative(loops, time);
-  return withBlockLoops(withPlainBounds(std::move(code), fromZero), loops, fromZero);
+  code = withKnownRests(withPlainBounds(std::move(code), fromZero));
+  return withKnownRests(withBlockLoops(std::move(code), loops, fromZero));
 }
 
 } // namespace

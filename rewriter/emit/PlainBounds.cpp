@@ -133,11 +133,13 @@ struct Rounded {
 };
 std::optional<Rounded> roundedStart(const IntExpr &start, int64_t step) {
   SplitSum sum;
-  if (!addTo(sum, start, 1) || !sum.division || sum.division->divisor != step)
+  if (!addTo(sum, start, 1) || !sum.division || step % sum.division->divisor != 0)
     return std::nullopt;
-  Polynomial inner = sum.division->operands[0].polynomial;
+  // 2*(t % 8) is (2*t) % 16, and 16*floor(t/8) is 16*floor((2*t)/16).
+  const int64_t scale = step / sum.division->divisor;
+  Polynomial inner = Polynomial(scale) * sum.division->operands[0].polynomial;
   Rounded result;
-  if (sum.division->kind == Kind::Mod && sum.factor == -1)
+  if (sum.division->kind == Kind::Mod && sum.factor == -scale)
     result.value = sum.linear; // value - inner % step
   else if (sum.division->kind != Kind::Mod && sum.factor == step)
     result.value = sum.linear + inner; // linear + step*floor(inner/step)
