@@ -96,9 +96,15 @@ private:
 
   template <typename Child> void branch(const CodeNode &node, Child &&child) {
     std::string condition = integers.condition(node.condition);
+    RunFacts outside = facts;
+    facts.enter(node.condition, true, integers.loopValues());
     scope("if (" + condition + ")", {}, [&] { child(node.children[0]); });
-    if (node.children.size() > 1)
-      scope("else", {}, [&] { child(node.children[1]); });
+    facts = outside;
+    if (node.children.size() == 1)
+      return;
+    facts.enter(node.condition, false, integers.loopValues());
+    scope("else", {}, [&] { child(node.children[1]); });
+    facts = outside;
   }
 
   void loop(const CodeNode &node) {
@@ -127,6 +133,11 @@ private:
     }
     return std::any_of(node.children.begin(), node.children.end(),
                        [&](const CodeNode &child) { return accesses(child, array); });
+  }
+
+  static bool hasLoop(const CodeNode &node) {
+    return node.kind == CodeNode::Kind::Loop ||
+           std::any_of(node.children.begin(), node.children.end(), hasLoop);
   }
 
   void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes) {
@@ -231,10 +242,11 @@ private:
     unsigned depth;
   };
 
-  /// `body` with a buffer around it; around its parts, where as a whole it has none:
+  /// `body` with a buffer around it, if it has loops that use it; around its parts, where as a
+  /// whole it has none:
   ///   if (0 < n) { t = A[..]; for (k = 0; k < n; k++) ...; A[..] = t; }
   void promote(const Promoted &what, const CodeNode &body) {
-    if (!accesses(body, what.array))
+    if (!accesses(body, what.array) || (!what.promotion.isContraction && !hasLoop(body)))
       return walk(body);
     if (auto buffer = bufferOf(what, body))
       return buffered(what, *buffer, body);

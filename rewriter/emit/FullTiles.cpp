@@ -43,6 +43,7 @@ private:
 
 FullTiles::FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const isl::set &context)
     : loops(loops), times(std::move(times)), context(context) {
+  tilePrefix = findPrefix();
   canSeparate = decideSeparable();
 }
 
@@ -89,8 +90,25 @@ isl::set FullTiles::seenPrefixes(unsigned depth) const {
   return seen;
 }
 
+std::vector<unsigned> FullTiles::allBoxes() const {
+  std::vector<unsigned> all;
+  for (unsigned d = 0; d < loops.depth(); ++d)
+    if (loops.boxed[d])
+      all.push_back(d);
+  return all;
+}
+
+unsigned FullTiles::findPrefix() const {
+  unsigned least = loops.tilePrefix();
+  std::vector<unsigned> boxes = allBoxes();
+  for (unsigned prefix = least; least > 0 && prefix <= loops.aroundPromotions; ++prefix)
+    if (!fullPrefixes(prefix, boxes).is_empty())
+      return prefix;
+  return least;
+}
+
 bool FullTiles::decideSeparable() const {
-  unsigned prefix = loops.tilePrefix();
+  unsigned prefix = tilePrefix;
   if (prefix == 0)
     return false;
   isl::set each;
@@ -132,11 +150,8 @@ FullTiles::Parts FullTiles::parts(unsigned depth) const {
 }
 
 std::optional<isl::union_set> FullTiles::isolateOption(unsigned first) const {
-  unsigned prefix = loops.tilePrefix();
-  std::vector<unsigned> all;
-  for (unsigned d = 0; d < loops.depth(); ++d)
-    if (loops.boxed[d])
-      all.push_back(d);
+  unsigned prefix = tilePrefix;
+  std::vector<unsigned> all = allBoxes();
   if (all.empty())
     return std::nullopt;
   isl::set full = fullPrefixes(prefix, all);

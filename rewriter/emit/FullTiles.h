@@ -12,6 +12,10 @@ public:
   /// `times`: per statement { S[i] -> [t] }, one component per loop depth.
   FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const isl::set &context);
 
+  /// Depths behind which a tile is full or partial as a whole: LoopOrder's, and where no tile
+  /// is full so, further loops up to a promotion (triangles: for j for i for k, of blocks, is
+  /// full where all of k's block is below the block of i and of j).
+  unsigned prefix() const { return tilePrefix; }
   /// Full tiles can be told from partial ones one block loop at a time, and no
   /// partial one stands between two of them: rectangles, also padded or skewed.
   bool separable() const { return canSeparate; }
@@ -33,12 +37,15 @@ private:
   /// Prefixes of depth + 1 loops that occur.
   isl::set seenPrefixes(unsigned depth) const;
   bool decideSeparable() const;
+  unsigned findPrefix() const;
+  std::vector<unsigned> allBoxes() const;
   /// Boxed loops whose blocks the loop at `depth` counts.
   std::vector<unsigned> boxesOf(unsigned depth) const;
 
   LoopOrder loops;
   std::vector<isl::map> times;
   isl::set context;
+  unsigned tilePrefix = 0;
   bool canSeparate = false;
 };
 

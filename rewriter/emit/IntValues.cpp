@@ -91,6 +91,30 @@ void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
     known.push_back(variable - first);
 }
 
+void RunFacts::enter(const IntExpr &condition, bool holds, const LoopValues &values) {
+  using Kind = IntExpr::Kind;
+  if (condition.kind == (holds ? Kind::And : Kind::Or))
+    for (const IntExpr &operand : condition.operands)
+      enter(operand, holds, values);
+  if (condition.kind != Kind::Compare)
+    return;
+  auto a = polynomialOf(condition.operands[0], values),
+       b = polynomialOf(condition.operands[1], values);
+  if (!a || !b)
+    return;
+  Polynomial difference = *b - *a, one(1); // of a <= b
+  if (condition.op == "==") {
+    if (holds)
+      known.insert(known.end(), {difference, -difference});
+    return;
+  }
+  if (condition.op[0] == '>')
+    difference = -difference;
+  if (condition.op.size() == 1)
+    difference -= one;
+  known.push_back(holds ? difference : -difference - one);
+}
+
 std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &loop,
                                                                const LoopValues &values) {
   auto bounds = upperBounds(loop, values);

@@ -20,6 +20,8 @@ public:
 
   /// Adds what the body of `loop` may rely on.
   void enter(const CodeNode &loop, const LoopValues &values);
+  /// Adds that the condition holds, or that it does not; what has no polynomials is left out.
+  void enter(const IntExpr &condition, bool holds, const LoopValues &values);
   /// Adds that the loop runs at least once.
   void enterRun(const CodeNode &loop, const LoopValues &values);
   /// Whether the loop runs at least once wherever the facts hold.

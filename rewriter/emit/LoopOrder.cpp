@@ -78,6 +78,7 @@ LoopOrder loopOrderOf(const Plan &plan) {
   for (const Promotion &promotion : plan.promotions())
     firstPromoted = std::min(
         firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
+  result.aroundPromotions = plan.promotions().empty() ? 0 : firstPromoted;
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
     result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));

@@ -20,6 +20,9 @@ struct LoopOrder {
   /// index of the split, the skewed index; -1 for none.
   std::vector<int> outerDepth;
 
+  /// How many loops stand around the outermost promotion; 0 without promotions.
+  unsigned aroundPromotions = 0;
+
   unsigned depth() const { return indices.size(); }
   /// Depth of a loop by its index name, -1 when unknown.
   int find(const std::string &name) const;

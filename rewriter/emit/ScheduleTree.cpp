@@ -102,7 +102,7 @@ private:
     } while (position < plan.schedule().order().size() && !fusing.count(position) &&
              !marks.count(position) && !isJointBlock(depth) &&
              !(separate && tiles.isBlock(depth)) &&
-             depth != loops.tilePrefix());
+             depth != tiles.prefix());
     isl::multi_union_pw_aff schedule(
         isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);
     node = node.insert_partial_schedule(schedule);
@@ -111,7 +111,7 @@ private:
       if (loops.indices[d].isJoint)
         options = options.unite(isl::union_set(ctx, "{ separate[" + std::to_string(d - first) +
                                                         "] }"));
-    if (depth == loops.tilePrefix() && !tiles.separable())
+    if (depth == tiles.prefix() && !tiles.separable())
       if (auto option = tiles.isolateOption(first))
         options = options.unite(*option);
     if (!options.is_empty())

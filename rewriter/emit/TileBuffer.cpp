@@ -49,7 +49,12 @@ public:
       return statement(node, path);
     case CodeNode::Kind::If:
       path.isCertain = false;
-      break;
+      for (size_t k = 0; k < node.children.size(); ++k) {
+        Path arm = path;
+        arm.facts.enter(node.condition, k == 0, path.values);
+        walk(node.children[k], arm);
+      }
+      return;
     case CodeNode::Kind::Value: {
       // Another form of value is known by its symbol only.
       if (auto value = polynomialOf(node.first, path.values))
