@@ -46,6 +46,11 @@ InstancePairs::InstancePairs(const GuardContext &guard, const Scop &scop,
       if (auto form = prefixed(value, scop, statement, prefix))
         bounds.push_back({*form, equality});
     };
+    for (const Condition &part : statement.condition.conjuncts()) {
+      bool isZero = part.kind() == Condition::Kind::Zero;
+      if (isZero || part.kind() == Condition::Kind::NonNegative)
+        add(part.value(), isZero);
+    }
     for (int index : statement.loops) {
       const ScopLoop &loop = scop.loops[index];
       Polynomial v = Polynomial::symbol(loop.name);

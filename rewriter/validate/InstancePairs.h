@@ -23,7 +23,7 @@ public:
   std::vector<std::vector<LinearConstraint>> secondRunsFirst() const;
 
   /// Some pair of instances satisfies the constraints. `relaxed` leaves out
-  /// conditions and what is known of the parameters: false is then still right.
+  /// alternatives and what is known of the parameters: false is then still right.
   bool exist(const std::vector<LinearConstraint> &constraints, bool relaxed) const;
   /// The set of the second statement's partners removed: { [x...] }.
   isl::set firsts(const std::vector<LinearConstraint> &constraints) const;
