@@ -43,6 +43,11 @@ def script_of(name):
     return ROOT / "corpus" / "scripts" / (name + ".yaml")
 
 
+def hand_written(name):
+    """C written by hand for a corpus kernel, in a file that need not exist."""
+    return HARNESS.parent / "hand" / (name + ".c")
+
+
 def rewrite(tool, source, directory, script=None):
     """The path of the rewritten file, or None when acc-delin changes nothing. `script`: the schedule to use."""
     directory = Path(directory)

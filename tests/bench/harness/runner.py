@@ -119,12 +119,13 @@ def _compare(request, kernel, library):
 
 
 def _bench(request, kernel, library):
-    functions = [_function(request[side], kernel) for side in ("original", "rewritten")]
+    sides = [side for side in ("original", "rewritten", "hand") if side in request]
+    functions = {side: _function(request[side], kernel) for side in sides}
     calls = kernel.run["bench"].get("calls", 1)
     memory = Memory(library, kernel, kernel.bench_case(), 0)
-    seconds, wanted, difference = ([], []), None, None
+    seconds, wanted, difference = {side: [] for side in sides}, None, None
     for turn in range(request["rounds"]):
-        for side in ((0, 1), (1, 0))[turn % 2]:
+        for side in sides if turn % 2 == 0 else reversed(sides):
             memory.restore()
             # Of the process, not of the wall: other work on the machine disturbs it less. The kernels use one thread.
             start = time.process_time()
@@ -133,9 +134,9 @@ def _bench(request, kernel, library):
             seconds[side].append(time.process_time() - start)
             if wanted is None:
                 wanted = memory.contents()
-            elif difference is None:
+            elif difference is None and side != "hand":  # it may reassociate
                 difference = memory.difference(wanted)
-    _say(original=statistics.median(seconds[0]), rewritten=statistics.median(seconds[1]), difference=difference)
+    _say(**{side: statistics.median(seconds[side]) for side in sides}, difference=difference)
 
 
 def run_isolated(request, work):
