@@ -1,6 +1,6 @@
 // Steps beyond Accera's list: shift, distribution, hoisting, index-set splits,
 // peeling, sinking, unroll-and-jam; each legal, illegal, and with a form refused.
-// That "unknown" refuses too is the same check for all (LegalityTest, FuseTest).
+// That "unknown" refuses too is one table for all steps.
 #include "tests/unit/scheduling/Kernels.h"
 #include "tests/unit/scheduling/Sequence.h"
 
@@ -39,6 +39,83 @@ Lifted transposed() {
                          {{{"i", "j"}, {}, {"A", "i*w + j"}, "=", {{"A", "j*w + i"}}}}),
                 {{"A", {"w"}}});
 }
+
+/// A nest whose distance `by` may be "r*s": that is known to be positive, and r to be 0, so
+/// that isl, which knows the product by its name only, finds violations that are none.
+Lifted ordered(const std::vector<LoopSpec> &loops, const std::vector<StatementSpec> &statements,
+               const std::string &by) {
+  Condition known = Condition::always();
+  if (by.find("r*s") != std::string::npos)
+    known = Condition::conjunction(
+        {Condition::zero(poly("r")), Condition::less(Polynomial(0), poly("r*s"))});
+  return Lifted(makeScop(loops, statements), {{"P", {"w"}}, {"Q", {"w"}}}, known);
+}
+
+/// A step on a nest whose dependence is at distance `by`.
+struct OrderedStep {
+  const char *name;
+  Lifted (*nest)(const std::string &by);
+  Outcome<Schedule> (*apply)(Schedule);
+};
+
+Lifted lineOf(const std::string &by) {
+  return ordered({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"A", "i - " + by}}}}, by);
+}
+
+Lifted planeOf(const std::string &by) {
+  return ordered({{"i", "1", "n"}, {"j", "0", "m"}},
+                 {{{"i", "j"}, {}, {"P", "i*w + j"}, "=", {{"P", "(i - 1)*w + j + " + by}}}}, by);
+}
+
+/// for i { A[i] = 1; B[i] = A[i + by]; }
+Lifted aheadOf(const std::string &by) {
+  return ordered({{"i", "0", "n"}}, {{{"i"}, {0, 0}, {"A", "i"}, "=", {}},
+                                     {{"i"}, {0, 1}, {"B", "i"}, "=", {{"A", "i + " + by}}}}, by);
+}
+
+Lifted behindOf(const std::string &by) { return aheadOf("1 - " + by); }
+
+/// for i { for j P[i][j] = 1; for k Q[i][k] = P[i][k + by]; }
+Lifted neighboursOf(const std::string &by) {
+  return ordered({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m"}},
+                 {{{"i", "j"}, {0, 0, 0}, {"P", "i*w + j"}, "=", {}},
+                  {{"i", "k"}, {0, 1, 0}, {"Q", "i*w + k"}, "=", {{"P", "i*w + k + " + by}}}}, by);
+}
+
+/// for i { A[i] = 1; for j P[i][j] = A[i + 1 - by]; }
+Lifted rowsOf(const std::string &by) {
+  return ordered({{"i", "0", "n"}, {"j", "0", "m"}},
+                 {{{"i"}, {0, 0}, {"A", "i"}, "=", {}},
+                  {{"i", "j"}, {0, 1, 0}, {"P", "i*w + j"}, "=", {{"A", "i + 1 - " + by}}}}, by);
+}
+
+Outcome<Schedule> insideOut(const Schedule &blocks) {
+  return must(blocks.split("i", 2, "r")).reorder({"i", "ii", "r"});
+}
+
+const OrderedStep kOrderedSteps[] = {
+    {"split", lineOf, [](Schedule s) { return insideOut(must(s.split("i", 2))); }},
+    {"pad", lineOf, [](Schedule s) { return insideOut(must(must(s.pad("i", 1)).split("i", 2))); }},
+    {"reorder", planeOf, [](Schedule s) { return s.reorder({"j", "i"}); }},
+    {"tile", planeOf,
+     [](Schedule s) { return must(s.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "ii", "jj"}); }},
+    {"skew", planeOf, [](Schedule s) { return must(s.skew("j", "i", -1)).reorder({"j", "i"}); }},
+    {"unroll_and_jam", planeOf, [](Schedule s) { return s.unrollAndJam("i", 2); }},
+    {"peel", planeOf,
+     [](Schedule s) { return must(s.peel("j", 1, 0, "f")).reorder({"f", "i", "j"}); }},
+    {"index_set_split", planeOf,
+     [](Schedule s) {
+       return must(s.indexSetSplit("j", {poly("i")}, "f")).reorder({"f", "i", "j"});
+     }},
+    {"shift", aheadOf, [](Schedule s) { return s.shift("i", Polynomial(1), {"S1"}); }},
+    {"distribute", aheadOf, [](Schedule s) { return s.distribute("i", {{"S0"}, {"S1"}}); }},
+    {"hoist", behindOf, [](Schedule s) { return s.hoist({"S1"}, "i"); }},
+    {"fuse", neighboursOf, [](Schedule s) { return s.fuse({"j", "k"}); }},
+    {"sink", rowsOf,
+     [](Schedule s) {
+       return must(s.sink({"S0"}, "j", poly("m - 1"))).reorder({"j", "i", "f0"});
+     }},
+};
 
 const std::vector<Parameters> kPoints{
     {{"n", 0}, {"m", 3}}, {{"n", 1}, {"m", 1}}, {{"n", 5}, {"m", 0}}, {{"n", 6}, {"m", 9}}};
@@ -213,6 +290,23 @@ TEST(UnrollAndJam, MayNotJamWhatDepends) {
                 {{"A", {"m"}}});
   EXPECT_EQ(refusalOf(must(lifted.schedule().unrollAndJam("i", 2))),
             RejectionKind::IllegalSchedule);
+}
+
+TEST(Steps, AreUnknownWhereTheDependenceIs) {
+  for (const OrderedStep &step : kOrderedSteps)
+    for (auto [by, refusal] : {std::pair("1", RejectionKind::IllegalSchedule),
+                               {"r*s", RejectionKind::DependenceUnknown}})
+      EXPECT_EQ(refusalOf(must(step.apply(step.nest(by).schedule()))), refusal)
+          << step.name << " at distance " << by;
+  // Plans: side by side is an order, too.
+  for (auto [by, refusal] : {std::pair("1", RejectionKind::IllegalSchedule),
+                             {"r*s", RejectionKind::DependenceUnknown}}) {
+    Plan plan(lineOf(by).schedule(), Target());
+    for (const Outcome<Plan> &vectors : {plan.vectorize("i"), plan.kernelize({}, {"i"})}) {
+      ASSERT_FALSE(vectors);
+      EXPECT_EQ(vectors.rejection().kind, refusal) << by;
+    }
+  }
 }
 
 TEST(Steps, ReplayFromTheirScript) {
