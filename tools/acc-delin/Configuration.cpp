@@ -1,7 +1,6 @@
 #include "tools/acc-delin/Configuration.h"
 
 #include "tools/acc-delin/Choices.h"
-#include "tools/acc-delin/CompileDatabase.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -66,7 +65,9 @@ std::optional<ConfigurationError> faultOf(const std::string &text) {
 
 /// The absolute path without "." and "..".
 std::string absoluteName(const std::string &name) {
-  llvm::SmallString<256> absolute(absolutePath(name));
+  llvm::SmallString<256> absolute(name);
+  if (llvm::sys::fs::make_absolute(absolute)) // there is no working directory
+    return name;
   path::remove_dots(absolute, /*remove_dot_dot=*/true);
   return absolute.str().str();
 }
