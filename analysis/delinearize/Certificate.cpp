@@ -42,7 +42,8 @@ bool keeps(const Region &region, int statement, const Window &window, const Cond
     auto set = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s), condition);
     return !set || !region.impossible(parameterSetOf(region.domain(statement).intersect(*set)));
   };
-  if (!happens(violation) || !happens(Condition::conjunction({violation, validity})))
+  if (!happens(violation) || !happens(Condition::conjunction({violation, validity})) ||
+      !happens(Condition::conjunction({violation, validity, when})))
     return true;
   if (when.isTrue() && isAffineIn(window.value, region.scop().iteratorsOf(s)))
     return false;

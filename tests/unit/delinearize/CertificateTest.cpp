@@ -27,6 +27,24 @@ TEST(Certificate, HoldsForWhatWasFound) {
   EXPECT_TRUE(checked.holds());
 }
 
+TEST(Certificate, KnowsWhatIsTestedBeforeAnAccess) {
+  // if (j <= 4 && mask) A[i*n + j]: n >= 5 is enough.
+  IslContext context;
+  Scop scop = makeScop({{"i", "0", "h"}, {"j", "0", "m"}},
+                       {{{"i", "j"}, {}, {"A", "i*n + j"}, "=", {}}}, "long");
+  for (ScopAccess &access : scop.statements[0].accesses) {
+    access.may = true;
+    access.when = Condition::lessEqual(poly("j"), Polynomial(4));
+  }
+  auto views = delinearize(scop, context);
+  ASSERT_TRUE(static_cast<bool>(views));
+  Region region(scop, context);
+  EXPECT_TRUE(static_cast<bool>(checkCertificate(region, *views)));
+  Condition enough = Condition::lessEqual(Polynomial(5), poly("n"));
+  Condition refused = Condition::conjunction({views->validity.negated(), enough});
+  EXPECT_TRUE(region.impossible(*conditionSet(context, "", {}, refused)));
+}
+
 TEST(Certificate, SeesAnotherAddress) {
   Checked checked;
   checked.array().accesses[0].subscripts[0] += Polynomial(1);
