@@ -60,6 +60,21 @@ class Files(CommandTest):
             self.assertIn(process.wait(timeout=120), (0, 3))       # 3: changed while it was being rewritten
         self.assertEqual(self.read("gemm.c"), new)
 
+    def test_a_file_that_cannot_be_written(self):
+        path = self.write("gemm.c", GEMM)
+        os.chmod(path, 0o444)
+        os.chmod(self.dir, 0o777)
+        user = {"user": 65534} if os.geteuid() == 0 else {}       # root may write everywhere
+        command = [os.path.abspath(TOOL), "rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--"]
+        try:
+            result = subprocess.run(command, cwd=self.dir, capture_output=True, text=True, timeout=60, **user)
+        except PermissionError:
+            self.skipTest("the tool cannot be run by another user here")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn("cannot write", result.stderr)
+        self.assertEqual(self.read("gemm.c"), GEMM.encode())
+        self.assertEqual([p.name for p in self.dir.iterdir()], ["gemm.c"])
+
     def test_a_folder_that_cannot_be_written(self):
         if os.geteuid() == 0:
             self.skipTest("root may write everywhere")
@@ -249,6 +264,19 @@ class Hostile(CommandTest):
         self.assertEqual(self.read("outside.c"), GEMM.encode())
         self.assertEqual(self.read("src/in.c"), GEMM.encode())
         self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["out", "outside.c", "src"])
+
+    def test_a_folder_does_not_reach_out_of_itself(self):
+        self.write("src/in.c", GEMM)
+        self.write("outside.c", GEMM)
+        (self.dir / "src/link.c").symlink_to("../outside.c")
+        (self.dir / "src/inner.c").symlink_to("in.c")
+        (self.dir / "src/nowhere.c").symlink_to("missing.c")
+        (self.dir / "src/up").symlink_to("..")
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "src", "--")
+        self.assertEqual(self.read("outside.c"), GEMM.encode())
+        self.assertIn(b"acc-delin", self.read("src/in.c"))
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "src/link.c", "--")
+        self.assertIn(b"acc-delin", self.read("outside.c"), "a link that is named is followed")
 
     def test_databases_with_odd_entries(self):
         self.write("gemm.c", GEMM)

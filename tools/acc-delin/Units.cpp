@@ -26,16 +26,20 @@ struct Candidate {
 };
 
 /// Every *.c file below `directory`, sorted. Directories that are links are not
-/// entered, so there is no cycle.
+/// entered, so there is no cycle; links to files elsewhere are left out, because
+/// who names a folder means what is in it.
 std::vector<std::string> sourcesBelow(const std::string &directory) {
   namespace fs = std::filesystem;
   std::vector<std::string> found;
+  std::string inside = realPath(absolutePath(directory)) + "/";
   std::error_code error;
   fs::recursive_directory_iterator at(directory, fs::directory_options::skip_permission_denied,
                                       error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
     std::error_code ignored;
-    if (at->is_regular_file(ignored) && at->path().extension() == ".c")
+    bool isElsewhere =
+        at->is_symlink(ignored) && !realPath(absolutePath(at->path().string())).starts_with(inside);
+    if (at->is_regular_file(ignored) && at->path().extension() == ".c" && !isElsewhere)
       found.push_back(at->path().string());
   }
   std::sort(found.begin(), found.end());
