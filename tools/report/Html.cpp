@@ -65,7 +65,10 @@ class Writer {
 public:
   Writer(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
          llvm::raw_ostream &out)
-      : report(report), remarks(remarks), texts(texts), out(out) {}
+      : report(report), texts(texts), out(out) {
+    for (const Remark &remark : remarks)
+      remarksOf[remark.nest].push_back(&remark);
+  }
 
   void write() {
     out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -120,15 +123,13 @@ private:
 
   void writeRemarks(const Nest &nest) {
     out << "<ul>\n";
-    for (const Remark &remark : remarks) {
-      if (remark.nest != &nest)
-        continue;
-      const char *state = remark.isSuppressed ? " (silenced in the source)"
-                          : remark.isKnown    ? " (known to the baseline)"
-                                              : "";
-      out << "<li class=\"" << (!remark.isOpen() ? "hidden" : remark.isWarning ? "warning" : "open")
-          << "\">line " << remark.line << ": " << escaped(remark.message) << " <code>acc-"
-          << escaped(remark.rule) << "</code>" << state << "</li>\n";
+    for (const Remark *remark : remarksOf[&nest]) {
+      const char *state = remark->isSuppressed ? " (silenced in the source)"
+                          : remark->isKnown    ? " (known to the baseline)"
+                                               : "";
+      const char *look = !remark->isOpen() ? "hidden" : remark->isWarning ? "warning" : "open";
+      out << "<li class=\"" << look << "\">line " << remark->line << ": "
+          << escaped(remark->message) << ' ' << code("acc-" + remark->rule) << state << "</li>\n";
     }
     out << "</ul>\n";
   }
@@ -139,8 +140,9 @@ private:
       return;
     out << "<pre>";
     for (unsigned line = nest.line; line <= last; ++line) {
-      bool isMarked = std::any_of(remarks.begin(), remarks.end(), [&](const Remark &remark) {
-        return remark.nest == &nest && remark.line == line && remark.isWarning;
+      const std::vector<const Remark *> &own = remarksOf[&nest];
+      bool isMarked = std::any_of(own.begin(), own.end(), [&](const Remark *remark) {
+        return remark->line == line && remark->isWarning;
       });
       std::string text = escaped(llvm::StringRef(lines[line - 1].data(), lines[line - 1].size()));
       out << "<i>" << line << "</i>  " << (isMarked ? "<b>" + text + "</b>" : text) << '\n';
@@ -179,7 +181,7 @@ private:
   }
 
   const Report &report;
-  const std::vector<Remark> &remarks;
+  std::map<const Nest *, std::vector<const Remark *>> remarksOf;
   const SourceTexts &texts;
   llvm::raw_ostream &out;
 };
