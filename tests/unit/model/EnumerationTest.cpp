@@ -57,6 +57,18 @@ void lu(float *a, int size) {
             4);
 }
 
+TEST(Enumeration, StepsFromTheLeastOrGreatestOfTwoStarts) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, int *A) {
+  int i, j;
+  for (i = (n < m ? n : m) - 1; i >= 0; i -= 3)
+    for (j = i > 2 ? i : 2; j < m; j += 2)
+      A[i*m + j] = 0;
+})",
+                         {{"n", {0, 2, 5, 7, 8}}, {"m", {1, 5, 6, 9}}}),
+            15);
+}
+
 TEST(Enumeration, LoopsSplitTwice) {
   EXPECT_GT(compareOnBox("void f(int n, float *A, float *B) { int i; for (i = 0; i < n; i++)"
                          " A[(i >> 3)*8 + 7 - (i & 7)] = B[(i & 1) + 3*(i >> 1)]; }",

@@ -1,11 +1,16 @@
 #include "tests/unit/model/Source.h"
 
+#include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
 
 namespace acc::test {
 namespace {
+
+/// Domains are compared at every so many points, and where they are small.
+constexpr int kDomainEvery = 7;
+constexpr size_t kMostAccesses = 200;
 
 /// What the definition of a derived parameter is at a point.
 int64_t valueOfDefinition(const Scop &scop, const Parameter &parameter, const Point &point) {
@@ -49,8 +54,14 @@ public:
       expand(int(k), 0, {scop.statements[k].positions[0]}, parameters);
     std::stable_sort(instances.begin(), instances.end(),
                      [](const Instance &a, const Instance &b) { return a.time < b.time; });
-    for (const Instance &instance : instances)
+    result.parameters = parameters;
+    result.instances.resize(scop.statements.size());
+    for (const Instance &instance : instances) {
+      std::vector<int64_t> &values = result.instances[instance.statement].emplace_back();
+      for (const std::string &name : scop.iteratorsOf(scop.statements[instance.statement]))
+        values.push_back(instance.point.at(name));
       emit(instance);
+    }
     return result;
   }
 
@@ -122,6 +133,44 @@ bool isSubsequence(const std::vector<TracedAccess> &part, const std::vector<Trac
     ++at;
   }
   return true;
+}
+
+/// Every product of up to three parameters has its value there: isl knows each as a parameter.
+Condition valuesAt(const Point &parameters) {
+  std::vector<std::pair<Polynomial, int64_t>> products{{Polynomial(1), 1}};
+  std::vector<Condition> all;
+  for (size_t first = 0, degree = 1; degree <= 3; ++degree) {
+    size_t last = products.size();
+    for (; first < last; ++first)
+      for (const auto &[name, value] : parameters) {
+        auto [product, number] = products[first];
+        products.push_back({product * Polynomial::symbol(name), number * value});
+        all.push_back(Condition::zero(products.back().first - Polynomial(products.back().second)));
+      }
+  }
+  return Condition::conjunction(all);
+}
+
+/// What isl says of the statements' instances against what was enumerated.
+void compareDomains(const Scop &scop, const Enumeration &expected, const std::string &place) {
+  IslContext context(0);
+  auto at = conditionSet(context, "", {}, valuesAt(expected.parameters));
+  ASSERT_TRUE(at);
+  for (size_t k = 0; k < scop.statements.size(); ++k) {
+    const ScopStatement &statement = scop.statements[k];
+    std::string points;
+    for (const std::vector<int64_t> &values : expected.instances[k]) {
+      points += (points.empty() ? "{ " : "; ") + statement.id + "[";
+      for (size_t v = 0; v < values.size(); ++v)
+        points += (v ? ", " : "") + std::to_string(values[v]);
+      points += "]";
+    }
+    isl::set domain =
+        iterationDomain(context, scop, statement).intersect_params(*at).project_out_all_params();
+    bool agree = points.empty() ? domain.is_empty()
+                                : domain.is_equal(isl::set(context.get(), points + " }"));
+    EXPECT_TRUE(agree) << *scop.nest.unit->text << "\nat " << place << "\nenumerated: " << points;
+  }
 }
 
 std::string textOf(const std::vector<TracedAccess> &accesses) {
@@ -242,7 +291,8 @@ int compareOnBox(const SourceNest &nest, const std::map<std::string, std::vector
       ADD_FAILURE() << "endless at " << place << "but no requirement fails: " << text;
       continue;
     }
-    ++compared;
+    if (compared++ % kDomainEvery == 0 && expected.accesses.size() <= kMostAccesses)
+      compareDomains(scop, expected, place);
     bool agree = superset ? isSubsequence(trace->accesses, expected.accesses)
                           : trace->accesses == expected.accesses;
     EXPECT_TRUE(agree) << text << "\nat " << place << "\nrun: " << textOf(trace->accesses)

@@ -31,12 +31,17 @@ using Point = std::map<std::string, int64_t>;
 struct Enumeration {
   std::vector<TracedAccess> accesses;
   bool holds = true;
+  /// Of every parameter, derived ones too.
+  Point parameters;
+  /// The iterators of each statement's instances, outer to inner.
+  std::vector<std::vector<std::vector<int64_t>>> instances;
 };
 Enumeration enumerate(const Scop &scop, const Point &point);
 
 /// Runs the nest and enumerates the scop at every point of the box. Where the
 /// wrap requirements hold and the run is defined both must agree; an endless run
-/// must be excluded by a requirement. With `superset` the run may do less.
+/// must be excluded by a requirement. With `superset` the run may do less. At some of the points
+/// the iteration domains, as isl has them, must hold the same instances.
 /// Counts the points at which they were compared.
 int compareOnBox(const SourceNest &nest, const std::map<std::string, std::vector<int64_t>> &box,
                  bool superset = false);
