@@ -244,6 +244,15 @@ class Hostile(CommandTest):
             self.write("r.json", text)
             self.run_tool("merge", "r.json", "-o", "out.json", status=2)
 
+    def test_json_that_nests_without_end(self):
+        self.write("gemm.c", GEMM)
+        for text in ("[" * 1000000, '{"a":' * 1000000, '[{"file": ' * 1000000):
+            self.write("deep.json", text)
+            self.write("build/compile_commands.json", text)
+            for words in (("merge", "deep.json"), ("analyze", "gemm.c", "--baseline=deep.json", "--"),
+                          ("analyze", "-p", "build", "gemm.c")):
+                self.assertIn("nests too deeply", self.run_tool(*words, status=2).stderr)
+
     def test_names_that_look_like_options_or_commands(self):
         marks = ["-o.c", "$(touch hit).c", "a;touch hit;.c", "`touch hit`.c", "new\nline.c", "quo'te\".c"]
         for name in marks:

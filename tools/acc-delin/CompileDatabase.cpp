@@ -1,6 +1,7 @@
 #include "tools/acc-delin/CompileDatabase.h"
 
 #include "tools/acc-delin/TextFile.h"
+#include "tools/report/Json.h"
 
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
@@ -116,7 +117,7 @@ std::variant<CompileDatabase, std::string> CompileDatabase::load(const std::stri
   if (!text)
     return "cannot read " + database.file +
            "; create it with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON or bear";
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(*text);
+  llvm::Expected<llvm::json::Value> value = report::parseJson(*text);
   if (!value)
     return database.file + ": " + llvm::toString(value.takeError());
   const llvm::json::Array *entries = value->getAsArray();

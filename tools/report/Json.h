@@ -11,6 +11,10 @@
 
 namespace acc::report {
 
+/// Text from outside as a value. llvm::json recurses as deep as the text nests; what nests deeper
+/// than any JSON that this program reads is an error instead.
+llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef text);
+
 /// Keys in the documented order, two spaces of indentation, invalid UTF-8
 /// replaced, a line end at the end.
 void writeJson(const Report &report, llvm::raw_ostream &out);

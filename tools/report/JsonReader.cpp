@@ -9,6 +9,24 @@ using llvm::json::ObjectMapper;
 using llvm::json::Path;
 using llvm::json::Value;
 
+constexpr unsigned kDeepest = 200;
+
+bool nestsTooDeeply(llvm::StringRef text) {
+  unsigned depth = 0;
+  bool inString = false;
+  for (size_t k = 0; k < text.size(); ++k) {
+    if (inString && text[k] == '\\')
+      ++k;
+    else if (text[k] == '"')
+      inString = !inString;
+    else if (!inString && (text[k] == '[' || text[k] == '{') && ++depth > kDeepest)
+      return true;
+    else if (!inString && (text[k] == ']' || text[k] == '}') && depth > 0)
+      --depth;
+  }
+  return false;
+}
+
 bool mapUnsigned(ObjectMapper &map, llvm::StringLiteral key, unsigned &out) {
   uint64_t value = 0;
   if (!map.map(key, value))
@@ -18,6 +36,12 @@ bool mapUnsigned(ObjectMapper &map, llvm::StringLiteral key, unsigned &out) {
 }
 
 } // namespace
+
+llvm::Expected<Value> parseJson(llvm::StringRef text) {
+  if (nestsTooDeeply(text))
+    return llvm::createStringError("the JSON nests too deeply");
+  return llvm::json::parse(text);
+}
 
 bool fromJSON(const Value &value, Finding &finding, Path path) {
   ObjectMapper map(value, path);
@@ -194,7 +218,7 @@ std::variant<File, std::string> readFile(const Value &value) {
 }
 
 std::variant<Report, std::string> readJson(llvm::StringRef text) {
-  llvm::Expected<Value> value = llvm::json::parse(text);
+  llvm::Expected<Value> value = parseJson(text);
   if (!value)
     return llvm::toString(value.takeError());
   Path::Root root("report");

@@ -106,4 +106,13 @@ TEST(Json, UnreadableReportsAreNamed) {
             std::string::npos);
 }
 
+TEST(Json, BracketsInStringsAreNoDepth) {
+  std::string many(1000, '[');
+  EXPECT_TRUE(static_cast<bool>(parseJson("[\"\\\"" + many + "\"]")));
+  EXPECT_TRUE(static_cast<bool>(parseJson("[[], " + std::string(90, '[') + std::string(90, ']') + "]")));
+  llvm::Expected<llvm::json::Value> deep = parseJson(many);
+  ASSERT_FALSE(static_cast<bool>(deep));
+  EXPECT_EQ(llvm::toString(deep.takeError()), "the JSON nests too deeply");
+}
+
 } // namespace
