@@ -176,6 +176,60 @@ std::vector<IntExpr> takeRoundedStarts(CodeNode &loop, const Polynomial &variabl
   return conditions;
 }
 
+/// The value with `symbol` standing for what `divisor` times it was; none where the value
+/// depends on it otherwise than by multiples.
+std::optional<Polynomial> inMultiples(const Polynomial &value, const std::string &symbol,
+                                      int64_t divisor) {
+  Polynomial result;
+  for (Term term : value.terms()) {
+    auto power = term.powers.find(symbol);
+    if (power != term.powers.end()) {
+      if (power->second != 1 || term.coefficient % divisor != 0)
+        return std::nullopt;
+      term.coefficient /= divisor;
+    }
+    result += Polynomial::fromTerm(term);
+  }
+  return result;
+}
+
+bool putInMultiples(IntExpr &e, const std::string &symbol, int64_t divisor) {
+  if (auto value = inMultiples(e.polynomial, symbol, divisor))
+    e.polynomial = *value;
+  else
+    return false;
+  return std::all_of(e.operands.begin(), e.operands.end(), [&](IntExpr &operand) {
+    return putInMultiples(operand, symbol, divisor);
+  });
+}
+
+bool putInMultiples(CodeNode &node, const std::string &symbol, int64_t divisor) {
+  bool done = putInMultiples(node.first, symbol, divisor) &&
+              putInMultiples(node.condition, symbol, divisor);
+  for (IntExpr &iterator : node.iterators)
+    done = done && putInMultiples(iterator, symbol, divisor);
+  return done && std::all_of(node.children.begin(), node.children.end(), [&](CodeNode &child) {
+           return putInMultiples(child, symbol, divisor);
+         });
+}
+
+/// A loop with one bound, a quotient, as one in steps of its divisor, where the body needs no
+/// other values; none where it does.
+std::optional<CodeNode> inSteps(const CodeNode &loop, const Polynomial &variable, bool isStrict) {
+  auto quotient = quotientOf(loop.condition.operands[1]);
+  if (loop.step != 1 || !quotient || quotient->isNegated || loop.first.kind != Kind::Linear)
+    return std::nullopt;
+  CodeNode result = loop;
+  for (CodeNode &child : result.children)
+    if (!putInMultiples(child, loopSymbol(loop.depth), quotient->divisor))
+      return std::nullopt;
+  result.step = quotient->divisor;
+  result.first.polynomial = Polynomial(quotient->divisor) * loop.first.polynomial;
+  result.condition = notAbove(
+      variable, quotient->numerator - Polynomial(isStrict ? quotient->divisor : 0));
+  return result;
+}
+
 } // namespace
 
 CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
@@ -189,6 +243,8 @@ CodeNode withPlainBounds(CodeNode node, const std::vector<bool> &fromZero) {
   if (!(node.condition.operands[0].polynomial == variable) ||
       (!isStrict && node.condition.op != "<="))
     return node;
+  if (auto steps = inSteps(node, variable, isStrict))
+    return *steps;
   std::vector<IntExpr> conditions;
   for (const Quotient &q : takeQuotients(node.condition.operands[1], Kind::Min))
     conditions.push_back(belowQuotient(isStrict ? variable + Polynomial(1) : variable, q));

@@ -10,6 +10,9 @@ namespace acc {
 /// is that which is read back: bounds are polynomials, conditions may scale.
 ///   before: for (s = 0; s < min(8, (i + n)/2); s++) body
 ///   after:  for (s = 0; s < 8; s++) if (2*s + 2 <= i + n) body
+/// A loop whose only bound is a quotient counts in steps of the divisor where its body does:
+///   before: for (s = 0; s <= (n - i)/8; s++) body at i + 8*s
+///   after:  for (s = 0; s <= n - i; s += 8) body at i + s
 /// A loop over blocks that starts at the block where another index is starts at 0
 /// and leaves out the blocks before, where `fromZero` says, per depth, that its
 /// variable is never negative.

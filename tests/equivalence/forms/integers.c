@@ -218,3 +218,16 @@ void form39(double *A, int n, int m) {
     for (int j = 0; j < m; j++)
       A[i * m + j] = 1 / (i + 1) + 1.0f / (j + 1) + 7 % (j + 1);
 }
+/* Steps that do not divide where the loop begins or ends, which other loops move. */
+void form40(double *A, const double *B, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = i + 1; j < m; j += 8)
+      A[i * m + j] = B[i * m + j] + A[i * m + j] * 0.5;
+}
+void form41(double *A, const double *B, int n, int m) {
+  int i, j;
+  for (i = 0; i < n; i++)
+    for (j = m - 1 - i; j >= 0; j -= 3)
+      A[i * m + j] = B[i * m + j] + 1;
+}

@@ -127,3 +127,24 @@ TEST(PlainBounds, BlocksMayStartWhereAShareOfTheirStepDivides) {
   blocks.first = rounded;
   EXPECT_EQ(withPlainBounds(blocks, {true, true}).first.kind, Kind::Sum);
 }
+
+TEST(PlainBounds, LoopsWithOneQuotientCountInItsSteps) {
+  // for (s = 0; s <= (n - i)/8; s++) body at i + 8*s, and the same with 4*s.
+  Polynomial i = loopAt(0), s = loopAt(1), n = Polynomial::symbol("n");
+  for (int64_t factor : {8, 4}) {
+    CodeNode statement;
+    statement.kind = CodeNode::Kind::Statement;
+    statement.iterators = {linear(i + Polynomial(factor) * s)};
+    CodeNode strided = loop(1, 0, 1, statement);
+    strided.condition = compare(linear(s), "<=", rest(n - i, 8, Kind::FloorDiv));
+    CodeNode plain = withPlainBounds(strided, {true, true});
+    if (factor == 4) {
+      EXPECT_EQ(plain.step, 1);
+      EXPECT_EQ(plain.condition.operands[1].kind, Kind::FloorDiv);
+      continue;
+    }
+    EXPECT_EQ(plain.step, 8);
+    EXPECT_EQ(plain.condition.operands[1].polynomial, n - i);
+    EXPECT_EQ(plain.children[0].iterators[0].polynomial, i + s);
+  }
+}
