@@ -12,6 +12,8 @@ namespace acc {
 namespace {
 
 constexpr llvm::StringLiteral kWord = "NOLINT";
+/// Between parentheses; names that go on longer are none.
+constexpr size_t kLongestNames = 1000;
 
 struct Directive {
   enum class Kind { Line, NextLine, Begin, End } kind;
@@ -22,12 +24,15 @@ struct Directive {
 
 /// "(acc-a, acc-b)" behind the word; everything when there is none, or it does not end.
 std::vector<std::string> globsOf(llvm::StringRef rest) {
-  size_t close = rest.find(')');
-  if (!rest.consume_front("(") || close == llvm::StringRef::npos)
+  if (!rest.consume_front("("))
+    return {"*"};
+  rest = rest.take_front(kLongestNames);
+  size_t close = rest.find_first_of(")\n");
+  if (close == llvm::StringRef::npos || rest[close] != ')')
     return {"*"};
   std::vector<std::string> globs;
   llvm::SmallVector<llvm::StringRef, 4> parts;
-  rest.take_front(close - 1).split(parts, ',');
+  rest.take_front(close).split(parts, ',');
   for (llvm::StringRef part : parts)
     if (!part.trim().empty())
       globs.push_back(part.trim().str());
@@ -48,7 +53,7 @@ std::optional<Directive> directiveAt(llvm::StringRef rest) {
     directive.kind = Directive::Kind::End;
   if (!rest.empty() && isWordPart(rest.front()))
     return std::nullopt;
-  directive.globs = globsOf(rest.take_until([](char c) { return c == '\n'; }));
+  directive.globs = globsOf(rest);
   return directive;
 }
 

@@ -1,5 +1,7 @@
 #include "tools/acc-delin/Suppressions.h"
 
+#include <ctime>
+
 #include <gtest/gtest.h>
 
 using acc::Suppressions;
@@ -49,6 +51,15 @@ TEST(Suppressions, WhatDoesNotMatchIsAFaultAndSilencesNothing) {
   EXPECT_EQ(comments.faults()[0].line, 3u);
   EXPECT_EQ(comments.faults()[0].column, 6u);
   EXPECT_EQ(comments.faults()[1].line, 1u);
+}
+
+TEST(Suppressions, ManyOnOneLineTakeNoTime) {
+  std::string text = "/* ";
+  for (unsigned k = 0; k < 200000; ++k)
+    text += k % 2 ? "NOLINT " : "NOLINT(acc-jump ";
+  auto start = std::clock();
+  EXPECT_TRUE(Suppressions(text + "*/").silences("call", 1));
+  EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 10);
 }
 
 } // namespace
