@@ -81,4 +81,12 @@ std::vector<std::string> Scop::iteratorsOf(const ScopStatement &statement) const
   return names;
 }
 
+bool isWrittenIn(const Scop &scop, int array) {
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array && access.isWrite)
+        return true;
+  return false;
+}
+
 } // namespace acc

@@ -171,6 +171,9 @@ struct Scop {
   bool isIterator(const std::string &name) const { return loop(name) != nullptr; }
 };
 
+/// Some statement stores to the array at this index of Scop::arrays.
+bool isWrittenIn(const Scop &scop, int array);
+
 /// The nest stores to the array, and by its type and kind may thereby change the location.
 bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &location);
 

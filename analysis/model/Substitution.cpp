@@ -26,7 +26,6 @@ public:
     }
   }
 
-
   /// A variable that turns out not to be replaceable may make others so: walk
   /// until nothing changes.
   SubstitutedTree run() {

@@ -8,16 +8,6 @@ namespace {
 
 using Kind = IntExpr::Kind;
 
-IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
-  IntExpr left, right, compare;
-  left.polynomial = a;
-  right.polynomial = b;
-  compare.kind = Kind::Compare;
-  compare.op = "<=";
-  compare.operands = {left, right};
-  return compare;
-}
-
 bool mentionsLoop(const Polynomial &value) {
   for (const std::string &symbol : value.symbols())
     if (symbol[0] == loopSymbol(0)[0])

@@ -215,6 +215,16 @@ private:
 
 std::string loopSymbol(unsigned depth) { return "%" + std::to_string(depth); }
 
+IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
+  IntExpr left, right, compare;
+  left.polynomial = a;
+  right.polynomial = b;
+  compare.kind = IntExpr::Kind::Compare;
+  compare.op = "<=";
+  compare.operands = {left, right};
+  return compare;
+}
+
 Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit) {
   isl::ast_node ast = isl::ast_build::from_context(tree.context).node_from(tree.schedule);
   Reader reader(scop, limit);

@@ -33,6 +33,9 @@ struct IntExpr {
   std::vector<IntExpr> operands;
 };
 
+/// The comparison a <= b.
+IntExpr notAbove(const Polynomial &a, const Polynomial &b);
+
 struct CodeNode {
   enum class Kind { Block, Loop, Value, If, Region, Statement };
   Kind kind = Kind::Block;

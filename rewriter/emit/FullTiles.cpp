@@ -49,6 +49,15 @@ FullTiles::FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const 
 
 bool FullTiles::isBlock(unsigned depth) const { return !boxesOf(depth).empty(); }
 
+bool FullTiles::haveBox(unsigned depth, const std::vector<isl::map> &times) const {
+  std::vector<unsigned> boxes = boxesOf(depth);
+  return std::any_of(times.begin(), times.end(), [&](const isl::map &time) {
+    isl::set range = time.range();
+    return std::any_of(boxes.begin(), boxes.end(),
+                       [&](unsigned box) { return !constantDimension(range, box); });
+  });
+}
+
 std::vector<unsigned> FullTiles::boxesOf(unsigned depth) const {
   std::vector<unsigned> boxes;
   for (unsigned d = 0; d < loops.depth(); ++d)

@@ -21,6 +21,9 @@ public:
   bool separable() const { return canSeparate; }
   /// The loop at `depth` counts blocks of a boxed loop.
   bool isBlock(unsigned depth) const;
+  /// One of these times runs in a box whose blocks the loop at `depth` counts: statements beside
+  /// that loop need no versions for its full and partial tiles.
+  bool haveBox(unsigned depth, const std::vector<isl::map> &times) const;
   /// Instances of full tiles of the block loop at `depth`, whatever the other
   /// blocks are, and those of the partial tiles before them.
   struct Parts {

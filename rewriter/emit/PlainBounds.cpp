@@ -44,16 +44,6 @@ std::optional<Quotient> quotientOf(const IntExpr &e) {
   return std::nullopt;
 }
 
-IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
-  IntExpr left, right, compare;
-  left.polynomial = a;
-  right.polynomial = b;
-  compare.kind = Kind::Compare;
-  compare.op = "<=";
-  compare.operands = {left, right};
-  return compare;
-}
-
 /// value <= q, without a division.
 IntExpr belowQuotient(const Polynomial &value, const Quotient &q) {
   Polynomial scaled = Polynomial(q.divisor) * value;

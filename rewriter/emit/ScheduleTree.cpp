@@ -80,7 +80,7 @@ private:
 
   isl::schedule_node loop(isl::schedule_node node, unsigned position, unsigned depth,
                           const isl::union_set &instances, bool separate) {
-    if (separate && tiles.isBlock(depth))
+    if (separate && tiles.isBlock(depth) && tiles.haveBox(depth, loopTimes(instances)))
       return split(node, position, depth, instances);
     return band(node, position, depth, instances, separate);
   }

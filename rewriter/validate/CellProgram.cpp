@@ -86,14 +86,6 @@ std::string localCell(const char *side, int array) {
   return std::string(side) + std::to_string(array);
 }
 
-bool isWrittenIn(const Scop &scop, int array) {
-  for (const ScopStatement &statement : scop.statements)
-    for (const ScopAccess &access : statement.accesses)
-      if (access.array == array && access.isWrite)
-        return true;
-  return false;
-}
-
 /// The cell of an array that is only read and has subscripts that are not affine: apart from its
 /// other cells, so that no copy is taken for an access of what the source accesses.
 std::string readOnlyCell(int sourceArray) { return "read" + std::to_string(sourceArray); }

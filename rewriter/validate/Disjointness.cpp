@@ -35,13 +35,7 @@ public:
   }
 
 private:
-  bool isWritten(size_t array) const {
-    for (const ScopStatement &statement : source.statements)
-      for (const ScopAccess &access : statement.accesses)
-        if (access.array == static_cast<int>(array) && access.isWrite)
-          return true;
-    return false;
-  }
+  bool isWritten(size_t array) const { return isWrittenIn(source, static_cast<int>(array)); }
 
   /// Known apart without a check: their own objects, members of one element
   /// type, or types that may not alias.

@@ -44,7 +44,7 @@ struct Side {
   /// The parameter that stands for the quotient.
   std::optional<Polynomial> quotientOf(const Polynomial &dividend, const Polynomial &divisor) const {
     for (const Parameter &parameter : scop.parameters)
-      if (parameter.symbol < 0 && parameter.valueText == quotientText(dividend, divisor))
+      if (parameter.valueText == quotientText(dividend, divisor))
         return Polynomial::symbol(parameter.name);
     return std::nullopt;
   }

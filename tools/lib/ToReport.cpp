@@ -10,6 +10,11 @@
 namespace acc {
 namespace {
 
+bool isListed(const report::Nest &nest, const std::string &parameter) {
+  return std::any_of(nest.parameters.begin(), nest.parameters.end(),
+                     [&](const auto &row) { return row.name == parameter; });
+}
+
 std::vector<std::string> texts(const std::vector<Polynomial> &values) {
   std::vector<std::string> result;
   for (const Polynomial &value : values)
@@ -186,9 +191,7 @@ std::optional<std::string> valueAtEntry(const Scop &scop, SymbolId symbol, repor
     if (part->kind != Expr::Kind::Symbol)
       return;
     const Symbol &operand = scop.nest.symbol(part->symbol);
-    bool isListed = std::any_of(nest.parameters.begin(), nest.parameters.end(),
-                                [&](const auto &row) { return row.name == operand.name; });
-    if (!isListed) {
+    if (!isListed(nest, operand.name)) {
       auto value = valueAtEntry(scop, part->symbol, nest);
       nest.parameters.push_back({operand.name, operand.type.spelling, value});
     }
@@ -198,9 +201,7 @@ std::optional<std::string> valueAtEntry(const Scop &scop, SymbolId symbol, repor
 
 void describe(const Scop &scop, report::Nest &nest) {
   for (const Parameter &parameter : scop.parameters) {
-    bool isListed = std::any_of(nest.parameters.begin(), nest.parameters.end(),
-                                [&](const auto &row) { return row.name == parameter.name; });
-    if (isListed)
+    if (isListed(nest, parameter.name))
       continue;
     if (parameter.isTruth && parameter.definition)
       nameOperands(scop, *parameter.definition, nest);
