@@ -8,6 +8,8 @@ namespace {
 
 // Knowledge in more pieces than this costs more than it simplifies.
 constexpr unsigned kMaxPieces = 3;
+// Statements whose different conditions have more pieces than this share one view.
+constexpr size_t kMaxConditionPieces = 4;
 
 isl::set neverSet(const IslContext &context) {
   LinearConstraint never;
@@ -32,6 +34,61 @@ Condition withoutDisjunctions(const Condition &condition) {
     if (part.kind() != Condition::Kind::Or)
       kept.push_back(part);
   return Condition::conjunction(kept);
+}
+
+/// Names in bounds and subscripts, iterators among them.
+std::set<std::string> indexNames(const Scop &scop) {
+  std::set<std::string> names;
+  auto add = [&](const std::vector<Polynomial> &values) {
+    for (const Polynomial &value : values)
+      for (const std::string &name : value.symbols())
+        names.insert(name);
+  };
+  for (const ScopLoop &loop : scop.loops) {
+    names.insert(loop.name);
+    add(loop.first);
+    add(loop.end);
+  }
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      add(access.subscripts);
+  return names;
+}
+
+/// Of a conjunction of comparisons and disjunctions of such.
+size_t piecesOf(const Condition &condition) {
+  size_t pieces = 1;
+  for (const Condition &part : condition.conjuncts())
+    if (part.kind() == Condition::Kind::Or)
+      pieces *= part.operands().size();
+  return pieces;
+}
+
+/// The statements' conditions. Where they differ much, without the parts that mention no index
+/// name: a view that depended on each of many switches would be no use.
+///     if (kind == rect) A[i*n + j] = 0; else if (kind == circle) A[i*n + j] = 1; else ...
+std::vector<Condition> conditionsOf(const Scop &scop) {
+  std::vector<Condition> conditions;
+  size_t pieces = 0;
+  for (const ScopStatement &statement : scop.statements) {
+    if (std::find(conditions.begin(), conditions.end(), statement.condition) == conditions.end())
+      pieces += piecesOf(statement.condition);
+    conditions.push_back(statement.condition);
+  }
+  if (pieces <= kMaxConditionPieces)
+    return conditions;
+  std::set<std::string> names = indexNames(scop);
+  for (Condition &condition : conditions) {
+    std::vector<Condition> kept;
+    for (const Condition &part : condition.conjuncts()) {
+      std::set<std::string> used = part.symbols();
+      if (std::any_of(used.begin(), used.end(),
+                      [&](const std::string &name) { return names.contains(name); }))
+        kept.push_back(part);
+    }
+    condition = Condition::conjunction(kept);
+  }
+  return conditions;
 }
 
 using Point = std::map<std::string, int64_t>;
@@ -104,14 +161,15 @@ std::vector<std::string> factorsOfName(const std::string &name) {
 
 Region::Region(const Scop &scop, const IslContext &context)
     : theScop(scop), islContext(context) {
-  for (const ScopStatement &statement : scop.statements) {
-    auto alike = std::find_if(scop.statements.begin(), scop.statements.end(),
-                              [&](const ScopStatement &other) {
-                                return other.loops == statement.loops &&
-                                       other.condition == statement.condition;
-                              });
-    bool isFirst = &*alike == &statement;
-    firstAlike.push_back(alike - scop.statements.begin());
+  std::vector<Condition> conditions = conditionsOf(scop);
+  for (size_t s = 0; s < scop.statements.size(); ++s) {
+    ScopStatement statement = scop.statements[s];
+    statement.condition = conditions[s];
+    size_t alike = 0;
+    while (scop.statements[alike].loops != statement.loops || conditions[alike] != conditions[s])
+      ++alike;
+    bool isFirst = alike == s;
+    firstAlike.push_back(alike);
     ScopStatement convex = statement;
     convex.condition = withoutDisjunctions(statement.condition);
     hulls.push_back(iterationDomain(context, scop, convex));

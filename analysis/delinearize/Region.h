@@ -16,7 +16,8 @@ public:
 
   const Scop &scop() const { return theScop; }
   const IslContext &context() const { return islContext; }
-  /// { S[iterators] } of a statement.
+  /// { S[iterators] } of a statement, or a superset: where statements have many different
+  /// conditions, those are left out that no size, bound or subscript takes part in.
   const isl::set &domain(int statement) const { return domains[statement]; }
   /// A superset of the parameters for which the statement runs at least once.
   const isl::set &runs(int statement) const { return running[statement]; }

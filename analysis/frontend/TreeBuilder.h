@@ -47,6 +47,7 @@ private:
   void declaration(const clang::DeclStmt *stmt, Stmts &out);
   void branch(const clang::IfStmt *stmt, Stmts &out);
   void loop(const clang::Stmt *stmt, Stmts &out);
+  StmtRef loopTest(const clang::Stmt *stmt, const clang::Expr *condition, Stmt &loop);
   void labelled(const clang::Stmt *stmt, Stmts &out);
   bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
   StmtRef single(const clang::Stmt *stmt);

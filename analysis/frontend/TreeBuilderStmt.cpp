@@ -286,6 +286,44 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   out.push_back(node);
 }
 
+/// Reads the test of a loop. One that also steps a variable is a test without effect and
+///     for (i = n; --i >= 0;) S;   ->   for (i = n - 1; i >= 0; i -= 1) S;
+///     for (i = n; i-- > 0;) S;    ->   for (i = n; i > 0;) { i -= 1; S }
+/// The first is the head that it means. The second leaves the variable one step short behind the
+/// loop, so nothing may read it there; its step is returned, for the body.
+StmtRef TreeBuilder::loopTest(const clang::Stmt *stmt, const clang::Expr *condition, Stmt &loop) {
+  const auto *counted = llvm::dyn_cast<clang::ForStmt>(stmt);
+  bool isSteppedElsewhere = counted && counted->getInc();
+  bool isPossible = !isSteppedElsewhere && !llvm::isa<clang::DoStmt>(stmt);
+  Effects moved{condition, isPossible, {}, {}};
+  Effects *outer = std::exchange(effects, isPossible ? &moved : nullptr);
+  loop.condition = expression(condition);
+  effects = outer;
+  if (moved.before.empty() && moved.after.empty())
+    return nullptr;
+  const StmtRef &step = moved.before.empty() ? moved.after.front() : moved.before.front();
+  bool isOne = moved.before.size() + moved.after.size() == 1 && step->text != "=" &&
+               step->value->kind == Expr::Kind::Integer &&
+               step->target->kind == Expr::Kind::Symbol && step->target->type.isInteger();
+  SymbolId symbol = isOne ? step->target->symbol : -1;
+  if (isOne && !moved.after.empty() && !liveness.isLiveAfter(stmt, variables.at(symbol)))
+    return step;
+  bool startsHere = loop.init && loop.init->kind != Stmt::Kind::Block &&
+                    assignedSymbol(*loop.init) == symbol && loop.init->value &&
+                    (loop.init->kind == Stmt::Kind::Declare || loop.init->text == "=");
+  if (isOne && !moved.before.empty() && startsHere) {
+    auto init = std::make_shared<Stmt>(*loop.init);
+    init->value = makeBinary(step->text.substr(0, 1), init->value, step->value,
+                             step->target->type, init->range);
+    loop.init = init;
+    loop.step = step;
+    return nullptr;
+  }
+  loop.condition = unsupported(condition, RejectionKind::Expression,
+                               "a side effect in the condition of a loop");
+  return nullptr;
+}
+
 void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   const clang::Stmt *body = nullptr;
   const clang::Expr *condition = nullptr;
@@ -309,14 +347,15 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
     condition = repeat->getCond();
     body = repeat->getBody();
   }
-  if (condition)
-    node->condition = expression(condition);
+  StmtRef stepAfterTest = condition ? loopTest(stmt, condition, *node) : nullptr;
   if (!callSite) // a loop of a function that is seen through has no place here
     node->loop = readEditFacts(unit, *stmt, enclosingPragma);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;
   node->children = {single(body)};
+  if (stepAfterTest)
+    node->children = {makeBlock({stepAfterTest, node->children[0]}, placeOf(body))};
   enclosingPragma = outerPragma;
   node->loop.liveOut = liveAfter(stmt);
   out.push_back(node);

@@ -97,26 +97,42 @@ bool mentions(const StmtRef &stmt, SymbolId symbol) {
   return found;
 }
 
-/// A `while` whose body ends with the step of a variable that its condition names, as a `for`
-/// without a first part; the loop itself when it is none.
+/// `rest` with what it reads of the counter being one step further.
+StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
+  return mapExprs(rest, [&](const ExprRef &part) -> ExprRef {
+    if (part->kind != Expr::Kind::Symbol || part->symbol != counter)
+      return nullptr;
+    return makeBinary(step.text.substr(0, 1), part, step.value, part->type, part->range);
+  });
+}
+
+/// A loop without a last part whose body ends or begins with the step of a variable that its
+/// condition names, as a `for` with that step; the loop itself when it is none.
 StmtRef withStepInHead(const StmtRef &loop) {
-  if (loop->kind != Stmt::Kind::While || !loop->children[0] ||
+  bool isOpen = loop->kind == Stmt::Kind::While || (loop->kind == Stmt::Kind::For && !loop->step);
+  if (!isOpen || !loop->condition || !loop->children[0] ||
       loop->children[0]->kind != Stmt::Kind::Block || loop->children[0]->children.empty())
     return loop;
   const StmtRef &body = loop->children[0];
-  const StmtRef &step = body->children.back();
-  SymbolId counter = step->kind == Stmt::Kind::Assign ? assignedSymbol(*step) : -1;
-  if (counter < 0 || !names(loop->condition, counter))
-    return loop;
-  Statements rest(body->children.begin(), body->children.end() - 1);
-  for (const StmtRef &stmt : rest)
-    if (assignedIn(stmt).count(counter))
-      return loop;
-  auto counted = std::make_shared<Stmt>(*loop);
-  counted->kind = Stmt::Kind::For;
-  counted->step = step;
-  counted->children = {makeBlock(std::move(rest), body->range)};
-  return counted;
+  for (bool isFirst : {false, true}) {
+    const StmtRef &step = isFirst ? body->children.front() : body->children.back();
+    SymbolId counter = step->kind == Stmt::Kind::Assign ? assignedSymbol(*step) : -1;
+    bool isStep = counter >= 0 && names(loop->condition, counter) &&
+                  (!isFirst || step->text == "+=" || step->text == "-=");
+    if (!isStep)
+      continue;
+    Statements parts(body->children.begin() + (isFirst ? 1 : 0),
+                     body->children.end() - (isFirst ? 0 : 1));
+    StmtRef rest = makeBlock(std::move(parts), body->range);
+    if (assignedIn(rest).count(counter))
+      continue;
+    auto counted = std::make_shared<Stmt>(*loop);
+    counted->kind = Stmt::Kind::For;
+    counted->step = step;
+    counted->children = {isFirst ? afterStep(rest, *step, counter) : rest};
+    return counted;
+  }
+  return loop;
 }
 
 /// The counter of a `for` without a first part; -1 when it has none.
@@ -182,7 +198,7 @@ StmtRef withCountedLoops(const StmtRef &root) {
     child = withCountedLoops(child);
   if (copy->kind == Stmt::Kind::Block)
     copy->children = withStarts(std::move(copy->children));
-  return copy;
+  return copy->kind == Stmt::Kind::For ? withStepInHead(copy) : copy;
 }
 
 /// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry.

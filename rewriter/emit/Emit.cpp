@@ -71,10 +71,10 @@ std::string withFinalValues(std::string block, const std::vector<std::string> &l
 
 } // namespace
 
-Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
+Outcome<EmittedGuard> emitGuard(const Plan &plan) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
-  return runIsl(*source.context, where, "writing the schedule as C", [&]() -> Outcome<EmittedNest> {
+  return runIsl(*source.context, where, "writing the guard as C", [&]() -> Outcome<EmittedGuard> {
     auto wide = wideTypeOf(*source.scop.nest.unit);
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
@@ -82,7 +82,21 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     auto guard = guardText(source, *wide, bufferConditions(plan));
     if (!guard)
       return guard.rejection();
-    auto finals = finalValueStatements(source.scop, *wide);
+    const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
+    guard->conjuncts.insert(guard->conjuncts.begin(), pins.begin(), pins.end());
+    return EmittedGuard{joined(guard->conjuncts), guard->integers};
+  });
+}
+
+Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
+  const LiftedScop &source = *plan.schedule().nest().source;
+  SourceRange where = placeOf(plan.schedule().nest());
+  Outcome<EmittedGuard> guard = emitGuard(plan);
+  if (!guard)
+    return guard.rejection();
+  return runIsl(*source.context, where, "writing the schedule as C", [&]() -> Outcome<EmittedNest> {
+    WideType wide = *wideTypeOf(*source.scop.nest.unit);
+    auto finals = finalValueStatements(source.scop, wide);
     if (!finals)
       return finals.rejection();
     LoopOrder loops = loopOrderOf(plan);
@@ -97,13 +111,10 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
       return code.rejection();
     source.context->resetQuota();
     Names names(*source.scop.nest.unit);
-    auto block = printBlock({plan, loops, *code, *privates, context, *wide}, names);
+    auto block = printBlock({plan, loops, *code, *privates, context, wide}, names);
     if (!block)
       return block.rejection();
-    const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
-    guard->conjuncts.insert(guard->conjuncts.begin(), pins.begin(), pins.end());
-    return EmittedNest{joined(guard->conjuncts), guard->integers,
-                       withFinalValues(block->text, *finals), names.fresh("fast"),
+    return EmittedNest{*guard, withFinalValues(block->text, *finals), names.fresh("fast"),
                        block->withoutBuffer, summaryOf(source)};
   });
 }

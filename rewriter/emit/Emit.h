@@ -10,13 +10,18 @@ struct EmitOptions {
   bool noHeap = false;
 };
 
+/// Under which condition the fast version of a plan runs.
+struct EmittedGuard {
+  /// The condition of the `if`, as written in the C.
+  std::string text;
+  /// Its integer part, in exact integers: Delinearization::guard and the estimate of the
+  /// work, without pointer comparisons.
+  Condition integers = Condition::always();
+};
+
 /// The replacement of one nest, without markers and without the original.
 struct EmittedNest {
-  /// The condition of the `if`, as written in the C.
-  std::string guard;
-  /// The integer part of the guard, in exact integers: Delinearization::guard and
-  /// the estimate of the work, without pointer comparisons.
-  Condition integers = Condition::always();
+  EmittedGuard guard;
   /// The block behind the `if`, braces included: declarations and loops. Both
   /// are indented for a block at the nest's own column.
   std::string fastBlock;
@@ -27,6 +32,10 @@ struct EmittedNest {
   /// Comment for the marker: "C[*][ldc], A[*][lda]".
   std::string summary;
 };
+
+/// The guard that emit() would write, which costs little: it needs none of the loops. Fails
+/// where emit() does for want of a guard or of a type; what the loops refuse is not known yet.
+Outcome<EmittedGuard> emitGuard(const Plan &plan);
 
 /// Writes the plan as C for the unit of the nest: its language standard, fresh
 /// names, no header. `Emission` or `Guard` when something has no C.

@@ -154,7 +154,7 @@ std::string dump(const Plan &plan, const std::string &nestId) {
 }
 
 std::string dump(const EmittedNest &emitted) {
-  return "/* " + emitted.summary + " */\nif (" + emitted.guard + ")\n" + emitted.fastBlock;
+  return "/* " + emitted.summary + " */\nif (" + emitted.guard.text + ")\n" + emitted.fastBlock;
 }
 
 } // namespace acc

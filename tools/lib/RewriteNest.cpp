@@ -49,14 +49,10 @@ Outcome<Ok> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edit,
   return Ok{};
 }
 
-/// One plan as C text, edit and proof. Analysis stops after the C text, which gives the
-/// report its schedule and guard.
-Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
-                      const IslContext &context, report::Nest &row) {
+/// One plan as C text, edit and proof; the guard of the text.
+Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
+                                const IslContext &context) {
   const SourceNest &source = lifted.source->scop.nest;
-  std::string script = printScript(plan, source.id);
-  run.log.dump("schedule", source.id, [&] { return dump(plan, source.id); });
-
   EmitOptions emitOptions{run.options.openmp, run.options.noHeap};
   Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
   if (!emitted)
@@ -66,21 +62,33 @@ Outcome<Ok> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   if (!emitted->withoutBuffer.empty())
     return Rejection{RejectionKind::Emission, source.root->range,
                      "promote: " + emitted->withoutBuffer.front()};
+  Edit edit =
+      guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
+                                     emitted->guard.text, emitted->fastBlock, emitted->flag,
+                                     source.root->loop.pins});
+  Outcome<Ok> proved = proveEdit(run, lifted, edit, context);
+  if (!proved)
+    return proved.rejection();
+  run.result.edits.push_back(std::move(edit));
+  return std::move(emitted->guard);
+}
 
-  if (run.options.rewrite) {
-    Edit edit =
-        guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
-                                       emitted->guard, emitted->fastBlock, emitted->flag,
-                                       source.root->loop.pins});
-    Outcome<Ok> proved = proveEdit(run, lifted, edit, context);
-    if (!proved)
-      return proved;
-    run.result.edits.push_back(std::move(edit));
-  }
-  row.guard = emitted->integers.str();
+/// The plan and its guard in the report; for a rewrite also as C, which is proved. Analysis
+/// writes no loops: most of the cost is theirs, and the report has none of them.
+Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
+                    const IslContext &context, report::Nest &row) {
+  const std::string &id = lifted.source->scop.nest.id;
+  std::string script = printScript(plan, id);
+  run.log.dump("schedule", id, [&] { return dump(plan, id); });
+  Outcome<EmittedGuard> guard =
+      run.options.rewrite ? writePlan(run, lifted, plan, context)
+                          : run.log.run("emit", [&] { return emitGuard(plan); });
+  if (!guard)
+    return guard.rejection();
+  row.guard = guard->integers.str();
   if (!row.versions.empty())
     row.versions.front().guard = row.guard;
-  row.guardText = emitted->guard;
+  row.guardText = guard->text;
   row.script = script;
   row.schedule = scheduleStepsJson(script);
   return Ok{};
@@ -137,7 +145,7 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     return plans.rejection();
   std::optional<Rejection> reason;
   for (const Plan &plan : *plans) {
-    Outcome<Ok> written = writePlan(run, lifted, plan, context, row);
+    Outcome<Ok> written = usePlan(run, lifted, plan, context, row);
     if (written)
       return written;
     if (!reason)

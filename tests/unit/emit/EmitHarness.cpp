@@ -89,7 +89,7 @@ std::string rewritten(const Lifted &lifted, const EmittedNest &emitted) {
   std::string counted = emitted.fastBlock;
   counted.insert(counted.rfind('}'), "    ++fastRuns;\n");
   return "extern int fastRuns;\n" + lifted.text.substr(0, lifted.range.begin) + "{\nif (" +
-         emitted.guard + ") " + counted + " else {\n" + original + "\n}\n}" +
+         emitted.guard.text + ") " + counted + " else {\n" + original + "\n}\n}" +
          lifted.text.substr(lifted.range.end);
 }
 
