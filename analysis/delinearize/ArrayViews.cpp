@@ -132,8 +132,15 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
         scaled && !holdsWherever(region, views, *scaled))
       // Affine subscripts say more where they hold; the others are the next version.
       views.all.insert(views.all.begin() + isGood, *scaled);
-    if (!isGood)
+    if (!isGood) {
       addEqualShapes(region, uses, views);
+      bool isStrided = views.isUsable() && views.all.front().bad &&
+                       views.all.front().view.kind == ViewKind::Strided;
+      auto linear = isStrided ? linearView(region, uses) : std::nullopt;
+      if (linear && !region.failsForSizes(linear->validity) &&
+          !region.excludesLess(*views.all.front().bad, *linear->bad))
+        views.all.insert(views.all.begin(), std::move(*linear));
+    }
   }
   if (!views.all.empty())
     return views.all;

@@ -308,12 +308,19 @@ bool Region::impossible(const isl::set &bad) const {
   return pieceCount(bad) == 0 || bad.is_disjoint(knownFor(bad));
 }
 
-bool Region::failsSomewhere(const Condition &condition) const {
+bool Region::failsSomewhere(const Condition &condition, bool onlySizes) const {
   if (!examples)
     examples = examplesIn(theScop, base);
   return std::any_of(examples->begin(), examples->end(), [&](const auto &point) {
-    return condition.evaluate(point) == std::optional(false);
+    bool isMeant = !onlySizes || std::all_of(point.begin(), point.end(), [](const auto &value) {
+      return value.second >= 0;
+    });
+    return isMeant && condition.evaluate(point) == std::optional(false);
   });
+}
+
+bool Region::failsForSizes(const Condition &condition) const {
+  return failsSomewhere(condition, true);
 }
 
 bool Region::proves(const Condition &condition) const {

@@ -162,4 +162,14 @@ std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<
   return best;
 }
 
+std::optional<ViewCandidate> linearView(const Region &region, const std::vector<IndexUse> &uses) {
+  std::optional<ViewCandidate> best;
+  ShapeTrials trials(region, uses, SubscriptForm::Linear);
+  for (const Shape &proposed : strideShapes(pooledStrides(uses)))
+    if (auto candidate = trials.view(oriented(region, proposed)))
+      if (!candidate->validity.isFalse() && (!best || preferred(region, *candidate, *best)))
+        best = std::move(candidate);
+  return best;
+}
+
 } // namespace acc

@@ -24,4 +24,8 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
 ///   in[(i*S + k)*W + y]  ->  [S][W] for k < S;  [W], (S*i + k, y) for all k
 std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<IndexUse> &uses);
 
+/// The best view whose subscripts may have parametric steps, whatever the strides are:
+///   x[c*n + t + i*dil]  ->  [n], (c, t + dil*i)
+std::optional<ViewCandidate> linearView(const Region &region, const std::vector<IndexUse> &uses);
+
 } // namespace acc

@@ -6,6 +6,7 @@
 #include "analysis/model/LoopForm.h"
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopSplit.h"
+#include "analysis/model/LoopStart.h"
 #include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
@@ -177,17 +178,32 @@ private:
   }
 
   Failure visitLoop(const Stmt &stmt) {
-    auto stepped = splitByStep(model, stmt, scop.entryWraps, newSymbol);
+    std::vector<WrapRequirement> wraps;
+    auto stepped = splitByStep(model, stmt, wraps, newSymbol);
     if (!stepped)
-      return stepped.rejection();
+      return visitFromStart(stmt, stepped.rejection());
     if (*stepped && !liveOut.count((*stepped)->first.loop.variable)) {
+      scop.entryWraps.insert(scop.entryWraps.end(), wraps.begin(), wraps.end());
       const auto &[header, split] = **stepped;
       return visitSplit(split, header.entry, {});
     }
-    auto header = readLoop(model, stmt, scop.entryWraps);
+    wraps.clear();
+    auto header = readLoop(model, stmt, wraps);
     if (!header)
-      return header.rejection();
+      return visitFromStart(stmt, header.rejection());
+    scop.entryWraps.insert(scop.entryWraps.end(), wraps.begin(), wraps.end());
     return visitLoops({header->loop}, header->entry, stmt.children[0]);
+  }
+
+  /// A loop whose bounds were refused: its length may be affine where they are not.
+  ///     for (x = y; x < y + w; x++), where y is i*w   ->   for (t = 0; t < w; t++)
+  Failure visitFromStart(const Stmt &stmt, const Rejection &refused) {
+    SymbolId counter = loopVariable(stmt);
+    bool isTried = refused.kind == RejectionKind::LoopBound && counter >= 0 &&
+                   !liveOut.count(counter) && !stores.isMemory(counter);
+    StmtRef counted = isTried ? countedFromStart(stmt, nest.symbol(counter).type, newSymbol)
+                              : nullptr;
+    return counted ? visitLoop(*counted) : refused;
   }
 
   /// Loops directly around each other and what the innermost holds.
@@ -772,6 +788,7 @@ private:
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
   normal.root = withSingleHeads(withoutContinue(normal.root), normal.knownAtEntry);
+  normal = withCountedPointers(std::move(normal));
   auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
   if (scop) {
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

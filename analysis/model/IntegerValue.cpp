@@ -265,12 +265,63 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
   return result;
 }
 
+namespace {
+
+/// A pointer as what it starts from and the numbers that are added to it and taken from it.
+struct PointerSum {
+  const Expr *base;
+  std::vector<const Expr *> added, taken;
+};
+
+PointerSum pointerSum(const Expr &pointer) {
+  PointerSum sum{&skipImplicitCasts(pointer), {}, {}};
+  while (sum.base->kind == Expr::Kind::Binary) {
+    const Expr &left = *sum.base->operands[0], &right = *sum.base->operands[1];
+    if (left.type.isInteger() == right.type.isInteger())
+      break;
+    const Expr &number = left.type.isInteger() ? left : right;
+    (sum.base->text == "-" ? sum.taken : sum.added).push_back(&number);
+    sum.base = &skipImplicitCasts(&number == &left ? right : left);
+  }
+  return sum;
+}
+
+} // namespace
+
+/// The distance of two pointers that are made of the same variable: (A + n*m) - (A + i).
+Outcome<IntegerValue> IntegerReader::readDistance(const Expr &expr) {
+  PointerSum from = pointerSum(*expr.operands[0]), to = pointerSum(*expr.operands[1]);
+  bool isSame = from.base->kind == Expr::Kind::Symbol && to.base->kind == Expr::Kind::Symbol &&
+                from.base->symbol == to.base->symbol;
+  if (!isSame)
+    return notPolynomial(expr);
+  Polynomial distance;
+  auto add = [&](const std::vector<const Expr *> &numbers, int64_t sign) -> std::optional<Rejection> {
+    for (const Expr *number : numbers) {
+      auto index = readIndex(*number);
+      if (!index)
+        return index.rejection();
+      distance += Polynomial(sign) * *index;
+    }
+    return std::nullopt;
+  };
+  for (auto &reason : {add(from.added, 1), add(from.taken, -1), add(to.added, -1), add(to.taken, 1)})
+    if (reason)
+      return *reason;
+  return exact(distance, expr.type);
+}
+
 Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
   static const std::set<std::string> kLogical = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
   if (kLogical.count(expr.text)) {
     bool isArithmetic = expr.operands[0]->type.isInteger() && expr.operands[1]->type.isInteger();
     return isArithmetic ? opaque(expr) : readTruth(expr);
   }
+  auto isPointer = [](const Expr &operand) {
+    return operand.type.kind == CType::Kind::Pointer || operand.type.kind == CType::Kind::Array;
+  };
+  if (expr.text == "-" && isPointer(*expr.operands[0]) && isPointer(*expr.operands[1]))
+    return readDistance(expr);
   if (!expr.type.isInteger() || !expr.operands[0]->type.isInteger() ||
       !expr.operands[1]->type.isInteger())
     return notPolynomial(expr);

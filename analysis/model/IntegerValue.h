@@ -58,6 +58,7 @@ public:
 private:
   Outcome<IntegerValue> readUnary(const Expr &expr);
   Outcome<IntegerValue> readBinary(const Expr &expr);
+  Outcome<IntegerValue> readDistance(const Expr &expr);
   bool haveNoCommonBit(const Polynomial &high, const Polynomial &low) const;
   Outcome<IntegerValue> readDivision(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readDivisionBy(const Expr &expr, IntegerValue left, int64_t power,

@@ -164,9 +164,25 @@ private:
       TRY(second, evaluate(right));
       return ScalarValue::integer(isTrue(*second));
     }
+    if (left.type.kind == CType::Kind::Pointer && right.type.kind == CType::Kind::Pointer)
+      return evaluatePointers(expr);
     TRY(a, evaluate(left));
     TRY(b, evaluate(right));
     return apply(expr.text, *a, left.type, *b, right.type, expr);
+  }
+
+  /// The order or the distance of two pointers into one object.
+  Outcome<ScalarValue> evaluatePointers(const Expr &expr) {
+    TRY(a, point(*expr.operands[0]));
+    TRY(b, point(*expr.operands[1]));
+    if (a->base != b->base)
+      return undefined(expr.range, "pointers into different objects");
+    CType distance;
+    distance.kind = CType::Kind::Integer;
+    distance.size = 8;
+    distance.isSigned = true;
+    return apply(expr.text, wrapped(a->index, distance), distance, wrapped(b->index, distance),
+                 distance, expr);
   }
 
   /// a op b, the operands already in their common type (shifts excepted).

@@ -24,6 +24,8 @@ public:
       return refuse(RejectionKind::LoopForm, "its first part does not set one variable");
     if (!stmt.condition)
       return refuse(RejectionKind::LoopForm, "it has no condition");
+    if (stmt.condition->kind == Expr::Kind::Unsupported)
+      return Rejection{stmt.condition->reason, stmt.condition->range, stmt.condition->text};
     if (!stmt.step || assignedSymbol(*stmt.step) != variable)
       return refuse(RejectionKind::LoopForm,
                     "its last part does not step " + model.nest.symbol(variable).name);

@@ -137,9 +137,14 @@ StmtRef withStepInHead(const StmtRef &loop) {
 
 /// The counter of a `for` without a first part; -1 when it has none.
 SymbolId openCounter(const Stmt &loop) {
-  bool isOpen = loop.kind == Stmt::Kind::For && !loop.init && loop.step;
-  SymbolId counter = isOpen ? assignedSymbol(*loop.step) : -1;
-  return counter >= 0 && names(loop.condition, counter) ? counter : -1;
+  auto steps = assignmentsOf(loop.step);
+  if (loop.kind != Stmt::Kind::For || loop.init || !steps)
+    return -1;
+  SymbolId counter = -1;
+  for (const StmtRef &step : *steps)
+    if (SymbolId symbol = assignedSymbol(*step); names(loop.condition, symbol))
+      counter = counter < 0 ? symbol : -2;
+  return std::max(counter, -1);
 }
 
 StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
@@ -147,7 +152,7 @@ StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
   start->kind = Stmt::Kind::Assign;
   start->range = loop->range;
   start->text = "=";
-  start->target = makeSymbol(counter, loop->step->target->type, loop->range);
+  start->target = (*assignmentOf(*assignmentsOf(loop->step), counter))->target;
   start->value = value;
   auto closed = std::make_shared<Stmt>(*loop);
   closed->init = start;
@@ -162,9 +167,12 @@ Statements withStarts(Statements stmts) {
     if (counter < 0)
       continue;
     std::set<SymbolId> between;
+    bool isRead = false;
     size_t at = k;
-    while (at > 0 && !mentions(stmts[at - 1], counter))
-      between.merge(assignedIn(stmts[--at]));
+    while (at > 0 && !assignedIn(stmts[at - 1]).count(counter)) {
+      isRead |= mentions(stmts[--at], counter);
+      between.merge(assignedIn(stmts[at]));
+    }
     const Stmt *start = at > 0 ? stmts[at - 1].get() : nullptr;
     bool isPlain = start && assignedSymbol(*start) == counter && start->value &&
                    (start->kind == Stmt::Kind::Declare || start->text == "=");
@@ -178,6 +186,8 @@ Statements withStarts(Statements stmts) {
     if (!isPlain)
       continue;
     stmts[k] = withStart(loop, counter, start->value);
+    if (isRead)
+      continue;
     if (start->kind == Stmt::Kind::Declare) {
       auto declaration = std::make_shared<Stmt>(*start);
       declaration->value = nullptr;

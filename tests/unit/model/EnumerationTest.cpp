@@ -95,6 +95,78 @@ void f(int n, int m, float *A) {
             20);
 }
 
+TEST(Enumeration, TestsThatStepTheCounter) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float *A) {
+  for (int i = n; i-- > 0;)
+    for (unsigned j = m; j--;)
+      A[i*m + j] = 1;
+})",
+                         {{"n", kSizes}, {"m", kSizes}}),
+            10);
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float *A) {
+  int i, j;
+  for (i = n; --i >= 0;)
+    for (j = -1; ++j < m;)
+      A[i*m + j] = 1;
+})",
+                         {{"n", kSizes}, {"m", kSizes}}),
+            10);
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float *A) {
+  int i, j;
+  for (i = 0; i < n; i++) {
+    j = m;
+    while (j > 0) {
+      j -= 2;
+      A[i*m + j + 2] = j;
+    }
+    j = 0;
+    while (j++ < m)
+      A[i*m + j - 1] = 1;
+  }
+})",
+                         {{"n", kSizes}, {"m", kSizes}}),
+            10);
+}
+
+TEST(Enumeration, LoopsOverPointers) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float *A) {
+  float *p;
+  for (p = A; p < A + n*m; p += m)
+    for (int j = 0; j < m; j++)
+      p[j] = 1;
+})",
+                         {{"n", kSizes}, {"m", {1, 2, 3}}}),
+            10);
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, int ld, float *A, const float *B) {
+  for (int i = 0; i < n; i++) {
+    float *p = A + i*ld, *end = p + m;
+    const float *q = &B[i*m];
+    for (; p != end; p++, ++q)
+      *p = *q;
+  }
+})",
+                         {{"n", kSizes}, {"m", kSizes}, {"ld", {2, 4}}}),
+            10);
+}
+
+TEST(Enumeration, LoopsFromWhereAnotherStands) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int d, int h, int w, float *A) {
+  int z, y, x;
+  for (z = 0; z < d*h*w; z += h*w)
+    for (y = z; y < z + h*w; y += w)
+      for (x = y; x < y + w; x++)
+        A[x] = 1;
+})",
+                         {{"d", {1, 2}}, {"h", {1, 3}}, {"w", {1, 2, 4}}}),
+            5);
+}
+
 TEST(Enumeration, IndexVariablesAndRowPointers) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, int m, float *A, const float *B) {

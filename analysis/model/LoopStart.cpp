@@ -1,0 +1,122 @@
+#include "analysis/model/LoopStart.h"
+
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool isCounter(const Expr &expr, SymbolId counter) {
+  return expr.kind == Expr::Kind::Symbol && expr.symbol == counter;
+}
+
+bool names(const ExprRef &expr, SymbolId symbol) {
+  bool found = false;
+  forEachExpr(expr, [&](const ExprRef &part) { found |= isCounter(*part, symbol); });
+  return found;
+}
+
+/// Sums and products of variables, none of which the body assigns.
+bool staysTheSame(const ExprRef &start, const StmtRef &body) {
+  std::set<SymbolId> assigned = assignedIn(body);
+  bool stays = true;
+  forEachExpr(start, [&](const ExprRef &part) {
+    stays &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+             part->kind == Expr::Kind::Binary || part->kind == Expr::Kind::Unary ||
+             (part->kind == Expr::Kind::Symbol && !assigned.count(part->symbol));
+  });
+  return stays;
+}
+
+bool isComparison(const Expr &test) {
+  return test.kind == Expr::Kind::Binary &&
+         (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=" ||
+          test.text == "!=");
+}
+
+} // namespace
+
+StmtRef countedFromStart(const Stmt &loop, const CType &counterType, const NewSymbol &newSymbol) {
+  SymbolId old = loopVariable(loop);
+  if (loop.kind != Stmt::Kind::For || old < 0 || !loop.condition || !loop.step ||
+      loop.step->kind != Stmt::Kind::Assign || assignedSymbol(*loop.step) != old ||
+      (loop.step->text != "+=" && loop.step->text != "-="))
+    return nullptr;
+  const StmtRef &body = loop.children[0];
+  const ExprRef start = loop.init->value;
+  for (SymbolId live : loop.loop.liveOut)
+    if (live == old)
+      return nullptr;
+  const Expr &test = skipImplicitCasts(*loop.condition);
+  if (skipCasts(*start).kind == Expr::Kind::Integer || !isComparison(test) ||
+      !staysTheSame(start, body) || assignedIn(body).count(old) ||
+      names(start, old))
+    return nullptr;
+  bool isLeft = isCounter(skipCasts(*test.operands[0]), old);
+  const ExprRef &end = test.operands[isLeft ? 1 : 0];
+  if (!isCounter(skipCasts(*test.operands[isLeft ? 0 : 1]), old) || names(end, old))
+    return nullptr;
+
+  SymbolId counter = newSymbol("t", counterType);
+  ExprRef variable = makeSymbol(counter, counterType, loop.range);
+  ExprRef length = makeBinary("-", end, start, counterType, end->range);
+  auto init = std::make_shared<Stmt>(*loop.init);
+  init->kind = Stmt::Kind::Assign;
+  init->text = "=";
+  init->symbol = -1;
+  init->target = variable;
+  init->value = makeInteger(0, counterType, start->range);
+  auto step = std::make_shared<Stmt>(*loop.step);
+  step->target = variable;
+  auto result = std::make_shared<Stmt>(loop);
+  result->init = init;
+  result->condition = makeBinary(test.text, isLeft ? variable : length, isLeft ? length : variable,
+                                 loop.condition->type, test.range);
+  result->step = step;
+  ExprRef value = makeBinary("+", start, variable, start->type, start->range);
+  result->children = {mapExprs(body, [&](const ExprRef &part) -> ExprRef {
+    return isCounter(*part, old) ? value : nullptr;
+  })};
+  return result;
+}
+
+SourceNest withCountedPointers(SourceNest nest) {
+  NewSymbol newSymbol = [&](const std::string &hint, const CType &type) {
+    auto table = std::make_shared<SymbolTable>(*nest.symbols);
+    auto isTaken = [&](const std::string &name) {
+      return std::any_of(table->begin(), table->end(),
+                         [&](const Symbol &symbol) { return symbol.name == name; });
+    };
+    Symbol symbol;
+    symbol.name = hint;
+    for (unsigned number = 1; isTaken(symbol.name); ++number)
+      symbol.name = hint + "_" + std::to_string(number);
+    symbol.spelling = symbol.name;
+    symbol.type = type;
+    symbol.isInvented = true;
+    table->push_back(std::move(symbol));
+    nest.symbols = table;
+    return SymbolId(table->size()) - 1;
+  };
+  CType distance;
+  distance.kind = CType::Kind::Integer;
+  distance.size = 8;
+  distance.isSigned = true;
+  distance.spelling = nest.unit->longBits == 64 ? "long" : "long long";
+  std::function<StmtRef(const StmtRef &)> counted = [&](const StmtRef &stmt) -> StmtRef {
+    if (!stmt || !containsLoop(stmt))
+      return stmt;
+    auto copy = std::make_shared<Stmt>(*stmt);
+    for (StmtRef &child : copy->children)
+      child = counted(child);
+    SymbolId counter = loopVariable(*copy);
+    bool isPointer = counter >= 0 && nest.symbol(counter).type.kind == CType::Kind::Pointer;
+    StmtRef loop = isPointer ? countedFromStart(*copy, distance, newSymbol) : nullptr;
+    return loop ? loop : copy;
+  };
+  nest.root = counted(nest.root);
+  return nest;
+}
+
+} // namespace acc

@@ -1,0 +1,20 @@
+// Loops that count from where they start, as loops that count from zero.
+//
+//   for (p = A + s; p < end; p += m)     ->  for (t = 0; t < end - (A + s); t += m)
+//     p[j] = 0;                                (A + s + t)[j] = 0;
+#pragma once
+
+#include "analysis/model/LoopSplit.h"
+#include "analysis/model/SourceNest.h"
+
+namespace acc {
+
+/// The loop with the counter that `newSymbol` adds, of `counterType`, in place of its own. Null
+/// when it starts with a number, when its head has another form, when the body changes what the
+/// start is made of, or when the old counter may be read behind the loop.
+StmtRef countedFromStart(const Stmt &loop, const CType &counterType, const NewSymbol &newSymbol);
+
+/// The nest with every loop over a pointer counted so. One that cannot be stays as it is.
+SourceNest withCountedPointers(SourceNest nest);
+
+} // namespace acc
