@@ -1,6 +1,7 @@
 #include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/ElementStores.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IndexPieces.h"
 #include "analysis/model/LoopForm.h"
@@ -50,42 +51,6 @@ std::set<SymbolId> liveOutOf(const SourceNest &nest) {
   for (SymbolId symbol : declared)
     live.erase(symbol);
   return live;
-}
-
-/// `*p` that the nest assigns as the element that it is, so that p's range takes
-/// part in the checks of arrays:   *p += A[i]   becomes   p[0] += A[i]
-SourceNest withElementStores(const SourceNest &nest) {
-  std::map<SymbolId, ExprRef> elements;
-  for (SymbolId id : assignedIn(nest.root)) {
-    const Symbol &symbol = nest.symbol(id);
-    if (symbol.kind != Symbol::Kind::Path || symbol.root < 0 || symbol.root == id)
-      continue;
-    const Symbol &root = nest.symbol(symbol.root);
-    if (root.type.kind != CType::Kind::Pointer || symbol.name != root.name + "[0]")
-      continue;
-    CType index;
-    index.kind = CType::Kind::Integer;
-    index.size = 4;
-    index.isSigned = true;
-    index.spelling = "int";
-    auto element = std::make_shared<Expr>();
-    element->kind = Expr::Kind::Access;
-    element->type = symbol.type;
-    element->operands = {makeSymbol(symbol.root, root.type, {}), makeInteger(0, index, {})};
-    elements[id] = element;
-  }
-  if (elements.empty())
-    return nest;
-  SourceNest result = nest;
-  result.root = mapExprs(nest.root, [&](const ExprRef &expr) -> ExprRef {
-    auto element = expr->kind == Expr::Kind::Symbol ? elements.find(expr->symbol) : elements.end();
-    if (element == elements.end())
-      return nullptr;
-    auto copy = std::make_shared<Expr>(*element->second);
-    copy->range = expr->range;
-    return copy;
-  });
-  return result;
 }
 
 class Builder {
