@@ -100,6 +100,8 @@ public:
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     if (auto reason = collectFinalValues())
       return *reason;
+    for (const KnownAtEntry &entry : nest.knownAtEntry)
+      addEquality(entry.symbol, entry.value);
     scop.parameters = model.parameters;
     scop.context = Condition::conjunction(model.facts);
     scop.loops = model.loops;
@@ -414,6 +416,33 @@ private:
         return reason;
     }
     return std::nullopt;
+  }
+
+  /// What the code before the nest made a parameter of other ones:   int width = w + 2*pad;
+  void addEquality(SymbolId id, const ExprRef &value) {
+    auto isParameter = [&](SymbolId symbol) {
+      return std::any_of(model.parameters.begin(), model.parameters.end(),
+                         [&](const Parameter &known) { return known.symbol == symbol; });
+    };
+    bool isKnown = isParameter(id);
+    forEachExpr(value, [&](const ExprRef &part) {
+      bool isSum = part->kind == Expr::Kind::Binary &&
+                   (part->text == "+" || part->text == "-" || part->text == "*");
+      isKnown &= isSum || part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+                 (part->kind == Expr::Kind::Symbol && isParameter(part->symbol));
+    });
+    if (!isKnown)
+      return;
+    std::vector<WrapRequirement> wraps;
+    IntegerReader reader(model, wraps);
+    auto known = reader.read(*value);
+    auto parameter = model.parameterOf(id, value->range);
+    if (!known || !known->isSingle() || !parameter)
+      return;
+    *known = reader.convert(*known, nest.symbol(id).type, value->range);
+    reader.force(*known, value->range);
+    if (wraps.empty())
+      model.facts.push_back(Condition::zero(*parameter - known->single()));
   }
 
   Failure addNeed(const Expr &need) {

@@ -106,30 +106,32 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
   });
 }
 
-/// A loop without a last part whose body ends or begins with the step of a variable that its
-/// condition names, as a `for` with that step; the loop itself when it is none.
+/// A loop without a last part whose body steps a variable of its condition once, as a `for` with
+/// that step; the loop itself when it is none.
 StmtRef withStepInHead(const StmtRef &loop) {
   bool isOpen = loop->kind == Stmt::Kind::While || (loop->kind == Stmt::Kind::For && !loop->step);
   if (!isOpen || !loop->condition || !loop->children[0] ||
-      loop->children[0]->kind != Stmt::Kind::Block || loop->children[0]->children.empty())
+      loop->children[0]->kind != Stmt::Kind::Block)
     return loop;
-  const StmtRef &body = loop->children[0];
-  for (bool isFirst : {false, true}) {
-    const StmtRef &step = isFirst ? body->children.front() : body->children.back();
-    SymbolId counter = step->kind == Stmt::Kind::Assign ? assignedSymbol(*step) : -1;
-    bool isStep = counter >= 0 && names(loop->condition, counter) &&
-                  (!isFirst || step->text == "+=" || step->text == "-=");
-    if (!isStep)
+  const Statements &body = loop->children[0]->children;
+  for (auto step = body.begin(); step != body.end(); ++step) {
+    SymbolId counter = (*step)->kind == Stmt::Kind::Assign ? assignedSymbol(**step) : -1;
+    if (counter < 0 || !names(loop->condition, counter))
       continue;
-    Statements parts(body->children.begin() + (isFirst ? 1 : 0),
-                     body->children.end() - (isFirst ? 0 : 1));
-    StmtRef rest = makeBlock(std::move(parts), body->range);
-    if (assignedIn(rest).count(counter))
+    StmtRef before = makeBlock({body.begin(), step}, loop->children[0]->range);
+    StmtRef after = makeBlock({step + 1, body.end()}, loop->children[0]->range);
+    bool isRead = mentions(after, counter);
+    bool isPlainStep = (*step)->text == "+=" || (*step)->text == "-=";
+    if (assignedIn(before).count(counter) || assignedIn(after).count(counter) ||
+        (isRead && !isPlainStep))
       continue;
+    Statements rest = before->children;
+    for (const StmtRef &stmt : after->children)
+      rest.push_back(isRead ? afterStep(stmt, **step, counter) : stmt);
     auto counted = std::make_shared<Stmt>(*loop);
     counted->kind = Stmt::Kind::For;
-    counted->step = step;
-    counted->children = {isFirst ? afterStep(rest, *step, counter) : rest};
+    counted->step = *step;
+    counted->children = {makeBlock(std::move(rest), loop->children[0]->range)};
     return counted;
   }
   return loop;

@@ -14,7 +14,7 @@ namespace acc {
 /// The variable that stays is the one that the condition compares and both parts name.
 /// Loops without one, and those whose parts read each other's variables, are left alone.
 /// A loop whose counter is set before it gets that as its first part, and a `while` whose body
-/// ends or begins by stepping a variable of its condition is a `for`:
+/// steps a variable of its condition once is a `for`:
 ///
 ///   j = 0; while (j < m) { S; j++; }       ->   for (j = 0; j < m; j++) S;
 ///   i = n; while (i > 0) { i--; A[i]; }    ->   for (i = n; i > 0; i--) A[i - 1];

@@ -39,6 +39,16 @@ TEST(View, ConstantRowsThatDoNotFitStayFlat) {
   EXPECT_TRUE(sizesOf(matrix("8*i + j", "9")).empty());
 }
 
+TEST(View, TapsThatLieApartWalkInOneRow) {
+  Scop scop = makeScop({{"x", "0", "n - d*k + d"}, {"c", "0", "m"}, {"t", "0", "k"}},
+                       {{{"x", "c", "t"}, {}, {"B", "x"}, "+=", {{"A", "c*n + x + t*d"}}}}, "long");
+  auto views = run(scop);
+  ASSERT_TRUE(views);
+  EXPECT_EQ(views->arrays[1].view.kind, ViewKind::Array);
+  EXPECT_EQ(views->arrays[1].view.sizes, (std::vector<Polynomial>{poly("n")}));
+  EXPECT_TRUE(*views->validity.evaluate({{"n", 9}, {"m", 2}, {"k", 3}, {"d", 2}}));
+}
+
 TEST(View, ChannelsBecomeADimension) {
   Scop scop = makeScop({{"i", "0", "n"}, {"c", "0", "4"}, {"j", "0", "m"}},
                        {{{"i", "c", "j"}, {}, {"A", "(i*4 + c)*m + j"}, "=", {}}});

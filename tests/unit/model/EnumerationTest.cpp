@@ -125,6 +125,17 @@ void f(int n, int m, float *A) {
     j = 0;
     while (j++ < m)
       A[i*m + j - 1] = 1;
+    j = 0;
+    while (j < m) {
+      A[i*m + j] += 1;
+      j = j + 1;
+    }
+    j = m;
+    while (j > 0) {
+      A[i*m + j] += 2;
+      j--;
+      A[i*m + j] += 3;
+    }
   }
 })",
                          {{"n", kSizes}, {"m", kSizes}}),

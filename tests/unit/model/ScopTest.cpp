@@ -276,6 +276,17 @@ TEST(ScopOf, CharacterStoresLeaveLocalVariablesAlone) {
   EXPECT_EQ(scop.arrays.size(), 2u);
 }
 
+TEST(ScopOf, KnowsWhatParametersWereMadeOf) {
+  Scop scop = liftedOf("void f(int n, int w, int pad, float *A) { int ld = w + 2*pad; unsigned u = n;"
+                       " for (int i = 0; i < n; i++) for (int j = 0; j < w; j++)"
+                       " A[i*ld + j + pad] = u; }");
+  EXPECT_EQ(scop.context, Condition::zero(poly("ld - w - 2*pad"))) << scop.context.str();
+  // Changed in between, or not of numbers that the nest names.
+  scop = liftedOf("void f(int n, int w, int pad, float *A) { int ld = w + 2*pad; w = w/2;"
+                  " for (int i = 0; i < n; i++) for (int j = 0; j < w; j++) A[i*ld + j] = 0; }");
+  EXPECT_TRUE(scop.context.isTrue()) << scop.context.str();
+}
+
 TEST(ScopOf, AnAssignedDereferenceIsAnElement) {
   Scop scop = liftedOf("void f(int n, float *out, const float *A) { for (int i = 0; i < n; i++)"
                        " *out += A[i]; }");
