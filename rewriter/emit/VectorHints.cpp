@@ -198,9 +198,12 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
       BodyReader reader(input, loop.depth);
       reader.walk(loop.children.front(), values);
       const std::set<int> &written = reader.facts.written;
-      // Registers have no index: a buffer lives in them once all is written out.
-      if (!local.empty() &&
-          std::includes(local.begin(), local.end(), written.begin(), written.end()))
+      const std::vector<ScopArray> &arrays = input.plan.schedule().nest().source->scop.arrays;
+      // Registers have no index: a buffer or a private variable's tile lives in them once all is
+      // written out. Else clang makes vectors across this loop: gathers and scatters.
+      if (std::all_of(written.begin(), written.end(), [&](int array) {
+            return local.count(array) || arrays[array].isPrivate;
+          }))
         lines = {"#if defined(__clang__)", "#pragma clang loop unroll(full)",
                  "#elif defined(__GNUC__)"};
       else

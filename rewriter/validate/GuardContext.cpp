@@ -445,8 +445,18 @@ bool GuardContext::isNonNegativeAtBounds(const std::vector<std::string> &iterato
           candidate.substitute({{name, Polynomial::symbol(name) + 1}}) - candidate;
       if (degree == 1) {
         bool rising = holds(change, bounds);
-        if (!rising && !holds(-change, bounds))
+        if (!rising && !holds(-change, bounds)) {
+          // Not known which: where it is linear, it is nowhere less than at both ends.
+          auto holdsAt = [&](const std::set<Polynomial> &ends) {
+            return std::any_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
+              return isNonNegativeAtBounds({iterators.begin(), iterators.begin() + depth}, bounds,
+                                           tested, candidate.substitute({{name, end}}));
+            });
+          };
+          if (holdsAt(bounds[depth].low) && holdsAt(bounds[depth].high))
+            return true;
           continue;
+        }
         for (const Polynomial &bound : rising ? bounds[depth].low : bounds[depth].high)
           add(candidate.substitute({{name, bound}}));
         continue;
