@@ -136,6 +136,7 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
       addEqualShapes(region, uses, views);
       bool isStrided = views.isUsable() && views.all.front().bad &&
                        views.all.front().view.kind == ViewKind::Strided;
+      isStrided = isStrided && region.failsForSizes(views.all.front().validity);
       auto linear = isStrided ? linearView(region, uses) : std::nullopt;
       if (linear && !region.failsForSizes(linear->validity) &&
           !region.excludesLess(*views.all.front().bad, *linear->bad))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <random>
 
 namespace acc {
 namespace {
@@ -104,31 +106,61 @@ Point withProducts(Point point, const isl::set &set) {
   return point;
 }
 
+/// The points that `valueOf` gives, as far as they lie in a set of parameters.
+class PointsOf {
+public:
+  PointsOf(const Scop &scop, const isl::set &known)
+      : scop(scop), known(known), disjuncts(disjunctsOf(known, {})) {}
+
+  void add(const std::function<int64_t(int64_t)> &valueOf) {
+    Point point;
+    for (size_t k = 0; k < scop.parameters.size(); ++k)
+      point[scop.parameters[k].name] = valueOf(int64_t(k));
+    Point whole = withProducts(point, known);
+    if (disjuncts && std::any_of(disjuncts->begin(), disjuncts->end(), [&](const Disjunct &part) {
+          return contains(part, whole);
+        }))
+      found.push_back(std::move(point));
+  }
+
+  std::vector<Point> found;
+
+private:
+  const Scop &scop;
+  const isl::set &known;
+  std::optional<std::vector<Disjunct>> disjuncts;
+};
+
+/// Some points of `known` with values from 1 to 6, the same in every run.
+std::vector<Point> smallSizesIn(const Scop &scop, const isl::set &known) {
+  constexpr int kTries = 400;
+  constexpr size_t kEnough = 40;
+  PointsOf points(scop, known);
+  std::minstd_rand random;
+  for (int k = 0; k < kTries && points.found.size() < kEnough; ++k)
+    points.add([&](int64_t) { return int64_t(random() / 7 % 6) + 1; });
+  return points.found;
+}
+
+bool isFalseAt(const Condition &condition, const std::vector<Point> &points) {
+  return std::any_of(points.begin(), points.end(), [&](const Point &point) {
+    return condition.evaluate(point) == std::optional(false);
+  });
+}
+
 /// Points of `known`: sizes that are alike, that rise and that fall, small offsets of
 /// either sign. The more of the usual cases they tell apart, the less isl is asked.
 std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
   constexpr int64_t kWide = 12, kStep = 7;
-  auto disjuncts = disjunctsOf(known, {});
-  std::vector<Point> found;
-  if (!disjuncts)
-    return found;
+  PointsOf points(scop, known);
   int64_t count = scop.parameters.size();
-  auto tryPoint = [&](auto &&valueOf) {
-    Point point;
-    for (int64_t k = 0; k < count; ++k)
-      point[scop.parameters[k].name] = valueOf(k);
-    Point whole = withProducts(point, known);
-    if (std::any_of(disjuncts->begin(), disjuncts->end(),
-                    [&](const Disjunct &disjunct) { return contains(disjunct, whole); }))
-      found.push_back(std::move(point));
-  };
-  tryPoint([&](int64_t) { return kWide; });
-  tryPoint([&](int64_t k) { return kWide + kStep * k; });
-  tryPoint([&](int64_t k) { return kWide + kStep * (count - k); });
-  tryPoint([&](int64_t) { return 1; });
-  tryPoint([&](int64_t k) { return k % 2 ? -kWide - k : kWide + k; });
-  tryPoint([&](int64_t k) { return k % 2 ? kWide + k : -kWide - k; });
-  return found;
+  points.add([&](int64_t) { return kWide; });
+  points.add([&](int64_t k) { return kWide + kStep * k; });
+  points.add([&](int64_t k) { return kWide + kStep * (count - k); });
+  points.add([&](int64_t) { return 1; });
+  points.add([&](int64_t k) { return k % 2 ? -kWide - k : kWide + k; });
+  points.add([&](int64_t k) { return k % 2 ? kWide + k : -kWide - k; });
+  return points.found;
 }
 
 /// Conditions of which all hold where the whole does: its comparisons in one, then the rest.
@@ -308,19 +340,16 @@ bool Region::impossible(const isl::set &bad) const {
   return pieceCount(bad) == 0 || bad.is_disjoint(knownFor(bad));
 }
 
-bool Region::failsSomewhere(const Condition &condition, bool onlySizes) const {
+bool Region::failsSomewhere(const Condition &condition) const {
   if (!examples)
     examples = examplesIn(theScop, base);
-  return std::any_of(examples->begin(), examples->end(), [&](const auto &point) {
-    bool isMeant = !onlySizes || std::all_of(point.begin(), point.end(), [](const auto &value) {
-      return value.second >= 0;
-    });
-    return isMeant && condition.evaluate(point) == std::optional(false);
-  });
+  return isFalseAt(condition, *examples);
 }
 
 bool Region::failsForSizes(const Condition &condition) const {
-  return failsSomewhere(condition, true);
+  if (!smallSizes)
+    smallSizes = smallSizesIn(theScop, base);
+  return isFalseAt(condition, *smallSizes);
 }
 
 bool Region::proves(const Condition &condition) const {

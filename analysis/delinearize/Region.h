@@ -48,8 +48,8 @@ public:
   bool impossible(const isl::set &bad) const;
   /// `condition` holds wherever something runs.
   bool proves(const Condition &condition) const;
-  /// The condition is seen to be false for parameters that are not negative. A hint for the choice
-  /// between views: only a few values are tried.
+  /// The condition is seen to be false for small positive parameters for which something runs. A
+  /// hint for the choice between views: only some values are tried.
   bool failsForSizes(const Condition &condition) const;
   /// The complement of `bad` as a conjunction, simplified by what is known;
   /// none when a coefficient exceeds 64 bits.
@@ -71,7 +71,7 @@ private:
   isl::set knownFor(std::vector<isl::set> about) const;
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
-  bool failsSomewhere(const Condition &condition, bool onlySizes = false) const;
+  bool failsSomewhere(const Condition &condition) const;
   /// Without conjuncts that always hold and alternatives that never do.
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
@@ -97,7 +97,7 @@ private:
   mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
   mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
   /// Values of the parameters for which something runs, once they were needed.
-  mutable std::optional<std::vector<std::map<std::string, int64_t>>> examples;
+  mutable std::optional<std::vector<std::map<std::string, int64_t>>> examples, smallSizes;
 };
 
 /// The factors of the name of a product parameter: "m*n" -> {m, n}.
