@@ -170,7 +170,9 @@ private:
                    !liveOut.count(counter) && !stores.isMemory(counter);
     StmtRef counted = isTried ? countedFromStart(stmt, nest.symbol(counter).type, newSymbol)
                               : nullptr;
-    return counted ? visitLoop(*counted) : refused;
+    Failure reason = counted ? visitLoop(*counted) : refused;
+    // In the source's own names.
+    return reason && reason->kind == RejectionKind::LoopBound ? refused : reason;
   }
 
   /// Loops directly around each other and what the innermost holds.

@@ -49,6 +49,12 @@ TEST(View, TapsThatLieApartWalkInOneRow) {
   EXPECT_TRUE(*views->validity.evaluate({{"n", 9}, {"m", 2}, {"k", 3}, {"d", 2}}));
 }
 
+TEST(View, BlocksInARowStayADimension) {
+  Scop scop = makeScop({{"t", "0", "n"}, {"h", "0", "heads"}, {"i", "0", "s"}},
+                       {{{"t", "h", "i"}, {}, {"A", "t*c + h*s + i"}, "=", {}}}, "long");
+  EXPECT_EQ(sizesOf(scop).size(), 2u);
+}
+
 TEST(View, ChannelsBecomeADimension) {
   Scop scop = makeScop({{"i", "0", "n"}, {"c", "0", "4"}, {"j", "0", "m"}},
                        {{{"i", "c", "j"}, {}, {"A", "(i*4 + c)*m + j"}, "=", {}}});
