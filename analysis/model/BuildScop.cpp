@@ -168,8 +168,7 @@ private:
     SymbolId counter = loopVariable(stmt);
     bool isTried = refused.kind == RejectionKind::LoopBound && counter >= 0 &&
                    !liveOut.count(counter) && !stores.isMemory(counter);
-    StmtRef counted = isTried ? countedFromStart(stmt, nest.symbol(counter).type, newSymbol)
-                              : nullptr;
+    StmtRef counted = isTried ? countedFromStart(stmt, *nest.unit, newSymbol) : nullptr;
     Failure reason = counted ? visitLoop(*counted) : refused;
     // In the source's own names.
     return reason && reason->kind == RejectionKind::LoopBound ? refused : reason;

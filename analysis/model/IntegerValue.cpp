@@ -273,15 +273,26 @@ struct PointerSum {
   std::vector<const Expr *> added, taken;
 };
 
+unsigned unitOf(const Expr &pointer) {
+  return pointer.type.element ? pointer.type.element->size : 0;
+}
+
+/// Through casts that leave the unit in which a pointer counts.
+const Expr &inSameUnit(const Expr &pointer) {
+  bool isCast = pointer.kind == Expr::Kind::Cast && unitOf(pointer) != 0 &&
+                unitOf(pointer) == unitOf(*pointer.operands[0]);
+  return isCast ? inSameUnit(*pointer.operands[0]) : pointer;
+}
+
 PointerSum pointerSum(const Expr &pointer) {
-  PointerSum sum{&skipImplicitCasts(pointer), {}, {}};
+  PointerSum sum{&inSameUnit(pointer), {}, {}};
   while (sum.base->kind == Expr::Kind::Binary) {
     const Expr &left = *sum.base->operands[0], &right = *sum.base->operands[1];
     if (left.type.isInteger() == right.type.isInteger())
       break;
     const Expr &number = left.type.isInteger() ? left : right;
     (sum.base->text == "-" ? sum.taken : sum.added).push_back(&number);
-    sum.base = &skipImplicitCasts(&number == &left ? right : left);
+    sum.base = &inSameUnit(&number == &left ? right : left);
   }
   return sum;
 }
@@ -292,7 +303,8 @@ PointerSum pointerSum(const Expr &pointer) {
 Outcome<IntegerValue> IntegerReader::readDistance(const Expr &expr) {
   PointerSum from = pointerSum(*expr.operands[0]), to = pointerSum(*expr.operands[1]);
   bool isSame = from.base->kind == Expr::Kind::Symbol && to.base->kind == Expr::Kind::Symbol &&
-                from.base->symbol == to.base->symbol;
+                from.base->symbol == to.base->symbol && unitOf(*expr.operands[0]) != 0 &&
+                unitOf(*expr.operands[0]) == unitOf(*expr.operands[1]);
   if (!isSame)
     return notPolynomial(expr);
   Polynomial distance;

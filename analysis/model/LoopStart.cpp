@@ -17,6 +17,17 @@ bool names(const ExprRef &expr, SymbolId symbol) {
   return found;
 }
 
+/// The counter itself, or it in a type that holds all of its values: with other casts the test
+/// says something else of it (an int below an unsigned is not negative).
+bool isCounterItself(const Expr &expr, SymbolId counter) {
+  if (expr.kind != Expr::Kind::Cast)
+    return isCounter(expr, counter);
+  const CType &from = expr.operands[0]->type, &to = expr.type;
+  bool keeps = from.isInteger() && to.isInteger() && from.isSigned == to.isSigned &&
+               from.bits() <= to.bits();
+  return keeps && isCounterItself(*expr.operands[0], counter);
+}
+
 /// Sums and products of variables, none of which the body assigns.
 bool staysTheSame(const ExprRef &start, const StmtRef &body) {
   std::set<SymbolId> assigned = assignedIn(body);
@@ -29,6 +40,16 @@ bool staysTheSame(const ExprRef &start, const StmtRef &body) {
   return stays;
 }
 
+/// Of distances of pointers, and wide enough for those of numbers.
+CType distanceType(const UnitFacts &unit) {
+  CType distance;
+  distance.kind = CType::Kind::Integer;
+  distance.size = 8;
+  distance.isSigned = true;
+  distance.spelling = unit.longBits == 64 ? "long" : "long long";
+  return distance;
+}
+
 bool isComparison(const Expr &test) {
   return test.kind == Expr::Kind::Binary &&
          (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=" ||
@@ -37,7 +58,7 @@ bool isComparison(const Expr &test) {
 
 } // namespace
 
-StmtRef countedFromStart(const Stmt &loop, const CType &counterType, const NewSymbol &newSymbol) {
+StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbol &newSymbol) {
   SymbolId old = loopVariable(loop);
   if (loop.kind != Stmt::Kind::For || old < 0 || !loop.condition || !loop.step ||
       loop.step->kind != Stmt::Kind::Assign || assignedSymbol(*loop.step) != old ||
@@ -53,11 +74,12 @@ StmtRef countedFromStart(const Stmt &loop, const CType &counterType, const NewSy
       !staysTheSame(start, body) || assignedIn(body).count(old) ||
       names(start, old))
     return nullptr;
-  bool isLeft = isCounter(skipCasts(*test.operands[0]), old);
+  bool isLeft = isCounterItself(*test.operands[0], old);
   const ExprRef &end = test.operands[isLeft ? 1 : 0];
-  if (!isCounter(skipCasts(*test.operands[isLeft ? 0 : 1]), old) || names(end, old))
+  if (!isCounterItself(*test.operands[isLeft ? 0 : 1], old) || names(end, old))
     return nullptr;
 
+  const CType counterType = distanceType(unit);
   SymbolId counter = newSymbol("t", counterType);
   ExprRef variable = makeSymbol(counter, counterType, loop.range);
   ExprRef length = makeBinary("-", end, start, counterType, end->range);
@@ -99,11 +121,6 @@ SourceNest withCountedPointers(SourceNest nest) {
     nest.symbols = table;
     return SymbolId(table->size()) - 1;
   };
-  CType distance;
-  distance.kind = CType::Kind::Integer;
-  distance.size = 8;
-  distance.isSigned = true;
-  distance.spelling = nest.unit->longBits == 64 ? "long" : "long long";
   std::function<StmtRef(const StmtRef &)> counted = [&](const StmtRef &stmt) -> StmtRef {
     if (!stmt || !containsLoop(stmt))
       return stmt;
@@ -112,7 +129,7 @@ SourceNest withCountedPointers(SourceNest nest) {
       child = counted(child);
     SymbolId counter = loopVariable(*copy);
     bool isPointer = counter >= 0 && nest.symbol(counter).type.kind == CType::Kind::Pointer;
-    StmtRef loop = isPointer ? countedFromStart(*copy, distance, newSymbol) : nullptr;
+    StmtRef loop = isPointer ? countedFromStart(*copy, *nest.unit, newSymbol) : nullptr;
     return loop ? loop : copy;
   };
   nest.root = counted(nest.root);

@@ -9,10 +9,10 @@
 
 namespace acc {
 
-/// The loop with the counter that `newSymbol` adds, of `counterType`, in place of its own. Null
+/// The loop with a counter that `newSymbol` adds, of 64 bits, in place of its own. Null
 /// when it starts with a number, when its head has another form, when the body changes what the
 /// start is made of, or when the old counter may be read behind the loop.
-StmtRef countedFromStart(const Stmt &loop, const CType &counterType, const NewSymbol &newSymbol);
+StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbol &newSymbol);
 
 /// The nest with every loop over a pointer counted so. One that cannot be stays as it is.
 SourceNest withCountedPointers(SourceNest nest);
