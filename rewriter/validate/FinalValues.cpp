@@ -9,84 +9,118 @@ Rejection notProved(const std::string &variable, const std::string &why, SourceR
   return {RejectionKind::NotProved, where, "the final value of " + variable + " " + why};
 }
 
-/// A value and when it is the one. The pieces of one value cover all that the guard lets through.
-struct Piece {
-  Condition when;
-  Polynomial value;
+/// What a loop leaves in its variable: `first` where it does not run, else the first of first,
+/// first + step, first + 2*step, ... that is not before `end`.
+struct ValueBehind {
+  Polynomial first, end;
+  int64_t step;
+
+  /// `value` is it.
+  Condition isMet(const Polynomial &value) const {
+    Polynomial size(std::abs(step));
+    Polynomial beyond = step > 0 ? value - end : end - value; // at least 0, less than a step
+    Condition runs = step > 0 ? Condition::less(first, end) : Condition::less(end, first);
+    Condition stays = Condition::zero(value - first);
+    if (!(value - first).dividedBy(size))
+      return std::abs(step) == 1 ? Condition::never() : Condition::conjunction({runs.negated(), stays});
+    return Condition::disjunction(
+        {Condition::conjunction({runs.negated(), stays}),
+         Condition::conjunction({runs, Condition::nonNegative(beyond), Condition::less(beyond, size)})});
+  }
 };
 
-/// Behind `for (v = first; v < end; v += step)`: first where it does not run, else end, or
-/// the first multiple of the step beyond it.
-std::vector<Piece> behindLoop(const Polynomial &first, const Polynomial &end, int64_t step) {
-  Polynomial trips = step > 0 ? end - first : first - end;
-  Condition runs = Condition::less(Polynomial(0), trips);
-  if (std::abs(step) == 1)
-    return {{runs.negated(), first}, {runs, end}};
-  auto distance = trips.constant();
-  if (!distance)
-    return {};
-  int64_t size = std::abs(step), rounded = (std::max<int64_t>(*distance, 0) + size - 1) / size;
-  return {{Condition::always(), first + Polynomial(rounded * step)}};
-}
-
-/// The variable's value behind its loop, in the last iteration of the loops around it. Needs
+/// What the loop leaves in its variable, in the last iteration of the loops around it. Needs
 /// single bounds, no condition on any statement inside, and at least one iteration of each
 /// loop around. None where that is not known.
-std::vector<Piece> finalValue(const Scop &scop, int index, const GuardContext &guard) {
+std::optional<ValueBehind> finalValue(const Scop &scop, int index, const GuardContext &guard) {
   std::vector<int> chain;
   for (int at = index; at >= 0; at = scop.loops[at].parent)
     chain.insert(chain.begin(), at);
   for (const ScopStatement &statement : scop.statements)
     if (std::count(statement.loops.begin(), statement.loops.end(), index) &&
         !statement.condition.isTrue())
-      return {};
+      return std::nullopt;
   std::map<std::string, Polynomial> last;
   for (int at : chain) {
     const ScopLoop &loop = scop.loops[at];
     if (loop.first.size() != 1 || loop.end.size() != 1)
-      return {};
+      return std::nullopt;
     Polynomial first = loop.first[0].substitute(last), end = loop.end[0].substitute(last);
     if (std::any_of(chain.begin(), chain.end(), [&](int other) {
           return first.contains(scop.loops[other].name) || end.contains(scop.loops[other].name);
         }))
-      return {};
+      return std::nullopt;
     if (at == index)
-      return behindLoop(first, end, loop.step);
+      return ValueBehind{first, end, loop.step};
     Polynomial trips = loop.step > 0 ? end - first : first - end;
     if (!guard.isNonNegative(trips - 1))
-      return {};
+      return std::nullopt;
     if (std::abs(loop.step) == 1)
       last[loop.name] = end - Polynomial(loop.step);
   }
-  return {};
+  return std::nullopt;
 }
 
-/// The integer that an expression over parameters has.
-std::optional<Polynomial> parameterValue(const Scop &scop, const Expr &expr) {
-  switch (expr.kind) {
-  case Expr::Kind::Integer:
-    return Polynomial(expr.value);
-  case Expr::Kind::Symbol: {
-    const std::string &name = scop.nest.symbol(expr.symbol).name;
-    return scop.parameter(name) || expr.type.isConst ? std::optional(Polynomial::symbol(name))
-                                                     : std::nullopt;
-  }
-  case Expr::Kind::Cast:
-    return expr.type.isInteger() ? parameterValue(scop, *expr.operands[0]) : std::nullopt;
-  case Expr::Kind::Binary: {
-    auto a = parameterValue(scop, *expr.operands[0]), b = parameterValue(scop, *expr.operands[1]);
-    if (!a || !b)
+/// An integer expression over parameters; each quotient in it is a name of its own, of which
+/// `facts` tell what it is.
+class ValueReader {
+public:
+  explicit ValueReader(const Scop &scop) : scop(scop) {}
+
+  std::optional<Polynomial> read(const Expr &expr) {
+    switch (expr.kind) {
+    case Expr::Kind::Integer:
+      return Polynomial(expr.value);
+    case Expr::Kind::Symbol: {
+      const std::string &name = scop.nest.symbol(expr.symbol).name;
+      return scop.parameter(name) || expr.type.isConst ? std::optional(Polynomial::symbol(name))
+                                                       : std::nullopt;
+    }
+    case Expr::Kind::Cast:
+      return expr.type.isInteger() ? read(*expr.operands[0]) : std::nullopt;
+    case Expr::Kind::Unary: {
+      auto a = expr.text == "-" ? read(*expr.operands[0]) : std::nullopt;
+      return a ? std::optional(-*a) : std::nullopt;
+    }
+    case Expr::Kind::Binary: {
+      auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+      if (!a || !b)
+        return std::nullopt;
+      if (expr.text == "/")
+        return quotient(*a, *b);
+      if (!(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+        return std::nullopt;
+      return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+    }
+    default:
       return std::nullopt;
-    if (auto x = a->constant(), y = b->constant(); expr.text == "/" && x && y && *y > 0)
-      return Polynomial(*x / *y);
-    if (!(expr.text == "+" || expr.text == "-" || expr.text == "*"))
+    }
+  }
+
+  /// C's quotients are rounded towards zero.
+  Condition facts = Condition::always();
+
+private:
+  std::optional<Polynomial> quotient(const Polynomial &whole, const Polynomial &divisor) {
+    auto size = divisor.constant();
+    if (!size || *size <= 0)
       return std::nullopt;
-    return expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
+    Polynomial q = Polynomial::symbol("quotient." + std::to_string(count++)), zero(0);
+    Polynomial rest = whole - divisor * q;
+    facts = Condition::conjunction(
+        {facts, Condition::disjunction(
+                    {Condition::conjunction({Condition::lessEqual(zero, whole),
+                                             Condition::lessEqual(zero, rest),
+                                             Condition::less(rest, divisor)}),
+                     Condition::conjunction({Condition::lessEqual(whole, zero),
+                                             Condition::lessEqual(rest, zero),
+                                             Condition::less(-divisor, rest)})})});
+    return q;
   }
-  default:
-    return std::nullopt;
-  }
-}
+
+  const Scop &scop;
+  unsigned count = 0;
+};
 
 } // namespace
 
@@ -101,7 +135,7 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
     auto touches = [&](const ScopStatement &statement) {
       return std::any_of(statement.accesses.begin(), statement.accesses.end(), isTarget);
     };
-    std::vector<Piece> expected = finalValue(source, wanted.loop, guard);
+    std::optional<ValueBehind> expected = finalValue(source, wanted.loop, guard);
     Condition assigned = Condition::never();
     SourceRange where = source.nest.root->range;
     for (const ScopStatement &found : emitted.statements) {
@@ -112,13 +146,14 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
           found.accesses[0].may || !found.body || found.body->kind != Stmt::Kind::Assign ||
           found.body->text != "=")
         return notProved(name, "is not assigned behind the loops", where);
-      auto value = parameterValue(emitted, *found.body->value);
-      if (expected.empty() || !value)
+      ValueReader reader(emitted);
+      auto value = reader.read(*found.body->value);
+      if (!expected || !value)
         return notProved(name, "cannot be compared", where);
-      for (const Piece &piece : expected)
-        if (!guard.implies(Condition::disjunction({found.condition.negated(), piece.when.negated(),
-                                                   Condition::zero(piece.value - *value)})))
-          return notProved(name, "is not that of the source", where);
+      if (!guard.implies(Condition::disjunction({found.condition.negated(),
+                                                 reader.facts.negated(),
+                                                 expected->isMet(*value)})))
+        return notProved(name, "is not that of the source", where);
       assigned = Condition::disjunction({assigned, found.condition});
     }
     if (!guard.implies(assigned))

@@ -305,6 +305,10 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
       if (degreeOf(parametric) >= 2)
         monomials.insert(parametric);
     }
+  for (const Monomial &monomial : std::set<Monomial>(monomials))
+    for (const Monomial &factor : properFactors(monomial))
+      if (degreeOf(factor) >= 2)
+        monomials.insert(factor);
   addProducts(monomials);
   known = known.coalesce();
   boundNames = boundParameters(source, emitted);
@@ -372,6 +376,15 @@ void GuardContext::addProducts(const std::set<Monomial> &monomials) {
     bool wholeIsPositive = isPositive(monomial);
     if (wholeIsPositive)
       facts.push_back(Condition::lessEqual(Polynomial(1), value));
+    else if (std::all_of(monomial.begin(), monomial.end(), [&](const auto &power) {
+               return power.second % 2 == 0 || isNonNegative(Polynomial::symbol(power.first));
+             }))
+      facts.push_back(Condition::nonNegative(value));
+    // x*x >= |x| of every integer.
+    if (monomial.size() == 1 && monomial.begin()->second == 2)
+      for (int sign : {1, -1})
+        facts.push_back(Condition::lessEqual(
+            Polynomial(sign) * Polynomial::symbol(monomial.begin()->first), value));
     for (const Monomial &factor : properFactors(monomial)) {
       Monomial rest = quotient(monomial, factor);
       bool wanted = degreeOf(factor) == 1 || degreeOf(rest) == 1 || monomials.count(factor) != 0;
@@ -487,8 +500,11 @@ bool GuardContext::isNonNegativeOn(const Scop &scop, const ScopStatement &statem
   std::vector<std::string> iterators = scop.iteratorsOf(statement);
   std::vector<Polynomial> tested;
   for (const Condition &part : when.conjuncts())
-    if (part.kind() == Condition::Kind::NonNegative)
+    if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero) {
       tested.push_back(part.value());
+      if (part.kind() == Condition::Kind::Zero)
+        tested.push_back(-part.value());
+    }
   StatementFacts &own = factsOf(scop, statement);
   if (isNonNegativeAtBounds(iterators, own.plain, tested, value))
     return good = true;

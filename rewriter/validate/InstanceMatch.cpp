@@ -350,20 +350,27 @@ private:
     return sums;
   }
 
+  /// Each choice as it is, and counted from where the source's loop starts in its direction and
+  /// steps; at last the loop's first value.
   std::vector<Polynomial> allChoices(std::vector<Polynomial> choices, const std::string &name,
                                      const ScopStatement &e) const {
     const ScopLoop &loop = *source.loop(name);
-    size_t plain = choices.size();
-    for (size_t k = 0; k < plain; ++k) {
-      std::map<std::string, Polynomial> starts;
-      for (int index : e.loops)
-        starts[emitted.loops[index].name] = emitted.loops[index].first.front();
-      Polynomial shift = loop.first.front() - choices[k].substitute(starts);
-      if (!shift.isZero())
-        choices.push_back(choices[k] + shift);
-    }
-    choices.push_back(loop.first.front());
-    return choices;
+    std::vector<Polynomial> counted;
+    std::map<std::string, Polynomial> starts;
+    for (int index : e.loops)
+      starts[emitted.loops[index].name] = emitted.loops[index].first.front();
+    for (int64_t pace : {int64_t(loop.step < 0 ? -1 : 1), int64_t(loop.step), int64_t(1)})
+      for (const Polynomial &choice : choices)
+        counted.push_back(loop.first.front() +
+                          Polynomial(pace) * (choice - choice.substitute(starts)));
+    // Loops are emitted upwards: those of a downward one are turned around.
+    choices.insert(loop.step < 0 ? choices.begin() : choices.end(), counted.begin(), counted.end());
+    std::vector<Polynomial> distinct;
+    for (const Polynomial &choice : choices)
+      if (std::find(distinct.begin(), distinct.end(), choice) == distinct.end())
+        distinct.push_back(choice);
+    distinct.push_back(loop.first.front());
+    return distinct;
   }
 
   /// The proof of equal addresses, whatever found the instances: substituted and

@@ -15,7 +15,8 @@ from harness import build  # noqa: E402
 from .schedules import random_script  # noqa: E402
 
 CHILD = Path(__file__).resolve().parent / "child.py"
-TOOL_FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off"]
+TOOL_FLAGS = ["-O3", "-ffp-contract=off"]
+C89 = ["-std=c89", "-pedantic-errors", "-Wdeclaration-after-statement"]
 TRAPPING = ["-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
 LEAST_WORK = 32       # the programs' own constants are smaller
 HEADER = '#include <math.h>\n#include <stddef.h>\n\n'
@@ -99,9 +100,9 @@ def mark_fast_branches(text, edit):
     return "".join(out) + text[at:]
 
 
-def run_tool(tool, source, directory, options):
+def run_tool(tool, source, directory, options, standard):
     result = subprocess.run([tool, "rewrite", str(source), "--output-dir=" + str(directory), "--format=json",
-                             "-o", str(directory.parent / "report.json"), *options, "--", *TOOL_FLAGS],
+                             "-o", str(directory.parent / "report.json"), *options, "--", standard, *TOOL_FLAGS],
                             capture_output=True, text=True)
     refused = {}
     for nest, text in re.findall(r"(?:remark|warning): (\S+?): not (?:lifted|rewritten): (.*\])", result.stderr):
@@ -129,6 +130,8 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     result, source = Result(), work / "source.c"
     source.write_text(source_text(programs))
     (work / "record.c").write_text(record_text(programs))
+    is_c89 = all(p.is_c89 for p in programs)
+    standard, strict = ("-std=c89", C89) if is_c89 else ("-std=gnu11", [])
     wraps = ["-fwrapv"] if any(p.wraps for p in programs) else []
     try:
         record = build.compile_shared("gcc", work / "record.c", work / "record.so", ["-O1", "-w"] + TRAPPING)
@@ -141,11 +144,11 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     options = list(options)
     if "--schedule=random" in options:
         options.remove("--schedule=random")
-        script = random_script(tool, source, options, TOOL_FLAGS, programs[0].seed)
+        script = random_script(tool, source, options, [standard] + TOOL_FLAGS, programs[0].seed)
         if script:
             (work / "script.yaml").write_text(script)
             options.append("--schedule=%s" % (work / "script.yaml"))
-    answer, result.remarks = run_tool(tool, source, work / "out", options)
+    answer, result.remarks = run_tool(tool, source, work / "out", options, standard)
     if answer.returncode == 3 and "[acc-too-complex]" in answer.stderr:
         result.remarks["time"] = "the limit of time [acc-too-complex]"     # of the machine too: no failure, but it is counted
         return result
@@ -160,12 +163,12 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         return result
     for compiler in ("gcc", "clang-19"):
         try:
-            build.compile_shared(compiler, source, work / "strict.so", ["-O0"], warnings=True)
+            build.compile_shared(compiler, source, work / "strict.so", ["-O0"] + strict, warnings=True)
         except build.ToolError:
             continue
         try:
             (work / "strict.c").write_text(result.rewritten)
-            build.compile_shared(compiler, work / "strict.c", work / "strict.so", ["-O0"], warnings=True)
+            build.compile_shared(compiler, work / "strict.c", work / "strict.so", ["-O0"] + strict, warnings=True)
         except build.ToolError as error:
             for p in changed:
                 result.failures[p.name] = "warnings: %s" % error

@@ -3,7 +3,8 @@ import random
 import re
 
 from .idioms import Idioms, grouped
-from .program import Access, Argument, Choice, If, Loop, Program, Row, Statement
+from .loops import Loops
+from .program import Access, Argument, Choice, If, Loop, Program, Statement
 
 SIZES = ("n", "m", "p", "q")
 ITERATORS = ("i", "j", "k", "l")
@@ -32,10 +33,12 @@ class Array:
         return " + ".join(terms)
 
 
-class Generator(Idioms):
-    def __init__(self, seed, name, small):
+class Generator(Idioms, Loops):
+    def __init__(self, seed, name, small, is_c89):
         self.random = random.Random(seed)
-        self.seed, self.name, self.is_small = seed, name, self.chance(small)
+        self.seed, self.name, self.is_small, self.is_c89 = seed, name, self.chance(small), is_c89
+        self.is_hoisted = self.chance(.25) or is_c89
+        self.pointers = []          # declared at the head of the function
 
     def chance(self, p):
         return self.random.random() < p
@@ -65,8 +68,7 @@ class Generator(Idioms):
         for _ in range(1 if self.is_small or self.chance(.8) else 2):
             body += self.flat() if self.chance(.05) else self.nest([], 0)
         if self.chance(.06):
-            self.extra_sizes.append("flag")
-            body = [If(r.choice(("flag", "flag > 0", "flag != 1")), [], body, self.nest([], 0) if self.chance(.3) else [])]
+            body = [If(self.switch(), [], body, self.nest([], 0) if self.chance(.3) else [])]
         return self.finish(body)
 
     def make_arrays(self):
@@ -124,6 +126,10 @@ class Generator(Idioms):
         elif pick < .56:
             high = "%s*%s" % (size, self.sizes[0])
         form = r.choice(("while", "do", "do")) if self.chance(.08) else "infor" if self.chance(.15) else "for"
+        if self.is_c89 and form == "infor":
+            form = "for"
+        if self.chance(.14):
+            return self.unusual(v, size, iterators)
         if self.chance(.15):
             step = r.choice((2, 3, 8))
         if self.chance(.06):
@@ -155,6 +161,8 @@ class Generator(Idioms):
             return self.innermost(iterators)
         if self.chance(.03) and level + 1 >= self.depth:
             return self.tiled(iterators, level, self.innermost)
+        if level + 1 == self.depth and self.chance(.05):
+            return self.pointer_loop(iterators)
         loop = self.loop(iterators, level)
         inside = iterators + [loop.variable]
         body, marks = [], (len(self.rows), len(self.counters))
@@ -188,6 +196,8 @@ class Generator(Idioms):
                 body += self.statement(inside)
         del self.rows[marks[0]:], self.counters[marks[1]:]
         loop.body = body + after
+        if self.chance(.04):
+            loop.body = [If(self.switch(), [], loop.body)] if not after else loop.body
         if is_last is False and level > 0 and self.chance(.08):
             return before + [If(self.affine(iterators), [], [loop])]
         return before + [loop]
@@ -207,11 +217,10 @@ class Generator(Idioms):
         arrays = [a for a in self.arrays if len(a.sizes) == 1]
         if not arrays:
             return []
-        array, name = r.choice(arrays), "row%d" % self.row_count
-        self.row_count += 1
+        array, name = r.choice(arrays), self.row_name()
         offset = "(%s)*%s" % (self.subscript(iterators), grouped(array.sizes[0]))
         self.rows.append((name, array))
-        return [Row(name, ("const " if array.is_const else "") + array.element + " *", array.name, offset)]
+        return [self.pointer(name, ("const " if array.is_const else "") + array.element + " *", array.name, offset)]
 
     def statement(self, iterators):
         r = self.random
@@ -353,7 +362,7 @@ class Generator(Idioms):
         integers = {"int", "short", "unsigned char", "unsigned"} & {a.element for a in self.arrays}
         home = r.choice(("struct", "struct", "struct", "value", "pointer", "pointer", "global")) if self.chance(.25) else ""
         return Program(self.name, arguments, declarations, body, self.cases(), self.seed, bool(integers),
-                       "".join(line + "\n" for line in self.prelude), home, self.chance(.7))
+                       "".join(line + "\n" for line in self.prelude), home, self.chance(.7), self.pointers, self.is_c89)
 
     def cases(self):
         r, out = self.random, []
@@ -379,6 +388,6 @@ def r_choice(rng, sizes, level):
     return sizes[level] if level < len(sizes) and rng.random() < .8 else rng.choice(sizes)
 
 
-def generate(seed, name, small=.65):
+def generate(seed, name, small=.65, is_c89=False):
     """Program number `seed`. `small`: the share of programs of one short nest, which are soon analysed and mostly rewritten."""
-    return Generator(seed, name, small).program()
+    return Generator(seed, name, small, is_c89).program()

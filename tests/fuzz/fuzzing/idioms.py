@@ -1,5 +1,5 @@
 """What real code does beside plain nests: accessors, walking pointers and counters, flat loops, tiles written by hand."""
-from .program import Access, Bump, If, Leave, Loop, Row, Statement
+from .program import Access, Bump, If, Leave, Loop, Statement
 
 
 def grouped(text):
@@ -56,11 +56,10 @@ class Idioms:
         r, array = self.random, self.random.choice(self.arrays)
         start = array.index(self.subscripts(iterators, array)) if iterators and self.chance(.6) else r.choice(("0", "0", "1"))
         step = r.choice(["1", "1", "2"] + array.sizes + self.sizes) if self.chance(.8) or not self.is_signed else "-1"
-        name = "w%d" % self.row_count
-        self.row_count += 1
+        name = self.row_name()
         if self.chance(.5):
             self.rows.append((name, array))
-            first = Row(name, ("const " if array.is_const else "") + array.element + " *", array.name, start)
+            first = self.pointer(name, ("const " if array.is_const else "") + array.element + " *", array.name, start)
         else:
             self.counters.append((name, array))
             self.declare(name, self.index_type)
@@ -71,10 +70,9 @@ class Idioms:
     def streamed(self, iterators, statements):
         """`*p++` in the innermost loop: nodes before the loop and the statement."""
         r, array = self.random, self.random.choice(self.arrays)
-        name = "w%d" % self.row_count
-        self.row_count += 1
+        name = self.row_name()
         start = array.index(self.subscripts(iterators, array)) if iterators else "0"
-        first = Row(name, ("const " if array.is_const else "") + array.element + " *", array.name, start)
+        first = self.pointer(name, ("const " if array.is_const else "") + array.element + " *", array.name, start)
         bump = Bump(array.name, name, *r.choice((("", "++"), ("", "++"), ("", "++"), ("", "--"), ("++", ""))))
         if not array.is_const and self.chance(.6):
             statements.append(Statement([bump, r.choice((" = ", " += ", " = 1 + "))] + self.expression(iterators or ["1"], 1)))
@@ -129,4 +127,4 @@ class Idioms:
         return [Statement(self.target(iterators) + [" = "] + self.target(iterators) + [" = "] + self.expression(iterators, 2))]
 
     def mathematical(self, operand):
-        return [self.random.choice(("fabs(", "sqrt(", "fmax(0.5, ", "(float)("))] + operand + [")"]
+        return [self.random.choice(("fabs(", "sqrt(", "fabs(" if self.is_c89 else "fmax(0.5, ", "(float)("))] + operand + [")"]

@@ -66,10 +66,11 @@ class Row:
     declared: str
     array: str
     offset: str
+    is_hoisted: bool = False      # declared at the head of the function
 
     def lines(self, record):
         return ["long %s = (long)(%s);" % (self.name, self.offset) if record else
-                "%s%s = %s + %s;" % (self.declared, self.name, self.array, self.offset)]
+                "%s%s = %s + %s;" % ("" if self.is_hoisted else self.declared, self.name, self.array, self.offset)]
 
 
 @dataclass
@@ -98,13 +99,15 @@ class Loop:
     step: str
     body: list
     form: str = "for"      # "while", "do" (behind a check of the first iteration), "infor" (declares its variable)
+                           # a "while" without variable starts where it is
     type: str = "int"      # of the variable, for "infor"
 
     def lines(self, record):
         body = (["tick();"] if record else []) + block(self.body, record)
         start = "%s = %s" % (self.variable, self.first)
         if self.form == "while":
-            return [start + ";", "while (%s) {" % self.condition] + indent(body + [self.step + ";"]) + ["}"]
+            step = [self.step + ";"] if self.step else []
+            return ([start + ";"] if self.variable else []) + ["while (%s) {" % self.condition] + indent(body + step) + ["}"]
         if self.form == "do":
             return [start + ";", "if (%s)" % self.condition, "    do {"] + \
                 indent(indent(body + [self.step + ";"])) + ["    } while (%s);" % self.condition]
@@ -156,6 +159,8 @@ class Program:
     prelude: str = ""      # macros and accessors before the function
     home: str = ""         # where its sizes live; "": parameters
     const_home: bool = True
+    pointers_declared: list = field(default_factory=list)
+    is_c89: bool = False
 
     def small_cases(self):
         """Sizes for which every access can be listed; none where a nest runs under a condition, which its report leaves out."""
@@ -185,7 +190,7 @@ class Program:
             elif record or not self.home or a not in numbers:
                 parameters.append(a.declared())
         lines = ["void %s(%s)" % (self.name, ", ".join(parameters)), "{"]
-        body = indent(self.declarations + block(self.body, record))
+        body = indent(self.declarations + ([] if record else self.pointers_declared) + block(self.body, record))
         if not record and self.home:
             inside = [self.at_home(line, numbers) for line in body]
             return self.at_home(self.prelude, numbers) + self.home_declared(numbers) + \

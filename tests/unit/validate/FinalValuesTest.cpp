@@ -1,0 +1,82 @@
+// What loops leave in their variables, and scalars of loops that the rewrite turns around.
+#include "tests/unit/validate/ProofFixture.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+/// j ends at the first multiple of 8 that is not below m.
+RewriteCase stepped() {
+  RewriteCase c;
+  c.before = "void g(int);\nvoid f(int n, int m, float *y) {\n  int i, j;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j += 8)\n      y[i*m + j] = 1;";
+  c.after = "\n  g(j);\n}\n";
+  c.sizes = {{"y", {"m"}}};
+  c.guard = "n > 0 && m > 0";
+  c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
+           "    for (j_0 = 0; j_0 < m_1; j_0 += 8)\n      y[i_0*m_1 + j_0] = 1;\n"
+           "  j = (int)((long)m <= 0 ? 0 : ((long)m + 7) / 8 * 8);\n}";
+  return c;
+}
+
+TEST(FinalValues, OfSteppedLoops) {
+  EXPECT_EQ(prove(stepped()).verdict, "");
+  EXPECT_NE(prove(stepped().withFast("+ 7) / 8", "+ 8) / 8")).verdict, "");
+  EXPECT_NE(prove(stepped().withFast("+ 7) / 8", "+ 6) / 8")).verdict, "");
+  EXPECT_NE(prove(stepped().withFast("/ 8 * 8)", "/ 4 * 4)")).verdict, "");
+  EXPECT_NE(prove(stepped().withFast("0 : (", "0 : 1 + (")).verdict, "");
+}
+
+/// The variable of a downward loop ends below its last value.
+RewriteCase downward() {
+  RewriteCase c;
+  c.before = "void g(int);\nvoid f(int n, float *y) {\n  int i;\n";
+  c.nest = "for (i = n - 1; i >= 0; i--)\n    y[i] = 2 * y[i];";
+  c.after = "\n  g(i);\n}\n";
+  c.guard = "n > 0";
+  c.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "    y[n_1 - 1 - i_0] = 2 * y[n_1 - 1 - i_0];\n  i = (int)(-1);\n}";
+  return c;
+}
+
+TEST(FinalValues, OfDownwardLoops) {
+  EXPECT_EQ(prove(downward()).verdict, "");
+  EXPECT_NE(prove(downward().withFast("(int)(-1)", "(int)(-2)")).verdict, "");
+}
+
+/// A filter that runs from the end: each value is made of the one before it in time.
+RewriteCase filter() {
+  RewriteCase c;
+  c.before = "void f(int n, float *y, const float *x, float a) {\n  int i;\n  float s, t;\n";
+  c.nest = "for (i = n - 1; i >= 0; i--) {\n    y[i] = a * s + t;\n    t = s;\n    s = x[i];\n  }";
+  c.after = "\n  y[0] += s + t;\n}\n";
+  c.guard = "n > 0 && ((unsigned long)(y + n) <= (unsigned long)x "
+            "|| (unsigned long)(x + n) <= (unsigned long)y)";
+  c.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++) {\n"
+           "    y[n_1 - 1 - i_0] = a * s + t;\n    t = s;\n    s = x[n_1 - 1 - i_0];\n  }\n}";
+  return c;
+}
+
+TEST(Instances, OfDownwardLoopsWithScalars) {
+  EXPECT_EQ(prove(filter()).verdict, "");
+  RewriteCase upward = filter();
+  upward.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++) {\n"
+                "    y[i_0] = a * s + t;\n    t = s;\n    s = x[i_0];\n  }\n}";
+  EXPECT_NE(prove(upward).verdict, "");
+}
+
+/// Rows of w >= 0 elements, of which nothing says that there is one.
+RewriteCase perhapsEmpty() {
+  RewriteCase c;
+  c.before = "void f(unsigned n, unsigned w, unsigned r, float *y) {\n  unsigned i;\n";
+  c.nest = "for (i = 0; i < n; i++)\n    y[(unsigned long)r*w + i] = 1;";
+  c.guard = "n > 0 && (double)r * w < 1e15";
+  c.fast = "{\n  const long w_1 = w, r_1 = r;\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
+           "    y[r_1*w_1 + i_0] = 1;\n}";
+  return c;
+}
+
+TEST(Products, OfFactorsThatMayBeZero) { EXPECT_EQ(prove(perhapsEmpty()).verdict, ""); }
+
+} // namespace
