@@ -19,6 +19,8 @@ struct UnitInput {
   /// Absolute path, without links, of a file that the unit includes: its loops are read, as
   /// this unit sees them, and not the main file's; "" for the main file.
   std::string included = {};
+  /// The compiler that the command names; "" when there is no command.
+  std::string compiler = {};
 
   const std::string &subject() const { return included.empty() ? path : included; }
 };

@@ -28,6 +28,9 @@ struct UnitOptions {
   /// "auto", "none", or the text of a script or a LoopTree mapping.
   enum class ScheduleFrom { Auto, None, Script } scheduleFrom = ScheduleFrom::Auto;
   std::string script;
+  /// With Auto: only this plan of the ranking, 0 being the best, and behind its last the source's
+  /// order; NotProfitable beyond. None: the best that can be written and proved.
+  std::optional<unsigned> onlyPlan;
   bool openmp = false;
   bool noHeap = false;
   FloatingPoint fp = FloatingPoint::Strict;

@@ -31,6 +31,19 @@ void walk(int n, int m, float *A)
 }
 """
 
+# Lifted, but in a function that no driver can call.
+NOT_RUN = """\
+int puts(const char *);
+void tell(int n, int m, float *A)
+{
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] = 1;
+    puts("done");
+}
+"""
+
 BROKEN = "void broken(int n {\n"
 
 

@@ -13,7 +13,6 @@ class Usage(CommandTest):
     def test_command(self):
         self.refuses(says="no command")
         self.refuses("frobnicate", says="unknown command 'frobnicate'")
-        self.refuses("tune", "x.c", says="not available in this version")
 
     def test_options(self):
         self.write("a.c", GEMM)
@@ -21,6 +20,9 @@ class Usage(CommandTest):
         self.refuses("analyze", "--nonsense", "a.c", says="nonsense")
         self.refuses("analyze", "a.c", "--format=xml", "--", says="expected text, json, sarif, markdown or html")
         self.refuses("verify", "a.c", "--format=html", "--", says="verify prints text or json")
+        self.refuses("tune", "a.c", "--", says="-o FILE is missing")
+        self.refuses("tune", "-o", "best.yaml", says="no PATH")
+        self.refuses("tune", "a.c", "-o", "best.yaml", "--schedule=none", "--", says="schedules of its own")
         self.refuses("analyze", "a.c", "--fail-on=all", "--", says="--fail-on")
         self.refuses("analyze", "a.c", "--shard=3/2", "--", says="--shard")
         self.refuses("analyze", "a.c", "--shard=0/2", "--", says="--shard")

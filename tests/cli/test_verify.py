@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from support import GEMM, REFUSED, CommandTest
+from support import GEMM, NOT_RUN, REFUSED, CommandTest
 
 # One function for each kind of value that a driver makes.
 SHAPES = """\
@@ -37,18 +37,6 @@ void by_address(const int *n, const int *lda, short *A)
 }
 
 float brightest(struct image *p, float *out) { return brighten(p->h, *p, p, out, 1); }
-"""
-
-NOT_RUN = """\
-int puts(const char *);
-void tell(int n, int m, float *A)
-{
-    int i, j;
-    for (i = 0; i < n; i++)
-        for (j = 0; j < m; j++)
-            A[i*m + j] = 1;
-    puts("done");
-}
 """
 
 

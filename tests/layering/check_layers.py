@@ -24,9 +24,10 @@ LAYERS = {
                           "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit"],
     "tools/report": ["include/acc-delin"],
     "tools/verify": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend", "rewriter/edit"],
+    "tools/tune": ["rewriter/edit", "tools/verify"],
     "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report", "tools/verify"],
     "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "tools/lib", "tools/report",
-              "tools/verify"],
+              "tools/verify", "tools/tune"],
 }
 
 # Headers of a library -> the files that may include them, as patterns of whole paths.

@@ -24,17 +24,18 @@ const char *const kOverview =
 cl::SubCommand analyzeCommand("analyze", "Report which loop nests are linearized, and why not");
 cl::SubCommand rewriteCommand("rewrite", "Write guarded fast versions of the nests");
 cl::SubCommand verifyCommand("verify", "Prove rewrites, run them against the originals");
+cl::SubCommand tuneCommand("tune", "Measure schedules, write the best as a script");
 cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
 cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
 cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings, or write nests as such");
 
 /// The commands that read units.
 cl::SubCommandGroup unitCommands({&analyzeCommand, &rewriteCommand, &verifyCommand,
-                                  &looptreeCommand});
+                                  &tuneCommand, &looptreeCommand});
 /// The commands that report on nests.
 cl::SubCommandGroup reportCommands({&analyzeCommand, &rewriteCommand, &verifyCommand});
 
-const std::string kCommands = "analyze, rewrite, verify, merge, explain or looptree";
+const std::string kCommands = "analyze, rewrite, verify, tune, merge, explain or looptree";
 
 cl::OptionCategory category("Options");
 
@@ -108,9 +109,10 @@ cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
                             cl::desc("Print the schedules as a script instead of a diff"),
                             cl::sub(rewriteCommand));
 cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(category),
-                                cl::desc("C compiler to run both versions with; may be repeated "
-                                         "(default: gcc and clang)"),
-                                cl::sub(verifyCommand));
+                                cl::desc("C compiler to run both versions with; verify takes "
+                                         "several (default: gcc and clang), tune one (default: "
+                                         "that of the compile database, else cc)"),
+                                cl::sub(verifyCommand), cl::sub(tuneCommand));
 cl::opt<bool> openmp("openmp", cl::cat(category),
                      cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
                      cl::sub(reportCommands));
@@ -190,7 +192,7 @@ std::optional<int> readConfigurationFile(CommandLine &line) {
   set(quiet, configuration.quiet);
   set(openmp, configuration.openmp);
   set(noHeap, configuration.noHeap);
-  if (compilers.empty())
+  if (compilers.empty() && line.command == Command::Verify)
     line.compilers = configuration.compilers;
   // These keep their type; what the command line says is read later.
   line.format = configuration.format;
@@ -306,7 +308,8 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   }
   if (quota)
     line.unit.quota = quota;
-  line.unit.rewrite = line.command == Command::Rewrite || line.command == Command::Verify;
+  line.unit.rewrite = line.command == Command::Rewrite || line.command == Command::Verify ||
+                      line.command == Command::Tune;
   line.unit.loopTree = line.command == Command::LoopTree;
   // Only the JSON of a report shows schedules; a dump or the times may ask for any stage.
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
@@ -318,6 +321,10 @@ std::optional<int> readUnitOptions(CommandLine &line) {
   line.unit.noHeap = noHeap;
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
+  if (line.command == Command::Tune)
+    return schedule.getNumOccurrences() > 0
+               ? std::optional(usageError("--schedule: tune chooses among schedules of its own"))
+               : std::nullopt;
   return readSchedule(line);
 }
 
@@ -342,6 +349,11 @@ std::optional<int> checkArguments(const CommandLine &line) {
   case Command::Rewrite:
   case Command::Verify:
     return line.arguments.empty() ? std::optional(usageError("no PATH was given")) : std::nullopt;
+  case Command::Tune:
+    if (line.arguments.empty())
+      return usageError("no PATH was given");
+    return line.output.empty() ? std::optional(usageError("tune: -o FILE is missing"))
+                               : std::nullopt;
   case Command::Merge:
     return line.arguments.empty() ? std::optional(usageError("no report was given")) : std::nullopt;
   case Command::Explain:
@@ -367,6 +379,7 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
            {"analyze", Command::Analyze},
            {"rewrite", Command::Rewrite},
            {"verify", Command::Verify},
+           {"tune", Command::Tune},
            {"merge", Command::Merge},
            {"explain", Command::Explain},
            {"looptree", Command::LoopTree}})
@@ -374,8 +387,6 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
       return known.value;
   if (word.starts_with("-"))
     return command;
-  if (word == "tune")
-    return usageError("the command 'tune' is not available in this version");
   return usageError("unknown command '" + word + "': " + kCommands);
 }
 
@@ -395,8 +406,8 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
     line.flags.emplace(dashes + 1, end);
 
   cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
-  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &mergeCommand,
-                              &explainCommand, &looptreeCommand})
+  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &tuneCommand,
+                              &mergeCommand, &explainCommand, &looptreeCommand})
     cl::HideUnrelatedOptions(category, *sub);
   cl::HideUnrelatedOptions(category);
   if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview, &llvm::errs()))

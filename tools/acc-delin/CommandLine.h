@@ -20,7 +20,7 @@ enum ExitStatus {
   kInternalError = 4,
 };
 
-enum class Command { Analyze, Rewrite, Verify, Merge, Explain, LoopTree };
+enum class Command { Analyze, Rewrite, Verify, Tune, Merge, Explain, LoopTree };
 enum class Format { Text, Json, Sarif, Markdown, Html };
 /// Ordered: a finding counts when it is at or above the threshold.
 enum class FailOn { None, Recovered, Refused, Lint };
@@ -55,7 +55,7 @@ struct CommandLine {
   /// The file of --export-fixes.
   std::string fixes;
   bool printSchedule = false;
-  /// Of verify: C compilers by name or path.
+  /// Of verify and tune: C compilers by name or path.
   std::vector<std::string> compilers;
   bool revert = false;
   UnitOptions unit;

@@ -8,6 +8,7 @@ namespace acc {
 int analyze(const CommandLine &line);
 int rewrite(const CommandLine &line);
 int verify(const CommandLine &line);
+int tune(const CommandLine &line);
 int merge(const CommandLine &line);
 int explain(const CommandLine &line);
 int loopTree(const CommandLine &line);

@@ -84,6 +84,11 @@ std::string realPath(const std::string &name) {
   return result.str().str();
 }
 
+std::string compilerOf(const std::vector<std::string> &command) {
+  auto found = std::find_if_not(command.begin(), command.end(), isLauncher);
+  return found == command.end() ? "" : *found;
+}
+
 std::vector<std::string> readingFlags(const std::vector<std::string> &command,
                                       const std::string &directory, const std::string &file) {
   std::vector<std::string> flags;
@@ -136,6 +141,7 @@ std::variant<CompileDatabase, std::string> CompileDatabase::load(const std::stri
     auto words = wordsOf(*object, input.directory);
     if (auto *error = std::get_if<std::string>(&words))
       return database.file + ": " + *error;
+    input.compiler = compilerOf(std::get<0>(words));
     input.flags = readingFlags(std::get<0>(words), input.directory, input.path);
     std::vector<UnitInput> &known = database.inputs[realPath(input.path)];
     bool repeated = std::any_of(known.begin(), known.end(), [&](const UnitInput &other) {

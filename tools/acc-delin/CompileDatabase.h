@@ -31,6 +31,9 @@ private:
   std::map<std::string, std::vector<UnitInput>> inputs;
 };
 
+/// The compiler's name in a command: behind ccache and its like.
+std::string compilerOf(const std::vector<std::string> &command);
+
 /// The flags of a compiler command that say how the file is read: without the
 /// launcher, the compiler, the file, and what only says which outputs to write.
 ///   ccache gcc -O2 -c a.c -o a.o -MD -MF a.d   ->   -O2

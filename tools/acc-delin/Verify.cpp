@@ -1,30 +1,17 @@
 #include "tools/acc-delin/Commands.h"
 
-#include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
-#include "tools/acc-delin/WorkerPool.h"
 #include "tools/report/Summary.h"
 #include "tools/verify/Verify.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/WithColor.h"
 
 #include <algorithm>
 
 namespace acc {
 namespace {
-
-/// A file with rewrites: on disk, or as it would be rewritten now.
-struct Candidate {
-  std::string name;
-  UnitInput input;
-  std::string original, rewritten;
-  std::vector<MarkedRegion> regions;
-  /// The rewritten text is the file's.
-  bool isOnDisk = false;
-};
 
 /// What was found of one nest.
 struct Verdict {
@@ -43,67 +30,32 @@ struct Summary {
   bool unitFailed = false;
 };
 
-void complain(const std::string &message) {
-  llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
-}
-
-/// Reports a unit that could not be read, analysed or edited.
-bool failed(const report::File &file, Summary &summary) {
-  if (file.status == "ok")
-    return false;
-  for (const report::Finding &error : file.errors)
-    complain(file.path + (error.line ? ":" + std::to_string(error.line) : "") + ": " +
-             error.message);
-  summary.unitFailed = true;
-  return true;
-}
-
-void addCandidate(const std::string &name, const UnitInput &input, std::string original,
-                  std::string rewritten, bool isOnDisk, std::vector<Candidate> &candidates) {
-  auto markers = findMarkers(rewritten);
-  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
-  if (!regions || regions->empty())
-    return;
-  candidates.push_back({name, input, std::move(original), std::move(rewritten), *regions,
-                        isOnDisk});
-}
-
 /// Files with markers as they are; the others as `rewrite` would leave them.
-std::vector<Candidate> findCandidates(const CommandLine &line, std::vector<Unit> units,
+std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> units,
                                       Summary &summary) {
-  std::vector<Candidate> candidates;
+  std::vector<RewrittenFile> candidates;
   std::vector<Unit> fresh;
   for (Unit &unit : units) {
     auto source = readSource(unit.path);
     auto *text = std::get_if<SourceText>(&source);
     if (text && text->isRewritten())
-      addCandidate(unit.name, unit.inputs.front(), text->original, text->onDisk, true,
+      addFile(unit.name, unit.inputs.front(), text->original, text->onDisk, true,
                    candidates);
     else
       fresh.push_back(std::move(unit));
   }
   for (UnitOutcome &outcome : runSession(line, std::move(fresh), /*withIncluded=*/false)) {
-    if (failed(outcome.file, summary) || outcome.edits.empty())
+    if (failed(outcome.file)) {
+      summary.unitFailed = true;
+      continue;
+    }
+    if (outcome.edits.empty())
       continue;
     if (auto rewritten = applyEdits(outcome.source.original, outcome.edits))
-      addCandidate(outcome.unit.name, outcome.unit.inputs.front(), outcome.source.original,
+      addFile(outcome.unit.name, outcome.unit.inputs.front(), outcome.source.original,
                    *rewritten, false, candidates);
   }
   return candidates;
-}
-
-std::vector<UnitResult> proveAll(const CommandLine &line,
-                                 const std::vector<Candidate> &candidates) {
-  std::vector<WorkerRequest> requests;
-  for (const Candidate &candidate : candidates) {
-    WorkerRequest &request = requests.emplace_back(WorkerRequest{candidate.input, line.unit});
-    request.input.text = candidate.original;
-    request.options.rewrite = false;
-    request.options.plan = false;
-    request.options.scheduleFrom = UnitOptions::ScheduleFrom::None;
-    request.options.written = candidate.rewritten;
-  }
-  return runWorkers(requests, {line.jobs, line.timeLimit});
 }
 
 std::string whyNotProved(const UnitResult &result, const MarkedRegion &region) {
@@ -116,23 +68,8 @@ std::string whyNotProved(const UnitResult &result, const MarkedRegion &region) {
   return "the original has no such nest";
 }
 
-/// A folder of our own, gone afterwards.
-class Scratch {
-public:
-  Scratch() { isThere = !llvm::sys::fs::createUniqueDirectory("acc-delin-verify", path); }
-  ~Scratch() {
-    if (isThere)
-      llvm::sys::fs::remove_directories(path);
-  }
-  Scratch(const Scratch &) = delete;
-  Scratch &operator=(const Scratch &) = delete;
-
-  bool isThere = false;
-  llvm::SmallString<128> path;
-};
-
 /// Where the original loop is in the user's file.
-unsigned lineOf(const Candidate &candidate, const UnitResult &result, const MarkedRegion &region) {
+unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const MarkedRegion &region) {
   if (!candidate.isOnDisk)
     for (const report::Nest &row : result.file.nests)
       if (row.id == region.nest.substr(0, region.nest.find('+')))
@@ -140,7 +77,7 @@ unsigned lineOf(const Candidate &candidate, const UnitResult &result, const Mark
   return region.original.line;
 }
 
-bool verifyCandidate(const CommandLine &line, const Candidate &candidate, UnitResult proof,
+bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitResult proof,
                      Summary &summary) {
   Scratch scratch;
   if (!scratch.isThere) {
@@ -238,13 +175,14 @@ int verify(const CommandLine &line) {
     return kUsage;
   }
   Summary summary;
-  std::vector<Candidate> candidates =
-      findCandidates(line, std::move(std::get<UnitList>(units).units), summary);
+  std::vector<RewrittenFile> candidates =
+      findFiles(line, std::move(std::get<UnitList>(units).units), summary);
   std::vector<UnitResult> proofs = proveAll(line, candidates);
   for (size_t k = 0; k < candidates.size(); ++k) {
     proofs[k].file.path = candidates[k].name;
-    if (!failed(proofs[k].file, summary) &&
-        !verifyCandidate(line, candidates[k], std::move(proofs[k]), summary))
+    if (failed(proofs[k].file))
+      summary.unitFailed = true;
+    else if (!verifyFile(line, candidates[k], std::move(proofs[k]), summary))
       return kInternalError;
   }
   if (!writeOutput(line.output, line.format == Format::Json ? jsonOf(summary) : textOf(summary)))

@@ -19,6 +19,8 @@ int run(int argc, const char **argv) {
     return acc::rewrite(line);
   case acc::Command::Verify:
     return acc::verify(line);
+  case acc::Command::Tune:
+    return acc::tune(line);
   case acc::Command::Merge:
     return acc::merge(line);
   case acc::Command::Explain:

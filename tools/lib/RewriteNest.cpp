@@ -102,6 +102,12 @@ Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestI
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
     std::vector<Plan> ranked = rankedSchedules(nest, target);
+    if (run.options.onlyPlan) {
+      ranked.push_back(Plan(Schedule(nest), target));
+      size_t first = std::min<size_t>(*run.options.onlyPlan, ranked.size());
+      ranked = std::vector<Plan>(ranked.begin() + first,
+                                 ranked.begin() + std::min(first + 1, ranked.size()));
+    }
     if (ranked.empty())
       return Rejection{RejectionKind::NotProfitable, placeOf(nest), ""};
     return ranked;

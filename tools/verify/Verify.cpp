@@ -1,13 +1,10 @@
 #include "tools/verify/Verify.h"
 
-#include "analysis/frontend/CompileFlags.h"
-#include "tools/verify/EmbeddedFiles.h"
-#include "tools/verify/Programs.h"
+#include "tools/verify/SideBuilder.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 
 #include <algorithm>
 #include <set>
@@ -15,74 +12,17 @@
 namespace acc {
 namespace {
 
-constexpr unsigned kCompileSeconds = 120;
 constexpr unsigned kRunSeconds = 600;
 constexpr unsigned kMostWrong = 5;
-
-using Words = std::vector<std::string>;
-
-Words operator+(Words a, const Words &b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-/// What both sides of a comparison are compiled with.
-struct Configuration {
-  std::string compiler; // path
-  std::string name;     // "gcc -O0"
-  Words flags;
-};
-
-/// The flags of the unit that say how it is read, without levels of optimization and
-/// without what lets a compiler change the order of floating-point operations.
-Words readingFlags(const UnitInput &input) {
-  static const std::set<std::string> dropped = {
-      "-ffast-math",          "-funsafe-math-optimizations", "-fassociative-math",
-      "-ffinite-math-only",   "-freciprocal-math",           "-fno-signed-zeros",
-      "-fno-trapping-math",   "-fno-honor-nans",             "-fno-honor-infinities",
-      "-D_OPENMP=201511",     "-D_OPENACC=201711"};
-  Words flags;
-  for (const std::string &flag : readFlags(input.flags).arguments)
-    if (flag.compare(0, 2, "-O") != 0 && !dropped.count(flag) &&
-        flag.compare(0, 14, "-ffp-contract=") != 0)
-      flags.push_back(flag);
-  // Linked with -Bsymbolic: no function is replaced, whatever -fPIC makes the text believe.
-  flags.insert(flags.end(), {"-w", "-fPIC", "-U__PIC__", "-ffp-contract=off",
-                             "-U_FORTIFY_SOURCE"});
-  return flags;
-}
-
-bool usesOpenMp(const UnitInput &input) {
-  return std::find(input.flags.begin(), input.flags.end(), "-fopenmp") != input.flags.end();
-}
-
-/// The integers of a text that may be sizes of tiles or limits of work.
-std::set<long> constantsIn(std::string_view text) {
-  std::set<long> found;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = text.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz"
-                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ_.",
-                                        at);
-    end = std::min(end, text.size());
-    long value = 0;
-    if (end > at && !llvm::StringRef(text.substr(at, end - at)).getAsInteger(10, value) &&
-        value > 3 && value <= 4096)
-      found.insert(value);
-    at = std::max(end, at + 1);
-  }
-  return found;
-}
 
 /// Compiles and runs the functions of one file together, or one alone.
 class Session {
 public:
   Session(const RunRequest &request, const RunOptions &options)
-      : request(request), folder(options.folder) {
+      : request(request), folder(options.folder), builder(request.input, options.folder) {
     for (const std::string &name : options.compilers)
-      if (auto path = llvm::sys::findProgramByName(name))
-        compilers.push_back({llvm::sys::path::filename(name).str(), *path});
-      else if (auto other = llvm::sys::findProgramByName(name + "-19"); other && name == "clang")
-        compilers.push_back({"clang", *other});
+      if (std::string path = findCompiler(name); !path.empty())
+        compilers.push_back({llvm::sys::path::filename(name).str(), path});
   }
 
   RunResult run() {
@@ -93,7 +33,7 @@ public:
         refuse(driver.function, driver.obstacle);
     if (compilers.empty())
       return refuseAll("no C compiler was found");
-    if (std::string problem = prepare(); !problem.empty())
+    if (std::string problem = builder.prepare(); !problem.empty())
       return refuseAll(problem);
     std::vector<DriverText> ready;
     for (const DriverText &driver : request.drivers)
@@ -125,71 +65,16 @@ private:
     return result;
   }
 
-  std::string prepare() {
-    if (std::error_code error = llvm::sys::fs::create_directories(runnerFolder()))
-      return "cannot create " + runnerFolder() + ": " + error.message();
-    for (const EmbeddedFile &file : runnerFiles())
-      if (std::string problem = writeScratch(runnerFolder() + "/" + file.name, file.text);
-          !problem.empty())
-        return problem;
-    return "";
-  }
-
-  ProgramResult compile(const std::string &compiler, Words words) {
-    return runProgram(compiler, words, folder, kCompileSeconds);
-  }
-
-  std::string runnerFolder() const { return folder + "/acc_verify_runner"; }
-
-  /// The runner for libraries compiled with these flags.
-  bool buildRunner(const std::string &compiler, const Words &flags, const std::string &output) {
-    Words words = Words{"-O1", "-w", "-rdynamic"} + flags;
-    for (const EmbeddedFile &file : runnerFiles())
-      if (llvm::StringRef(file.name).ends_with(".c"))
-        words.push_back(runnerFolder() + "/" + file.name);
-    return compile(compiler, words + Words{"-o", output, "-ldl"}).succeeded();
-  }
-
   std::string textOf(bool isRewritten, const std::vector<DriverText> &drivers) const {
-    std::string text = "#include \"acc_verify_types.h\"\n";
-    if (isRewritten)
-      text += "long acc_verify_taken[" + std::to_string(request.regions.size() + 1) + "];\n";
-    text += "#line 1 \"" + llvm::sys::path::filename(request.input.path).str() + "\"\n";
-    if (isRewritten) {
-      std::vector<Edit> counters;
-      for (size_t k = 0; k < request.regions.size(); ++k)
-        counters.push_back({request.regions[k].fast.end - 1, request.regions[k].fast.end - 1,
-                            "++acc_verify_taken[" + std::to_string(k) + "];"});
-      text += applyEdits(request.rewritten, counters).value_or(request.rewritten);
-    } else {
-      text += request.original;
-    }
-    text += "\n";
-    for (const DriverText &driver : drivers)
-      text += driver.text;
-    return text;
-  }
-
-  /// One side as a shared object. `flags` apply to compiling only where they must not reach
-  /// the linker (`isWatched`).
-  ProgramResult buildSide(const Configuration &configuration, const std::string &source,
-                          const std::string &output, bool isWatched, bool isRewritten) {
-    std::string directory = llvm::sys::path::parent_path(request.input.path).str();
-    Words words = readingFlags(request.input) + configuration.flags;
-    if (usesOpenMp(request.input) && !isWatched)
-      words.push_back("-fopenmp");
-    words = words + Words{"-iquote", directory, "-I" + runnerFolder()};
-    Words link = {"-shared", "-Wl,-Bsymbolic"};
-    if (isRewritten)
-      link.push_back("-Wl,--wrap=malloc");
-    ProgramResult compiled =
-        compile(configuration.compiler, words + Words{"-c", source, "-o", output + ".o"});
-    if (!compiled.succeeded())
-      return compiled;
-    return compile(configuration.compiler,
-                   link + (isWatched ? Words{} : configuration.flags) +
-                       Words{output + ".o", "-o", output, "-lm"} +
-                       (usesOpenMp(request.input) && !isWatched ? Words{"-fopenmp"} : Words{}));
+    if (!isRewritten)
+      return builder.unitText("", request.original, drivers);
+    std::vector<Edit> counters;
+    for (size_t k = 0; k < request.regions.size(); ++k)
+      counters.push_back({request.regions[k].fast.end - 1, request.regions[k].fast.end - 1,
+                          "++acc_verify_taken[" + std::to_string(k) + "];"});
+    return builder.unitText(
+        "long acc_verify_taken[" + std::to_string(request.regions.size() + 1) + "];\n",
+        applyEdits(request.rewritten, counters).value_or(request.rewritten), drivers);
   }
 
   /// False when the drivers do not compile behind the original.
@@ -202,17 +87,8 @@ private:
         return true;
       }
     const auto &[name, compiler] = compilers.front();
-    Words traps = name == "clang" ? Words{"-fsanitize-trap=undefined"}
-                                  : Words{"-fsanitize-undefined-trap-on-error"};
-    Configuration watched{compiler, name + " -O0, accesses watched",
-                          Words{"-O0", "-fsanitize=thread",
-                                "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,"
-                                "float-cast-overflow"} +
-                              traps +
-                              Words{"-Dmemset=acc_verify_memset", "-Dmemcpy=acc_verify_memcpy",
-                                    "-Dmemmove=acc_verify_memmove"}};
-    ProgramResult built =
-        buildSide(watched, sources[0], folder + "/original.so", true, false);
+    Configuration watched = watchedConfiguration(name, compiler);
+    ProgramResult built = builder.buildSide(watched, sources[0], folder + "/original.so", false);
     if (!built.succeeded()) {
       for (const DriverText &driver : drivers)
         refuse(driver.function, "the original with a driver does not compile: " +
@@ -241,7 +117,7 @@ private:
       if (name == "gcc")
         fast.push_back("-fno-loop-unroll-and-jam");
       list.push_back({path, name + " -O3 -march=native", fast});
-      if (buildRunner(path, checked, folder + "/" + name + ".checked"))
+      if (builder.buildRunner(path, checked, folder + "/" + name + ".checked"))
         list.push_back({path, name + " with address and undefined-behaviour sanitizers", checked});
       else
         list.push_back({path, name + " with the undefined-behaviour sanitizer",
@@ -250,13 +126,6 @@ private:
                                          : "-fsanitize-undefined-trap-on-error"}});
     }
     return list;
-  }
-
-  static std::string firstError(const std::string &errors) {
-    size_t at = errors.find("error:");
-    if (at == std::string::npos)
-      return errors.substr(0, 200);
-    return errors.substr(at, errors.find('\n', at) - at);
   }
 
   void addWrong(const std::string &nest, const std::string &sentence) {
@@ -269,9 +138,9 @@ private:
                         const std::set<std::string> &functions, bool isWatched) {
     std::string libraries[2] = {folder + "/original.so", folder + "/rewritten.so"};
     if (!isWatched &&
-        !buildSide(configuration, sources[0], libraries[0], isWatched, false).succeeded())
+        !builder.buildSide(configuration, sources[0], libraries[0], false).succeeded())
       return; // not a compiler for this unit
-    ProgramResult built = buildSide(configuration, sources[1], libraries[1], isWatched, true);
+    ProgramResult built = builder.buildSide(configuration, sources[1], libraries[1], true);
     if (!built.succeeded()) {
       for (const MarkedRegion &region : request.regions)
         if (functions.count(functionOf(region.nest)))
@@ -285,7 +154,7 @@ private:
       runner = folder + "/" + configuration.name.substr(0, configuration.name.find(' ')) +
                ".checked";
     else if (!llvm::sys::fs::exists(runner) &&
-             !buildRunner(configuration.compiler, {}, runner)) {
+             !builder.buildRunner(configuration.compiler, {}, runner)) {
       refuseAll("the program that runs both versions does not compile");
       return;
     }
@@ -294,35 +163,17 @@ private:
       runFunction(configuration, runner, libraries, function, isWatched);
   }
 
-  /// Nests of a function, as the range of their numbers among the regions.
-  std::pair<size_t, size_t> nestsOf(const std::string &function) const {
-    size_t first = 0, count = 0;
-    for (size_t k = 0; k < request.regions.size(); ++k)
-      if (functionOf(request.regions[k].nest) == function && count++ == 0)
-        first = k;
-    return {first, count};
-  }
-
   void runFunction(const Configuration &configuration, const std::string &runner,
                    const std::string (&libraries)[2], const std::string &function,
                    bool isWatched) {
-    auto [first, count] = nestsOf(function);
+    auto [first, count] = nestsOf(request.regions, function);
     std::string cases = folder + "/" + function + ".cases";
     if (!isWatched && !llvm::sys::fs::exists(cases))
       return;
     Words words = {isWatched ? "search" : "compare", libraries[0], libraries[1], function,
                    std::to_string(first), std::to_string(count), cases};
-    if (isWatched) {
-      std::set<long> constants;
-      for (size_t k = first; k < first + count; ++k) {
-        const MarkedRegion &region = request.regions[k];
-        constants.merge(constantsIn(std::string_view(request.rewritten)
-                                        .substr(region.whole.begin,
-                                                region.whole.end - region.whole.begin)));
-      }
-      for (long constant : constants)
-        words.push_back(std::to_string(constant));
-    }
+    if (isWatched)
+      words = words + constantsOf(request, first, count);
     for (int start = 0, restarts = 0; restarts < 20; ++restarts) {
       Words arguments = words;
       if (!isWatched)
@@ -403,6 +254,7 @@ private:
 
   const RunRequest &request;
   std::string folder;
+  SideBuilder builder;
   std::vector<std::pair<std::string, std::string>> compilers; // name, path
   RunResult result;
 };

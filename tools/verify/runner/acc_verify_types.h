@@ -52,4 +52,7 @@ struct acc_verify_function {
     int result;
 };
 
+/* Nanoseconds, of the runner. */
+long acc_verify_now(void);
+
 #endif

@@ -61,7 +61,7 @@ int call(const Side *side, union acc_verify_value *values, int mode, long limit)
     if (died == 0) {
         ticks = 0;
         tick_limit = limit;
-        set_timer(mode == IDLE ? 20000 : 400);
+        set_timer(mode == IDLE ? 20000 : 400 + limit / 10000);
         is_calling = 1;
         watching = mode;
         side->function->call(values);

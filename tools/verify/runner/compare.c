@@ -2,7 +2,7 @@
 #include "runner.h"
 
 /* The original in boundless memory: what it touches. 0 when it does not come to an end or does what C leaves undefined. */
-int explore(Case *c)
+int explore(Case *c, long limit)
 {
     union acc_verify_value values[MOST_SLOTS + 1];
     struct acc_verify_range all[MOST_SLOTS];
@@ -26,7 +26,7 @@ int explore(Case *c)
     fill_globals(original.function);
     if (prepare(&original, values, all))
         return 0;
-    died = call(&original, values, SPARSE, kTicks);
+    died = call(&original, values, SPARSE, limit);
     if (died)
         return 0;
     for (slot = 0; slot < f->slot_count; slot++) {

@@ -5,9 +5,10 @@ long constants[MOST_CONSTANTS];
 int constant_count;
 Case kept[MOST_CASES];
 unsigned long kept_taken[MOST_CASES];
+long kept_ticks[MOST_CASES];
 int kept_count;
 
-static long limited(const struct acc_verify_slot *s, long v)
+long limited(const struct acc_verify_slot *s, long v)
 {
     switch (s->size) {
     case 1: return s->is_signed ? (long)(signed char)v : (long)(unsigned char)v;

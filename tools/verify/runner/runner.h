@@ -45,7 +45,7 @@ typedef struct {
 
 typedef struct {
     const struct acc_verify_function *function;
-    long *taken;
+    long *taken, *spent;
     const char *name;
 } Side;
 
@@ -99,12 +99,14 @@ extern long constants[MOST_CONSTANTS];            /* of the rewritten text */
 extern int constant_count;
 extern Case kept[MOST_CASES];
 extern unsigned long kept_taken[MOST_CASES];      /* the nests whose fast version ran, as bits */
+extern long kept_ticks[MOST_CASES];               /* accesses of the rewritten version */
 extern int kept_count;
+long limited(const struct acc_verify_slot *s, long v);   /* to its type */
 int invent(Case *c);
 
 /* compare.c */
 enum { UNUSABLE, ALIKE, WRONG };
-int explore(Case *c);
+int explore(Case *c, long limit);
 int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask);
 
 /* search.c */
@@ -113,7 +115,13 @@ extern long hits[MOST_NESTS], misses[MOST_NESTS]; /* runs in which each nest's f
 void count(unsigned long mask);
 void say_wrong(const Case *c, int number);
 int read_case(FILE *in, Case *c);
+void describe(const Case *c, char *out, size_t size);
+int write_one(const char *path, const Case *c);
 int search(const char *path);
+
+/* measure.c */
+int grow_all(const char *path);
+int measure(const char *path, int nest);
 
 #pragma GCC visibility pop
 

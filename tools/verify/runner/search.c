@@ -1,7 +1,7 @@
 /* Looks for inputs worth keeping, and makes their buffers overlap. */
 #include "runner.h"
 
-static void describe(const Case *c, char *out, size_t size)
+void describe(const Case *c, char *out, size_t size)
 {
     size_t used = 0;
     int slot;
@@ -31,6 +31,17 @@ static void write_case(FILE *out, const Case *c)
         fprintf(out, "%ld %ld %ld %d %ld ", c->values[slot].acc_l, c->ranges[slot].acc_low, c->ranges[slot].acc_high, c->shared[slot],
                 c->shift[slot]);
     fprintf(out, "\n");
+}
+
+int write_one(const char *path, const Case *c)
+{
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        perror(path);
+        return 2;
+    }
+    write_case(out, c);
+    return fclose(out) == 0 ? 0 : 2;
 }
 
 int read_case(FILE *in, Case *c)
@@ -141,7 +152,7 @@ int search(const char *path)
         Case c;
         unsigned long mask = 0;
         int kind = invent(&c), result, *class;
-        if (!explore(&c)) {
+        if (!explore(&c, kTicks)) {
             unusable++;
             continue;
         }
@@ -152,6 +163,7 @@ int search(const char *path)
         if (++*class > (mask ? 9 : 5) && result != WRONG)
             continue;
         kept[kept_count] = c;
+        kept_ticks[kept_count] = ticks;
         kept_taken[kept_count++] = mask;
         if (mask && ticks > largest) {
             largest = ticks;

@@ -1,0 +1,53 @@
+"""What `tune` writes: a script that `rewrite` replays, and a line for what it leaves or cannot measure."""
+import re
+import unittest
+
+from support import GEMM, NOT_RUN, REFUSED, CommandTest
+
+class Tune(CommandTest):
+    def tune(self, *arguments, **options):
+        at = arguments.index("--")
+        return self.run_tool("tune", *arguments[:at], "-o", "best.yaml", "--compiler=gcc", *arguments[at:], **options)
+
+    def script(self):
+        return (self.dir / "best.yaml").read_text()
+
+    def test_the_script_is_one_that_rewrite_takes(self):
+        self.write("gemm.c", GEMM)
+        self.tune("gemm.c", "--", "-O2", status=0)
+        script = self.script()
+        found = re.search(r"# gemm#1: (.*)\b\d+\.\d\d times as fast.* \(\d+ schedules? tried, .*n = \d+", script)
+        self.assertTrue(found, script)
+        # Who wins is this machine's affair; tests/unit/tune has both outcomes.
+        self.assertEqual("- nest: gemm#1\n" in script, not found.group(1), script)
+        replayed = self.run_tool("rewrite", "gemm.c", "--print-schedule", "-q", "--schedule=best.yaml", "--", "-O2", status=0)
+        self.assertEqual([line for line in script.splitlines() if not line.startswith("#")], replayed.stdout.splitlines())
+
+    def test_sizes_are_those_of_a_working_set(self):
+        self.write("gemm.c", GEMM)
+        self.tune("gemm.c", "--", "-O2", status=0)
+        numbers = dict(re.findall(r"\b([nmp]) = (\d+)", self.script()))
+        self.assertGreater(int(numbers["n"]) * int(numbers["m"]) * int(numbers["p"]), 1000000)
+
+    def test_what_cannot_be_driven_is_told(self):
+        self.write("prints.c", NOT_RUN)
+        done = self.tune("prints.c", "--", "-O2", status=0)
+        self.assertIn("# tell#1: not measured: ", self.script())
+        self.assertIn("puts", self.script())
+        self.assertIn("prints.c: remark: tell#1: not measured: ", done.stderr)
+
+    def test_what_is_not_lifted_has_no_line(self):
+        self.write("walk.c", REFUSED)
+        self.tune("walk.c", "--", "-O2", status=0)
+        self.assertNotIn("walk#1", self.script())
+
+    def test_statuses(self):
+        self.write("gemm.c", GEMM)
+        self.write("broken.c", "void broken(int n {\n")
+        self.tune("broken.c", "--", "-O2", status=3)
+        done = self.run_tool("tune", "gemm.c", "-o", "best.yaml", "--compiler=no-such-compiler", "--", "-O2", status=0)
+        self.assertIn("no C compiler was found", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,47 @@
+// Files with fast versions in them, whether on disk or as they would be written.
+#pragma once
+
+#include "rewriter/edit/Edit.h"
+#include "tools/acc-delin/CommandLine.h"
+#include "tools/lib/Pipeline.h"
+
+#include "llvm/ADT/SmallString.h"
+
+namespace acc {
+
+/// A file with rewrites: on disk, or as it would be rewritten now.
+struct RewrittenFile {
+  std::string name;
+  UnitInput input;
+  std::string original, rewritten;
+  std::vector<MarkedRegion> regions;
+  /// The rewritten text is the file's.
+  bool isOnDisk = false;
+};
+
+/// Prints an error.
+void complain(const std::string &message);
+
+/// Prints why a unit could not be read, analysed or edited; false when it could.
+bool failed(const report::File &file);
+
+/// Adds the file when it has markers.
+void addFile(const std::string &name, const UnitInput &input, std::string original,
+             std::string rewritten, bool isOnDisk, std::vector<RewrittenFile> &files);
+
+/// The proof of each fast version in each file, and the drivers of their functions.
+std::vector<UnitResult> proveAll(const CommandLine &line, const std::vector<RewrittenFile> &files);
+
+/// A folder of our own, gone afterwards.
+class Scratch {
+public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch &) = delete;
+  Scratch &operator=(const Scratch &) = delete;
+
+  bool isThere = false;
+  llvm::SmallString<128> path;
+};
+
+} // namespace acc

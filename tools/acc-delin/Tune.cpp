@@ -1,0 +1,196 @@
+#include "tools/acc-delin/Commands.h"
+
+#include "tools/acc-delin/RewrittenFile.h"
+#include "tools/acc-delin/Session.h"
+#include "tools/acc-delin/TextFile.h"
+#include "tools/tune/ScriptLines.h"
+#include "tools/verify/SideBuilder.h"
+
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <set>
+
+namespace acc {
+namespace {
+
+/// Plans of one nest that are measured at most.
+constexpr unsigned kMostPlans = 8;
+
+/// A schedule of one nest that is proved.
+struct Proposal {
+  Edit edit;
+  std::string script;
+};
+
+struct NestProposals {
+  std::string nest;
+  std::vector<Proposal> all;
+  /// Why there are none.
+  std::string reason;
+};
+
+struct FileProposals {
+  std::string name;
+  UnitInput input;
+  std::string original;
+  std::vector<NestProposals> nests; // as in the text
+
+  NestProposals &of(const std::string &nest) {
+    auto found = std::find_if(nests.begin(), nests.end(),
+                              [&](const NestProposals &row) { return row.nest == nest; });
+    return found != nests.end() ? *found : nests.emplace_back(NestProposals{nest, {}, ""});
+  }
+};
+
+/// The nest that the edit rewrites.
+std::string nestOf(const std::string &original, const Edit &edit) {
+  std::optional<std::string> text = applyEdits(original, {edit});
+  if (!text)
+    return "";
+  auto markers = findMarkers(*text);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  return regions && regions->size() == 1 ? regions->front().nest : "";
+}
+
+void addProposals(const UnitOutcome &outcome, FileProposals &file) {
+  for (const report::Nest &row : outcome.file.nests) {
+    if (row.status == "rejected")
+      continue;
+    NestProposals &nest = file.of(row.id);
+    if (nest.all.empty() && nest.reason.empty() && !row.rejections.empty())
+      nest.reason = row.rejections.front().message;
+    for (const Edit &edit : outcome.edits)
+      if (row.rejections.empty() && nestOf(file.original, edit) == row.id &&
+          std::none_of(nest.all.begin(), nest.all.end(), [&](const Proposal &other) {
+            return other.edit.text == edit.text;
+          }))
+        nest.all.push_back({edit, row.script});
+  }
+}
+
+/// Every plan of every nest that can be written and proved.
+std::vector<FileProposals> proposalsOf(const CommandLine &line, const std::vector<Unit> &units,
+                                       bool &unitFailed) {
+  std::vector<FileProposals> files(units.size());
+  for (unsigned plan = 0; plan < kMostPlans; ++plan) {
+    CommandLine one = line;
+    one.unit.onlyPlan = plan;
+    bool isLast = true;
+    std::vector<UnitOutcome> outcomes = runSession(one, units, /*withIncluded=*/false);
+    for (size_t k = 0; k < outcomes.size(); ++k) {
+      UnitOutcome &outcome = outcomes[k];
+      if (outcome.file.status != "ok") {
+        if (plan == 0)
+          unitFailed |= failed(outcome.file);
+        continue;
+      }
+      files[k].name = outcome.unit.name;
+      files[k].input = outcome.unit.inputs.front();
+      files[k].original = outcome.source.original;
+      addProposals(outcome, files[k]);
+      for (const report::Nest &row : outcome.file.nests)
+        isLast &= row.status == "rejected" ||
+                  (!row.rejections.empty() && row.rejections.front().id == "not-profitable");
+    }
+    if (isLast)
+      break;
+  }
+  return files;
+}
+
+/// Round k has the k-th plan of each nest that has so many.
+std::vector<TuneRound> roundsOf(const FileProposals &file) {
+  std::vector<TuneRound> rounds;
+  for (size_t k = 0;; ++k) {
+    std::vector<Edit> edits;
+    for (const NestProposals &nest : file.nests)
+      if (k < nest.all.size())
+        edits.push_back(nest.all[k].edit);
+    std::sort(edits.begin(), edits.end(),
+              [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
+    auto text = edits.empty() ? std::nullopt : applyEdits(file.original, edits);
+    if (!text)
+      return rounds;
+    auto markers = findMarkers(*text);
+    auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+    if (!regions)
+      return rounds;
+    rounds.push_back({std::move(*text), std::move(*regions)});
+  }
+}
+
+/// The one asked for, that of the database, or cc; "" when it is not there.
+std::string compilerFor(const CommandLine &line, const UnitInput &input) {
+  std::string name = !line.compilers.empty()   ? line.compilers.front()
+                     : !input.compiler.empty() ? input.compiler
+                                               : "cc";
+  return findCompiler(name);
+}
+
+/// The script of one file; false when nothing can be written for it.
+bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::string> &named,
+              bool &unitFailed, std::string &script) {
+  std::vector<TuneRound> rounds = roundsOf(file);
+  std::map<std::string, TunedNest> measured;
+  std::string compiler = compilerFor(line, file.input);
+  if (!rounds.empty()) {
+    std::vector<RewrittenFile> first;
+    addFile(file.name, file.input, file.original, rounds.front().rewritten, false, first);
+    std::vector<UnitResult> proofs = proveAll(line, first);
+    if (proofs.empty() || failed(proofs.front().file)) {
+      unitFailed = true;
+      return true;
+    }
+    Scratch scratch;
+    if (!scratch.isThere) {
+      complain("no folder for temporary files can be made");
+      return false;
+    }
+    if (!compiler.empty())
+      measured = measureRounds({file.input, file.original, rounds, proofs.front().drivers,
+                                compiler, scratch.path.str().str()});
+  }
+  script += "# " + file.name +
+            (compiler.empty() ? "" : ", by " + llvm::sys::path::filename(compiler).str()) + "\n";
+  for (const NestProposals &nest : file.nests) {
+    TunedNest row = measured[nest.nest];
+    if (nest.all.empty())
+      row.notMeasured = nest.reason;
+    else if (compiler.empty())
+      row.notMeasured = "no C compiler was found";
+    else if (!named.insert(nest.nest).second)
+      row = {"a nest of another file has this name, and a script cannot tell them apart", "", {}};
+    std::vector<std::string> scripts;
+    for (const Proposal &proposal : nest.all)
+      scripts.push_back(proposal.script);
+    std::string lines = scriptLines(nest.nest, row, scripts);
+    if (!line.quiet)
+      llvm::errs() << file.name << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first
+                   << '\n';
+    script += lines;
+  }
+  return true;
+}
+
+} // namespace
+
+int tune(const CommandLine &line) {
+  auto units = collectUnits(line);
+  if (auto *error = std::get_if<std::string>(&units)) {
+    complain(*error);
+    return kUsage;
+  }
+  bool unitFailed = false;
+  std::string script;
+  std::set<std::string> named;
+  for (const FileProposals &file : proposalsOf(line, std::get<UnitList>(units).units, unitFailed))
+    if (!file.nests.empty() && !tuneFile(line, file, named, unitFailed, script))
+      return kInternalError;
+  if (!writeOutput(line.output, script))
+    return kUsage;
+  return unitFailed ? kUnitFailed : kFine;
+}
+
+} // namespace acc

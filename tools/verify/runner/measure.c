@@ -1,0 +1,139 @@
+/* Inputs of working-set size, and the time that both versions take on them. */
+#include "runner.h"
+
+#include <time.h>
+
+static const long kGoal = 12000000;           /* accesses of one call */
+static const long kMost = 40000000;
+static const double kLeastSeconds = 0.3, kMostSeconds = 6;    /* of all calls of one measurement */
+
+#pragma GCC visibility push(default)
+/* Nanoseconds; the nests add them up. */
+long acc_verify_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+#pragma GCC visibility pop
+
+/* Multiplies the integers from `least` on; 0 when there is none or one does not fit its type. */
+static int scale(Case *c, long least, double factor)
+{
+    int slot, changed = 0;
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (f->slots[slot].kind == ACC_VERIFY_INTEGER && c->values[slot].acc_l >= least) {
+            double wanted = (double)c->values[slot].acc_l * factor;
+            long v = wanted < 1e15 ? (long)wanted : 0;
+            if (v <= 0 || limited(f->slots + slot, v) != v)
+                return 0;
+            changed |= v != c->values[slot].acc_l;
+            c->values[slot].acc_l = v;
+        }
+    return changed;
+}
+
+/* The fast version of the nest runs on this input. */
+static int takes(const Case *c, int nest)
+{
+    union acc_verify_value values[MOST_SLOTS + 1];
+    long before = rewritten.taken[first_nest + nest];
+    if (!lay_out(c, values, 1))
+        return 0;
+    fill_globals(rewritten.function);
+    return !prepare(&rewritten, values, c->ranges) && !call(&rewritten, values, IDLE, kMost) &&
+           rewritten.taken[first_nest + nest] != before;
+}
+
+/* From the longest input found that takes the fast version of the nest to one of working-set size: the numbers grow together, so
+   that rows keep their place in longer rows; small ones, which are steps and switches more often than sizes, only when that is not
+   enough. 0 when no input takes it. */
+static int grow(int nest, Case *best)
+{
+    static const long leasts[] = {4, 2, 1};
+    static const double factors[] = {2, 1.5, 1.2};
+    int k, at, base = -1;
+    long most = 0;
+    for (k = 0; k < kept_count; k++)
+        if (kept_taken[k] >> nest & 1 && (base < 0 || kept_ticks[k] > kept_ticks[base]))
+            base = k;
+    if (base < 0)
+        return 0;
+    *best = kept[base];
+    for (k = 0; k < 3 && most < kGoal; k++) {
+        Case c = kept[base];
+        long length = 0;
+        for (at = 0; at < 3 && length < kGoal;) {
+            Case longer = c;
+            if (scale(&longer, leasts[k], factors[at]) && explore(&longer, kMost) && ticks > length) {
+                c = longer;
+                length = ticks;
+            } else {
+                at++;
+            }
+        }
+        if (length > most && takes(&c, nest)) {
+            *best = c;
+            most = length;
+        }
+    }
+    return 1;
+}
+
+/* One input for each nest, in the file PATH.NEST. */
+int grow_all(const char *path)
+{
+    int nest, status = search(path);
+    for (nest = 0; nest < nest_count && status == 0; nest++) {
+        char name[4096];
+        Case c;
+        if (!grow(nest, &c))
+            continue;
+        snprintf(name, sizeof name, "%s.%d", path, nest);
+        status = write_one(name, &c);
+        describe(&c, name, sizeof name);
+        printf("grown\t%d\t%s\n", nest, name);
+    }
+    return status;
+}
+
+/* The least time of the nest in both versions, in turns. */
+int measure(const char *path, int nest)
+{
+    union acc_verify_value values[MOST_SLOTS + 1];
+    const Side *sides[2];
+    long least[2] = {-1, -1}, start = acc_verify_now(), taken = rewritten.taken[first_nest + nest];
+    int round, side;
+    Case c;
+    FILE *in = fopen(path, "r");
+    if (!in || !read_case(in, &c) || !lay_out(&c, values, 1))
+        return 2;
+    fclose(in);
+    sides[0] = &original;
+    sides[1] = &rewritten;
+    fill_globals(original.function);
+    if (prepare(&original, values, c.ranges))
+        return 2;
+    keep(0);
+    for (round = 0; round < 60; round++) {
+        double seconds = (double)(acc_verify_now() - start) * 1e-9;
+        if (round >= 3 && (seconds > kMostSeconds || (round >= 5 && seconds > kLeastSeconds)))
+            break;
+        for (side = 0; side < 2; side++) {
+            long before;
+            restore();
+            fill_globals(sides[side]->function);
+            if (prepare(sides[side], values, c.ranges))
+                return 2;
+            restore();
+            before = sides[side]->spent[first_nest + nest];
+            if (call(sides[side], values, IDLE, kMost))
+                return 2;
+            before = sides[side]->spent[first_nest + nest] - before;
+            if (least[side] < 0 || before < least[side])
+                least[side] = before;
+        }
+    }
+    printf("time\t%ld\t%ld\t%d\n", least[0], least[1], rewritten.taken[first_nest + nest] - taken >= round);
+    return 0;
+}
