@@ -88,9 +88,11 @@ private:
       return integer + base + " + " + integer + "(" + arithmetic.value(offset, conjuncts) +
              ") * sizeof(*" + base + ")";
     std::string value = arithmetic.value(offset, conjuncts);
-    if (value[0] == '-')
-      return "(" + wide.unsignedName + ")(" + base + " - " +
-             arithmetic.value(-offset, conjuncts) + ")";
+    if (value[0] == '-') {
+      std::string less = arithmetic.value(-offset, conjuncts);
+      bool isSum = (-offset).terms().size() > 1;
+      return "(" + wide.unsignedName + ")(" + base + " - " + (isSum ? "(" + less + ")" : less) + ")";
+    }
     return "(" + wide.unsignedName + ")(" + base + " + " + value + ")";
   }
 

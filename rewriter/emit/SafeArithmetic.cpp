@@ -291,11 +291,14 @@ std::string SafeArithmetic::side(const std::vector<Term> &terms, bool plain,
     checkMagnitude(terms, conjuncts);
   }
   std::string text;
+  bool isWide = false; // in `3 - (long)i` the constant is not
   for (bool negative : {false, true})
     for (const Term &term : terms)
-      if ((term.coefficient < 0) == negative)
+      if ((term.coefficient < 0) == negative) {
         text += (text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ")) +
-                termText(term, plain, text.empty());
+                termText(term, plain, !isWide);
+        isWide |= !term.powers.empty();
+      }
   return text.empty() ? "0" : text;
 }
 

@@ -70,6 +70,24 @@ TEST(Pipeline, AScalarThatLivesOnHasNoOtherViews) {
   EXPECT_EQ(result.file.nests[0].status, "recovered");
 }
 
+/// The rows begin a row and an element before the pointer: s - (w + 1). The guard was refused by
+/// the proof, as s - w + 1.
+TEST(Pipeline, AGuardReachesBeforeAPointer) {
+  UnitResult result = run("void thin(int n, int m, int w, unsigned *d, const unsigned *s) { int i, j;"
+                          " for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
+                          " d[i*w + j] = s[(i - 1)*w + j - 1]; }",
+                          rewriting());
+  EXPECT_EQ(result.edits.size(), 1u);
+}
+
+/// 300 - k overflows an int for the least k of all. The guard was refused by the proof.
+TEST(Pipeline, AGuardTakesFromAConstant) {
+  UnitResult result = run("void clear(int k, char *A) { int j;"
+                          " for (j = k; j < 300; j++) A[j] = 0; }",
+                          rewriting());
+  EXPECT_EQ(result.edits.size(), 1u);
+}
+
 TEST(Pipeline, AnalysisMakesNoEdits) {
   UnitOptions options = rewriting();
   options.rewrite = false;
