@@ -189,9 +189,7 @@ private:
     bool isRead = divisor.text && readsPlainValues(divisor.text) && startText && endText;
     if (!isInt || !isRead || !model.isInvariant(first) || !model.isInvariant(end))
       return std::nullopt;
-    CType wide = type;
-    wide.size = 8;
-    wide.spelling = "long";
+    CType wide = wideType();
     auto binary = [&](const char *op, ExprRef a, ExprRef b, const CType &result) {
       return makeBinary(op, std::move(a), std::move(b), result, loop.where);
     };
@@ -229,6 +227,14 @@ private:
     split.body = substituted(binary("+", startText, *product, type));
     split.need = positive(divisor.value);
     return split;
+  }
+
+  CType wideType() const {
+    CType wide = type;
+    wide.size = 8;
+    wide.isSigned = true;
+    wide.spelling = "long";
+    return wide;
   }
 
   static std::optional<Polynomial> multiple(const Polynomial &value, const Polynomial &divisor) {
@@ -290,6 +296,15 @@ private:
   CType type;
 
 public:
+  /// last + 1, in a type in which it does not overflow; null when there is none.
+  ExprRef behind(const ExprRef &last) const {
+    CType wide = wideType();
+    if (last->type.bits() > 32)
+      return nullptr;
+    return makeBinary("+", makeExplicitCast(last, wide), makeInteger(1, wide, loop.where), wide,
+                      loop.where);
+  }
+
   /// The bounds as the source writes them, both ends exclusive; for byCount.
   ExprRef startText, endText;
 };
@@ -352,13 +367,16 @@ splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> 
   if (!isSplittable(model, header->loop) || model.nest.unit->wrapsSigned)
     return none;
   Splitter splitter(model, header->loop, stmt.children[0], newSymbol);
-  // x <= b is left out: b + 1 may overflow where the source does not reckon it.
   const Expr &test = skipCasts(*plain.condition);
   auto counted = countedLoop(plain);
   if (counted && counted->end &&
       std::find(test.operands.begin(), test.operands.end(), counted->end) != test.operands.end()) {
     splitter.startText = counted->first;
     splitter.endText = counted->end;
+  } else if (counted && test.kind == Expr::Kind::Binary && test.text == "<=" &&
+             loopVariable(stmt) == skipCasts(*test.operands[0]).symbol) {
+    splitter.startText = counted->first;
+    splitter.endText = splitter.behind(test.operands[1]);
   }
   auto split = splitter.byStep({step->single(), stmt.step->value});
   if (!split)

@@ -63,6 +63,13 @@ void f(int n, int m, double *A) {
 })",
                          {{"n", kSizes}, {"m", kSizes}}),
             15);
+  EXPECT_GT(compareOnBox(R"(
+void f(int a, int b, int m, double *A) {
+  for (int x = a; x <= b; x += m)
+    A[x] = x;
+})",
+                         {{"a", {-1, 0, 2}}, {"b", {-2, -1, 0, 1, 5, 8}}, {"m", {0, 1, 2, 3}}}),
+            50);
 }
 
 TEST(FlatLoop, AVariableThatIsReadAfterwardsStaysWhole) {
