@@ -97,15 +97,16 @@ bool TreeBuilder::memoryCall(const clang::CallExpr *call, Stmts &out) {
           type);
   }
   effects = outer;
-  for (const ExprRef &part : {target, source})
-    if (!part || !readsOnlyNames(*part))
-      return false;
-  // A bound that reads memory is the model's to judge: it must not change in the nest.
-  bool isKnown = count != nullptr;
-  if (count)
-    forEachExpr(count, [&](const ExprRef &part) {
-      isKnown &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call;
-    });
+  // Addresses and bounds that read memory are the model's to judge: read once here and in each
+  // iteration there, they must not change in the nest.
+  bool isKnown = target && source && count;
+  for (const ExprRef &value : {target, source, count})
+    if (value)
+      forEachExpr(value, [&](const ExprRef &part) {
+        bool isLoaded = part->kind == Expr::Kind::Access && part->type.kind == CType::Kind::Pointer;
+        isKnown &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call &&
+                   !isLoaded;
+      });
   if (!isKnown)
     return false;
   Symbol symbol;

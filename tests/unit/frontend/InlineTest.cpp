@@ -99,6 +99,9 @@ TEST(Read, MemoryCallsAsLoops) {
             head + "({unsigned long}2 * n)); k += 1;) x[k] = (double)0; }");
   EXPECT_EQ(body("unsigned char *x, unsigned long n", "memset(x + i, 255, n);"),
             head + "n); k += 1;) (x + i)[k] = (unsigned char)255; }");
+  EXPECT_EQ(body("float *x, const float *y, const int *d, long n",
+                 "memcpy(&x[i * d[1]], y, d[2] * sizeof(float));"),
+            head + "(unsigned long)d[2]); k += 1;) &x[(i * d[1])][k] = y[k]; }");
   // Other types, sizes that are no multiple, overlapping memory, pointers out of memory.
   for (const char *text :
        {"memcpy(x, z, n);", "memcpy(x, y, n);", "memset(x, 1, n * sizeof *x);",
