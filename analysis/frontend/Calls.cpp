@@ -30,6 +30,37 @@ const llvm::StringSet<> &orderedCalls() {
   return calls;
 }
 
+/// Of the library: they read what their arguments point at, and write to streams at most.
+const llvm::StringSet<> &readingCalls() {
+  static const llvm::StringSet<> calls = {"fwrite", "memcmp", "strcmp", "strncmp", "strlen"};
+  return calls;
+}
+
+/// No "%n" among the conversions of a format.
+bool isReadingFormat(llvm::StringRef format) {
+  for (size_t k = format.find('%'); k < format.size(); k = format.find('%', k)) {
+    k = format.find_first_not_of("0123456789 #+-.'*hlLqjzt", k + 1);
+    if (k >= format.size() || format[k] == 'n')
+      return false;
+    ++k;
+  }
+  return true;
+}
+
+/// Of the calls that print: pointers are at most read.
+bool writesNothing(const clang::CallExpr &call) {
+  llvm::StringRef name = call.getDirectCallee()->getName();
+  unsigned format = name == "printf" ? 0 : name == "fprintf" ? 1 : call.getNumArgs();
+  bool takesNumbers = true;
+  for (unsigned k = format + 1; k < call.getNumArgs(); ++k)
+    takesNumbers &= call.getArg(k)->getType()->isArithmeticType();
+  if (format >= call.getNumArgs() || takesNumbers)
+    return true;
+  const auto *text =
+      llvm::dyn_cast<clang::StringLiteral>(call.getArg(format)->IgnoreParenImpCasts());
+  return text && text->isOrdinary() && isReadingFormat(text->getString());
+}
+
 bool isStream(clang::QualType type) {
   const auto *record = type->isPointerType() ? type->getPointeeType()->getAs<clang::RecordType>()
                                              : nullptr;
@@ -109,19 +140,23 @@ CallEffect effectOf(const clang::FunctionDecl &callee, unsigned depth) {
     return CallEffect::Unknown;
   if (const clang::FunctionDecl *definition = callee.getDefinition())
     return effectOfBody(*definition, depth);
-  if (callee.getBuiltinID() != 0) {
-    llvm::StringRef name = callee.getName();
-    name.consume_front("__builtin_");
-    auto found = mathCalls().find(name);
-    if (found == mathCalls().end())
-      return CallEffect::Unknown;
-    bool setsErrno = callee.getASTContext().getLangOpts().MathErrno;
-    return found->second == CallEffect::Errno && !setsErrno ? CallEffect::Pure : found->second;
-  }
   // A promise of the source: reads no memory, has no effect.
   bool takesOnlyValues = llvm::none_of(callee.parameters(), [](const clang::ParmVarDecl *p) {
     return p->getType()->isPointerType();
   });
+  if (unsigned builtin = callee.getBuiltinID(); builtin != 0) {
+    llvm::StringRef name = callee.getName();
+    name.consume_front("__builtin_");
+    auto found = mathCalls().find(name);
+    // Bits of numbers: __builtin_clz, __builtin_bswap32.
+    if (found == mathCalls().end())
+      return callee.getASTContext().BuiltinInfo.isConst(builtin) && takesOnlyValues &&
+                     callee.getReturnType()->isIntegerType()
+                 ? CallEffect::Pure
+                 : CallEffect::Unknown;
+    bool setsErrno = callee.getASTContext().getLangOpts().MathErrno;
+    return found->second == CallEffect::Errno && !setsErrno ? CallEffect::Pure : found->second;
+  }
   bool isConst = callee.hasAttr<clang::ConstAttr>() && takesOnlyValues &&
                  !callee.hasAttr<clang::WeakAttr>() && !callee.getReturnType()->isVoidType();
   return isConst ? CallEffect::Pure : CallEffect::Unknown;
@@ -151,15 +186,20 @@ CallEffect effectOf(const clang::CallExpr &call) {
   const clang::LangOptions &language = callee->getASTContext().getLangOpts();
   bool isOfLibrary = callee->getDeclName().isIdentifier() && !callee->getDefinition() &&
                      callee->isExternC() && !language.Freestanding && !language.NoBuiltin;
-  if (effect != CallEffect::Unknown || !isOfLibrary || !orderedCalls().contains(callee->getName()))
+  if (effect != CallEffect::Unknown || !isOfLibrary)
     return effect;
+  llvm::StringRef name = callee->getName();
+  if (!orderedCalls().contains(name))
+    return readingCalls().contains(name) ? CallEffect::Observes : effect;
   // A stream, a number or a constant string: no other memory is read, none is written ("%n").
   bool isBounded = llvm::all_of(call.arguments(), [](const clang::Expr *argument) {
     clang::QualType type = argument->getType();
     return type->isArithmeticType() || isStream(type) ||
            llvm::isa<clang::StringLiteral>(argument->IgnoreParenImpCasts());
   });
-  return isBounded ? CallEffect::Ordered : CallEffect::Unknown;
+  if (isBounded)
+    return CallEffect::Ordered;
+  return writesNothing(call) ? CallEffect::Observes : CallEffect::Unknown;
 }
 
 } // namespace acc

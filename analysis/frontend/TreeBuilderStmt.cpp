@@ -146,6 +146,11 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   if (jump) {
     auto node = makeStmt(Stmt::Kind::Jump, stmt);
     node->text = jump;
+    if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt); end && end->getRetValue()) {
+      Effects *outer = std::exchange(effects, nullptr);
+      node->value = expression(end->getRetValue());
+      effects = outer;
+    }
     out.push_back(node);
     return;
   }

@@ -4,6 +4,7 @@
 #include "analysis/model/ElementStores.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IndexPieces.h"
+#include "analysis/model/LiveArrays.h"
 #include "analysis/model/LoopForm.h"
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopSplit.h"
@@ -22,36 +23,6 @@ using Failure = std::optional<Rejection>;
 
 // A nest with more statements is no kernel but a table of cases.
 constexpr size_t kMaxStatements = 256;
-
-/// Scalars that the code behind the nest may read.
-std::set<SymbolId> liveOutOf(const SourceNest &nest) {
-  std::set<SymbolId> live;
-  if (isLoop(*nest.root)) {
-    live.insert(nest.root->loop.liveOut.begin(), nest.root->loop.liveOut.end());
-    return live;
-  }
-  // A region of statements: what its loops report or what it assigns itself,
-  // as far as it is declared outside.
-  std::set<SymbolId> declared;
-  std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
-    if (!stmt)
-      return;
-    if (isLoop(*stmt)) {
-      live.insert(stmt->loop.liveOut.begin(), stmt->loop.liveOut.end());
-      return;
-    }
-    if (stmt->kind == Stmt::Kind::Declare)
-      declared.insert(stmt->symbol);
-    else if (SymbolId symbol = assignedSymbol(*stmt); symbol >= 0)
-      live.insert(symbol);
-    for (const StmtRef &child : stmt->children)
-      visit(child);
-  };
-  visit(nest.root);
-  for (SymbolId symbol : declared)
-    live.erase(symbol);
-  return live;
-}
 
 class Builder {
 public:
@@ -82,6 +53,8 @@ public:
     if (!found)
       return found.rejection();
     scop.arrays = *found;
+    if (scop.arrays.empty() && !effects.places.empty())
+      return effects.places.front().why;
     if (auto call = opaqueCallIn(model, tree.root); call && scop.arrays.empty())
       return *call;
     if (scop.arrays.empty())
@@ -91,8 +64,10 @@ public:
       if (stores.isMemory(access.symbol))
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
-    if (auto call = orderOpaqueCalls(model, statements, scop.arrays))
-      scop.unknown = call;
+    if (auto reason = changesKept(model, effects.places))
+      return *reason;
+    if (auto unknown = orderUnknown(model, effects, statements, scop.arrays))
+      scop.unknown = unknown;
     if (stores.call() && !scop.unknown) // in code that never runs; what is known rests on it
       scop.unknown = Rejection{RejectionKind::Call, stores.call()->range,
                                printExpr(nest, *stores.call())};
@@ -297,6 +272,8 @@ private:
   Failure visitIf(const StmtRef &stmt) {
     if (isRequirement(*stmt))
       return visitRequirement(stmt);
+    if (const Stmt *exit = exitIn(stmt); exit && !containsLoop(stmt))
+      return addStatement(stmt);
     auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
@@ -579,8 +556,13 @@ private:
       return collectReads(stmt->value, may, statement, skip());
     case Stmt::Kind::Empty:
       return std::nullopt;
-    case Stmt::Kind::Jump:
-      return Rejection{RejectionKind::Jump, stmt->range, stmt->text};
+    case Stmt::Kind::Jump: {
+      Rejection why{RejectionKind::Jump, stmt->range, stmt->text};
+      if (!exitIn(stmt))
+        return why;
+      effects.exits.push_back({int(statements.size()), why});
+      return stmt->value ? collectReads(stmt->value, may, statement, skip()) : std::nullopt;
+    }
     default:
       return Rejection{stmt->reason, stmt->range, stmt->text};
     }
@@ -675,12 +657,25 @@ private:
     if (node->kind != Expr::Kind::Access)
       return Rejection{RejectionKind::Statement, node->range, printExpr(nest, *node)};
     auto access = arrays.read(node);
+    if (!access && isUnknownPlace(access.rejection()))
+      return addUnknownPlace(node, isWrite, may, statement, skip, access.rejection());
     if (!access)
       return access.rejection();
     access->isWrite = isWrite;
     access->may = may;
     access->when = Condition::conjunction(known);
     statement.accesses.push_back(*access);
+    return std::nullopt;
+  }
+
+  /// What the place is reckoned from is read; where it lies is left open.
+  Failure addUnknownPlace(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
+                          const std::set<SymbolId> &skip, const Rejection &why) {
+    effects.places.push_back(
+        {int(statements.size()), rootOf(*node->operands[0]), node->type, isWrite, why});
+    for (const ExprRef &part : node->operands)
+      if (collectArgument(part, may, statement, skip))
+        return why;
     return std::nullopt;
   }
 
@@ -721,7 +716,7 @@ private:
 
   /// A scalar in memory that the nest writes must not be touched by its arrays.
   Failure checkSharedScalars() const {
-    if (stores.hasUnknownCall())
+    if (stores.callsTouchMemory())
       return std::nullopt; // all that can be reached is kept in order
     for (const ScalarAccess &access : scalars) {
       const Expr *alias =
@@ -739,7 +734,8 @@ private:
       for (const ScopAccess &access : statement.accesses)
         if (access.isWrite && !scop.arrays[access.array].isPrivate)
           return true;
-    return false;
+    return std::any_of(effects.places.begin(), effects.places.end(),
+                       [](const UnknownPlace &place) { return place.isWrite; });
   }
 
   Failure collectFinalValues() {
@@ -770,6 +766,7 @@ private:
   Scop scop;
   std::vector<ScopStatement> statements;
   std::vector<ScalarAccess> scalars;
+  UnknownEffects effects;
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
   /// What is known where an access of the statement that is read happens.

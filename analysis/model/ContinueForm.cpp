@@ -11,15 +11,6 @@ bool isJump(const StmtRef &stmt, const char *jump) {
   return stmt && stmt->kind == Stmt::Kind::Jump && stmt->text == jump;
 }
 
-/// The jump somewhere below, not inside a loop of its own.
-bool hasJump(const StmtRef &stmt, const char *jump) {
-  if (!stmt || isLoop(*stmt))
-    return false;
-  return isJump(stmt, jump) ||
-         std::any_of(stmt->children.begin(), stmt->children.end(),
-                     [&](const StmtRef &child) { return hasJump(child, jump); });
-}
-
 using Statements = std::vector<StmtRef>;
 
 Statements partsOf(const StmtRef &branch) {
@@ -62,6 +53,24 @@ Statements structured(const Statements &body, const char *jump) {
 }
 
 } // namespace
+
+bool hasJump(const StmtRef &stmt, const char *jump) {
+  if (!stmt || isLoop(*stmt))
+    return false;
+  return isJump(stmt, jump) ||
+         std::any_of(stmt->children.begin(), stmt->children.end(),
+                     [&](const StmtRef &child) { return hasJump(child, jump); });
+}
+
+const Stmt *exitIn(const StmtRef &stmt) {
+  const Stmt *found = nullptr;
+  forEachStmt(stmt, [&](const StmtRef &each) {
+    bool isExit = isJump(each, "break") || isJump(each, "return") || isJump(each, "goto");
+    if (!found && isExit)
+      found = each.get();
+  });
+  return found;
+}
 
 StmtRef withoutContinue(const StmtRef &root) {
   if (!root || root->children.empty())

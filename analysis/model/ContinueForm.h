@@ -1,4 +1,4 @@
-// `continue` as structured code.
+// `continue` as structured code; other jumps.
 #pragma once
 
 #include "analysis/model/SourceTree.h"
@@ -15,5 +15,12 @@ StmtRef withoutContinue(const StmtRef &root);
 
 /// The same for `return` in the body of a function that returns nothing.
 StmtRef withoutReturn(const StmtRef &body);
+
+/// The `jump` ("break") stands below, in no loop inside.
+bool hasJump(const StmtRef &stmt, const char *jump);
+
+/// The first break, return or goto at or below the statement that may leave a loop around it;
+/// null when none. Labels are refused, so that no goto stays inside.
+const Stmt *exitIn(const StmtRef &stmt);
 
 } // namespace acc

@@ -81,8 +81,9 @@ StoreFacts::StoreFacts(const SourceNest &nest) : nest(nest) {
     }
   });
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
-    if (!unknownCall && mayTouchMemory(*expr))
+    if (!unknownCall && mayWriteMemory(*expr))
       unknownCall = expr.get();
+    observes |= expr->kind == Expr::Kind::Call && expr->effect == CallEffect::Observes;
     if (expr->kind == Expr::Kind::Unary && expr->text == "&")
       addressed.insert(rootVariable(rootOf(*expr->operands[0])));
     if (expr->kind == Expr::Kind::Symbol && expr->type.kind == CType::Kind::Array)

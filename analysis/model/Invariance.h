@@ -17,8 +17,9 @@ public:
   bool isAssigned(SymbolId symbol) const { return assigned.count(symbol) != 0; }
   /// The variable of some For of the nest.
   bool isLoopVariable(SymbolId symbol) const { return loopVariables.count(symbol) != 0; }
-  /// The nest calls a function that may touch memory.
-  bool hasUnknownCall() const { return unknownCall != nullptr; }
+  /// The nest calls a function that may read or write memory: all of it that is shared is then
+  /// kept in order around the call.
+  bool callsTouchMemory() const { return unknownCall || observes; }
   /// Such a function may change the symbol's value.
   bool isChangedByCall(SymbolId symbol) const {
     return unknownCall && isMemory(symbol) && !isTrusted(symbol);
@@ -27,7 +28,7 @@ public:
   /// change it only if whoever was given the address before had kept it. The nest can
   /// be described, with that as an assumption, and not be rewritten.
   bool isTrusted(SymbolId symbol) const;
-  /// The first call of a function that may touch memory; null when none.
+  /// The first call of a function that may write memory; null when none.
   const Expr *call() const { return unknownCall; }
   /// Declared inside the nest.
   bool isDeclaredInside(SymbolId symbol) const { return declared.count(symbol) != 0; }
@@ -62,6 +63,9 @@ public:
   /// `symbol`; null when none. For scalars that the nest assigns.
   const Expr *aliasOf(SymbolId symbol) const;
 
+  /// Lvalues of the two types may reach the same object.
+  bool mayAlias(const CType &a, const CType &b) const;
+
 private:
   struct Store {
     CType type;
@@ -74,7 +78,6 @@ private:
   bool isObject(SymbolId symbol) const;
   /// The variable that a Path starts from; the symbol itself when it is none.
   SymbolId rootVariable(SymbolId symbol) const;
-  bool mayAlias(const CType &a, const CType &b) const;
   bool isComparable(const Store &store, SymbolId symbol) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
   Rejection changedByCall(const std::string &what, SourceRange where) const;
@@ -85,7 +88,8 @@ private:
   std::set<SymbolId> addressed; // &x and arrays that decay, in the nest
   std::vector<Store> stores;
   std::vector<Store> accesses;
-  const Expr *unknownCall = nullptr; // the first one
+  const Expr *unknownCall = nullptr; // the first one that may write memory
+  bool observes = false;
 };
 
 /// The symbol at the root of a base expression: through casts, offsets and

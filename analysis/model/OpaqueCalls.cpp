@@ -18,23 +18,25 @@ bool hasPointerArgument(const Expr &call) {
 /// The calls of one statement.
 struct Calls {
   std::optional<Rejection> first;
-  bool touchMemory = false;
+  bool touchMemory = false, writeMemory = false;
 };
 
 Calls callsIn(const ModelContext &model, const StmtRef &body) {
   Calls calls;
-  auto add = [&](SourceRange where, const std::string &text, bool touchesMemory) {
+  auto add = [&](SourceRange where, const std::string &text, bool touches, bool writes) {
     if (!calls.first)
       calls.first = Rejection{RejectionKind::Call, where, text};
-    calls.touchMemory |= touchesMemory;
+    calls.touchMemory |= touches;
+    calls.writeMemory |= writes;
   };
   forEachExprIn(body, [&](const ExprRef &expr) {
     if (isOpaqueCall(*expr))
-      add(expr->range, printExpr(model.nest, *expr), mayTouchMemory(*expr));
+      add(expr->range, printExpr(model.nest, *expr),
+          expr->effect == CallEffect::Observes || mayWriteMemory(*expr), mayWriteMemory(*expr));
   });
   forEachStmt(body, [&](const StmtRef &stmt) {
     if (isRequirement(*stmt))
-      add(stmt->range, stmt->children[1]->text, true);
+      add(stmt->range, stmt->children[1]->text, true, true);
   });
   return calls;
 }
@@ -52,13 +54,14 @@ bool isReachable(const ModelContext &model, const ScopArray &array) {
 
 bool isOpaqueCall(const Expr &expr) {
   return expr.kind == Expr::Kind::Call &&
-         (expr.effect == CallEffect::Ordered || mayTouchMemory(expr));
+         (expr.effect == CallEffect::Ordered || expr.effect == CallEffect::Observes ||
+          mayWriteMemory(expr));
 }
 
-bool mayTouchMemory(const Expr &call) {
+bool mayWriteMemory(const Expr &call) {
+  bool isNumber = call.effect == CallEffect::Pure || call.effect == CallEffect::Errno;
   return call.kind == Expr::Kind::Call &&
-         (call.effect == CallEffect::Unknown ||
-          (call.effect != CallEffect::Ordered && hasPointerArgument(call)));
+         (call.effect == CallEffect::Unknown || (isNumber && hasPointerArgument(call)));
 }
 
 bool isRequirement(const Stmt &stmt) {
@@ -72,20 +75,35 @@ std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &
   return callsIn(model, stmt).first;
 }
 
-std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
-                                          std::vector<ScopStatement> &statements,
-                                          std::vector<ScopArray> &arrays) {
+std::optional<Rejection> orderUnknown(ModelContext &model, const UnknownEffects &effects,
+                                      std::vector<ScopStatement> &statements,
+                                      std::vector<ScopArray> &arrays) {
   std::vector<Calls> calls;
   std::optional<Rejection> first;
-  bool touchMemory = false;
+  bool touchMemory = false, mayEnd = !effects.exits.empty();
   for (const ScopStatement &statement : statements) {
     calls.push_back(callsIn(model, statement.body));
     if (!first)
       first = calls.back().first;
     touchMemory |= calls.back().touchMemory;
+    mayEnd |= calls.back().writeMemory;
   }
+  const std::vector<UnknownPlace> &places = effects.places;
+  if (!first && !places.empty())
+    first = places.front().why;
+  if (!first && !effects.exits.empty())
+    first = effects.exits.front().why;
   if (!first)
     return std::nullopt;
+  auto isTouched = [&](const ScopArray &array) {
+    return (touchMemory && isReachable(model, array)) ||
+           std::any_of(places.begin(), places.end(), [&](const UnknownPlace &place) {
+             return mayTouch(model, place, array);
+           });
+  };
+  std::vector<bool> touched;
+  for (const ScopArray &array : arrays)
+    touched.push_back(isTouched(array));
   Symbol symbol;
   symbol.name = symbol.spelling = model.fresh("memory");
   symbol.isInvented = true;
@@ -98,10 +116,17 @@ std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
   for (size_t s = 0; s < statements.size(); ++s) {
     ScopStatement &statement = statements[s];
     bool isCalling = calls[s].first.has_value();
-    bool reads = isCalling, writes = isCalling;
+    bool isExit = std::any_of(effects.exits.begin(), effects.exits.end(),
+                              [&](const NestExit &exit) { return exit.statement == int(s); });
+    bool reads = isCalling || !effects.exits.empty(), writes = isCalling || isExit;
+    for (const UnknownPlace &place : places)
+      if (place.statement == int(s)) {
+        (place.isWrite ? writes : reads) = true;
+        statement.opaque = true;
+      }
     for (ScopAccess &access : statement.accesses) {
-      access.may |= touchMemory;
-      if (touchMemory && isReachable(model, arrays[access.array]))
+      access.may |= mayEnd;
+      if (touched[access.array])
         (access.isWrite ? writes : reads) = true;
     }
     ScopAccess access;

@@ -2,7 +2,7 @@
 // around them.
 #pragma once
 
-#include "analysis/model/Parameters.h"
+#include "analysis/model/UnknownPlaces.h"
 #include "analysis/model/Scop.h"
 
 namespace acc {
@@ -12,8 +12,9 @@ namespace acc {
 bool isOpaqueCall(const Expr &expr);
 
 /// It may read and write all memory that can be reached without a local name, and it need
-/// not return. False for calls that touch a state of their own only (rand, printf).
-bool mayTouchMemory(const Expr &call);
+/// not return. False for calls that touch a state of their own only (rand, printf) or that
+/// read beside it (fwrite).
+bool mayWriteMemory(const Expr &call);
 
 /// `if (c) {} else fail();`, an assert: control goes on only where the condition holds.
 bool isRequirement(const Stmt &stmt);
@@ -21,14 +22,17 @@ bool isRequirement(const Stmt &stmt);
 /// The first opaque call or assert at or below the statement, as a reason to refuse it.
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt);
 
-/// Keeps the order around the opaque calls of the statements: a hidden location is read and
-/// written by each call; where a call may touch memory, also read (written) by every
-/// statement that reads (writes) what it can reach, and no access is certain to happen.
-/// Returns the first such call as a Rejection: the nest can be described, its views hold for
-/// the accesses that it writes down, but nobody may write it anew.
+/// Keeps the order around what the statements do that no access says: a hidden location is read
+/// and written by each opaque call; where a call may touch memory, also read (written) by every
+/// statement that reads (writes) what it can reach. Unknown places read (write) the location, and
+/// so does each statement that reads (writes) what they may touch. An exit writes it, and every
+/// statement reads it. Where a call may write memory or there is an exit, no access is certain
+/// to happen.
+/// Returns the first such call, place or exit as a Rejection: the nest can be described, its
+/// views hold for the accesses that it writes down, but nobody may write it anew.
 /// Every access names its array by now.
-std::optional<Rejection> orderOpaqueCalls(ModelContext &model,
-                                          std::vector<ScopStatement> &statements,
-                                          std::vector<ScopArray> &arrays);
+std::optional<Rejection> orderUnknown(ModelContext &model, const UnknownEffects &effects,
+                                      std::vector<ScopStatement> &statements,
+                                      std::vector<ScopArray> &arrays);
 
 } // namespace acc

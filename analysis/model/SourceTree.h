@@ -78,6 +78,7 @@ enum class CallEffect {
   Pure,  // reads and writes no memory: fabsf, abs, ...
   Errno, // pure but for errno: sqrt, exp under -fmath-errno
   Ordered, // touches a state of its own, which no pointer of the program reaches: rand, printf
+  Observes, // the same, and reads memory behind its arguments: fwrite, memcmp
   Unknown
 };
 

@@ -1,5 +1,6 @@
 #include "analysis/model/Substitution.h"
 
+#include "analysis/model/ContinueForm.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/Induction.h"
 #include "analysis/model/TreeUtil.h"
@@ -496,8 +497,9 @@ private:
     if (variable >= 0)
       active.pop_back();
     forget(changed);
+    bool runsToItsEnd = !hasJump(stmt->children[0], "break");
     for (const auto &[id, induction] : inductions)
-      if (induction.afterLoop) {
+      if (induction.afterLoop && runsToItsEnd) {
         definitions[id] = induction.afterLoop;
         needOf[id] = induction.needsAfter;
       }

@@ -203,7 +203,7 @@ private:
     case Expr::Kind::Symbol:
       return !emitted.loopOf(e.symbol) && emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
     case Expr::Kind::Call:
-      if (e.effect == CallEffect::Unknown)
+      if (e.effect == CallEffect::Unknown || e.effect == CallEffect::Observes)
         return false;
       break;
     case Expr::Kind::Access:

@@ -26,7 +26,7 @@ void walk(int n, int m, float *A)
     int i, j;
     for (i = 0; i < n; i++)
         for (j = 0; j < m; j++)
-            if (A[i*m + j] == 0)
+            if (A[i + j] == 0)
                 return;
 }
 """

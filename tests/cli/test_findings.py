@@ -36,7 +36,7 @@ class Baseline(CommandTest):
 
     def test_one_more_of_a_kind_is_new(self):
         self.write("walk.c", REFUSED.replace("int n, int m, float *A)\n{", "int n, int m, float *A)\n{\n    int a, b;\n"
-                   "    for (a = 0; a < n; a++)\n        for (b = 0; b < m; b++)\n            if (A[a*m + b] == 1)\n"
+                   "    for (a = 0; a < n; a++)\n        for (b = 0; b < m; b++)\n            if (A[a + b] == 1)\n"
                    "                return;"))
         text = self.analyze_again("--fail-on=refused", status=1)
         self.assertEqual(text.count("not lifted"), 1)

@@ -63,7 +63,7 @@ class Included(CommandTest):
         self.assertEqual(sorted(self.files("both.c", "--file-filter=both", "-q", "--")), ["both.c"])
 
     def test_places_errors_and_refusals(self):
-        self.write("inc/body.h", "\n\n" + BODY.replace("a[i*m + j]", "a[(int)a[i]]"))
+        self.write("inc/body.h", "\n\n" + BODY.replace("a[i*m + j]", "a[(int)a[i]]").replace("b[j*n + i]", "b[j]"))
         self.write("k.c", using("float", "f"))
         nest = self.files("k.c", "-q", "--")["inc/body.h"]["nests"][0]
         self.assertEqual((nest["status"], nest["line"], nest["rejections"][0]["line"]), ("rejected", 6, 8))

@@ -1,0 +1,47 @@
+#include "analysis/model/UnknownPlaces.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// An array with a name of its own, not one reached through a pointer.
+bool isObject(const ModelContext &model, SymbolId base) {
+  return base >= 0 && model.nest.symbol(base).type.kind == CType::Kind::Array &&
+         !model.nest.symbol(base).throughPointer;
+}
+
+/// An array or variable that only its own name reaches.
+bool isHidden(const ModelContext &model, SymbolId base, bool isScalar) {
+  return base >= 0 && (isScalar || isObject(model, base)) && !model.stores.isMemory(base);
+}
+
+} // namespace
+
+bool isUnknownPlace(const Rejection &why) {
+  return why.kind == RejectionKind::IndirectIndex || why.kind == RejectionKind::IndirectBase ||
+         why.kind == RejectionKind::NonPolynomialIndex ||
+         why.kind == RejectionKind::ScalarState || why.kind == RejectionKind::InvariantMemory;
+}
+
+bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array) {
+  if (array.base == place.base)
+    return true;
+  bool areObjects = isObject(model, place.base) && isObject(model, array.base);
+  bool isApart = areObjects || isHidden(model, array.base, array.isScalar) ||
+                 isHidden(model, place.base, false);
+  return array.base >= 0 && !isApart && model.stores.mayAlias(place.type, array.element);
+}
+
+std::optional<Rejection> changesKept(const ModelContext &model,
+                                     const std::vector<UnknownPlace> &places) {
+  for (const UnknownPlace &place : places)
+    for (const KeptLocation &location : model.kept) {
+      bool isApart = isObject(model, place.base) && location.isObject;
+      if (place.isWrite && !isApart && model.stores.mayAlias(place.type, location.type))
+        return place.why;
+    }
+  return std::nullopt;
+}
+
+} // namespace acc

@@ -1,0 +1,46 @@
+// Accesses whose element cannot be told, a[idx[i]], *p of a pointer that is read from memory, and
+// ways out of a nest. What a scop may still say of the nest around them.
+#pragma once
+
+#include "analysis/model/Parameters.h"
+#include "analysis/model/Scop.h"
+
+namespace acc {
+
+/// An access that may touch any element behind its base, and what that base may alias.
+struct UnknownPlace {
+  int statement = -1; // index in Scop::statements
+  /// The symbol behind the base expression; -1 when there is none.
+  SymbolId base = -1;
+  CType type;
+  bool isWrite = false;
+  /// Why the place is not known.
+  Rejection why;
+};
+
+/// A statement that may leave a loop or the nest: `if (a[i] < 0) break;`.
+struct NestExit {
+  int statement = -1; // index in Scop::statements
+  Rejection why;
+};
+
+/// What the statements of a nest may do that their accesses do not say.
+struct UnknownEffects {
+  std::vector<UnknownPlace> places;
+  std::vector<NestExit> exits;
+};
+
+/// The reason is of the kind for which an access is an UnknownPlace: its index or base is no
+/// polynomial, read from memory, or changes from one iteration to the next. What
+/// `changesKept` says is to be asked then.
+bool isUnknownPlace(const Rejection &why);
+
+/// By its type and base, the access may touch what the array holds.
+bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array);
+
+/// The reason of the first write that may change a value which the scop takes as it is at entry:
+/// nothing in `scop.arrays` stands for that write, so no check keeps it apart.
+std::optional<Rejection> changesKept(const ModelContext &model,
+                                     const std::vector<UnknownPlace> &places);
+
+} // namespace acc
