@@ -1,7 +1,7 @@
 #include "scheduling/Schedule.h"
 
-#include "analysis/dependence/Order.h"
 #include "analysis/model/ScopIsl.h"
+#include "scheduling/PairOrder.h"
 
 #include <algorithm>
 
@@ -35,16 +35,13 @@ isl::set longLoops(const LiftedScop &source) {
 isl::set brokenFor(const Schedule &schedule) {
   const LiftedScop &source = *schedule.nest().source;
   isl::ctx ctx = source.context->get();
-  isl::map notAfter = lexicographicOrder(ctx, schedule.order().size(), true).reverse();
   isl::set broken = makeParameterSet(ctx, {{{{}, -1}, false}}); // none
-  for (const Dependence &dependence : source.dependences.all) {
-    isl::map pairs = schedule.timeOf(dependence.source)
-                         .apply_range(notAfter)
-                         .apply_range(schedule.timeOf(dependence.sink).reverse());
-    isl::map bad = dependence.relation.intersect(pairs);
-    if (!bad.is_empty())
+  PairOrder order(schedule);
+  for (const Dependence &dependence : source.dependences.all)
+    order.visitOutOfOrder(dependence, [&](const isl::map &bad) {
       broken = broken.unite(parameterSetOf(flattenToSet(bad)));
-  }
+      return true;
+    });
   return broken;
 }
 

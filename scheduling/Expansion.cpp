@@ -29,6 +29,19 @@ isl::map lifeOf(const Schedule &schedule, int array) {
   return life;
 }
 
+/// For some leading indices, all accesses to an instance have the same values of them and no two
+/// instances have: one life ends before the next begins.
+bool haveTheirOwnTime(const isl::map &life, unsigned key, unsigned dims) {
+  for (unsigned count = key; count <= dims; ++count) {
+    isl::map prefix = firstOutputs(life, count).coalesce();
+    if (!prefix.is_single_valued())
+      return false;
+    if (prefix.is_injective())
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 Outcome<bool> needsExpansion(const Schedule &schedule, int array) {
@@ -38,12 +51,13 @@ Outcome<bool> needsExpansion(const Schedule &schedule, int array) {
   return runIsl(
       context, placeOf(schedule.nest()), "lives of a private array", [&]() -> Outcome<bool> {
         isl::map life = lifeOf(schedule, array);
-        if (life.is_null())
+        unsigned key = source.scop.arrays[array].privateLoops.size();
+        unsigned dims = schedule.order().size();
+        if (life.is_null() || key == 0 || haveTheirOwnTime(life, key, dims))
           return false;
-        isl::map ascending = lexicographicOrder(context.get(), schedule.order().size(), true);
+        isl::map ascending = lexicographicOrder(context.get(), dims, true);
         isl::map during =
             life.apply_range(ascending).intersect(life.apply_range(ascending.reverse()));
-        unsigned key = source.scop.arrays[array].privateLoops.size();
         isl::map before = lexicographicOrder(context.get(), key, false);
         isl::map others = before.unite(before.reverse());
         return !during.apply_range(life.reverse()).intersect(others).is_empty();

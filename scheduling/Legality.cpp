@@ -1,7 +1,7 @@
 #include "scheduling/Schedule.h"
 
-#include "analysis/dependence/Order.h"
 #include "analysis/model/ScopIsl.h"
+#include "scheduling/PairOrder.h"
 
 #include <map>
 #include <set>
@@ -169,78 +169,57 @@ isl::map valueFlow(const LiftedScop &source, const Dependence &raw) {
   return flow;
 }
 
-/// The time of each statement, computed when first asked for.
-class Times {
-public:
-  explicit Times(const Schedule &schedule)
-      : schedule(schedule), times(schedule.nest().source->scop.statements.size()) {}
-
-  /// The pairs of `dependence` whose times are in `order`.
-  isl::map pairsIn(const Dependence &dependence, const isl::map &order) {
-    return dependence.relation.intersect(instancesIn(dependence, order));
-  }
-
-  /// All pairs of instances of its statements whose times are in `order`.
-  isl::map instancesIn(const Dependence &dependence, const isl::map &order) {
-    return of(dependence.source).apply_range(order).apply_range(of(dependence.sink).reverse());
-  }
-
-private:
-  const isl::map &of(int statement) {
-    if (times[statement].is_null())
-      times[statement] = schedule.timeOf(statement);
-    return times[statement];
-  }
-
-  const Schedule &schedule;
-  std::vector<isl::map> times;
-};
-
 } // namespace
 
 Outcome<Ok> Schedule::checkLegality() const {
-  const IslContext &context = *base->source->context;
-  return runIsl(context, placeOf(*base), "legality of the schedule", [&]() -> Outcome<Ok> {
-    unsigned dims = indices.size();
-    isl::map notAfter = lexicographicOrder(context.get(), dims, true).reverse();
-    Times times(*this);
-    for (const Dependence &dependence : base->source->dependences.all) {
-      isl::map bad = times.pairsIn(dependence, notAfter);
-      if (!bad.is_empty())
-        return violation(*this, dependence, bad);
-    }
-    return Ok{};
-  });
+  return runIsl(*base->source->context, placeOf(*base), "legality of the schedule",
+                [&]() -> Outcome<Ok> {
+                  PairOrder order(*this);
+                  for (const Dependence &dependence : base->source->dependences.all) {
+                    std::optional<isl::map> bad;
+                    order.visitOutOfOrder(dependence, [&](const isl::map &pairs) {
+                      bad = pairs;
+                      return false;
+                    });
+                    if (bad)
+                      return violation(*this, dependence, *bad);
+                  }
+                  return Ok{};
+                });
 }
 
 Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) {
   const LiftedScop &source = *schedule.nest().source;
   return runIsl(*source.context, placeOf(schedule.nest()), "lives of the elements of an array",
                 [&]() -> Outcome<Ok> {
-                  isl::map together =
-                      equalPrefix(source.context->get(), schedule.order().size(), position);
-                  Times times(schedule);
+                  PairOrder order(schedule);
                   for (const Dependence &dependence : source.dependences.all) {
                     if (dependence.kind != DependenceKind::RAW || dependence.array != array)
                       continue;
-                    isl::map pairs = valueFlow(source, dependence)
-                                         .subtract(times.instancesIn(dependence, together));
-                    if (!pairs.is_empty())
-                      return violation(schedule, dependence, pairs);
+                    isl::map flow = valueFlow(source, dependence);
+                    for (int k = 0; k < position; ++k) {
+                      int from = dependence.source, to = dependence.sink;
+                      isl::map apart = order.falls(from, to, k).unite(order.rises(from, to, k));
+                      if (isl::map pairs = flow.intersect(apart); !pairs.is_empty())
+                        return violation(schedule, dependence, pairs);
+                    }
                   }
                   return Ok{};
                 });
 }
 
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
-  const IslContext &context = *schedule.nest().source->context;
-  return runIsl(context, placeOf(schedule.nest()), "dependences of an index",
+  const LiftedScop &source = *schedule.nest().source;
+  return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index",
                 [&]() -> Outcome<Ok> {
-                  isl::map order = carriedAt(context.get(), schedule.order().size(), position);
-                  Times times(schedule);
-                  for (const Dependence &dependence : schedule.nest().source->dependences.all)
-                    if (isl::map pairs = times.pairsIn(dependence, order); !pairs.is_empty())
+                  PairOrder order(schedule);
+                  for (const Dependence &dependence : source.dependences.all) {
+                    isl::map pairs =
+                        order.together(dependence, position)
+                            .intersect(order.rises(dependence.source, dependence.sink, position));
+                    if (!pairs.is_empty())
                       return violation(schedule, dependence, pairs);
+                  }
                   return Ok{};
                 });
 }

@@ -192,7 +192,10 @@ public:
   /// { S0[i, j] -> [t0, t1, ...] }: the time of each instance, one component per
   /// current dimension, on the iteration domains.
   isl::union_map timeMap() const;
-  /// timeMap of one statement (index in Scop::statements).
+  /// { S0[i, j] -> tk } per current dimension, of one statement (index in Scop::statements); not
+  /// restricted to its iteration domain.
+  std::vector<isl::pw_aff> timesOf(int statement) const;
+  /// timeMap of one statement.
   isl::map timeOf(int statement) const;
 
   /// Legal when every dependence keeps its order. The witness names two

@@ -61,14 +61,22 @@ std::optional<std::string> unknownName(const Nest &nest, const Polynomial &place
   return std::nullopt;
 }
 
-isl::map Schedule::timeOf(int statement) const {
+std::vector<isl::pw_aff> Schedule::timesOf(int statement) const {
   IndexValues values(*base, statement);
   for (const Step &step : history)
     if (step.effect)
       step.effect(values);
-  isl::pw_multi_aff time = values.at(indices.front().name).as_pw_multi_aff();
-  for (size_t k = 1; k < indices.size(); ++k)
-    time = time.flat_range_product(values.at(indices[k].name).as_pw_multi_aff());
+  std::vector<isl::pw_aff> times;
+  for (const Index &index : indices)
+    times.push_back(values.at(index.name));
+  return times;
+}
+
+isl::map Schedule::timeOf(int statement) const {
+  std::vector<isl::pw_aff> times = timesOf(statement);
+  isl::pw_multi_aff time = times.front().as_pw_multi_aff();
+  for (size_t k = 1; k < times.size(); ++k)
+    time = time.flat_range_product(times[k].as_pw_multi_aff());
   const LiftedScop &source = *base->source;
   return time.as_map().intersect_domain(
       iterationDomain(*source.context, source.scop, source.scop.statements[statement]));

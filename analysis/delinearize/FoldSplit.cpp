@@ -153,7 +153,7 @@ Scop cutAt(const Scop &scop, const Cuts &cuts) {
 
 /// Pieces in which nothing can run are no statements.
 Scop withoutEmpty(Scop scop, const IslContext &context) {
-  isl::set known = contextSet(context, scop);
+  isl::set known = contextOfSizes(context, scop);
   std::vector<ScopStatement> kept;
   for (ScopStatement &statement : scop.statements)
     if (!iterationDomain(context, scop, statement).intersect_params(known).is_empty()) {

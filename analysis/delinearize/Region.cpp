@@ -57,6 +57,22 @@ std::set<std::string> indexNames(const Scop &scop) {
   return names;
 }
 
+/// A statement that runs for all combinations of values between invariant bounds, or for none.
+bool isBox(const Scop &scop, const ScopStatement &statement) {
+  auto mentionsIterator = [&](const std::set<std::string> &names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string &name) { return scop.isIterator(name); });
+  };
+  for (int index : statement.loops) {
+    const ScopLoop &loop = scop.loops[index];
+    if (std::abs(loop.step) != 1 || loop.first.size() != 1 || loop.end.size() != 1 ||
+        mentionsIterator(loop.first.front().symbols()) ||
+        mentionsIterator(loop.end.front().symbols()))
+      return false;
+  }
+  return !mentionsIterator(statement.condition.symbols());
+}
+
 /// Of a conjunction of comparisons and disjunctions of such.
 size_t piecesOf(const Condition &condition) {
   size_t pieces = 1;
@@ -206,6 +222,7 @@ Region::Region(const Scop &scop, const IslContext &context)
     convex.condition = withoutDisjunctions(statement.condition);
     hulls.push_back(iterationDomain(context, scop, convex));
     convexDomains.push_back(convex.condition == statement.condition);
+    boxes.push_back(convexDomains.back() && isBox(scop, statement));
     domains.push_back(convexDomains.back() ? hulls.back()
                                            : iterationDomain(context, scop, statement));
     running.push_back(isFirst ? parameterSetOf(hulls.back()) : running[firstAlike.back()]);
@@ -217,7 +234,8 @@ Region::Region(const Scop &scop, const IslContext &context)
   any = any.coalesce();
   if (pieceCount(any) > kMaxPieces)
     any = isl::set(any.unshifted_simple_hull());
-  base = any.intersect(contextSet(context, scop)).coalesce();
+  base = any.intersect(contextOfSizes(context, scop)).coalesce();
+  typedBase = base.intersect(contextSet(context, scop));
 }
 
 isl::set Region::emptyParameterSet() const { return neverSet(islContext); }
@@ -235,17 +253,22 @@ int Region::leastOf(const std::string &parameter) const {
 isl::set Region::knownFor(const isl::set &about) const { return knownFor(std::vector{about}); }
 
 isl::set Region::knownFor(std::vector<isl::set> about) const {
-  about.push_back(base);
+  bool isLarge = std::any_of(about.begin(), about.end(), [](const isl::set &set) {
+    return hasNumberBeyond(set, kLargeNumber);
+  });
+  const isl::set &ground = isLarge ? typedBase : base;
+  about.push_back(ground);
   std::set<std::string> products;
   for (const isl::set &set : about)
     for (const std::string &name : parametersOf(set))
       if (name.find('*') != std::string::npos)
         products.insert(name);
-  auto cached = knownByProducts.find(products);
+  auto key = std::pair(isLarge, std::move(products));
+  auto cached = knownByProducts.find(key);
   if (cached != knownByProducts.end())
     return cached->second;
   std::vector<LinearConstraint> facts;
-  for (const std::string &product : products) {
+  for (const std::string &product : key.second) {
     std::vector<std::string> factors = factorsOfName(product);
     int least = 1;
     for (const std::string &factor : factors)
@@ -262,7 +285,7 @@ isl::set Region::knownFor(std::vector<isl::set> about) const {
       continue;
     for (const std::string &factor : factors)
       facts.push_back({{{{product, 1}, {factor, -1}}, 0}, false});
-    for (const std::string &part : products)
+    for (const std::string &part : key.second)
       if (part != product && divides(factorsOfName(part), factors))
         facts.push_back({{{{product, 1}, {part, -1}}, 0}, false});
     if (factors.size() == 2) {
@@ -273,9 +296,9 @@ isl::set Region::knownFor(std::vector<isl::set> about) const {
       facts.push_back({corner, false});
     }
   }
-  isl::set known = facts.empty() ? base
-                                 : base.intersect(makeParameterSet(islContext.get(), facts));
-  knownByProducts.emplace(std::move(products), known);
+  isl::set known = facts.empty() ? ground
+                                 : ground.intersect(makeParameterSet(islContext.get(), facts));
+  knownByProducts.emplace(std::move(key), known);
   return known;
 }
 
@@ -292,6 +315,14 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
 
 std::optional<isl::set> Region::findOutside(int statement, const Polynomial &value,
                                             const Polynomial &size) const {
+  if (auto least = atCorner(statement, value, false)) {
+    Condition violated = Condition::disjunction(
+        {Condition::less(*least, Polynomial(0)),
+         Condition::lessEqual(size, *atCorner(statement, value, true))});
+    auto set = conditionSet(islContext, "", {}, violated);
+    return set ? std::optional(running[statement].intersect(parameterSetOf(*set)).coalesce())
+               : std::nullopt;
+  }
   std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
   const std::string &tuple = theScop.statements[statement].id;
   Condition violated = Condition::disjunction(
@@ -376,6 +407,10 @@ bool Region::proves(const Condition &condition) const {
 }
 
 bool Region::nonNegative(int statement, const Polynomial &value) const {
+  if (auto least = atCorner(statement, value, false)) {
+    auto below = conditionSet(islContext, "", {}, Condition::less(*least, Polynomial(0)));
+    return below && impossible(running[statement].intersect(parameterSetOf(*below)));
+  }
   std::vector<std::string> iterators = theScop.iteratorsOf(theScop.statements[statement]);
   auto negative = conditionSet(islContext, theScop.statements[statement].id, iterators,
                                Condition::less(value, Polynomial(0)));
@@ -413,6 +448,23 @@ Condition Region::withoutImplied(const Condition &condition) const {
   return isDisjunction ? Condition::disjunction(parts) : Condition::conjunction(parts);
 }
 
+std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &value,
+                                           bool greatest) const {
+  const ScopStatement &s = theScop.statements[statement];
+  if (!boxes[statement] || !linearForm(value, theScop.iteratorsOf(s)))
+    return std::nullopt;
+  std::map<std::string, Polynomial> corner;
+  for (int index : s.loops) {
+    const ScopLoop &loop = theScop.loops[index];
+    if (!value.contains(loop.name))
+      continue;
+    bool rises = *value.coefficient(loop.name, 1).constant() > 0;
+    bool atFirst = (loop.step > 0) == (rises != greatest);
+    corner[loop.name] = atFirst ? loop.first.front() : loop.end.front() - Polynomial(loop.step);
+  }
+  return value.substitute(corner);
+}
+
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
                                         bool greatest) const {
   auto key = std::tuple(firstAlike[statement], greatest, value);
@@ -434,6 +486,8 @@ std::vector<Polynomial> Region::findExtreme(int statement, const Polynomial &val
                                   [&](const std::string &name) { return value.contains(name); });
   if (!usesIterator)
     return {value};
+  if (auto corner = atCorner(statement, value, greatest))
+    return impossible(running[statement]) ? std::vector<Polynomial>{} : std::vector{*corner};
   isl::set values = hulls[statement]
                         .apply(makeMap(islContext.get(), s.id, iterators, "", {*form}))
                         .coalesce();

@@ -76,6 +76,9 @@ private:
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
   int leastOf(const std::string &parameter) const;
+  /// The extreme of an affine value on the instances of a statement whose loops have invariant
+  /// bounds; none for other statements.
+  std::optional<Polynomial> atCorner(int statement, const Polynomial &value, bool greatest) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
   std::vector<Polynomial> findExtreme(int statement, const Polynomial &value,
                                       bool greatest) const;
@@ -89,11 +92,15 @@ private:
   std::vector<isl::set> hulls;
   /// The hull is the domain.
   std::vector<bool> convexDomains;
+  /// The loops' bounds and the condition mention no iterator, and each loop visits every value
+  /// between its two bounds.
+  std::vector<bool> boxes;
   /// The first statement with the same loops and condition: all answers are the same.
   std::vector<int> firstAlike;
-  isl::set any, base;
+  /// `base` is what is known of sizes, `typedBase` that with the ranges of all types.
+  isl::set any, base, typedBase;
   mutable std::map<std::string, int> leastValues;
-  mutable std::map<std::set<std::string>, isl::set> knownByProducts;
+  mutable std::map<std::pair<bool, std::set<std::string>>, isl::set> knownByProducts;
   mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
   mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
   /// Values of the parameters for which something runs, once they were needed.

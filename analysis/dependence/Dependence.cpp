@@ -12,13 +12,22 @@ namespace {
 
 /// A relation in more pieces than this is not searched for its nearest pairs.
 constexpr unsigned kMaxPieces = 8;
+/// No distance: two accesses that never touch the same element.
+constexpr int64_t kNever = INT64_MIN;
 
-/// What one statement does to one array: the union over its accesses of a kind.
+/// The subscripts of a statement's different accesses to one array.
 struct Touch {
-  isl::map reads, writes; // null when there is none
+  std::vector<std::vector<Polynomial>> reads, writes;
 };
 
-void add(isl::map &all, const isl::map &one) { all = all.is_null() ? one : all.unite(one); }
+/// Two accesses of two statements to the same element.
+struct Meeting {
+  /// Per common loop, how far the sink's iteration is behind the source's, where all pairs have
+  /// the same distance; in execution order, in units of the loop's variable.
+  std::vector<std::optional<int64_t>> apart;
+  /// { source[i] -> sink[j] }, in either order of time; made when first needed.
+  std::optional<isl::map> pairs;
+};
 
 /// Outer loops that two statements have in common.
 unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
@@ -50,17 +59,13 @@ private:
     touches.resize(scop.statements.size());
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       const ScopStatement &statement = scop.statements[s];
-      std::map<std::pair<int, bool>, std::vector<std::vector<Polynomial>>> seen;
       for (size_t a = 0; a < statement.accesses.size(); ++a) {
         const ScopAccess &access = statement.accesses[a];
         const std::vector<Polynomial> &subscripts = views.viewOf(s, a).subscripts;
-        auto &known = seen[{access.array, access.isWrite}];
-        if (std::find(known.begin(), known.end(), subscripts) != known.end())
-          continue;
-        known.push_back(subscripts);
         Touch &touch = touches[s][access.array];
-        add(access.isWrite ? touch.writes : touch.reads,
-            touched(statement, "A" + std::to_string(access.array), subscripts));
+        auto &known = access.isWrite ? touch.writes : touch.reads;
+        if (std::find(known.begin(), known.end(), subscripts) == known.end())
+          known.push_back(subscripts);
       }
     }
   }
@@ -86,37 +91,79 @@ private:
 
   void between(int source, int sink, Dependences &result) {
     for (const auto &[array, first] : touches[source]) {
-      if (!touches[sink].count(array))
+      auto second = touches[sink].find(array);
+      if (second == touches[sink].end())
         continue;
-      auto reversed = [](const std::optional<isl::map> &map) {
-        return map ? std::optional(map->reverse()) : std::nullopt;
-      };
-      pairs(DependenceKind::RAW, array, source, sink, met(array, source, sink, false), result);
-      pairs(DependenceKind::WAR, array, source, sink, reversed(met(array, sink, source, false)),
-            result);
-      pairs(DependenceKind::WAW, array, source, sink,
-            source <= sink ? met(array, source, sink, true)
-                           : reversed(met(array, sink, source, true)),
-            result);
+      const Touch &other = second->second;
+      pairs(DependenceKind::RAW, array, source, sink, first.writes, other.reads, result);
+      pairs(DependenceKind::WAR, array, source, sink, first.reads, other.writes, result);
+      pairs(DependenceKind::WAW, array, source, sink, first.writes, other.writes, result);
     }
   }
 
-  /// { writer[i] -> other[j] } with the same element, in either order of time; none where there
-  /// are no such pairs. Looked at from both ends, hence kept.
-  const std::optional<isl::map> &met(int array, int writer, int other, bool otherWrites) {
-    auto key = std::tuple(array, writer, other, otherWrites);
-    auto known = meetings.find(key);
-    if (known != meetings.end())
-      return known->second;
-    const Touch &a = touches[writer].at(array), &b = touches[other].at(array);
-    const isl::map &to = otherWrites ? b.writes : b.reads;
-    std::optional<isl::map> same;
-    if (!a.writes.is_null() && !to.is_null()) {
-      same = a.writes.apply_range(to.reverse()).intersect_params(valid);
-      if (same->is_empty())
-        same.reset();
+  const isl::map &touchedBy(int statement, int array, const std::vector<Polynomial> &subscripts) {
+    auto key = std::tuple(statement, array, subscripts);
+    auto found = maps.find(key);
+    if (found == maps.end())
+      found = maps.emplace(key, touched(scop.statements[statement], "A" + std::to_string(array),
+                                        subscripts))
+                  .first;
+    return found->second;
+  }
+
+  /// Of two accesses with such subscripts; none where they never touch the same element.
+  ///   source A[i - 1][j], sink A[i][k], loops i and j in common:   i is 1 behind, j any
+  std::optional<Meeting> meeting(int source, int sink, const std::vector<Polynomial> &first,
+                                 const std::vector<Polynomial> &second) const {
+    const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
+    Meeting result;
+    result.apart.resize(commonLoops(a, b));
+    std::vector<std::string> iterators = scop.iteratorsOf(a), others = scop.iteratorsOf(b);
+    for (size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
+      auto from = linearForm(first[k], iterators), to = linearForm(second[k], others);
+      if (!from || !to)
+        continue;
+      for (size_t loop = 0; loop < result.apart.size(); ++loop) {
+        auto distance = distanceAlong(*from, *to, iterators, others, loop);
+        if (!distance)
+          continue;
+        if (*distance == kNever)
+          return std::nullopt;
+        if (scop.loops[a.loops[loop]].step < 0)
+          distance = -*distance;
+        std::optional<int64_t> &known = result.apart[loop];
+        if (known && *known != *distance)
+          return std::nullopt;
+        known = distance;
+      }
     }
-    return meetings.emplace(key, same).first->second;
+    return result;
+  }
+
+  /// Subscripts c*i + p and c*i + q with the same parameters and no other iterator meet where the
+  /// second i is (p - q) / c behind the first; kNever where that is no integer. None for others.
+  static std::optional<int64_t> distanceAlong(const LinearForm &from, const LinearForm &to,
+                                              const std::vector<std::string> &iterators,
+                                              const std::vector<std::string> &others,
+                                              size_t loop) {
+    auto factor = from.coefficients.find(iterators[loop]);
+    if (factor == from.coefficients.end() || factor->second == 0)
+      return std::nullopt;
+    int64_t difference = 0;
+    if (__builtin_sub_overflow(from.constant, to.constant, &difference) || difference == kNever ||
+        factor->second == kNever || nonZero(from) != nonZero(to))
+      return std::nullopt;
+    for (const std::vector<std::string> *names : {&iterators, &others})
+      for (size_t k = 0; k < names->size(); ++k)
+        if (k != loop && nonZero(from).contains((*names)[k]))
+          return std::nullopt;
+    return difference % factor->second == 0 ? difference / factor->second : kNever;
+  }
+
+  static std::map<std::string, int64_t> nonZero(const LinearForm &form) {
+    std::map<std::string, int64_t> result = form.coefficients;
+    std::erase_if(result, [](const auto &entry) { return entry.second == 0; });
+    return result;
   }
 
   /// The pairs of iterations of two statements that the common loop of this level, or with
@@ -145,19 +192,47 @@ private:
     return makeMap(context.get(), s.id, iterators, "", forms);
   }
 
+  /// The pairs may be ordered by this loop, or with level == common by none.
+  static bool mayBeOrderedBy(const Meeting &meeting, unsigned level) {
+    for (unsigned k = 0; k < level; ++k)
+      if (meeting.apart[k].value_or(0) != 0)
+        return false;
+    return level == meeting.apart.size() || meeting.apart[level].value_or(1) > 0;
+  }
+
   void pairs(DependenceKind kind, int array, int source, int sink,
-             const std::optional<isl::map> &same, Dependences &result) {
-    if (!same)
-      return;
+             const std::vector<std::vector<Polynomial>> &first,
+             const std::vector<std::vector<Polynomial>> &second, Dependences &result) {
+    std::vector<Meeting> meetings;
+    std::vector<std::pair<const std::vector<Polynomial> *, const std::vector<Polynomial> *>> ends;
+    for (const std::vector<Polynomial> &from : first)
+      for (const std::vector<Polynomial> &to : second)
+        if (auto met = meeting(source, sink, from, to)) {
+          meetings.push_back(std::move(*met));
+          ends.emplace_back(&from, &to);
+        }
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
-    isl::map fromPrefix = prefix(source, common), toPrefix = prefix(sink, common);
     auto keep = [&](unsigned level, int carriedBy) {
-      isl::map relation = same->intersect(ordered(source, sink, common, level)).coalesce();
+      isl::map relation;
+      for (size_t m = 0; m < meetings.size(); ++m) {
+        if (!mayBeOrderedBy(meetings[m], level))
+          continue;
+        std::optional<isl::map> &met = meetings[m].pairs;
+        if (!met)
+          met = touchedBy(source, array, *ends[m].first)
+                    .apply_range(touchedBy(sink, array, *ends[m].second).reverse())
+                    .intersect_params(valid);
+        relation = relation.is_null() ? *met : relation.unite(*met);
+      }
+      if (relation.is_null())
+        return;
+      relation = relation.intersect(ordered(source, sink, common, level)).coalesce();
       if (relation.is_empty())
         return;
       Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
-      isl::map apart = relation.apply_range(toPrefix);
+      isl::map fromPrefix = prefix(source, common);
+      isl::map apart = relation.apply_range(prefix(sink, common));
       dependence.distance = distances(apart.apply_domain(fromPrefix), a, common);
       // One distance for all pairs is that of the nearest ones, too.
       bool isUniform = std::all_of(dependence.distance.begin(), dependence.distance.end(),
@@ -202,7 +277,8 @@ private:
   const IslContext &context;
   isl::set valid;
   std::vector<std::map<int, Touch>> touches; // per statement, by array
-  std::map<std::tuple<int, int, int, bool>, std::optional<isl::map>> meetings;
+  /// { statement[i] -> array[subscripts] }
+  std::map<std::tuple<int, int, std::vector<Polynomial>>, isl::map> maps;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };
 
@@ -210,7 +286,7 @@ private:
 
 isl::set validParameters(const Scop &scop, const Delinearization &views,
                          const IslContext &context) {
-  isl::set valid = contextSet(context, scop);
+  isl::set valid = contextOfSizes(context, scop);
   std::vector<Condition> all = views.guard;
   all.push_back(views.validity);
   for (const Condition &condition : all)

@@ -1,6 +1,7 @@
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace acc {
 namespace {
@@ -44,6 +45,58 @@ Condition loopBounds(const ScopLoop &loop) {
   for (const Polynomial &end : loop.end)
     all.push_back(loop.step > 0 ? Condition::less(variable, end) : Condition::less(end, variable));
   return Condition::conjunction(all);
+}
+
+/// The scop's context and the least unsigned values, with the ranges of the types that are asked for.
+isl::set knownOf(const IslContext &context, const Scop &scop,
+                 const std::function<bool(const CType &)> &hasRange) {
+  auto set = conditionSet(context, "", {}, scop.context);
+  std::vector<LinearConstraint> ranges;
+  for (const Parameter &parameter : scop.parameters) {
+    const CType &type = parameter.type;
+    if (!type.isInteger() || type.bits() > 32)
+      continue;
+    int64_t high = (int64_t(1) << (type.bits() - (type.isSigned ? 1 : 0))) - 1;
+    int64_t low = type.isSigned ? -high - 1 : 0;
+    if (!type.isSigned || hasRange(type))
+      ranges.push_back({{{{parameter.name, 1}}, -low}, false});
+    if (hasRange(type))
+      ranges.push_back({{{{parameter.name, -1}}, high}, false});
+  }
+  isl::set known = makeParameterSet(context.get(), ranges);
+  return set ? known.intersect(parameterSetOf(*set)) : known;
+}
+
+bool isLarge(const Polynomial &value) {
+  std::vector<Term> terms = value.terms();
+  return value.overflowed() || std::any_of(terms.begin(), terms.end(), [](const Term &term) {
+           return term.coefficient >= kLargeNumber || term.coefficient <= -kLargeNumber;
+         });
+}
+
+bool hasLargeNumber(const Condition &condition) {
+  const std::vector<Condition> &parts = condition.operands();
+  return isLarge(condition.value()) ||
+         std::any_of(parts.begin(), parts.end(),
+                     [](const Condition &part) { return hasLargeNumber(part); });
+}
+
+/// In what domains, views and dependences are made of.
+bool hasLargeNumber(const Scop &scop) {
+  auto anyLarge = [](const std::vector<Polynomial> &values) {
+    return std::any_of(values.begin(), values.end(), isLarge);
+  };
+  for (const ScopLoop &loop : scop.loops)
+    if (anyLarge(loop.first) || anyLarge(loop.end) || std::abs(loop.step) >= kLargeNumber)
+      return true;
+  for (const ScopStatement &statement : scop.statements) {
+    if (hasLargeNumber(statement.condition))
+      return true;
+    for (const ScopAccess &access : statement.accesses)
+      if (anyLarge(access.subscripts) || hasLargeNumber(access.when))
+        return true;
+  }
+  return hasLargeNumber(scop.context);
 }
 
 } // namespace
@@ -190,19 +243,12 @@ unsigned depthOf(const Scop &scop) {
 }
 
 isl::set contextSet(const IslContext &context, const Scop &scop) {
-  auto set = conditionSet(context, "", {}, scop.context);
-  isl::set known = parameterSetOf(set ? *set : makeSet(context.get(), "", {}, {}));
-  for (const Parameter &parameter : scop.parameters) {
-    if (!parameter.type.isInteger() || parameter.type.bits() > 32)
-      continue;
-    int64_t high = (int64_t(1) << (parameter.type.bits() - (parameter.type.isSigned ? 1 : 0))) - 1;
-    int64_t low = parameter.type.isSigned ? -high - 1 : 0;
-    LinearConstraint above, below;
-    above.form = {{{parameter.name, 1}}, -low};
-    below.form = {{{parameter.name, -1}}, high};
-    known = known.intersect(makeParameterSet(context.get(), {above, below}));
-  }
-  return known;
+  return knownOf(context, scop, [](const CType &) { return true; });
+}
+
+isl::set contextOfSizes(const IslContext &context, const Scop &scop) {
+  bool all = hasLargeNumber(scop);
+  return knownOf(context, scop, [&](const CType &type) { return all || type.bits() < 32; });
 }
 
 } // namespace acc

@@ -44,8 +44,16 @@ isl::map originalSchedule(const IslContext &context, const Scop &scop,
 /// The deepest loop nesting of the scop.
 unsigned depthOf(const Scop &scop);
 
-/// Scop::context as a parameter set, with the ranges of the parameters' types
-/// and sign facts of the products.
+/// Scop::context as a parameter set, with the ranges of the parameters' types.
 isl::set contextSet(const IslContext &context, const Scop &scop);
+
+/// A superset of `contextSet` that decides the same questions about small numbers: without the
+/// ranges of the types of 32 bits, but for 0 as the least unsigned value, unless the scop itself
+/// has numbers of that magnitude. A contradiction that uses n <= 2^31 - 1 needs a number beside
+/// it that outweighs it, and in each of isl's tableaus the ranges are two rows per parameter.
+isl::set contextOfSizes(const IslContext &context, const Scop &scop);
+
+/// From here on a number may outweigh the range of a type of 32 bits.
+constexpr int64_t kLargeNumber = int64_t(1) << 20;
 
 } // namespace acc

@@ -11,6 +11,7 @@
 #include <isl/val.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace acc {
@@ -356,6 +357,36 @@ isl::set flattenToSet(const isl::map &map) {
 
 unsigned pieceCount(const isl::set &set) { return isl_set_n_basic_set(set.get()); }
 unsigned pieceCount(const isl::map &map) { return isl_map_n_basic_map(map.get()); }
+
+isl::map firstOutputs(const isl::map &map, unsigned count) {
+  unsigned all = outputDimensionsOf(map);
+  return isl::manage(isl_map_project_out(map.copy(), isl_dim_out, count, all - count));
+}
+
+isl::map comparison(const isl::pw_aff &a, const isl::pw_aff &b, int sign) {
+  auto compare = sign < 0 ? isl_pw_aff_gt_map : sign > 0 ? isl_pw_aff_lt_map : isl_pw_aff_eq_map;
+  return isl::manage(compare(a.copy(), b.copy()));
+}
+
+bool hasNumberBeyond(const isl::set &set, int64_t limit) {
+  bool found = false;
+  isl::val bound(set.ctx(), static_cast<long>(limit));
+  set.foreach_basic_set([&](isl::basic_set piece) {
+    for (bool equalities : {true, false}) {
+      auto order = std::array{isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div};
+      isl_mat *rows = equalities
+                          ? isl_basic_set_equalities_matrix(piece.get(), order[0], order[1],
+                                                            order[2], order[3])
+                          : isl_basic_set_inequalities_matrix(piece.get(), order[0], order[1],
+                                                              order[2], order[3]);
+      for (int row = 0; !found && row < isl_mat_rows(rows); ++row)
+        for (int column = 0; !found && column < isl_mat_cols(rows); ++column)
+          found = isl::manage(isl_mat_get_element_val(rows, row, column)).abs().ge(bound);
+      isl_mat_free(rows);
+    }
+  });
+  return found;
+}
 
 std::optional<SamplePoint> samplePoint(const isl::set &set) {
   isl_point *point = isl_set_sample_point(set.copy());

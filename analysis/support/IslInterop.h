@@ -41,6 +41,9 @@ isl::aff makeAff(isl::ctx ctx, const std::string &tuple, const std::vector<std::
 isl::map makeMap(isl::ctx ctx, const std::string &tuple, const std::vector<std::string> &dims,
                  const std::string &outTuple, const std::vector<LinearForm> &forms);
 
+/// { x -> y : b(y) - a(x) is negative, zero or positive }, as `sign` says.
+isl::map comparison(const isl::pw_aff &a, const isl::pw_aff &b, int sign);
+
 /// { [a0, ...] -> [b0, ...] : ak = bk for k < equal } over `dims` dimensions each; with
 /// `thenLess` also a_equal < b_equal.
 isl::map prefixOrder(isl::ctx ctx, unsigned dims, unsigned equal, bool thenLess);
@@ -77,6 +80,8 @@ isl::set projectOut(const isl::set &set, unsigned first, unsigned count);
 unsigned dimensionsOf(const isl::set &set);
 unsigned inputDimensionsOf(const isl::map &map);
 unsigned outputDimensionsOf(const isl::map &map);
+/// { in -> the first `count` output dimensions }, for some value of the others.
+isl::map firstOutputs(const isl::map &map, unsigned count);
 /// Names of the parameters, in order.
 std::vector<std::string> parametersOf(const isl::set &set);
 /// Tuple name; "" when anonymous.
@@ -100,6 +105,8 @@ isl::set flattenToSet(const isl::map &map);
 /// Number of convex pieces that isl holds the map or set in.
 unsigned pieceCount(const isl::map &map);
 unsigned pieceCount(const isl::set &set);
+/// Some constraint has a number of at least `limit` or at most -`limit`.
+bool hasNumberBeyond(const isl::set &set, int64_t limit);
 /// Some point of `set`: values of the parameters by name, and the coordinates.
 /// None when the set is empty or a value exceeds 64 bits.
 struct SamplePoint {

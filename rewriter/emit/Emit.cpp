@@ -50,7 +50,7 @@ std::string summaryOf(const LiftedScop &source) {
 /// What the views ask of the fast version, as far as it is affine. Not that its loops run: the
 /// schedule means something where they are empty, too.
 isl::set factsOf(const LiftedScop &source) {
-  isl::set facts = contextSet(*source.context, source.scop);
+  isl::set facts = contextOfSizes(*source.context, source.scop);
   for (const Condition &condition : source.views.guard)
     for (const Condition &part : condition.conjuncts())
       if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)

@@ -101,6 +101,11 @@ Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestI
   Target target = hostTarget();
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
+    // Others are for a first one that cannot be written.
+    if (!run.options.rewrite) {
+      Outcome<Plan> best = chooseSchedule(nest, target);
+      return best ? Outcome(std::vector<Plan>{*best}) : best.rejection();
+    }
     std::vector<Plan> ranked = rankedSchedules(nest, target);
     if (run.options.onlyPlan) {
       ranked.push_back(Plan(Schedule(nest), target));

@@ -1,0 +1,38 @@
+// How the times of two instances compare, index by index; private to this folder. A relation is
+// narrowed down from the outermost index in: each step is small, and most pairs are decided before
+// the last, where the whole lexicographic order has a piece per index.
+#pragma once
+
+#include "scheduling/Schedule.h"
+
+#include <functional>
+
+namespace acc {
+
+class PairOrder {
+public:
+  explicit PairOrder(const Schedule &schedule);
+
+  /// { a -> b } of two statements: the index has a smaller, the same, a greater value at b.
+  const isl::map &falls(int source, int sink, unsigned position);
+  const isl::map &stays(int source, int sink, unsigned position);
+  const isl::map &rises(int source, int sink, unsigned position);
+
+  /// Those of the dependence's pairs that agree in the first `count` indices.
+  isl::map together(const Dependence &dependence, unsigned count);
+
+  /// Calls `visit` with the pairs of which the sink does not run after the source, by the index
+  /// that decides; those at the same time last. Ends when it returns false.
+  void visitOutOfOrder(const Dependence &dependence,
+                       const std::function<bool(const isl::map &)> &visit);
+
+private:
+  const isl::map &compared(int source, int sink, unsigned position, int sign);
+  const std::vector<isl::pw_aff> &timesOf(int statement);
+
+  const Schedule &schedule;
+  std::vector<std::vector<isl::pw_aff>> times;
+  std::map<std::tuple<int, int, unsigned, int>, isl::map> known;
+};
+
+} // namespace acc
