@@ -88,7 +88,7 @@ bool cornerRuns(const Region &region, int statement, const std::vector<Polynomia
   if (!corner)
     return false;
   isl::set runs = parameterSetOf(region.domain(statement).intersect(*corner));
-  return region.knownFor(runs).is_subset(runs);
+  return region.covers(runs);
 }
 
 /// Removes the candidates that another one is at or beyond wherever something runs and

@@ -122,6 +122,15 @@ Point withProducts(Point point, const isl::set &set) {
   return point;
 }
 
+/// Of all parameters of the set, in their order.
+std::vector<int64_t> valuesAt(const Point &point, const isl::set &set) {
+  Point whole = withProducts(point, set);
+  std::vector<int64_t> values;
+  for (const std::string &name : parametersOf(set))
+    values.push_back(whole.at(name));
+  return values;
+}
+
 /// The points that `valueOf` gives, as far as they lie in a set of parameters.
 class PointsOf {
 public:
@@ -342,9 +351,15 @@ std::optional<isl::set> Region::findOutside(int statement, const Polynomial &val
 }
 
 bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
+  auto hasExample = [&](const isl::set &inside, const isl::set &outside) {
+    std::vector<Point> points = examplesWhere(inside, true), others = examplesWhere(outside, false);
+    return std::any_of(points.begin(), points.end(), [&](const Point &point) {
+      return std::find(others.begin(), others.end(), point) != others.end();
+    });
+  };
   isl::set both = a.unite(b), known = knownFor(both);
   isl::set x = a.intersect(known), y = b.intersect(known);
-  bool less = x.is_subset(y), more = y.is_subset(x);
+  bool less = !hasExample(a, b) && x.is_subset(y), more = !hasExample(b, a) && y.is_subset(x);
   if (less || more)
     return less && !more;
   std::vector<LinearConstraint> usual;
@@ -368,7 +383,36 @@ bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
 }
 
 bool Region::impossible(const isl::set &bad) const {
-  return pieceCount(bad) == 0 || bad.is_disjoint(knownFor(bad));
+  if (pieceCount(bad) == 0)
+    return true;
+  return examplesWhere(bad, true).empty() && bad.is_disjoint(knownFor(bad));
+}
+
+bool Region::covers(const isl::set &bad) const {
+  return examplesWhere(bad, false).empty() && knownFor(bad).is_subset(bad);
+}
+
+bool Region::runsOutside(int statement, const isl::set &bad) const {
+  for (const Point &point : examplesWhere(bad, false)) {
+    auto runs = membership(running[statement], {valuesAt(point, running[statement])});
+    if (runs && runs->front())
+      return true;
+  }
+  return !running[statement].intersect(knownFor(bad)).is_subset(bad);
+}
+
+std::vector<Region::Point> Region::examplesWhere(const isl::set &set, bool isInside) const {
+  if (!examples)
+    examples = examplesIn(theScop, base);
+  std::vector<std::vector<int64_t>> values;
+  for (const Point &point : *examples)
+    values.push_back(valuesAt(point, set));
+  std::vector<Point> found;
+  if (auto inside = membership(set, values))
+    for (size_t k = 0; k < examples->size(); ++k)
+      if ((*inside)[k] == isInside)
+        found.push_back((*examples)[k]);
+  return found;
 }
 
 bool Region::failsSomewhere(const Condition &condition) const {
@@ -424,10 +468,10 @@ bool Region::nonNegative(int statement, const Polynomial &value) const {
 std::optional<Condition> Region::exclude(const isl::set &bad) const {
   if (impossible(bad))
     return Condition::always();
+  if (covers(bad))
+    return Condition::never();
   isl::set known = knownFor(bad);
   isl::set rest = bad.intersect(known);
-  if (known.is_subset(rest))
-    return Condition::never();
   isl::set simple = withoutDivisions(rest.gist(known)).coalesce();
   if (auto condition = conditionOf(simple))
     return withoutImplied(condition->negated());

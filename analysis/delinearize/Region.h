@@ -46,6 +46,10 @@ public:
 
   /// No point of `bad` is possible where something runs.
   bool impossible(const isl::set &bad) const;
+  /// Every point that is possible where something runs is in `bad`.
+  bool covers(const isl::set &bad) const;
+  /// The statement runs for some parameters that are not in `bad`.
+  bool runsOutside(int statement, const isl::set &bad) const;
   /// `condition` holds wherever something runs.
   bool proves(const Condition &condition) const;
   /// The condition is seen to be false for small positive parameters for which something runs. A
@@ -69,6 +73,10 @@ public:
 
 private:
   isl::set knownFor(std::vector<isl::set> about) const;
+  using Point = std::map<std::string, int64_t>;
+  /// Of the examples, those for which the answer about the set is `isInside`; none where that
+  /// is not known.
+  std::vector<Point> examplesWhere(const isl::set &set, bool isInside) const;
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
@@ -104,7 +112,7 @@ private:
   mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
   mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
   /// Values of the parameters for which something runs, once they were needed.
-  mutable std::optional<std::vector<std::map<std::string, int64_t>>> examples, smallSizes;
+  mutable std::optional<std::vector<Point>> examples, smallSizes;
 };
 
 /// The factors of the name of a product parameter: "m*n" -> {m, n}.

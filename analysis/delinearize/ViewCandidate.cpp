@@ -59,7 +59,7 @@ std::optional<ShapeTrials::Inner> ShapeTrials::divided(const Shape &sizes) {
   result = *within;
   result.origin.insert(result.origin.begin(), dimension->origin);
   result.bad = result.bad.unite(dimension->bad).coalesce();
-  result.isNever = within->isNever || region.knownFor(result.bad).is_subset(result.bad);
+  result.isNever = within->isNever || region.covers(result.bad);
   for (size_t u = 0; u < uses.size(); ++u) {
     result.subscripts[u].insert(result.subscripts[u].begin(), dimension->divisions[u].remainder);
     result.rest[u] = dimension->divisions[u].quotient;

@@ -118,16 +118,12 @@ private:
       auto bad = outside(u, moved.remainder, origin);
       if (bad && region.impossible(*bad))
         return Chosen{moved, region.emptyParameterSet()};
-      if (bad && holdsSomewhere(u, *bad))
+      if (bad && region.runsOutside(uses[u].statement, *bad))
         return Chosen{moved, *bad};
       if (bad && !never)
         never = Chosen{moved, *bad};
     }
     return never;
-  }
-
-  bool holdsSomewhere(size_t u, const isl::set &bad) const {
-    return !region.runs(uses[u].statement).intersect(region.knownFor(bad)).is_subset(bad);
   }
 
   const Region &region;

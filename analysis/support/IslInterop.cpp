@@ -11,7 +11,7 @@
 #include <isl/val.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <set>
 
 namespace acc {
@@ -72,11 +72,7 @@ std::vector<LinearForm> formsOf(const std::vector<LinearConstraint> &constraints
 bool readValue(isl_val *value, int64_t &out) {
   bool fits = isl_val_is_int(value) == isl_bool_true;
   if (fits) {
-    isl_ctx *ctx = isl_val_get_ctx(value);
-    isl_val *low = isl_val_int_from_si(ctx, INT64_MIN), *high = isl_val_int_from_si(ctx, INT64_MAX);
-    fits = isl_val_ge(value, low) == isl_bool_true && isl_val_le(value, high) == isl_bool_true;
-    isl_val_free(low);
-    isl_val_free(high);
+    fits = isl_val_cmp_si(value, INT64_MIN) >= 0 && isl_val_cmp_si(value, INT64_MAX) <= 0;
     if (fits)
       out = isl_val_get_num_si(value);
   }
@@ -368,21 +364,71 @@ isl::map comparison(const isl::pw_aff &a, const isl::pw_aff &b, int sign) {
   return isl::manage(compare(a.copy(), b.copy()));
 }
 
+namespace {
+
+/// Of a piece without divisions. Calls `visit` with each row of numbers, the constant first;
+/// false where one is beyond 64 bits.
+bool visitRows(const isl::basic_set &piece, bool equalities,
+               const std::function<void(const std::vector<int64_t> &)> &visit) {
+  auto read = equalities ? isl_basic_set_equalities_matrix : isl_basic_set_inequalities_matrix;
+  isl_mat *matrix = read(piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+  std::vector<int64_t> numbers(isl_mat_cols(matrix));
+  bool fits = true;
+  for (int row = 0; row < isl_mat_rows(matrix) && fits; ++row) {
+    for (size_t column = 0; column < numbers.size() && fits; ++column)
+      fits = readValue(isl_mat_get_element_val(matrix, row, column), numbers[column]);
+    if (fits)
+      visit(numbers);
+  }
+  isl_mat_free(matrix);
+  return fits;
+}
+
+/// The sign of the row's value where the parameters have these values; none beyond 128 bits.
+std::optional<int> signAt(const std::vector<int64_t> &row, const std::vector<int64_t> &point) {
+  __int128 sum = row.front();
+  for (size_t k = 0; k < point.size(); ++k)
+    if (__builtin_add_overflow(sum, __int128(row[k + 1]) * point[k], &sum))
+      return std::nullopt;
+  return sum < 0 ? -1 : sum > 0;
+}
+
+} // namespace
+
+std::optional<std::vector<bool>> membership(const isl::set &set,
+                                            const std::vector<std::vector<int64_t>> &points) {
+  std::vector<bool> inside(points.size(), false);
+  bool known = true;
+  set.foreach_basic_set([&](isl::basic_set piece) {
+    known = known && isl_basic_set_dim(piece.get(), isl_dim_div) == 0;
+    if (!known)
+      return;
+    std::vector<bool> inPiece(points.size(), true);
+    bool fits = true;
+    for (bool equalities : {true, false})
+      fits &= visitRows(piece, equalities, [&](const std::vector<int64_t> &row) {
+        for (size_t p = 0; p < points.size(); ++p) {
+          auto sign = signAt(row, points[p]);
+          known = known && sign.has_value();
+          inPiece[p] = inPiece[p] && sign && (equalities ? *sign == 0 : *sign >= 0);
+        }
+      });
+    known = known && fits;
+    for (size_t p = 0; p < points.size(); ++p)
+      inside[p] = inside[p] || inPiece[p];
+  });
+  return known ? std::optional(inside) : std::nullopt;
+}
+
 bool hasNumberBeyond(const isl::set &set, int64_t limit) {
   bool found = false;
-  isl::val bound(set.ctx(), static_cast<long>(limit));
   set.foreach_basic_set([&](isl::basic_set piece) {
     for (bool equalities : {true, false}) {
-      auto order = std::array{isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div};
-      isl_mat *rows = equalities
-                          ? isl_basic_set_equalities_matrix(piece.get(), order[0], order[1],
-                                                            order[2], order[3])
-                          : isl_basic_set_inequalities_matrix(piece.get(), order[0], order[1],
-                                                              order[2], order[3]);
-      for (int row = 0; !found && row < isl_mat_rows(rows); ++row)
-        for (int column = 0; !found && column < isl_mat_cols(rows); ++column)
-          found = isl::manage(isl_mat_get_element_val(rows, row, column)).abs().ge(bound);
-      isl_mat_free(rows);
+      bool fits = visitRows(piece, equalities, [&](const std::vector<int64_t> &row) {
+        for (int64_t number : row)
+          found = found || number >= limit || number <= -limit;
+      });
+      found = found || !fits;
     }
   });
   return found;

@@ -105,6 +105,10 @@ isl::set flattenToSet(const isl::map &map);
 /// Number of convex pieces that isl holds the map or set in.
 unsigned pieceCount(const isl::map &map);
 unsigned pieceCount(const isl::set &set);
+/// Which of the points, values of all its parameters in their order, are in a set without
+/// dimensions. None where it has divisions.
+std::optional<std::vector<bool>> membership(const isl::set &set,
+                                            const std::vector<std::vector<int64_t>> &points);
 /// Some constraint has a number of at least `limit` or at most -`limit`.
 bool hasNumberBeyond(const isl::set &set, int64_t limit);
 /// Some point of `set`: values of the parameters by name, and the coordinates.

@@ -26,7 +26,7 @@ isl::set whereLoopIsReached(const IslContext &context, const Scop &scop, const S
 } // namespace
 
 ReadSafety::ReadSafety(const IslContext &context, const Scop &scop)
-    : context(context), scop(scop), known(contextSet(context, scop)) {}
+    : context(context), scop(scop), known(contextOfSizes(context, scop)) {}
 
 bool ReadSafety::mayRead(const std::string &parameter) const {
   const Parameter *found = scop.parameter(parameter);
