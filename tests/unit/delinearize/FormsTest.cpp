@@ -138,6 +138,45 @@ TEST(Forms, BandsAreWalkedByTheirOwnCounters) {
   EXPECT_EQ(three.views.arrays[0].view.sizes, std::vector<Polynomial>{Polynomial(3)});
 }
 
+TEST(Region, ABoxIsJudgedAtItsCornersAsByItsInstances) {
+  for (int64_t step : {1, -1}) {
+    Scop scop = makeScop({{"i", "a", "n"}, {"j", step > 0 ? "0" : "m", step > 0 ? "m + 1" : "-1", "i", step}},
+                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}}, "long");
+    IslContext context;
+    Region region(scop, context);
+    EXPECT_EQ(region.greatest(0, poly("2*i - j")), std::vector{poly("2*n - 2")});
+    EXPECT_EQ(region.least(0, poly("2*i - j")), std::vector{poly("2*a - m")});
+    for (const char *text : {"2*i - j", "j - i", "i + m", "m - 3*j"}) {
+      Polynomial value = poly(text), size = poly("m + 4"), low = poly("a - 2");
+      auto outside = region.outside(0, value, low, size);
+      auto violated = conditionSet(context, "S0", {"i", "j"},
+                                   Condition::disjunction({Condition::less(value, low),
+                                                           Condition::lessEqual(low + size, value)}));
+      ASSERT_TRUE(outside && violated);
+      EXPECT_TRUE(outside->is_equal(parameterSetOf(region.domain(0).intersect(*violated)))) << text;
+      auto negative = conditionSet(context, "S0", {"i", "j"}, Condition::less(value, Polynomial(0)));
+      EXPECT_EQ(region.nonNegative(0, value),
+                region.impossible(parameterSetOf(region.domain(0).intersect(*negative))))
+          << text;
+    }
+  }
+}
+
+TEST(Region, ExamplesDecideAsIslDoes) {
+  Scop scop = rows("i*m + j", "(i + 1)*m + j");
+  IslContext context;
+  Region region(scop, context);
+  isl::ctx ctx = context.get();
+  for (const char *text : {"[n, m] -> { : n >= 1 }", "[n, m] -> { : n > m }", "[n, m] -> { : n < 0 }",
+                           "[n, m] -> { : m >= 1 or n > 3 }", "[n, m] -> { : n = 5 and m = 7 }"}) {
+    isl::set bad(ctx, text);
+    isl::set known = region.knownFor(bad);
+    EXPECT_EQ(region.impossible(bad), bad.is_disjoint(known)) << text;
+    EXPECT_EQ(region.covers(bad), known.is_subset(bad)) << text;
+    EXPECT_EQ(region.runsOutside(0, bad), !region.runs(0).intersect(known).is_subset(bad)) << text;
+  }
+}
+
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {
   Scop scop = rows("i*a + j", "(i + 1)*b + j");
   IslContext context;

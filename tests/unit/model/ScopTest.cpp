@@ -24,6 +24,20 @@ std::vector<WrapRequirement> accessWraps(const Scop &scop) {
   return all;
 }
 
+TEST(ContextOfSizes, KeepsTheRangesOfTypesWhereNumbersAreLarge) {
+  auto contextsOf = [](const std::string &type, const std::string &end) {
+    Scop scop = makeScop({{"i", "0", end}}, {{{"i"}, {}, {"A", "i + n"}, "=", {}}}, type);
+    IslContext context;
+    isl::set sizes = contextOfSizes(context, scop), all = contextSet(context, scop);
+    EXPECT_TRUE(all.is_subset(sizes));
+    isl::set negative(context.get(), "[n] -> { : n < 0 }");
+    return std::pair(sizes.is_equal(all), sizes.is_disjoint(negative));
+  };
+  EXPECT_EQ(contextsOf("int", "n"), std::pair(false, false));
+  EXPECT_EQ(contextsOf("unsigned int", "n"), std::pair(false, true));
+  EXPECT_EQ(contextsOf("int", "n + 2000000000"), std::pair(true, false));
+}
+
 TEST(ScopOf, GemmIsTheFixture) {
   Scop scop = liftedOf(R"(
 void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda,

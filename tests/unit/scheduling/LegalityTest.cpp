@@ -1,3 +1,5 @@
+#include "analysis/dependence/Order.h"
+#include "scheduling/PairOrder.h"
 #include "tests/unit/scheduling/Fixture.h"
 
 #include <algorithm>
@@ -122,6 +124,37 @@ TEST(Legality, DistributionThatReversesADependenceIsIllegal) {
                 {});
   EXPECT_TRUE(lifted.schedule().checkLegality());
   EXPECT_FALSE(reordered(lifted, {"f0", "i"}).checkLegality());
+}
+
+TEST(Legality, IndexByIndexTheSamePairsAreOutOfOrderAsByTheWholeOrder) {
+  Lifted nests[] = {antiDiagonal(), matmul("n", "m", "p")};
+  for (const Lifted &lifted : nests) {
+    Outcome<Schedule> tiled = lifted.schedule().tile({{"i", 4}, {"j", 3}});
+    ASSERT_TRUE(tiled);
+    std::vector<std::string> order = namesOf(*tiled);
+    std::sort(order.begin(), order.end());
+    do {
+      Outcome<Schedule> schedule = tiled->reorder(order);
+      if (!schedule)
+        continue;
+      isl::ctx ctx = lifted.context->get();
+      isl::map notAfter = lexicographicOrder(ctx, order.size(), true).reverse();
+      lifted.context->resetQuota();
+      PairOrder pairOrder(*schedule);
+      for (const Dependence &dependence : lifted.nest->source->dependences.all) {
+        isl::map found = isl::map::empty(dependence.relation.space());
+        pairOrder.visitOutOfOrder(dependence, [&](const isl::map &pairs) {
+          found = found.unite(pairs);
+          return true;
+        });
+        isl::map expected = dependence.relation.intersect(
+            schedule->timeOf(dependence.source)
+                .apply_range(notAfter)
+                .apply_range(schedule->timeOf(dependence.sink).reverse()));
+        EXPECT_TRUE(found.is_equal(expected)) << order.front() << " " << order.back();
+      }
+    } while (std::next_permutation(order.begin(), order.end()) && order.front() != "k");
+  }
 }
 
 TEST(Expansion, DistributedPrivateScalarsOverlap) {

@@ -29,6 +29,36 @@ TEST(IslInterop, ReadsBackTheConstraintsThatItWrote) {
   EXPECT_TRUE(makeSet(context.get(), "S0", {"i"}, disjuncts->front().constraints).is_equal(set));
 }
 
+TEST(IslInterop, MembershipIsThatOfIsl) {
+  IslContext context;
+  isl::set set(context.get(), "[n, m] -> { : n = 2m + 1 or -3 <= n - m < 2 }");
+  std::vector<std::vector<int64_t>> points;
+  for (int64_t n = -5; n < 6; ++n)
+    for (int64_t m = -5; m < 6; ++m)
+      points.push_back({n, m});
+  auto inside = membership(set, points);
+  ASSERT_TRUE(inside);
+  for (size_t k = 0; k < points.size(); ++k) {
+    isl::set point(context.get(), "[n, m] -> { : n = " + std::to_string(points[k][0]) +
+                                      " and m = " + std::to_string(points[k][1]) + " }");
+    EXPECT_EQ((*inside)[k], point.is_subset(set)) << points[k][0] << " " << points[k][1];
+  }
+  isl::set odd(context.get(), "[n, m] -> { : exists e : n = 2e + m }");
+  EXPECT_FALSE(membership(odd, points));
+}
+
+TEST(IslInterop, LargeNumbersAreSeenInEveryPiece) {
+  IslContext context;
+  auto isLarge = [&](const std::string &text) {
+    return hasNumberBeyond(isl::set(context.get(), text), 1000);
+  };
+  EXPECT_FALSE(isLarge("[n, m] -> { : 0 <= n < 999 or 3n = m + 1 }"));
+  EXPECT_TRUE(isLarge("[n, m] -> { : 0 <= n < 7 or n <= 1000 }"));
+  EXPECT_TRUE(isLarge("[n, m] -> { : 3n = 4000m + 1 }"));
+  EXPECT_TRUE(isLarge("[n, m] -> { : n >= -1000 }"));
+  EXPECT_TRUE(isLarge("[n, m] -> { : n <= 100000000000000000000000 }"));
+}
+
 TEST(IslInterop, TellsPointsOfADisjunctAsIslDoes) {
   IslContext context;
   isl::set set(context.get(), "[n] -> { [i] : (exists e : i = 3e - 1) and -7 <= i < n }");
