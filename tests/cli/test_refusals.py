@@ -99,6 +99,12 @@ class Refusals(CommandTest):
                 self.assertIn(name, found)
                 self.assertGreater(len(found[name]), 20)
 
+    def test_a_description_that_costs_too_much_leaves_its_reason(self):
+        self.write("a.c", (ROOT / "corpus" / "token_rows.c").read_text())
+        for quota, status in (("2000", "rejected"), ("2000000", "recovered")):
+            nest = self.analyze("a.c", "-q", "--quota=" + quota, "--", status=None)["files"][0]["nests"][0]
+            self.assertEqual((nest["status"], [r["id"] for r in nest["rejections"]]), (status, ["indirect-index"]))
+
     def test_files(self):
         for name, (path, text) in FILES.items():
             with self.subTest(name):

@@ -13,6 +13,8 @@ namespace {
 /// Every statement is ordered against every other around what is not known: the dependences
 /// of more statements would take too long for what they say.
 constexpr size_t kMaxDescribed = 32;
+/// The part of the quota that such a nest has: nothing will be rewritten.
+constexpr uint64_t kDescribedShare = 4;
 
 bool recoversArrays(const Delinearization &views) {
   return std::any_of(views.arrays.begin(), views.arrays.end(), [](const RecoveredArray &array) {
@@ -22,15 +24,15 @@ bool recoversArrays(const Delinearization &views) {
 
 } // namespace
 
-Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
-                                report::Nest &row) {
+Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
+                                const IslContext &wholeQuota, report::Nest &row) {
   if (source.functionRejection)
     return *source.functionRejection;
   run.log.dump("read", source.id, [&] { return dump(source); });
 
   Outcome<Scop> scop = run.log.run("scop", [&]() -> Outcome<Scop> {
     Outcome<Scop> whole = buildScop(source);
-    return whole ? withoutDeadStatements(std::move(*whole), context) : whole;
+    return whole ? withoutDeadStatements(std::move(*whole), wholeQuota) : whole;
   });
   if (!scop)
     return scop.rejection();
@@ -38,10 +40,19 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
 
   if (scop->unknown && scop->statements.size() > kMaxDescribed)
     return *scop->unknown;
-  DelinearizeOptions viewOptions{run.options.quota};
+  uint64_t quota = run.options.quota;
+  if (scop->unknown)
+    quota = (quota + kDescribedShare - 1) / kDescribedShare;
+  IslContext smallQuota(quota);
+  const IslContext &context = scop->unknown ? smallQuota : wholeQuota;
+  DelinearizeOptions viewOptions{quota};
+  // What cannot be lifted anyway is refused for that, not for what its description costs.
+  auto refused = [unknown = scop->unknown](const Rejection &reason) {
+    return unknown ? *unknown : reason;
+  };
   auto region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
   if (!region)
-    return region.rejection();
+    return refused(region.rejection());
   Outcome<ViewChoices> choices =
       run.log.run("delinearize", [&] { return searchViews(**region, viewOptions); });
   auto viewsOfChoices = [&]() -> Outcome<Delinearization> {
@@ -59,14 +70,14 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
       choices = std::move((*split)->choices);
       region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
       if (!region)
-        return region.rejection();
+        return refused(region.rejection());
       views = viewsOfChoices();
     }
   }
   describe(run.log.run("delinearize", [&] { return lint(**region, views ? &*views : nullptr); }),
            row);
   if (!views)
-    return views.rejection();
+    return refused(views.rejection());
   run.log.dump("delinearize", source.id, [&] { return dump(*scop, *views); });
   // Around calls that are not known only recovered views are worth telling.
   if (scop->unknown && !recoversArrays(*views))
@@ -75,7 +86,7 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const Is
   Outcome<Dependences> dependences =
       run.log.run("dependences", [&] { return computeDependences(*scop, *views, context); });
   if (!dependences)
-    return dependences.rejection();
+    return refused(dependences.rejection());
   run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
 
   // Only the whole report has them.
