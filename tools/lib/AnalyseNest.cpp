@@ -25,7 +25,8 @@ bool recoversArrays(const Delinearization &views) {
 } // namespace
 
 Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
-                                const IslContext &wholeQuota, report::Nest &row) {
+                                const IslContext &wholeQuota, report::Nest &row,
+                                bool mayDescribe) {
   if (source.functionRejection)
     return *source.functionRejection;
   run.log.dump("read", source.id, [&] { return dump(source); });
@@ -38,7 +39,7 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
     return scop.rejection();
   run.log.dump("scop", source.id, [&] { return dump(*scop); });
 
-  if (scop->unknown && scop->statements.size() > kMaxDescribed)
+  if (scop->unknown && (!mayDescribe || scop->statements.size() > kMaxDescribed))
     return *scop->unknown;
   uint64_t quota = run.options.quota;
   if (scop->unknown)

@@ -6,8 +6,9 @@
 namespace acc {
 
 /// The stages scop, delinearize, dependences and lift. `row` receives what each stage
-/// found, also when a later one refuses.
+/// found, also when a later one refuses. With `mayDescribe` that is done, too, for a nest that is
+/// known not to be lifted because of what stands in it.
 Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
-                                report::Nest &row);
+                                report::Nest &row, bool mayDescribe = true);
 
 } // namespace acc

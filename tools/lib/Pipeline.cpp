@@ -48,8 +48,8 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
   static const char *const kModes[] = {"strict", "source", "reassociate"};
   row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
 
-  auto lifted =
-      contained<LiftedNest>(source, [&] { return analyseNest(run, source, context, row); });
+  auto lifted = contained<LiftedNest>(
+      source, [&] { return analyseNest(run, source, context, row, !isDescribed); });
   if (!lifted) {
     row.rejections.push_back(findingOf(lifted.rejection()));
   } else if ((run.options.rewrite || run.options.plan || run.options.written ||
