@@ -32,6 +32,14 @@ std::vector<std::string> parametersIn(const std::vector<LinearForm> &forms,
   return {names.begin(), names.end()};
 }
 
+/// The result of one of isl's C functions. None, for want of quota above all, is the exception that
+/// isl's C++ interface throws: it is never a set without points or constraints.
+template <typename T> T *resultOf(T *result) {
+  if (!result)
+    isl::exception::throw_invalid("no result", __FILE__, __LINE__);
+  return result;
+}
+
 isl_val *valueOf(isl_ctx *ctx, int64_t value) { return isl_val_int_from_si(ctx, value); }
 
 isl_space *setSpace(isl_ctx *ctx, const std::string &tuple, const std::vector<std::string> &dims,
@@ -129,6 +137,7 @@ isl_stat readBasicSet(isl_basic_set *raw, void *user) {
   }
   isl_local_space_free(space);
   isl_constraint_list *list = isl_basic_set_get_constraint_list(raw);
+  reader.ok = reader.ok && list;
   for (int i = 0; reader.ok && i < isl_constraint_list_n_constraint(list); ++i) {
     isl_constraint *constraint = isl_constraint_list_get_constraint(list, i);
     LinearConstraint linear;
@@ -244,9 +253,9 @@ std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
   isl_set *explicitSet = isl_set_compute_divs(set.copy());
   explicitSet = isl_set_remove_redundancies(isl_set_coalesce(explicitSet));
   DisjunctReader reader{dims, {}, true};
-  isl_set_foreach_basic_set(explicitSet, readBasicSet, &reader);
+  isl_stat isRead = isl_set_foreach_basic_set(resultOf(explicitSet), readBasicSet, &reader);
   isl_set_free(explicitSet);
-  if (!reader.ok)
+  if (isRead != isl_stat_ok || !reader.ok)
     return std::nullopt;
   return reader.all;
 }
@@ -371,7 +380,8 @@ namespace {
 bool visitRows(const isl::basic_set &piece, bool equalities,
                const std::function<void(const std::vector<int64_t> &)> &visit) {
   auto read = equalities ? isl_basic_set_equalities_matrix : isl_basic_set_inequalities_matrix;
-  isl_mat *matrix = read(piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div);
+  isl_mat *matrix =
+      resultOf(read(piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
   std::vector<int64_t> numbers(isl_mat_cols(matrix));
   bool fits = true;
   for (int row = 0; row < isl_mat_rows(matrix) && fits; ++row) {
@@ -435,8 +445,8 @@ bool hasNumberBeyond(const isl::set &set, int64_t limit) {
 }
 
 std::optional<SamplePoint> samplePoint(const isl::set &set) {
-  isl_point *point = isl_set_sample_point(set.copy());
-  if (!point || isl_point_is_void(point) != isl_bool_false) {
+  isl_point *point = resultOf(isl_set_sample_point(set.copy()));
+  if (isl_point_is_void(point) != isl_bool_false) {
     isl_point_free(point);
     return std::nullopt;
   }

@@ -59,6 +59,33 @@ TEST(IslInterop, LargeNumbersAreSeenInEveryPiece) {
   EXPECT_TRUE(isLarge("[n, m] -> { : n <= 100000000000000000000000 }"));
 }
 
+// Whatever the quota, what is read is right, or there is an exception, or it is known as unknown.
+TEST(IslInterop, RunningOutOfQuotaIsNoAnswer) {
+  const std::string text =
+      "[n, m] -> { [i] : (exists e : i = 3e - 1) and -7 <= i < n or i = m + 100000 }";
+  size_t answers = 0, exceptions = 0;
+  for (uint64_t quota = 1; quota < 3000; ++quota) {
+    IslContext context(quota);
+    try {
+      isl::set set(context.get(), text);
+      if (auto disjuncts = disjunctsOf(set, {"i"})) {
+        EXPECT_EQ(disjuncts->size(), 2u) << quota;
+        for (const Disjunct &disjunct : *disjuncts)
+          EXPECT_FALSE(disjunct.constraints.empty()) << quota;
+      }
+      isl::set flat(context.get(), "[n] -> { : n > 100000 or n < -100000 }");
+      EXPECT_TRUE(hasNumberBeyond(flat, 1000)) << quota;
+      EXPECT_TRUE(membership(flat, {{200000}}).value_or(std::vector<bool>{true}).front()) << quota;
+      ++answers;
+    } catch (const isl::exception &) {
+      EXPECT_TRUE(context.ranOut()) << quota;
+      ++exceptions;
+    }
+  }
+  EXPECT_GT(answers, 0u);
+  EXPECT_GT(exceptions, 100u);
+}
+
 TEST(IslInterop, TellsPointsOfADisjunctAsIslDoes) {
   IslContext context;
   isl::set set(context.get(), "[n] -> { [i] : (exists e : i = 3e - 1) and -7 <= i < n }");
