@@ -1,6 +1,6 @@
 # Finds the compilers' libraries and fixes the language. Order matters: libLLVM
 # exports the isl that Polly bundles, so isl must come before it on every link
-# line; IslIdentityTest fails when it does not.
+# line; the tests of `acc-delin --version` and IslIdentity fail when it does not.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -44,3 +44,6 @@ pkg_check_modules(GINAC REQUIRED IMPORTED_TARGET ginac)
 add_library(acc_llvm INTERFACE)
 target_include_directories(acc_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
 target_link_libraries(acc_llvm INTERFACE PkgConfig::ISL PkgConfig::GINAC clang-cpp LLVM)
+# CMake orders libraries by who needs whom, not as they are written here; options come before all of them.
+list(JOIN ISL_LINK_LIBRARIES " " isl)
+target_link_options(acc_llvm INTERFACE "SHELL:-Wl,--push-state,--no-as-needed ${isl} -Wl,--pop-state")

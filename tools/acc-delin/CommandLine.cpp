@@ -1,11 +1,13 @@
 #include "tools/acc-delin/CommandLine.h"
 
+#include "analysis/support/IslContext.h"
 #include "tools/acc-delin/Choices.h"
 #include "tools/acc-delin/Configuration.h"
 #include "tools/acc-delin/TextFile.h"
 #include "tools/lib/Pipeline.h"
 #include "tools/report/Json.h"
 
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
@@ -405,7 +407,9 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   if (dashes != end)
     line.flags.emplace(dashes + 1, end);
 
-  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "acc-delin " << kVersion << '\n'; });
+  cl::SetVersionPrinter([](llvm::raw_ostream &out) {
+    out << "acc-delin " << kVersion << "\nLLVM " << LLVM_VERSION_STRING << ", " << llvm::StringRef(islVersion()).trim() << '\n';
+  });
   for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &tuneCommand,
                               &mergeCommand, &explainCommand, &looptreeCommand})
     cl::HideUnrelatedOptions(category, *sub);
