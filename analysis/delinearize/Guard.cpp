@@ -86,8 +86,21 @@ std::string viewText(const Scop &scop, const RecoveredArray &array) {
 } // namespace
 
 Condition nonEmptyCondition(const Region &region) {
+  const Scop &scop = region.scop();
   isl::set runs = withoutDivisions(region.anyRuns()).coalesce();
-  auto context = conditionSet(region.context(), "", {}, region.scop().context);
+  auto context = conditionSet(region.context(), "", {}, scop.context);
+  if (context && pieceCount(runs) > 1) {
+    // Where the conditions of all statements together leave nothing out, the loops say it.
+    isl::set entered = runs;
+    for (ScopStatement statement : scop.statements) {
+      statement.condition = Condition::always();
+      entered = entered.unite(parameterSetOf(iterationDomain(region.context(), scop, statement)));
+    }
+    entered = withoutDivisions(entered).coalesce();
+    if (pieceCount(entered) == 1 &&
+        entered.intersect(parameterSetOf(*context)).is_subset(runs))
+      runs = entered;
+  }
   if (context)
     runs = runs.gist(parameterSetOf(*context));
   if (auto condition = conditionOf(runs))

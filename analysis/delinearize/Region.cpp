@@ -373,7 +373,11 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
 }
 
 bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
-  isl::set known = knownFor(a.unite(b));
+  isl::set known = knownFor(a.unite(b)), all = known;
+  for (const isl::set &runs : running)
+    all = all.intersect(runs);
+  if (!all.is_empty())
+    known = all;
   isl::basic_set whole = known.affine_hull();
   auto isThin = [&](const isl::set &bad) {
     isl::set left = known.subtract(bad);

@@ -41,7 +41,7 @@ public:
   /// neither is a part of the other, judged for parameters that are not negative, as sizes
   /// and offsets mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// All parameters that `b` leaves obey an equation (e == 0), and those of `a` do not.
+  /// Where all statements run, if they can: what `b` leaves obeys an equation, what `a` does not.
   bool leavesMore(const isl::set &a, const isl::set &b) const;
 
   /// No point of `bad` is possible where something runs.

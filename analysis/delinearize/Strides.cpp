@@ -113,6 +113,14 @@ std::vector<Polynomial> offsetStrides(const std::vector<IndexUse> &uses) {
       add(use.rest);
       add(use.rest - uses.front().rest);
     }
+  // 2*m lies two m further: no dimension of its own.
+  const std::vector<Polynomial> all = found;
+  std::erase_if(found, [&](const Polynomial &value) {
+    return std::any_of(all.begin(), all.end(), [&](const Polynomial &part) {
+      auto times = value.dividedBy(part);
+      return times && times->constant() && !(*times == Polynomial(1));
+    });
+  });
   return found;
 }
 

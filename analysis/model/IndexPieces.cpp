@@ -47,7 +47,7 @@ public:
       if (part->kind != Expr::Kind::Access || found)
         return;
       for (const ExprRef &operand : part->operands)
-        if (!found)
+        if (!found && !(operand->type.isInteger() && isDecided(*operand)))
           found = inIndex(*operand);
     });
     return found;
@@ -119,34 +119,53 @@ private:
     bool isQuotientKnown = linearForm(parts.quotient, model.iterators()).has_value();
     if (!isQuotientKnown && !model.isNonNegative(parts.quotient))
       return std::nullopt;
+    Condition positive = Condition::less(Polynomial(0), c), above = Condition::always();
+    auto possible = [&](const Condition &more) {
+      auto set =
+          domainOf(model, context, Condition::conjunction({condition, positive, above, more}));
+      return !set || !set->is_empty();
+    };
+    /// The first k that is no quotient of `rest`; none when that has too many.
+    auto endOfQuotients = [&](const Polynomial &rest, int from) -> std::optional<int> {
+      for (int k = from; k <= kMaxQuotients; ++k)
+        if (!possible(Condition::lessEqual(Polynomial(k) * c, rest)))
+          return k;
+      return std::nullopt;
+    };
+    int lowest = parts.quotient.isZero() ? 0 : -1;
+    auto end = endOfQuotients(parts.rest, lowest);
+    std::vector<Condition> wrong{positive.negated()};
+    bool isAbove = false; // e >= 0 is asked for in every iteration: `above`
+    if (!end && !c.constant() && startsAtParameter(parts.rest)) {
+      Polynomial walked = withoutHead(e.single());
+      isAbove = form.isRemainder && isPlain(form.dividend) && endOfQuotients(walked, -1);
+      if (isAbove) {
+        lowest = -1;
+        // e and walked + head % c differ by a multiple of c.
+        Polynomial head = e.single() - walked;
+        auto [low, high] = limitsOf(expr.type);
+        reader.require(head, low, high, expr.range);
+        auto need = excluding(Condition::less(e.single(), Polynomial(0)));
+        if (!need)
+          return std::nullopt;
+        above = *need;
+        parts = {Polynomial(0), walked + remainderOf(expr, head, c)};
+        end = endOfQuotients(parts.rest, lowest);
+      } else {
+        end = kWrapAround;
+      }
+    }
+    if (!end)
+      return std::nullopt;
     auto quotientIs = [&](int k) {
       return Condition::conjunction(
           {Condition::lessEqual(Polynomial(k) * c, parts.rest),
            Condition::less(parts.rest, Polynomial(k + 1) * c)});
     };
-    Condition positive = Condition::less(Polynomial(0), c);
-    auto possible = [&](const Condition &more) {
-      auto set = domainOf(model, context, Condition::conjunction({condition, positive, more}));
-      return !set || !set->is_empty();
-    };
-    int lowest = parts.quotient.isZero() ? 0 : -1;
-    int beyond = lowest;
-    bool isBounded = false;
-    for (int k = lowest; k <= kMaxQuotients && !isBounded; ++k) {
-      isBounded = !possible(Condition::lessEqual(Polynomial(k) * c, parts.rest));
-      if (!isBounded)
-        beyond = k + 1;
-    }
-    if (!isBounded) {
-      if (c.constant() || !startsAtParameter(parts.rest))
-        return std::nullopt;
-      beyond = kWrapAround;
-    }
     // C rounds towards zero: below zero its quotient is another one.
-    std::vector<Condition> wrong{positive.negated(),
-                                 Condition::less(parts.rest, Polynomial(lowest) * c),
-                                 Condition::lessEqual(Polynomial(beyond) * c, parts.rest)};
-    for (int k = lowest; k < beyond; ++k) {
+    wrong.push_back(Condition::less(parts.rest, Polynomial(lowest) * c));
+    wrong.push_back(Condition::lessEqual(Polynomial(*end) * c, parts.rest));
+    for (int k = lowest; k < *end; ++k) {
       if (!possible(quotientIs(k)))
         continue;
       Polynomial quotient = parts.quotient + Polynomial(k);
@@ -154,6 +173,8 @@ private:
           {quotientIs(k),
            form.isRemainder ? parts.rest - Polynomial(k) * c : quotient, nullptr});
       Condition below = Condition::less(quotient, Polynomial(0));
+      if (isAbove)
+        continue;
       if (isQuotientKnown)
         wrong.push_back(Condition::conjunction({quotientIs(k), below}));
       else if (k < 0)
@@ -162,10 +183,64 @@ private:
     auto need = excluding(Condition::disjunction(wrong));
     if (!need || result.pieces.empty())
       return std::nullopt;
-    result.need = *need;
+    result.need = Condition::conjunction({above, *need});
     if (result.pieces.size() == 1 && result.need.isTrue())
       result.pieces.front().when = Condition::always();
     return result;
+  }
+
+  /// The terms of the value that some loop moves.
+  Polynomial withoutHead(const Polynomial &value) const {
+    Polynomial walked;
+    for (const Term &term : value.terms())
+      if (Polynomial part = Polynomial::fromTerm(term); !model.isInvariant(part))
+        walked += part;
+    return walked;
+  }
+
+  /// Sums and products of names: it says by itself what its value is.
+  static bool isPlain(const ExprRef &expr) {
+    bool plain = true;
+    forEachExpr(expr, [&](const ExprRef &part) {
+      bool isArithmetic = part->kind == Expr::Kind::Binary && !divisionForm(*part) &&
+                          (part->text == "+" || part->text == "-" || part->text == "*");
+      plain &= isArithmetic || part->kind == Expr::Kind::Integer ||
+               part->kind == Expr::Kind::Symbol || part->kind == Expr::Kind::Cast;
+    });
+    return plain;
+  }
+
+  /// The expression where the loops stand at 0.
+  ExprRef atZero(const ExprRef &expr) const {
+    auto isWalked = [&](const ExprRef &part) {
+      const Expr &name = skipCasts(*part);
+      return name.kind == Expr::Kind::Symbol && model.iterator(name.symbol).has_value();
+    };
+    return mapExpr(expr, [&](const ExprRef &part) -> ExprRef {
+      if (isWalked(part))
+        return makeInteger(0, part->type, part->range);
+      bool isSum = part->kind == Expr::Kind::Binary && part->text == "+";
+      for (size_t k : {0, 1})
+        if (isSum && isWalked(part->operands[k]))
+          return makeExplicitCast(atZero(part->operands[1 - k]), part->type);
+      return nullptr;
+    });
+  }
+
+  /// The parameter head % c of the remainder (head + i) % c.
+  Polynomial remainderOf(const Expr &expr, const Polynomial &head, const Polynomial &c) {
+    ExprRef definition = atZero(std::make_shared<Expr>(expr));
+    return model.derived(remainderText(head, c), expr.type, definition, "r",
+                         [&](const Polynomial &r) {
+                           Condition up = Condition::conjunction(
+                               {Condition::nonNegative(head), Condition::nonNegative(r),
+                                Condition::less(r, c)});
+                           Condition down = Condition::conjunction(
+                               {Condition::less(head, Polynomial(0)),
+                                Condition::nonNegative(-r), Condition::less(-r, c)});
+                           return std::vector<Condition>{Condition::disjunction(
+                               {up, down, Condition::lessEqual(c, Polynomial(0))})};
+                         });
   }
 
   bool startsAtParameter(const Polynomial &value) const {

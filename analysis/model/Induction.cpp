@@ -181,15 +181,16 @@ ExprRef advanced(const ExprRef &start, const ExprRef &amount, const CType &type)
 ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
                          const CType &loopType, const CType &type, SourceRange where) {
   ExprRef perStep = amount;
-  if (std::abs(loop.step) != 1) {
-    auto number = literalOf(amount);
-    if (!number || *number % loop.step != 0)
-      return nullptr;
-    perStep = literal(*number / std::abs(loop.step), type, where);
+  int64_t apart = std::abs(loop.step);
+  if (auto number = literalOf(amount); number && *number % apart == 0) {
+    perStep = literal(*number / apart, type, where);
+    apart = 1;
   }
   ExprRef counter = makeSymbol(loop.variable, loopType, where);
   ExprRef run = loop.step > 0 ? difference(counter, loop.first, type)
                               : difference(loop.first, counter, type);
+  if (apart != 1)
+    run = makeBinary("/", makeExplicitCast(run, type), literal(apart, type, where), type, where);
   return advanced(start, product(run, perStep, type), type);
 }
 

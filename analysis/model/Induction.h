@@ -42,7 +42,6 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
                                  const std::function<bool(const ExprRef &)> &isFixed);
 
 /// The variable's value in an iteration: start + amount * (number of iterations before).
-/// Null when that is not an integer expression of the loop variable.
 ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
                          const CType &loopType, const CType &type, SourceRange where);
 

@@ -38,6 +38,10 @@ std::string quotientText(const Polynomial &dividend, const Polynomial &divisor) 
   return operandText(dividend) + " / " + operandText(divisor);
 }
 
+std::string remainderText(const Polynomial &dividend, const Polynomial &divisor) {
+  return operandText(dividend) + " % " + operandText(divisor);
+}
+
 std::pair<Wide, Wide> limitsOf(const CType &type) {
   if (type.kind == CType::Kind::Boolean)
     return {0, 1};
@@ -343,6 +347,15 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
   auto right = read(*expr.operands[1]);
   if (!right)
     return right;
+  if (expr.text == "*" && !(left->isSingle() && right->isSingle()))
+    for (size_t k : {0, 1}) {
+      Outcome<IntegerValue> &side = k == 0 ? left : right;
+      const Outcome<IntegerValue> &factor = k == 0 ? right : left;
+      if (!side->isSingle() && !(factor->isSingle() && factor->single().constant()))
+        side = asFactor(*expr.operands[k], *side);
+      if (!side)
+        return side;
+    }
   if (expr.text == "+" || expr.text == "-" || expr.text == "*") {
     bool bothSets = !left->isSingle() && !right->isSingle();
     const IntegerValue &factor = left->isSingle() ? *left : *right;
@@ -527,7 +540,35 @@ Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
   return result;
 }
 
-Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr) {
+Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue value) {
+  if (value.isSingle() || !std::all_of(value.entries.begin(), value.entries.end(), [&](const auto &entry) {
+        return model.isInvariant(entry);
+      }))
+    return value;
+  bool isMax = value.kind == Kind::Max;
+  auto parameter = opaque(expr, [&](const Polynomial &q) {
+    std::vector<Condition> facts, equal;
+    for (const Polynomial &entry : value.entries) {
+      facts.push_back(isMax ? Condition::lessEqual(entry, q) : Condition::lessEqual(q, entry));
+      equal.push_back(Condition::zero(q - entry));
+    }
+    facts.push_back(Condition::disjunction(equal));
+    return facts;
+  });
+  if (!parameter)
+    return parameter;
+  Range &range = model.ranges[*parameter->single().symbols().begin()];
+  for (const Polynomial &entry : value.entries) {
+    Range known = model.rangeOf(entry);
+    if (isMax)
+      range.low = std::max(range.low, known.low);
+    else
+      range.high = std::min(range.high, known.high);
+  }
+  return parameter;
+}
+
+Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr, const Facts &facts) {
   std::optional<Rejection> reason;
   std::map<const Expr *, std::string> names;
   forEachExpr(std::make_shared<Expr>(expr), [&](const ExprRef &part) {
@@ -557,7 +598,8 @@ Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr) {
   };
   std::string text = printExpr(model.nest, expr, hooks);
   std::string hint = expr.kind == Expr::Kind::Binary && expr.text == "%" ? "r" : "q";
-  return exact(model.derived(text, expr.type, std::make_shared<Expr>(expr), hint), expr.type);
+  return exact(model.derived(text, expr.type, std::make_shared<Expr>(expr), hint, facts),
+               expr.type);
 }
 
 } // namespace acc

@@ -68,8 +68,13 @@ private:
   Outcome<IntegerValue> readName(const Expr &expr);
   bool isFixed(const Expr &expr) const;
   void keepParts(const Expr &expr) const;
+  /// What is stated of a parameter.
+  using Facts = std::function<std::vector<Condition>(const Polynomial &)>;
   /// A parameter for an expression of invariant operands that is no polynomial.
-  Outcome<IntegerValue> opaque(const Expr &expr);
+  Outcome<IntegerValue> opaque(const Expr &expr, const Facts &facts = {});
+  /// A min or max of invariant values as a parameter that is one of them and beyond none:
+  /// j*max(m, 1) is j*q. Any other value as it is.
+  Outcome<IntegerValue> asFactor(const Expr &expr, IntegerValue value);
   IntegerValue arithmetic(const Expr &expr, IntegerValue left, IntegerValue right);
   Rejection notPolynomial(const Expr &expr) const;
 
@@ -80,7 +85,8 @@ private:
 /// Lowest and highest value of an integer type.
 std::pair<Wide, Wide> limitsOf(const CType &type);
 
-/// Parameter::valueText of the parameter that stands for dividend / divisor.
+/// Parameter::valueText of the parameter that stands for dividend / divisor; dividend % divisor.
 std::string quotientText(const Polynomial &dividend, const Polynomial &divisor);
+std::string remainderText(const Polynomial &dividend, const Polynomial &divisor);
 
 } // namespace acc

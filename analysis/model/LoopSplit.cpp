@@ -157,6 +157,11 @@ public:
     if (!end && type.isSigned) // x <= k*m
       if (auto last = multiple(loop.end.front() - Polynomial(1), divisor.value))
         end = *last + Polynomial(1);
+    if (auto step = divisor.value.constant(); step && !end) { // 4*m - 3
+      Quotient parts = reducedBy(loop.end.front() + Polynomial(*step - 1), divisor.value);
+      if (parts.rest.constant())
+        end = parts.quotient;
+    }
     if (!first || !end)
       return byCount(divisor);
     LoopSplit split;
@@ -166,7 +171,8 @@ public:
     if (!product)
       return std::nullopt;
     split.body = substituted(*product);
-    split.need = positive(divisor.value);
+    if (!divisor.value.constant())
+      split.need = positive(divisor.value);
     return split;
   }
 
@@ -185,24 +191,32 @@ private:
   /// for (x = a; x < b; x += m)   ->   for t in [0, q)  x = a + t*m,   q = ceil((b - a)/m)
   std::optional<LoopSplit> byCount(const Divisor &divisor) {
     const Polynomial &first = loop.first.front(), &end = loop.end.front();
-    bool isInt = type.isSigned && type.bits() == 32 && model.nest.unit->longBits == 64;
-    bool isRead = divisor.text && readsPlainValues(divisor.text) && startText && endText;
-    if (!isInt || !isRead || !model.isInvariant(first) || !model.isInvariant(end))
+    bool isConstant = divisor.value.constant().has_value();
+    // Signed and narrow, or such that b - a - 1 is a number of its own type where a < b.
+    bool isNarrow = type.bits() == 32 && model.nest.unit->longBits == 64;
+    auto start = first.constant();
+    bool isSafe = isNarrow ? type.isSigned || isConstant : isConstant && start && *start >= 0;
+    bool isRead = (isConstant || (divisor.text && readsPlainValues(divisor.text))) && startText &&
+                  endText;
+    if (!isSafe || !isRead || !model.isInvariant(first) || !model.isInvariant(end))
       return std::nullopt;
-    CType wide = wideType();
+    CType wide = wideType(), reckoned = isNarrow ? wide : type;
     auto binary = [&](const char *op, ExprRef a, ExprRef b, const CType &result) {
       return makeBinary(op, std::move(a), std::move(b), result, loop.where);
     };
     ExprRef one = makeInteger(1, type, loop.where), zero = makeInteger(0, type, loop.where);
-    ExprRef reach = binary("-", makeExplicitCast(endText, wide), startText, wide);
+    ExprRef by = isConstant ? makeInteger(*divisor.value.constant(), type, loop.where) : divisor.text;
+    ExprRef reach = start == 0 ? makeExplicitCast(endText, reckoned)
+                               : binary("-", makeExplicitCast(endText, reckoned), startText, reckoned);
     ExprRef count =
-        binary("+", binary("/", binary("-", reach, one, wide), divisor.text, wide), one, wide);
+        binary("+", binary("/", binary("-", reach, one, reckoned), by, reckoned), one, reckoned);
+    count = makeExplicitCast(count, wide);
     auto choice = std::make_shared<Expr>(*count);
     choice->kind = Expr::Kind::Conditional;
     choice->text.clear();
-    choice->operands = {binary("&&", binary("<", zero, divisor.text, type),
-                               binary("<", startText, endText, type), type),
-                        count, makeExplicitCast(zero, wide)};
+    choice->type = wide;
+    ExprRef runs = isConstant ? runsText : binary("&&", binary("<", zero, by, type), runsText, type);
+    choice->operands = {runs, count, makeExplicitCast(zero, wide)};
     Polynomial length = end - first;
     auto facts = [&](const Polynomial &q) {
       Condition runs = Condition::conjunction(
@@ -224,8 +238,9 @@ private:
     auto product = scaled(divisor, split.loops[0].variable);
     if (!product)
       return std::nullopt;
-    split.body = substituted(binary("+", startText, *product, type));
-    split.need = positive(divisor.value);
+    split.body = substituted(start == 0 ? *product : binary("+", startText, *product, type));
+    if (!isConstant)
+      split.need = positive(divisor.value);
     return split;
   }
 
@@ -305,9 +320,57 @@ public:
                       loop.where);
   }
 
-  /// The bounds as the source writes them, both ends exclusive; for byCount.
-  ExprRef startText, endText;
+  /// last + 1 - offset, where the loop goes on while x + offset is at most `last`.
+  ExprRef behind(const ExprRef &last, int64_t offset) const {
+    if (offset <= 0)
+      return offset == 0 ? behind(last) : nullptr;
+    CType result = last->type.bits() <= 32 ? wideType() : last->type;
+    return makeBinary("-", makeExplicitCast(last, result),
+                      makeInteger(offset - 1, result, loop.where), result, loop.where);
+  }
+
+  /// The bounds as the source writes them, both ends exclusive, and its test of the first value;
+  /// for byCount.
+  ExprRef startText, endText, runsText;
 };
+
+/// The body takes quotients of the counter by the step.
+bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &body,
+                      int64_t step) {
+  DivisorSearch search(model, loop.name);
+  model.enter(loop);
+  search.scan(body);
+  model.forget();
+  return std::any_of(search.found.begin(), search.found.end(),
+                     [&](const Divisor &divisor) { return divisor.value == Polynomial(step); });
+}
+
+/// How the source writes the bounds of a loop in steps of one.
+void readTexts(const Stmt &loop, Splitter &splitter) {
+  const Expr &test = skipCasts(*loop.condition);
+  auto counted = countedLoop(loop);
+  if (!counted || test.kind != Expr::Kind::Binary)
+    return;
+  SymbolId counter = loopVariable(loop);
+  splitter.startText = counted->first;
+  splitter.runsText = mapExpr(loop.condition, [&](const ExprRef &part) -> ExprRef {
+    bool isCounter = part->kind == Expr::Kind::Symbol && part->symbol == counter;
+    return isCounter ? counted->first : nullptr;
+  });
+  auto isCounter = [&](const ExprRef &expr) { return skipCasts(*expr).symbol == counter; };
+  if (counted->end && std::find(test.operands.begin(), test.operands.end(), counted->end) !=
+                          test.operands.end()) {
+    splitter.endText = counted->end;
+    return;
+  }
+  const Expr &left = skipCasts(*test.operands[0]);
+  bool isSum = left.kind == Expr::Kind::Binary && left.text == "+" &&
+               isCounter(left.operands[0]) &&
+               skipCasts(*left.operands[1]).kind == Expr::Kind::Integer;
+  int64_t offset = isSum ? skipCasts(*left.operands[1]).value : 0;
+  if ((isSum || isCounter(test.operands[0])) && (test.text == "<" || test.text == "<="))
+    splitter.endText = splitter.behind(test.operands[1], offset + (test.text == "<" ? 1 : 0));
+}
 
 } // namespace
 
@@ -352,33 +415,34 @@ splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> 
       loopVariable(stmt) < 0 || assignedSymbol(*stmt.step) != loopVariable(stmt))
     return none;
   std::vector<WrapRequirement> wraps;
-  auto step = IntegerReader(model, wraps).read(*stmt.step->value);
-  if (!step || !step->isSingle() || step->single().constant() || step->isRing ||
-      !model.isInvariant(step->single()))
+  IntegerReader reader(model, wraps);
+  auto step = reader.read(*stmt.step->value);
+  if (!step || !step->isSingle() || !model.isInvariant(step->single()))
+    return none;
+  reader.force(*step, stmt.step->value->range);
+  const Polynomial &stride = step->single();
+  if (auto constant = stride.constant(); constant && *constant < 2)
     return none;
   // The bounds are read as those of a loop that steps by one.
   auto unit = std::make_shared<Stmt>(*stmt.step);
   unit->value = makeInteger(1, stmt.step->value->type, stmt.step->range);
   Stmt plain = stmt;
   plain.step = unit;
-  auto header = readLoop(model, plain, entryWraps);
+  std::vector<WrapRequirement> ignored;
+  auto header = stride.constant() ? readLoop(model, stmt, ignored) : readLoop(model, plain, entryWraps);
   if (!header)
-    return header.rejection();
+    return stride.constant() ? Outcome(none) : header.rejection();
+  if (stride.constant()) {
+    if (!countsIterations(model, header->loop, stmt.children[0], *stride.constant()))
+      return none;
+    header = readLoop(model, stmt, entryWraps);
+    header->loop.step = 1;
+  }
   if (!isSplittable(model, header->loop) || model.nest.unit->wrapsSigned)
     return none;
   Splitter splitter(model, header->loop, stmt.children[0], newSymbol);
-  const Expr &test = skipCasts(*plain.condition);
-  auto counted = countedLoop(plain);
-  if (counted && counted->end &&
-      std::find(test.operands.begin(), test.operands.end(), counted->end) != test.operands.end()) {
-    splitter.startText = counted->first;
-    splitter.endText = counted->end;
-  } else if (counted && test.kind == Expr::Kind::Binary && test.text == "<=" &&
-             loopVariable(stmt) == skipCasts(*test.operands[0]).symbol) {
-    splitter.startText = counted->first;
-    splitter.endText = splitter.behind(test.operands[1]);
-  }
-  auto split = splitter.byStep({step->single(), stmt.step->value});
+  readTexts(plain, splitter);
+  auto split = splitter.byStep({stride, stride.constant() ? nullptr : stmt.step->value});
   if (!split)
     return none;
   entryWraps.insert(entryWraps.end(), wraps.begin(), wraps.end());

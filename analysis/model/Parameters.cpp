@@ -180,13 +180,12 @@ std::optional<Polynomial> ModelContext::extreme(const Polynomial &value, bool le
     if (!result.contains(loop.name))
       continue;
     Polynomial coefficient = result.coefficient(loop.name, 1);
-    auto isPositive = [&](const Polynomial &slope) {
-      if (auto constant = slope.constant())
-        return *constant > 0;
-      return std::find(positive.begin(), positive.end(), slope) != positive.end();
+    auto rises = [&](const Polynomial &slope) {
+      return rangeOf(slope).low >= 0 ||
+             std::find(positive.begin(), positive.end(), slope) != positive.end();
     };
-    bool grows = isPositive(coefficient);
-    if (result.degree(loop.name) != 1 || (!grows && !isPositive(-coefficient)))
+    bool grows = rises(coefficient);
+    if (result.degree(loop.name) != 1 || (!grows && !rises(-coefficient)))
       return std::nullopt;
     bool wantsLow = grows == least;
     bool fromFirst = wantsLow == (loop.step > 0);

@@ -367,8 +367,6 @@ private:
       induction.inIteration =
           valueInIteration(*loop, start, amount, nest.symbol(loop->variable).type, type,
                            stmt->range);
-      if (!induction.inIteration)
-        continue;
       std::vector<ExprRef> inner;
       for (const ExprRef &need : advance->needs)
         inner.push_back(resolved(need));

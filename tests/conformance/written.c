@@ -893,3 +893,70 @@ void F(T b, T n, T m, T p, E *C, const E *A, const E *B)
     for (T t = 0; t < b; t++)
         F_one(n, m, p, C + t*n*m, A + t*n*p, B + t*p*m);
 }
+
+// case {"id": "W_ringback", "params": ["n", "m", "k"], "iters": [["i", "0", "n"], ["j", "0", "m"]], "accesses": [["A", "((i-k+n)%n)*m+j"], ["B", "i*m+j"]], "ranks": {"A": 2, "B": 2}, "cond": "k<=n", "types": ["int", "long"]}
+void F(T n, T m, T k, const E *A, E *B)
+{
+    for (T i = 0; i < n; i++)
+        for (T j = 0; j < m; j++)
+            B[i*m + j] = A[((i - k + n) % n)*m + j];
+}
+
+// case {"id": "W_ringtime", "params": ["t", "d", "n"], "iters": [["s", "0", "d"], ["j", "0", "n"]], "accesses": [["A", "((t+s)%d)*n+j"]], "ranks": {"A": 2}, "cond": "t>=0"}
+void F(T t, T d, T n, E *A)
+{
+    for (T s = 0; s < d; s++)
+        for (T j = 0; j < n; j++)
+            A[((t + s) % d)*n + j] += 1;
+}
+
+// case {"id": "W_ringdown", "params": ["n", "m", "k"], "iters": [["i", "0", "n"], ["j", "0", "m"]], "accesses": [["A", "((k-i)%n)*m+j"]], "ranks": {"A": 2}, "cond": "k>=n"}
+void F(T n, T m, T k, E *A)
+{
+    for (T i = 0; i < n; i++)
+        for (T j = 0; j < m; j++)
+            A[((k - i) % n)*m + j] += 1;
+}
+
+// case {"id": "W_ringtwo", "params": ["n", "m", "k", "l"], "iters": [["i", "0", "n"], ["j", "0", "m"]], "accesses": [["A", "((i+k)%n)*m+(j+l)%m"], ["B", "i*m+j"]], "ranks": {"A": 2, "B": 2}, "cond": "k>=0 and l>=0", "box": [0, 4]}
+void F(T n, T m, T k, T l, const E *A, E *B)
+{
+    for (T i = 0; i < n; i++)
+        for (T j = 0; j < m; j++)
+            B[i*m + j] = A[((i + k) % n)*m + (j + l) % m];
+}
+
+// case {"id": "W_minld3", "params": ["n", "m"], "iters": [["k", "0", "2"], ["j", "0", "n"], ["i", "0", "m"]], "accesses": [["A", "i+max(m,1)*(j+k*max(n,1))"]], "ranks": {"A": 3}, "cond": "True"}
+void F(T n, T m, E *A)
+{
+    T ld = m > 1 ? m : 1, pl = 1 < n ? n : 1;
+    for (T k = 0; k < 2; k++)
+        for (T j = 0; j < n; j++)
+            for (T i = 0; i < m; i++)
+                A[i + ld*(j + k*pl)] *= 2;
+}
+
+// case {"id": "W_minrows", "params": ["n", "m", "p"], "iters": [["j", "0", "n"], ["i", "0", "min(m,p)"]], "accesses": [["A", "i+j*min(m,p)"]], "ranks": {"A": 2}, "cond": "True"}
+void F(T n, T m, T p, E *A)
+{
+    T ld = m < p ? m : p;
+    for (T j = 0; j < n; j++)
+        for (T i = 0; i < ld; i++)
+            A[i + j*ld] *= 2;
+}
+
+// case {"id": "W_panel4", "params": ["m", "K"], "iters": [["ip", "0", "(m+3)//4"], ["k", "0", "K"]], "accesses": [["Ap", "ip*K+k"]], "ranks": {"Ap": 2}, "cond": "True", "box": [-1, 9]}
+void F(T m, T K, E *Ap)
+{
+    for (T i = 0; i < m; i += 4)
+        for (T k = 0; k < K; k++)
+            *Ap++ += 1;
+}
+
+// case {"id": "W_panelidx", "params": ["m", "K"], "iters": [["ip", "0", "(m+3)//4"], ["k", "0", "K"]], "accesses": [["Ap", "ip*K+k"]], "ranks": {"Ap": 2}, "cond": "True", "box": [-1, 9]}
+void F(T m, T K, E *Ap)
+{
+    for (T i = 0; i < m; i += 4)
+        for (T k = 0; k < K; k++)
+            Ap[(i/4)*K + k] += 1;
+}
