@@ -24,18 +24,18 @@ public:
     return true;
   }
   bool VisitVarDecl(clang::VarDecl *variable) {
-    variables.insert(variable->getCanonicalDecl());
+    declared.insert(variable->getCanonicalDecl());
     return true;
   }
   bool VisitLabelStmt(clang::LabelStmt *) { return isEntered = true; }
 
-  Variables variables;
+  Variables assigned, declared;
   bool isEntered = false;
 
 private:
   void change(const clang::Expr *target) {
     if (const clang::VarDecl *variable = objectOf(target))
-      variables.insert(variable->getCanonicalDecl());
+      assigned.insert(variable->getCanonicalDecl());
   }
 };
 
@@ -68,7 +68,7 @@ public:
       return descend(holds(then, target) ? then : branch->getElse(), target);
     }
     // Whatever else may be entered again, or in its middle.
-    forget(Changes(stmt).variables);
+    forget(Changes(stmt));
     if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
       known.clear();
       descend(labelled->getSubStmt(), target);
@@ -87,13 +87,13 @@ private:
     if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
       for (const clang::Decl *decl : declaration->decls())
         if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
-          forget(Changes(variable->getInit()).variables);
+          forget(Changes(variable->getInit()));
           hide(variable);
           set(variable, variable->getInit());
         }
       return;
     }
-    forget(changes.variables);
+    forget(changes);
     const auto *expr = llvm::dyn_cast<clang::Expr>(stmt);
     const auto *assignment =
         expr ? llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens()) : nullptr;
@@ -106,9 +106,14 @@ private:
 
   void set(const clang::VarDecl *variable, const clang::Expr *value) {
     variable = variable->getCanonicalDecl();
-    forget({variable});
+    forget(Variables{variable});
     if (value && isPlain(variable) && isPlain(value) && !mentions(value, {variable}))
       known.push_back({variable, value});
+  }
+
+  void forget(const Changes &changes) {
+    forget(changes.assigned);
+    forget(changes.declared);
   }
 
   void forget(const Variables &changed) {
@@ -124,7 +129,7 @@ private:
       collect(entry.value, hidden);
     for (const clang::VarDecl *other : hidden)
       if (other != variable->getCanonicalDecl() && other->getName() == variable->getName())
-        forget({other});
+        forget(Variables{other});
   }
 
   static void collect(const clang::Stmt *stmt, Variables &found) {
@@ -189,6 +194,13 @@ private:
 };
 
 } // namespace
+
+llvm::DenseSet<const clang::VarDecl *> assignedVariables(const clang::Stmt *stmt) {
+  Changes changes(stmt);
+  for (const clang::VarDecl *variable : changes.declared)
+    changes.assigned.erase(variable);
+  return std::move(changes.assigned);
+}
 
 std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
                                      const FunctionFacts &facts,

@@ -18,6 +18,10 @@ struct KnownValue {
   const clang::Expr *value;
 };
 
+/// The variables that `stmt` assigns by name, itself or in a part of it, as canonical declarations;
+/// not those that it declares.
+llvm::DenseSet<const clang::VarDecl *> assignedVariables(const clang::Stmt *stmt);
+
 /// What holds when control comes to `stmt`, a part of the function's body, in any order.
 /// For a statement inside of a loop, what holds in every iteration.
 ///   int plane = w*h; double *q = p + plane; p++; for ...   ->   plane = w*h

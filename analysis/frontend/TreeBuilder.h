@@ -52,7 +52,7 @@ private:
   bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
   StmtRef single(const clang::Stmt *stmt);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
-  StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text) const;
+  StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text);
   StmtRef assign(const clang::Expr *at, ExprRef target, std::string op, ExprRef value) const;
   StmtRef stepByOne(const clang::UnaryOperator *op, ExprRef target) const;
 
@@ -64,8 +64,8 @@ private:
   ExprRef call(const clang::CallExpr *call);
   ExprRef argument(const clang::Expr *expr);
   ExprRef conditional(const clang::ConditionalOperator *choice);
-  ExprRef constant(const clang::Expr *expr, const llvm::APSInt &value) const;
-  ExprRef literal(const clang::Expr *expr, Expr::Kind kind) const;
+  ExprRef constant(const clang::Expr *expr, const llvm::APSInt &value);
+  ExprRef literal(const clang::Expr *expr, Expr::Kind kind);
   ExprRef statementExpression(const clang::StmtExpr *expr);
   ExprRef embeddedAssignment(const clang::BinaryOperator *op);
   ExprRef embeddedStep(const clang::UnaryOperator *op);
@@ -73,7 +73,9 @@ private:
   ExprRef addressOf(const clang::Expr *at, ExprRef lvalue) const;
   std::shared_ptr<Expr> makeExpr(Expr::Kind kind, const clang::Expr *at) const;
   ExprRef makeInteger(const clang::Expr *at, int64_t value) const;
-  ExprRef unsupported(const clang::Expr *at, RejectionKind reason, std::string text) const;
+  ExprRef unsupported(const clang::Expr *at, RejectionKind reason, std::string text);
+  /// `part` of `at` is unsupported, and so is `at`.
+  ExprRef unsupported(const clang::Expr *at, const Expr &part);
 
   // TreeBuilderInline.cpp
   ExprRef inlinedCall(const clang::CallExpr *call);
@@ -108,6 +110,7 @@ private:
 
   // TreeBuilderSymbols.cpp
   SymbolId symbolOf(const clang::VarDecl *variable);
+  std::vector<SymbolId> assignedSymbols(const clang::Stmt *stmt);
   ExprRef symbolNode(const clang::Expr *at, SymbolId id) const;
   std::string uniqueName(const std::string &spelling) const;
   /// Sizes of the dimensions of nested arrays; none when a size of variable

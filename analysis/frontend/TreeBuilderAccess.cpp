@@ -73,7 +73,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   if (const clang::Expr *array = decayedArray(pointer)) {
     ExprRef base = place(array);
     if (base->kind == Expr::Kind::Unsupported)
-      return base;
+      return unsupported(at, *base);
     return subscripted(at, base, std::move(subscript));
   }
   // *n of a parameter that is used in no other way is a scalar of its own.
@@ -85,7 +85,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
     return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
-    return base;
+    return unsupported(at, *base);
   if (ExprRef swapped = isZero(subscript) ? swappedElement(at, base) : nullptr)
     return swapped;
   return subscripted(at, base, std::move(subscript));

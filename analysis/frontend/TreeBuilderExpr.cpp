@@ -20,10 +20,17 @@ std::shared_ptr<Expr> TreeBuilder::makeExpr(Expr::Kind kind, const clang::Expr *
 }
 
 ExprRef TreeBuilder::unsupported(const clang::Expr *at, RejectionKind reason,
-                                 std::string text) const {
+                                 std::string text) {
   auto node = makeExpr(Expr::Kind::Unsupported, at);
   node->reason = reason;
   node->text = std::move(text);
+  node->changed = assignedSymbols(at);
+  return node;
+}
+
+ExprRef TreeBuilder::unsupported(const clang::Expr *at, const Expr &part) {
+  auto node = std::make_shared<Expr>(part);
+  node->changed = assignedSymbols(at);
   return node;
 }
 
@@ -36,7 +43,7 @@ ExprRef TreeBuilder::makeInteger(const clang::Expr *at, int64_t value) const {
 }
 
 /// `value` with the suffix that gives it the expression's type.
-ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value) const {
+ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value) {
   if (value.getSignificantBits() > 64 || (value.isUnsigned() && value.getActiveBits() > 63))
     return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
   auto node = makeExpr(Expr::Kind::Integer, expr);
@@ -62,7 +69,7 @@ ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value
 }
 
 /// A literal with the spelling of its token.
-ExprRef TreeBuilder::literal(const clang::Expr *expr, Expr::Kind kind) const {
+ExprRef TreeBuilder::literal(const clang::Expr *expr, Expr::Kind kind) {
   const clang::SourceManager &manager = context.getSourceManager();
   auto node = makeExpr(kind, expr);
   std::string text;
@@ -267,8 +274,13 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (!callee)
     return unsupported(call, RejectionKind::Call, "a call through a pointer");
   std::string name = callee->getNameAsString();
-  if (name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
-      name == "__builtin_assume_aligned")
+  bool hasEffectBehind = llvm::any_of(llvm::drop_begin(call->arguments(), call->getNumArgs() > 0),
+                                      [&](const clang::Expr *argument) {
+                                        return argument->HasSideEffects(context);
+                                      });
+  if (!hasEffectBehind &&
+      (name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
+       name == "__builtin_assume_aligned"))
     return expression(call->getArg(0));
   if (name == "alloca" || name == "__builtin_alloca" || name == "__builtin_alloca_with_align")
     return unsupported(call, RejectionKind::StaticLocal, "alloca");
@@ -369,7 +381,7 @@ ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
     return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
   ExprRef target = place(op->getSubExpr());
   if (target->kind != Expr::Kind::Symbol)
-    return target;
+    return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
   (op->isPrefix() ? effects->before : effects->after).push_back(stepByOne(op, target));
   return target;
 }
@@ -402,7 +414,7 @@ ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
   ExprRef target = place(op->getLHS());
   ExprRef value = expression(op->getRHS());
   if (target->kind == Expr::Kind::Unsupported || value->kind == Expr::Kind::Unsupported)
-    return target->kind == Expr::Kind::Unsupported ? target : value;
+    return unsupported(op, target->kind == Expr::Kind::Unsupported ? *target : *value);
   // The target is read again: its index must not depend on what was stored.
   std::function<bool(const Expr &)> staysTheSame = [&](const Expr &node) {
     if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Unsupported)

@@ -70,10 +70,11 @@ std::shared_ptr<Stmt> TreeBuilder::makeStmt(Stmt::Kind kind, const clang::Stmt *
 }
 
 StmtRef TreeBuilder::unsupportedStmt(const clang::Stmt *at, RejectionKind reason,
-                                     std::string text) const {
+                                     std::string text) {
   auto node = makeStmt(Stmt::Kind::Unsupported, at);
   node->reason = reason;
   node->text = std::move(text);
+  node->changed = assignedSymbols(at);
   return node;
 }
 

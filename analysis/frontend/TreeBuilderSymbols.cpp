@@ -128,6 +128,15 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   return id;
 }
 
+/// The variables that `stmt` assigns, without those of functions that are seen through.
+std::vector<SymbolId> TreeBuilder::assignedSymbols(const clang::Stmt *stmt) {
+  std::set<SymbolId> symbols;
+  for (const clang::VarDecl *variable : assignedVariables(stmt))
+    if (!substitutions.contains(variable))
+      symbols.insert(symbolOf(variable));
+  return {symbols.begin(), symbols.end()};
+}
+
 ExprRef TreeBuilder::symbolNode(const clang::Expr *at, SymbolId id) const {
   auto node = makeExpr(Expr::Kind::Symbol, at);
   node->symbol = id;

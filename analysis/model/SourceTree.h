@@ -93,7 +93,7 @@ struct Expr {
     Cast,        // operands[0] to `type`; isImplicit when the source does not show it
     Conditional, // operands: condition, then, else
     Call,        // text: the callee's name; operands: arguments
-    Unsupported  // reason, text
+    Unsupported  // reason, text, changed
   };
   Kind kind = Kind::Unsupported;
   CType type;
@@ -107,6 +107,8 @@ struct Expr {
   /// Of an Access of a struct element: the member path behind the subscript, ".re".
   std::string member;
   RejectionKind reason = RejectionKind::Expression;
+  /// Of Unsupported: the variables that what was not read assigns.
+  std::vector<SymbolId> changed;
 };
 
 struct Stmt;
@@ -141,7 +143,7 @@ struct Stmt {
     Evaluate, // value: an expression for its effect
     Jump,     // text: break, continue, return, goto
     Empty,
-    Unsupported // reason, text
+    Unsupported // reason, text, changed
   };
   Kind kind = Kind::Unsupported;
   SourceRange range;
@@ -154,6 +156,8 @@ struct Stmt {
   StmtRef step;
   std::vector<StmtRef> children;
   RejectionKind reason = RejectionKind::Statement;
+  /// Of Unsupported: the variables that what was not read assigns.
+  std::vector<SymbolId> changed;
   /// Of For, While and DoWhile.
   LoopFacts loop;
 };

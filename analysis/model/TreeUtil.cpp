@@ -88,6 +88,10 @@ std::set<SymbolId> assignedIn(const StmtRef &stmt) {
   forEachStmt(stmt, [&](const StmtRef &each) {
     if (SymbolId symbol = assignedSymbol(*each); symbol >= 0)
       all.insert(symbol);
+    all.insert(each->changed.begin(), each->changed.end());
+  });
+  forEachExprIn(stmt, [&](const ExprRef &each) {
+    all.insert(each->changed.begin(), each->changed.end());
   });
   return all;
 }

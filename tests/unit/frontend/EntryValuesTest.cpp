@@ -83,4 +83,37 @@ TEST(EntryValues, OfAnInnerNestAreThoseThatItsLoopsKeep) {
   EXPECT_EQ(inner[0].symbol(inner[0].knownAtEntry[0].symbol).name, "m");
 }
 
+TEST(EntryValues, OfAnInnerNestAreNotThoseThatUnreadPartsOfTheLoopChange) {
+  const char *const kLoops[] = {
+      "for (i = 0; k++, i < n; i++)",       // a test with an effect
+      "for (i = 0; (k = n - i) > 0; i++)",  //
+      "while (k++ < n)",                    //
+      "for (i = 0; i < n && k++ < 9; i++)", //
+      "for (i = 0; i < n; i++) if (({ k++; k < 7; }))",
+      "for (i = 0; i < n; i++) switch (k++) case 1:",
+  };
+  const char *const kStatements[] = {
+      "*(n > 3 ? A : A + 1) = A[0] > 1 ? k++ : 0;",
+      "v[k++] = 1;",
+      "z = k = *v;",
+      "z = v[k = n];",
+      "__asm__ volatile(\"\" : \"=r\"(k));",
+      "switch (n) { case 1: k = 2; }",
+      "g[k++]();",
+  };
+  auto isForgotten = [](const std::string &loop, const std::string &statement) {
+    SourceNest nest = nestOf("void f(int n, double *A, volatile int *v, double _Complex z,\n"
+                             "       void (*g[])(void))\n{\n  int i, j, k = 0, m = 4;\n  " +
+                             loop + " { " + statement +
+                             " for (j = 0; j < m; j++) A[j] = k; }\n}\n");
+    std::vector<SourceNest> inner = innerNests(nest);
+    return inner.size() == 1 && inner[0].knownAtEntry.size() == 1 &&
+           inner[0].symbol(inner[0].knownAtEntry[0].symbol).name == "m";
+  };
+  for (const char *loop : kLoops)
+    EXPECT_TRUE(isForgotten(loop, "")) << loop;
+  for (const char *statement : kStatements)
+    EXPECT_TRUE(isForgotten("for (i = 0; i < n; i++)", statement)) << statement;
+}
+
 } // namespace

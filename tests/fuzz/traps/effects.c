@@ -1,0 +1,84 @@
+/* Variables that change where the reader of a nest may not look: in tests of loops, inside expressions. */
+
+int comma_in_test(int n, int m, int *A)
+{
+    int i, j, k, c = 0;
+    for (i = 0, k = 5; c++, i < n; i++, k += m)
+        for (j = 0; j < m; j++)
+            A[k + j] += c;
+    return c;
+}
+
+int assigned_in_test(int n, int m, int *A)
+{
+    int i, j, t = 0;
+    for (i = 0; (t = n - i) > 0; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] += t;
+    return t;
+}
+
+int counted_in_test(int n, int m, int *A)
+{
+    int i = 0, j;
+    while (i++ < n)
+        for (j = 0; j++ < m;)
+            A[i*m + j] += i;
+    return i;
+}
+
+int stepped_by_do(int n, int m, int *A)
+{
+    int i = 0, j;
+    do {
+        for (j = 0; j < m; j++) {
+            if (A[i*m + j] == 3)
+                continue;
+            A[i*m + j] += 4;
+        }
+    } while (++i < n);
+    return i;
+}
+
+int stepped_in_choice(int n, int m, int *A, const int *B)
+{
+    int i, j, k = 2, z = 1;
+    for (i = 0; i < n; i++) {
+        k = i + (B[i] > 2 ? z++ : 0);
+        for (j = 0; j < m; j++)
+            A[i*m + j] += k + z;
+    }
+    return k*10 + z;
+}
+
+int stepped_behind_and(int n, int m, int *A)
+{
+    int i, j, k = 0, w = m;
+    for (i = 0; i < n && (w = m - (i & 1)) >= 0; i++)
+        for (j = 0; j < w; j++)
+            A[i*m + j] += k + w;
+    return w;
+}
+
+int stepped_in_index(int n, int m, int *A, volatile int *v)
+{
+    int i, j, k = 0;
+    for (i = 0; i < n; i++) {
+        v[k++] = i;
+        for (j = 0; j < m; j++)
+            A[i*m + j] += k;
+    }
+    return k;
+}
+
+int stepped_in_switch(int n, int m, int *A)
+{
+    int i, j, k = 0;
+    for (i = 0; i < n; i++)
+        switch (k++) {
+        default:
+            for (j = 0; j < m; j++)
+                A[i*m + j] += k;
+        }
+    return k;
+}
