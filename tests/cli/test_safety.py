@@ -105,6 +105,48 @@ class Files(CommandTest):
         self.assertEqual([p.name for p in self.dir.iterdir()], ["gemm.c"], "no temporary file is left")
 
 
+    def test_closed_streams_are_no_files(self):
+        # A file that is opened would get the number of the closed stream, and messages would go into it.
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        new = self.read("gemm.c")
+        for closed in ((0,), (1,), (2,), (0, 1, 2)):
+            with self.subTest(closed=closed):
+                self.write("gemm.c", GEMM)
+                streams = [subprocess.DEVNULL if k in closed else subprocess.PIPE for k in range(3)]
+                done = subprocess.run([os.path.abspath(TOOL), "rewrite", "-i", "--schedule=none", "gemm.c", "--"],
+                                      cwd=self.dir, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=60,
+                                      preexec_fn=lambda: [os.close(k) for k in closed])
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual(self.read("gemm.c"), new)
+                done = subprocess.run([os.path.abspath(TOOL), "analyze", "-q", "--format=json", "gemm.c", "--"],
+                                      cwd=self.dir, stdin=streams[0], stdout=streams[1], stderr=streams[2], timeout=60,
+                                      preexec_fn=lambda: [os.close(k) for k in closed])
+                self.assertEqual(done.returncode, 2 if 1 in closed else 0)
+                if closed == (1,):
+                    self.assertEqual(done.stderr, b"acc-delin: error: cannot write to standard output\n")
+
+    def test_a_limit_on_the_size_of_files_is_an_error(self):
+        self.write("gemm.c", GEMM)
+        for limit in (0, 600):
+            with self.subTest(limit=limit):
+                done = subprocess.run([os.path.abspath(TOOL), "rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--"],
+                                      cwd=self.dir, capture_output=True, text=True, timeout=60,
+                                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertEqual(self.read("gemm.c"), GEMM.encode())
+                self.assertEqual([p.name for p in self.dir.iterdir()], ["gemm.c"])
+
+    def test_what_is_no_file_is_not_waited_for(self):
+        self.write("gemm.c", GEMM)
+        for name in ("pipe.c", "compile_commands.json", ".acc-delin.yaml"):
+            os.mkfifo(self.dir / name)
+        self.run_tool("analyze", "-q", ".", "--")
+        self.run_tool("analyze", "-q", "gemm.c", "--")
+        self.assertIn("neither a file nor a folder", self.run_tool("analyze", "-q", "pipe.c", "--", status=2).stderr)
+        self.run_tool("analyze", "-q", "gemm.c", status=2)      # there is no database
+
+
 class SmallDisk(CommandTest):
     """A file system of 64 KiB of its own, where the tests may make one."""
 

@@ -157,7 +157,7 @@ std::string CompileDatabase::search(const std::string &directory) {
   for (std::string at = absolutePath(directory); !at.empty(); at = path::parent_path(at).str()) {
     llvm::SmallString<256> name(at);
     path::append(name, kFileName);
-    if (llvm::sys::fs::exists(name))
+    if (llvm::sys::fs::is_regular_file(name))
       return at;
   }
   return "";

@@ -79,7 +79,7 @@ std::string configurationOf(const std::string &named) {
   while (true) {
     llvm::SmallString<256> file(folder);
     path::append(file, kFileName);
-    if (llvm::sys::fs::exists(file))
+    if (llvm::sys::fs::is_regular_file(file))
       return file.str().str();
     llvm::StringRef parent = path::parent_path(folder);
     if (parent.empty() || parent == folder.str())

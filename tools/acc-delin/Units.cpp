@@ -72,6 +72,8 @@ std::variant<std::vector<Candidate>, std::string> expand(const CommandLine &line
     if (std::error_code error = llvm::sys::fs::status(argument, status))
       return argument + ": " + error.message();
     bool isDirectory = llvm::sys::fs::is_directory(status);
+    if (!isDirectory && !llvm::sys::fs::is_regular_file(status))
+      return argument + ": neither a file nor a folder";
     std::string absolute = absolutePath(argument);
     std::string holder = isDirectory ? absolute : path::parent_path(absolute).str();
     commonParent = commonParent.empty() ? holder : commonDirectory(commonParent, holder);

@@ -3,7 +3,9 @@
 
 #include "llvm/Support/WithColor.h"
 
+#include <csignal>
 #include <exception>
+#include <fcntl.h>
 
 namespace {
 
@@ -31,9 +33,19 @@ int run(int argc, const char **argv) {
   return acc::kInternalError;
 }
 
+/// A file that is opened while a standard stream is closed would get its number, and messages
+/// would be written into it. What goes to a standard output that is closed still fails.
+void openStandardStreams() {
+  for (int descriptor = 0; descriptor < 3; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) < 0)
+      open("/dev/null", descriptor == 1 ? O_RDONLY : O_RDWR);
+}
+
 } // namespace
 
 int main(int argc, const char **argv) {
+  openStandardStreams();
+  std::signal(SIGXFSZ, SIG_IGN); // a write beyond the limit fails, which is reported
   try {
     return run(argc, argv);
   } catch (const std::exception &error) {
