@@ -78,15 +78,23 @@ private:
     return text;
   }
 
+  /// The greater or the less of two values: which one it is decides what a step lands on.
+  std::string start() {
+    if (pick(4))
+      return pick(2) ? "0" : value();
+    std::string one = name(), other = pick(2) ? "0" : value();
+    return "(" + one + (pick(2) ? " < " : " > ") + other + " ? " + one + " : " + other + ")";
+  }
+
   std::string loop(int level) {
     std::string v(1, "ijl"[level]);
-    std::string step = pick(3) == 0 ? " 2" : " 1";
+    std::string step = " " + std::to_string(pick(2) ? 1 : 2 + pick(3));
     if (pick(3)) {
       static const char *const kUp[] = {" < ", " <= ", " < ", " != "};
-      return "for (" + type(v) + " " + v + " = " + (pick(2) ? "0" : value()) + "; " + v +
-             kUp[pick(4)] + value() + "; " + v + " +=" + step + ")\n";
+      return "for (" + type(v) + " " + v + " = " + start() + "; " + v + kUp[pick(4)] + value() +
+             "; " + v + " +=" + step + ")\n";
     }
-    return "for (" + type(v) + " " + v + " = " + value() + "; " + v + (pick(2) ? " > " : " >= ") +
+    return "for (" + type(v) + " " + v + " = " + start() + "; " + v + (pick(2) ? " > " : " >= ") +
            value() + "; " + v + " -=" + step + ")\n";
   }
 
@@ -109,8 +117,8 @@ TEST(RandomNests, RunAsTheScopSays) {
     ++lifted;
     bool mayDoLess = std::any_of(scop->statements.begin(), scop->statements.end(),
                                  [](const ScopStatement &each) { return each.opaque; });
-    compared += compareOnBox(text, {{"n", {0, 1, 2, 3}}, {"m", {0, 1, 3}}, {"k", {0, 2}}}, flags,
-                             mayDoLess);
+    compared += compareOnBox(text, {{"n", {0, 1, 2, 3, 7}}, {"m", {0, 1, 3}}, {"k", {0, 2, 5}}},
+                             flags, mayDoLess);
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
   }
   EXPECT_GT(lifted, 50);
