@@ -114,6 +114,8 @@ private:
       if (buffer.tile.isWritten)
         local.insert(array);
     std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
+    if (sharesPrivates(node))
+      hints.clear();
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
     scope(head, hints, [&] {
@@ -123,6 +125,15 @@ private:
       privateNames = outerNames;
     });
     facts = outside;
+  }
+
+  /// Whether iterations of the loop use one place, around it, for values that each has for itself.
+  bool sharesPrivates(const CodeNode &loop) const {
+    auto isShared = [&](const PrivatePlace &place) {
+      return static_cast<int>(place.depth) > loop.depth && privateNames.count(place.array) &&
+             accesses(loop, place.array);
+    };
+    return std::any_of(input.privates.begin(), input.privates.end(), isShared);
   }
 
   bool accesses(const CodeNode &node, int array) const {
@@ -174,7 +185,9 @@ private:
   /// the body of which is `body`.
   void enterDepth(unsigned depth, const CodeNode &body) {
     for (const PrivatePlace &place : input.privates) {
-      if (place.depth < depth || !accesses(body, place.array) ||
+      // An iteration that the code splits - t = 5 before the loop, the use in it - has its
+      // place around both parts, and no other one inside.
+      if (place.depth < depth || !accesses(body, place.array) || privateNames.count(place.array) ||
           (place.depth > depth && hasInnerPlace(body, place)))
         continue;
       const ScopArray &array = scop.arrays[place.array];

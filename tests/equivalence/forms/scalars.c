@@ -46,7 +46,7 @@ int form5(int *A, int n, int m) {
   return c;
 }
 int form6(int *A, int n, int m) {
-  int i, j, c = 0;
+  int i, j = 0, c = 0;
   for (i = 0; i < n; i++) {
     for (j = 0; j < m; j++)
       A[c + j] = i;
@@ -138,4 +138,23 @@ int form15(int *A, int n, int m) {
       w = -w;
     }
   return w;
+}
+/* An iteration that the written loops split: what it keeps in a variable reaches all of its parts. */
+int form16(int *A, const int *B, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      int t;
+      switch (j & 3) {
+      case 0:
+        t = 5;
+        break;
+      case 3:
+        t = i;
+        break;
+      default:
+        t = B[i * m + j];
+      }
+      A[i * m + j] = t;
+    }
+  return n;
 }
