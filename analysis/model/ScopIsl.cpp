@@ -54,8 +54,13 @@ isl::set knownOf(const IslContext &context, const Scop &scop,
   std::vector<LinearConstraint> ranges;
   for (const Parameter &parameter : scop.parameters) {
     const CType &type = parameter.type;
-    if (!type.isInteger() || type.bits() > 32)
+    if (!type.isInteger())
       continue;
+    if (type.bits() > 32) {
+      if (!type.isSigned)
+        ranges.push_back({{{{parameter.name, 1}}, 0}, false});
+      continue;
+    }
     int64_t high = (int64_t(1) << (type.bits() - (type.isSigned ? 1 : 0))) - 1;
     int64_t low = type.isSigned ? -high - 1 : 0;
     if (!type.isSigned || hasRange(type))
