@@ -779,7 +779,7 @@ private:
 
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
-  normal.root = withSingleHeads(withoutContinue(normal.root), normal.knownAtEntry);
+  normal.root = withSingleHeads(withoutContinue(normal.root), normal);
   normal = withCountedPointers(std::move(normal));
   auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
   if (scop) {

@@ -81,6 +81,22 @@ ExprRef amountOf(const Stmt &assign, SymbolId variable) {
   return amount->type.isSigned && amount->type.bits() >= 32 ? ExprRef(minus) : nullptr;
 }
 
+/// w of `v + c < w`, `v + c <= w`, `v < w - c`, `v <= w - c` where the loop goes on while v + step
+/// is at most w; null for another test.
+ExprRef wholeOf(const Expr &test, SymbolId variable, int64_t step) {
+  if (step < 2 || (test.text != "<" && test.text != "<="))
+    return nullptr;
+  const Expr &left = skipCasts(*test.operands[0]), &right = skipCasts(*test.operands[1]);
+  int64_t reach = test.text == "<" ? 1 : 0;
+  auto isShifted = [&](const Expr &sum, const char *op) {
+    return sum.kind == Expr::Kind::Binary && sum.text == op && literalOf(sum.operands[1]) == step - reach;
+  };
+  if (isShifted(left, "+") && isVariable(left.operands[0], variable))
+    return test.operands[1];
+  bool isAlone = isVariable(test.operands[0], variable) && right.type.isSigned;
+  return isAlone && isShifted(right, "-") ? right.operands[0] : nullptr;
+}
+
 } // namespace
 
 std::optional<CountedLoop> countedLoop(const Stmt &loop) {
@@ -98,6 +114,7 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
   const Expr *test = loop.condition ? &skipCasts(*loop.condition) : nullptr;
   if (!test || test->kind != Expr::Kind::Binary)
     return result;
+  result.whole = wholeOf(*test, result.variable, *step);
   bool isLeft = isVariable(test->operands[0], result.variable);
   bool isRight = isVariable(test->operands[1], result.variable);
   if (isLeft == isRight)
@@ -116,6 +133,9 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
 }
 
 ExprRef tripCount(const CountedLoop &loop, const CType &type) {
+  if (loop.whole)
+    return makeBinary("/", makeExplicitCast(difference(loop.whole, loop.first, type), type),
+                      literal(loop.step, type, loop.first->range), type, loop.first->range);
   if (!loop.end || std::abs(loop.step) != 1)
     return nullptr;
   return loop.step > 0 ? difference(loop.end, loop.first, type)
@@ -128,7 +148,8 @@ ExprRef tripCondition(const CountedLoop &loop) {
   truth.size = 4;
   truth.isSigned = true;
   truth.spelling = "int";
-  return makeBinary(loop.step > 0 ? "<=" : ">=", loop.first, loop.end, truth, loop.first->range);
+  return makeBinary(loop.step > 0 ? "<=" : ">=", loop.first, loop.bound(), truth,
+                    loop.first->range);
 }
 
 std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const CType &type,
@@ -156,13 +177,13 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
   }
   auto loop = stmt->kind == Stmt::Kind::For ? countedLoop(*stmt) : std::nullopt;
   ExprRef count = loop ? tripCount(*loop, type) : nullptr;
-  if (!count || loop->variable == variable || !isFixed(loop->first) || !isFixed(loop->end))
+  if (!count || loop->variable == variable || !isFixed(loop->first) || !isFixed(loop->bound()))
     return std::nullopt;
   auto body = advanceOf(stmt->children[0], variable, type, isFixed);
   if (!body || !body->amount)
     return std::nullopt;
   body->amount = product(count, body->amount, type);
-  auto first = literalOf(loop->first), end = literalOf(loop->end);
+  auto first = literalOf(loop->first), end = literalOf(loop->bound());
   if (!first || !end)
     body->needs.push_back(tripCondition(*loop));
   else if (loop->step > 0 ? *end < *first : *end > *first)

@@ -16,15 +16,20 @@ struct CountedLoop {
   int64_t step = 1;
   /// Exclusive; null when the condition is no comparison of v alone.
   ExprRef end;
+  /// Of an unrolled loop, which runs while whole steps fit: w of `x + 3 < w; x += 4`; else null.
+  ExprRef whole;
+
+  /// How far tripCount() goes.
+  const ExprRef &bound() const { return whole ? whole : end; }
 };
 
 /// None when the loop is no `for` over one integer variable with a constant step.
 std::optional<CountedLoop> countedLoop(const Stmt &loop);
 
-/// How often it runs, in `type`, where `last` is not before `first`; null when not known.
+/// How often it runs, in `type`, where the bound is not before `first`; null when not known.
 ExprRef tripCount(const CountedLoop &loop, const CType &type);
 
-/// `first <= end` (or >=): where it holds tripCount() is right.
+/// `first <= bound` (or >=): where it holds tripCount() is right.
 ExprRef tripCondition(const CountedLoop &loop);
 
 /// What one execution of a statement adds to a variable.

@@ -546,7 +546,8 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
       }))
     return value;
   bool isMax = value.kind == Kind::Max;
-  auto parameter = opaque(expr, [&](const Polynomial &q) {
+  // Conversions of such a value keep it.
+  auto parameter = opaque(skipCasts(expr), [&](const Polynomial &q) {
     std::vector<Condition> facts, equal;
     for (const Polynomial &entry : value.entries) {
       facts.push_back(isMax ? Condition::lessEqual(entry, q) : Condition::lessEqual(q, entry));
@@ -565,7 +566,7 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
     else
       range.high = std::min(range.high, known.high);
   }
-  return parameter;
+  return convert(*parameter, expr.type, expr.range);
 }
 
 Outcome<IntegerValue> IntegerReader::opaque(const Expr &expr, const Facts &facts) {

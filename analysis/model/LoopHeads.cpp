@@ -1,5 +1,8 @@
 #include "analysis/model/LoopHeads.h"
 
+#include "analysis/model/ContinueForm.h"
+#include "analysis/model/ExprPrinter.h"
+#include "analysis/model/Induction.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -161,8 +164,48 @@ StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
   return closed;
 }
 
+/// Names and sums that nothing of `assigned` is in.
+bool staysFixed(const ExprRef &expr, const std::set<SymbolId> &assigned) {
+  bool stays = true;
+  forEachExpr(expr, [&](const ExprRef &part) {
+    stays &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+             part->kind == Expr::Kind::Binary ||
+             (part->kind == Expr::Kind::Symbol && !assigned.count(part->symbol));
+  });
+  return stays;
+}
+
+/// Where the loop that does the rest of an unrolled one starts; null when it does not.
+///   for (x = a; x + 3 < n; x += 4) ...; for (; x < n; x++) ...   ->   a + (n - a)/4*4
+/// Where n is below a, neither runs.
+ExprRef startOfRest(const Stmt &unrolled, const Stmt &rest, const SourceNest &nest,
+                    const std::set<SymbolId> &between) {
+  auto loop = unrolled.kind == Stmt::Kind::For ? countedLoop(unrolled) : std::nullopt;
+  const Expr *test = rest.condition ? &skipCasts(*rest.condition) : nullptr;
+  if (!loop || !loop->whole || !test || test->kind != Expr::Kind::Binary || test->text != "<" ||
+      skipCasts(*loop->first).kind != Expr::Kind::Integer || hasJump(unrolled.children[0], "break") ||
+      assignedIn(unrolled.children[0]).count(loop->variable))
+    return nullptr;
+  std::set<SymbolId> assigned = assignedIn(unrolled.children[0]);
+  assigned.insert(between.begin(), between.end());
+  assigned.insert(loop->variable);
+  const Expr &left = skipCasts(*test->operands[0]);
+  const CType &type = nest.symbol(loop->variable).type, &bound = loop->whole->type;
+  bool isSame = left.kind == Expr::Kind::Symbol && left.symbol == loop->variable &&
+                printExpr(nest, skipCasts(*test->operands[1])) ==
+                    printExpr(nest, skipCasts(*loop->whole));
+  bool isNumber = type.isInteger() && bound.isInteger() && type.isSigned == bound.isSigned &&
+                  type.bits() >= bound.bits() && type.bits() >= 32;
+  bool fromZero = skipCasts(*loop->first).value == 0;
+  if (!isSame || !isNumber || (!type.isSigned && !fromZero) || !staysFixed(loop->whole, assigned))
+    return nullptr;
+  ExprRef step = makeInteger(loop->step, type, rest.range);
+  ExprRef whole = makeBinary("*", tripCount(*loop, type), step, type, rest.range);
+  return fromZero ? whole : makeBinary("+", loop->first, whole, type, rest.range);
+}
+
 /// The assignments that set counters before loops of the block, as the loops' first parts.
-Statements withStarts(Statements stmts) {
+Statements withStarts(Statements stmts, const SourceNest &nest) {
   for (size_t k = 1; k < stmts.size(); ++k) {
     StmtRef loop = withStepInHead(stmts[k]);
     SymbolId counter = openCounter(*loop);
@@ -176,16 +219,15 @@ Statements withStarts(Statements stmts) {
       between.merge(assignedIn(stmts[at]));
     }
     const Stmt *start = at > 0 ? stmts[at - 1].get() : nullptr;
+    if (ExprRef value = start ? startOfRest(*start, *loop, nest, between) : nullptr; value && !isRead) {
+      stmts[k] = withStart(loop, counter, value);
+      continue;
+    }
     bool isPlain = start && assignedSymbol(*start) == counter && start->value &&
                    (start->kind == Stmt::Kind::Declare || start->text == "=");
     if (!isPlain)
       continue;
-    forEachExpr(start->value, [&](const ExprRef &part) {
-      isPlain &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
-                 part->kind == Expr::Kind::Binary ||
-                 (part->kind == Expr::Kind::Symbol && !between.count(part->symbol));
-    });
-    if (!isPlain)
+    if (!staysFixed(start->value, between))
       continue;
     stmts[k] = withStart(loop, counter, start->value);
     if (isRead)
@@ -202,14 +244,14 @@ Statements withStarts(Statements stmts) {
   return stmts;
 }
 
-StmtRef withCountedLoops(const StmtRef &root) {
+StmtRef withCountedLoops(const StmtRef &root, const SourceNest &nest) {
   if (!root || root->children.empty())
     return root;
   auto copy = std::make_shared<Stmt>(*root);
   for (StmtRef &child : copy->children)
-    child = withCountedLoops(child);
+    child = withCountedLoops(child, nest);
   if (copy->kind == Stmt::Kind::Block)
-    copy->children = withStarts(std::move(copy->children));
+    copy->children = withStarts(std::move(copy->children), nest);
   return copy->kind == Stmt::Kind::For ? withStepInHead(copy) : copy;
 }
 
@@ -244,9 +286,9 @@ StmtRef withSingleHeadsBelow(const StmtRef &root) {
 
 } // namespace
 
-StmtRef withSingleHeads(const StmtRef &root, const std::vector<KnownAtEntry> &known) {
-  StmtRef counted = withCountedLoops(root);
-  return withSingleHeadsBelow(withKnownStarts(counted, counted, known));
+StmtRef withSingleHeads(const StmtRef &root, const SourceNest &nest) {
+  StmtRef counted = withCountedLoops(root, nest);
+  return withSingleHeadsBelow(withKnownStarts(counted, counted, nest.knownAtEntry));
 }
 
 } // namespace acc

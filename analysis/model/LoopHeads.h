@@ -19,8 +19,13 @@ namespace acc {
 ///   j = 0; while (j < m) { S; j++; }       ->   for (j = 0; j < m; j++) S;
 ///   i = n; while (i > 0) { i--; A[i]; }    ->   for (i = n; i > 0; i--) A[i - 1];
 ///
-/// `known`: of the nest, for counters that are set before it.
+/// So is the loop that does what an unrolled one leaves:
+///
+///   for (x = 0; x + 3 < w; x += 4) S; for (; x < w; x++) T;
+///     ->   for (x = 0; x + 3 < w; x += 4) S; for (x = w/4*4; x < w; x++) T;
+///
+/// `nest`: for counters that are set before it, and names.
 /// No `continue` may be left in the tree.
-StmtRef withSingleHeads(const StmtRef &root, const std::vector<KnownAtEntry> &known);
+StmtRef withSingleHeads(const StmtRef &root, const SourceNest &nest);
 
 } // namespace acc

@@ -114,8 +114,15 @@ public:
     if (!first || !end || (*end - *first).constant() == 1)
       return std::nullopt;
     auto split = nested(divisor, *first, {*end});
-    if (split)
-      split->need = positive(divisor.value);
+    if (!split)
+      return split;
+    split->need = positive(divisor.value);
+    if (first->isZero() && model.rangeOf(divisor.value).low < 0) {
+      ScopLoop &outer = split->loops[0], &inner = split->loops[1];
+      inner.endSigns = inner.stepSigns;
+      inner.endSigns.push_back(divisor.value);
+      outer.stepSigns.push_back(divisor.value);
+    }
     return split;
   }
 

@@ -36,6 +36,10 @@ struct ScopLoop {
   std::vector<Polynomial> first;
   std::vector<Polynomial> end;
   int64_t step = 1;
+  /// Divisors by which the source's loop was split. Where one of them is negative, against
+  /// Scop::needs, the source runs this loop with its end and its step times their signs.
+  ///     for t in [0, n*m)  t / m, t % m   ->   for (i = 0; ...; i += sign(m)) for j in [0, |m|)
+  std::vector<Polynomial> endSigns, stepSigns;
   /// Of the `if`s around the loop, over outer iterators and parameters: where it does not
   /// hold, the source does not come to the loop and does not read its bounds.
   Condition condition = Condition::always();

@@ -329,8 +329,9 @@ private:
     if (!loop)
       return result;
     loop->first = resolved(loop->first);
-    if (loop->end)
-      loop->end = resolved(loop->end);
+    for (ExprRef *bound : {&loop->end, &loop->whole})
+      if (*bound)
+        *bound = resolved(*bound);
     auto isFixed = [&](const ExprRef &expr) {
       bool isChanged = false;
       forEachExpr(expr, [&](const ExprRef &part) {
@@ -372,7 +373,8 @@ private:
         inner.push_back(resolved(need));
       if (!livesInInnerLoop(stmt->children[0], id))
         induction.needsInside = inner;
-      ExprRef count = loop->end && isFixed(loop->end) ? tripCount(*loop, type) : nullptr;
+      ExprRef count =
+          loop->bound() && isFixed(loop->bound()) ? tripCount(*loop, type) : nullptr;
       if (count) {
         induction.afterLoop = advanced(
             start, makeBinary("*", makeExplicitCast(count, type), makeExplicitCast(amount, type),

@@ -960,3 +960,71 @@ void F(T m, T K, E *Ap)
         for (T k = 0; k < K; k++)
             Ap[(i/4)*K + k] += 1;
 }
+
+// case {"id": "W_panel8", "params": ["m", "K"], "iters": [["ip", "0", "m//8"], ["k", "0", "K"], ["ii", "0", "8"]], "accesses": [["Ap", "(ip*K+k)*8+ii"]], "ranks": {"Ap": 3}, "cond": "True", "box": [-1, 17]}
+void F(T m, T K, E *Ap)
+{
+    for (T i = 0; i + 8 <= m; i += 8)
+        for (T k = 0; k < K; k++)
+            for (T ii = 0; ii < 8; ii++)
+                *Ap++ += 1;
+}
+
+// case {"id": "W_walkrest", "params": ["h", "w"], "iters": [["y", "0", "h"], ["x", "0", "w"]], "accesses": [["A", "y*w+x"]], "ranks": {"A": 2}, "cond": "True", "box": [-1, 9]}
+void F(T h, T w, E *A)
+{
+    E *p = A;
+    for (T y = 0; y < h; y++) {
+        T x;
+        for (x = 0; x + 3 < w; x += 4) {
+            p[0] += 1; p[1] += 1; p[2] += 1; p[3] += 1;
+            p += 4;
+        }
+        for (; x < w; x++)
+            *p++ += 1;
+    }
+}
+
+// case {"id": "W_idxrest", "params": ["h", "w"], "iters": [["y", "0", "h"], ["x", "0", "w"]], "accesses": [["A", "y*w+x"]], "ranks": {"A": 2}, "cond": "True", "box": [-1, 9]}
+void F(T h, T w, E *A)
+{
+    for (T y = 0; y < h; y++) {
+        T x;
+        for (x = 0; x + 3 < w; x += 4) {
+            A[y*w+x] += 1; A[y*w+x+1] += 1; A[y*w+x+2] += 1; A[y*w+x+3] += 1;
+        }
+        for (; x < w; x++)
+            A[y*w+x] += 1;
+    }
+}
+
+// case {"id": "W_rowrest", "params": ["h", "w"], "iters": [["y", "0", "h"], ["x", "0", "w"]], "accesses": [["A", "y*w+x"]], "ranks": {"A": 2}, "cond": "True", "box": [-1, 9]}
+void F(T h, T w, E *A)
+{
+    for (T y = 0; y < h; y++) {
+        T x, w4 = w / 4 * 4;
+        for (x = 0; x < w4; x += 4) {
+            A[y*w+x] += 1; A[y*w+x+1] += 1; A[y*w+x+2] += 1; A[y*w+x+3] += 1;
+        }
+        for (x = w4; x < w; x++)
+            A[y*w+x] += 1;
+    }
+}
+
+// case {"id": "W_cuda3", "params": ["d", "h", "w"], "iters": [["t", "0", "d*h*w"]], "accesses": [["A", "t"], ["B", "((t%w)*h+(t//w)%h)*d+t//(w*h)"]], "ranks": {"B": 3}, "cond": "w>0 and h>0", "box": [-1, 3]}
+void F(T d, T h, T w, const E *A, E *B)
+{
+    for (T t = 0; t < d*h*w; t++) {
+        T x = t % w, y = (t / w) % h, z = t / (w*h);
+        B[(x*h + y)*d + z] = A[t];
+    }
+}
+
+// case {"id": "W_cuda3b", "params": ["d", "h", "w"], "iters": [["t", "0", "d*h*w"]], "accesses": [["A", "t"], ["B", "((t%w)*h+(t//w)%h)*d+t//w//h"]], "ranks": {"B": 3}, "cond": "w>0 and h>0", "box": [-1, 3]}
+void F(T d, T h, T w, const E *A, E *B)
+{
+    for (T t = 0; t < d*h*w; t++) {
+        T x = t % w, y = t / w % h, z = t / w / h;
+        B[(x*h + y)*d + z] = A[t];
+    }
+}

@@ -199,6 +199,22 @@ std::optional<std::string> valueAtEntry(const Scop &scop, SymbolId symbol, repor
   return printExpr(scop.nest, *entry->value);
 }
 
+/// -1 or 1: the product of the values' signs.
+std::string signOf(const std::vector<Polynomial> &values) {
+  std::string text;
+  for (const Polynomial &value : values)
+    text += (text.empty() ? "" : "*") + ("(" + value.str() + " > 0 ? 1 : -1)");
+  return text;
+}
+
+std::string endOf(const ScopLoop &loop) {
+  std::string end = combined(loop.step > 0 ? "min" : "max", loop.end);
+  if (loop.endSigns.empty())
+    return end;
+  bool isOwn = loop.end.size() == 1 && loop.endSigns == loop.end;
+  return isOwn ? "abs(" + end + ")" : "(" + end + ")*" + signOf(loop.endSigns);
+}
+
 void describe(const Scop &scop, report::Nest &nest) {
   for (const Parameter &parameter : scop.parameters) {
     if (isListed(nest, parameter.name))
@@ -223,8 +239,8 @@ void describe(const Scop &scop, report::Nest &nest) {
     if (loop.parent >= 0)
       row.parent = scop.loops[loop.parent].name;
     row.lower = combined(up ? "max" : "min", loop.first);
-    row.upper = combined(up ? "min" : "max", loop.end);
-    row.step = std::to_string(loop.step);
+    row.upper = endOf(loop);
+    row.step = loop.stepSigns.empty() ? std::to_string(loop.step) : signOf(loop.stepSigns);
     row.line = loop.where.line;
     nest.loops.push_back(std::move(row));
   }
