@@ -2,6 +2,7 @@
 
 #include "analysis/delinearize/DeclaredSizes.h"
 #include "analysis/delinearize/ElementRanges.h"
+#include "analysis/delinearize/LintConditions.h"
 #include "analysis/delinearize/Strides.h"
 
 #include <algorithm>
@@ -245,14 +246,18 @@ std::vector<LintFinding> lint(const Region &region, const Delinearization *views
                          assumption.where});
   SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
   auto check = [&]() -> Outcome<std::vector<LintFinding>> {
+    std::vector<LintFinding> told;
+    if (views)
+      told = lintConditions(region, *views);
     bool anyDeclared = false;
     for (size_t a = 0; a < scop.arrays.size(); ++a)
       anyDeclared = anyDeclared || declaredExtents(scop, a);
     if (!anyDeclared)
-      return std::vector<LintFinding>{};
+      return told;
     Linter linter(region);
     linter.checkAccesses(views);
-    return std::move(linter.found);
+    told.insert(told.end(), linter.found.begin(), linter.found.end());
+    return told;
   };
   auto checked = runIsl(region.context(), where, "the warnings", check);
   if (checked)

@@ -6,7 +6,8 @@
 
 namespace acc {
 
-/// One warning. `id` is "lint-never-valid", "lint-out-of-range" or "lint-swapped-sizes".
+/// One warning. `id` is "lint-never-valid", "lint-out-of-range", "lint-swapped-sizes", or one of
+/// LintConditions.h.
 struct LintFinding {
   std::string id, message;
   SourceRange where;

@@ -126,6 +126,24 @@ const LintCase kCases[] = {
      "void f(int n, int m, double *A) { for (int i = 0; i < 5; i++) "
      "for (int j = 0; j <= m; j++) A[i * m + j] = 0; }",
      "lint-never-valid", "A[*][m]"},
+    {"RowsOfTwoLengths",
+     "void f(int n, double *a, int lda) { for (int k = 0; k < n; k++)\n"
+     "for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++)\n"
+     "a[i*lda + j] -= a[i*lda + k] * a[k*n + j]; }",
+     "lint-mixed-rows", "did you mean a[k*lda + j]?"},
+    {"RowsOfOneLength",
+     "void f(int n, double *a, int lda) { for (int k = 0; k < n; k++)\n"
+     "for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++)\n"
+     "a[i*lda + j] -= a[i*lda + k] * a[k*lda + j]; }",
+     "", ""},
+    {"OneElementIntoTheNextRow",
+     "void f(int n, int m, double *A) { for (int i = 0; i < n; i++)\n"
+     "for (int j = 0; j <= m; j++) A[i*m + j] += 1; }",
+     "lint-rows-overlap", "loop i"},
+    {"RowsMayOverlapAtSomeSizes",
+     "void f(int n, int m, int k, double *A) { for (int i = 0; i < n; i++)\n"
+     "for (int j = 0; j < k; j++) A[i*m + j] += 1; }",
+     "", ""},
 };
 
 INSTANTIATE_TEST_SUITE_P(Cases, Lint, testing::ValuesIn(kCases),
