@@ -198,9 +198,9 @@ Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) 
                       continue;
                     isl::map flow = valueFlow(source, dependence);
                     for (int k = 0; k < position; ++k) {
-                      int from = dependence.source, to = dependence.sink;
-                      isl::map apart = order.falls(from, to, k).unite(order.rises(from, to, k));
-                      if (isl::map pairs = flow.intersect(apart); !pairs.is_empty())
+                      isl::map pairs =
+                          flow.subtract(order.stays(dependence.source, dependence.sink, k));
+                      if (!pairs.is_empty())
                         return violation(schedule, dependence, pairs);
                     }
                   }

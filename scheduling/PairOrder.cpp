@@ -1,6 +1,9 @@
 #include "scheduling/PairOrder.h"
 
+#include "analysis/model/ScopIsl.h"
 #include "analysis/support/IslInterop.h"
+
+#include <cassert>
 
 namespace acc {
 
@@ -42,8 +45,14 @@ void PairOrder::visitOutOfOrder(const Dependence &dependence,
 }
 
 const std::vector<isl::pw_aff> &PairOrder::timesOf(int statement) {
-  if (times[statement].empty())
+  if (times[statement].empty()) {
     times[statement] = schedule.timesOf(statement);
+    // An instance without a time would count as in order with all others.
+    const LiftedScop &source = *schedule.nest().source;
+    isl::set all = iterationDomain(*source.context, source.scop, source.scop.statements[statement]);
+    for (const isl::pw_aff &time : times[statement])
+      assert(all.is_subset(time.domain()));
+  }
   return times[statement];
 }
 

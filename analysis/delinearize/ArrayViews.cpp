@@ -191,17 +191,63 @@ Outcome<ChosenView> declaredView(const Region &region, int array) {
   return chosen;
 }
 
+/// The accesses of an array without those that ask the search the same as another: the read of
+/// a[i] += x, the a[i] of two statements with the same instances.
+struct DistinctUses {
+  std::vector<IndexUse> uses;
+  /// Per access which of `uses` it is like.
+  std::vector<size_t> likeWhich;
+};
+
+/// The search for a view would find the same for both accesses, also of different arrays.
+bool areAlike(const Region &region, const IndexUse &a, const IndexUse &b) {
+  return region.firstAlike(a.statement) == region.firstAlike(b.statement) && a.index == b.index &&
+         a.when == b.when && hornerFactors(region.scop(), {a}) == hornerFactors(region.scop(), {b});
+}
+
+DistinctUses distinct(const Region &region, const std::vector<IndexUse> &uses) {
+  DistinctUses result;
+  for (const IndexUse &use : uses) {
+    auto like = std::find_if(result.uses.begin(), result.uses.end(),
+                             [&](const IndexUse &other) { return areAlike(region, use, other); });
+    result.likeWhich.push_back(like - result.uses.begin());
+    if (like == result.uses.end())
+      result.uses.push_back(use);
+  }
+  return result;
+}
+
 std::vector<ViewAccess> accessesOf(const std::vector<IndexUse> &uses,
+                                   const std::vector<size_t> &likeWhich,
                                    const ViewCandidate &candidate) {
   std::vector<ViewAccess> accesses;
   for (size_t u = 0; u < uses.size(); ++u)
-    accesses.push_back({uses[u].statement, uses[u].access, candidate.subscripts[u]});
+    accesses.push_back(
+        {uses[u].statement, uses[u].access, candidate.subscripts[likeWhich[u]]});
   return accesses;
 }
 
-} // namespace
+/// What was found for arrays before, by their accesses.
+struct Search {
+  std::vector<IndexUse> uses;
+  std::vector<ViewCandidate> views;
+};
 
-Outcome<ChosenView> chooseView(const Region &region, int array) {
+/// viewsOf, asked once for all arrays whose accesses are alike, one by one.
+Outcome<std::vector<ViewCandidate>> viewsOfAlike(const Region &region,
+                                                 const std::vector<IndexUse> &uses,
+                                                 std::vector<Search> &searches) {
+  auto alike = [&](const IndexUse &a, const IndexUse &b) { return areAlike(region, a, b); };
+  for (const Search &search : searches)
+    if (std::equal(uses.begin(), uses.end(), search.uses.begin(), search.uses.end(), alike))
+      return search.views;
+  auto views = viewsOf(region, uses);
+  if (views)
+    searches.push_back({uses, *views});
+  return views;
+}
+
+Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Search> &searches) {
   const Scop &scop = region.scop();
   const ScopArray &source = scop.arrays[array];
   if (source.isScalar || source.isPrivate || !source.declaredSizes.empty())
@@ -215,13 +261,18 @@ Outcome<ChosenView> chooseView(const Region &region, int array) {
   if (uses->empty())
     return chosen;
   Outcome<std::vector<ViewCandidate>> views = std::vector<ViewCandidate>{};
+  std::vector<size_t> likeWhich;
   if (jagged) {
+    for (size_t u = 0; u < uses->size(); ++u)
+      likeWhich.push_back(u);
     auto rows = jaggedView(region, array);
     if (!rows)
       return rows.rejection();
     views->push_back(std::move(*rows));
   } else {
-    views = viewsOf(region, *uses);
+    DistinctUses asked = distinct(region, *uses);
+    likeWhich = std::move(asked.likeWhich);
+    views = viewsOfAlike(region, asked.uses, searches);
     if (!views)
       return views.rejection();
   }
@@ -231,19 +282,27 @@ Outcome<ChosenView> chooseView(const Region &region, int array) {
   chosen.validity = best.validity;
   chosen.array.recovered = !best.view.sizes.empty();
   chosen.array.view = best.view;
-  chosen.array.accesses = accessesOf(*uses, best);
+  chosen.array.accesses = accessesOf(*uses, likeWhich, best);
   for (size_t k = 1; k < views->size() && chosen.array.alternatives.size() < kMaxAlternatives; ++k)
     if (const ViewCandidate &other = (*views)[k]; !other.validity.isFalse()) {
       chosen.array.alternatives.emplace_back(other.view, other.validity);
-      chosen.alternativeAccesses.push_back(accessesOf(*uses, other));
+      chosen.alternativeAccesses.push_back(accessesOf(*uses, likeWhich, other));
     }
   return chosen;
 }
 
+} // namespace
+
+Outcome<ChosenView> chooseView(const Region &region, int array) {
+  std::vector<Search> none;
+  return chooseView(region, array, none);
+}
+
 ViewChoices chooseViews(const Region &region) {
   ViewChoices choices;
+  std::vector<Search> searches;
   for (size_t a = 0; a < region.scop().arrays.size(); ++a)
-    choices.push_back(chooseView(region, a));
+    choices.push_back(chooseView(region, a, searches));
   return choices;
 }
 

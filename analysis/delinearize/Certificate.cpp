@@ -3,6 +3,9 @@
 #include "analysis/delinearize/Bounds.h"
 #include "analysis/delinearize/Subscripts.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace acc {
 namespace {
 
@@ -18,6 +21,8 @@ Polynomial addressOf(const std::vector<Polynomial> &subscripts,
 /// low <= value < low + size at every executed instance.
 struct Window {
   Polynomial value, low, size;
+
+  friend bool operator==(const Window &, const Window &) = default;
 };
 
 /// What the subscripts of one access must keep.
@@ -110,21 +115,13 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
   const Scop &scop = region.scop();
   if (result.validity.isFalse()) // said of no run
     return Ok{};
+  // Windows that are kept, in all instances of a statement and those like it.
+  std::vector<std::tuple<int, Window, Condition>> kept;
   for (const RecoveredArray &array : result.arrays) {
     if (!array.recovered)
       continue;
-    const ViewAccess *previous = nullptr;
     for (const ViewAccess &use : array.accesses) {
       const ScopAccess &access = scop.statements[use.statement].accesses[use.access];
-      // The read and the write of +=.
-      bool repeated = previous && previous->statement == use.statement &&
-                      previous->subscripts == use.subscripts &&
-                      scop.statements[use.statement].accesses[previous->access].subscripts ==
-                          access.subscripts &&
-                      scop.statements[use.statement].accesses[previous->access].when == access.when;
-      previous = &use;
-      if (repeated)
-        continue;
       auto wrong = [&](const char *what) {
         const Polynomial &index = access.subscripts.front();
         return Rejection{RejectionKind::Internal, access.where,
@@ -134,9 +131,14 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
       if (!identityHolds(array.view, use.subscripts, access.subscripts.front(),
                          result.validity))
         return wrong("has another address");
-      for (const Window &window : windowsOf(array.view, use.subscripts))
+      for (const Window &window : windowsOf(array.view, use.subscripts)) {
+        std::tuple asked(region.firstAlike(use.statement), window, access.when);
+        if (std::find(kept.begin(), kept.end(), asked) != kept.end())
+          continue;
         if (!keeps(region, use.statement, window, access.when, result.validity))
           return wrong("leaves its window where it is said to hold");
+        kept.push_back(std::move(asked));
+      }
     }
   }
   return Ok{};

@@ -58,12 +58,13 @@ Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> 
   result.validity = Condition::conjunction(needs);
 
   AliasPairs pairs = aliasPairs(scop);
+  RangeSearch search(region);
   std::vector<std::vector<AccessRange>> ranges;
   for (ChosenView &view : chosen) {
     const ScopArray &array = scop.arrays[view.array.array];
     std::vector<AccessRange> none;
     auto found = array.isScalar || array.isPrivate ? std::optional(none)
-                                                   : accessRanges(region, view.array);
+                                                   : search.rangesOf(view.array);
     if (!found)
       return Rejection{RejectionKind::Guard, view.where,
                        "the elements of " + array.name + " have no bound that can be checked"};

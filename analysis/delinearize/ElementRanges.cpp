@@ -116,8 +116,61 @@ void dropInner(const Region &region, const Condition &validity, std::vector<Poly
 
 } // namespace
 
-std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
-                                                     const RecoveredArray &array) {
+std::optional<AccessRange> RangeSearch::rangeOf(const ArrayView &view, const ViewAccess &use) {
+  const Scop &scop = region.scop();
+  const ScopStatement &statement = scop.statements[use.statement];
+  const ScopAccess &access = statement.accesses[use.access];
+  bool asksForCorner = !access.may && !statement.opaque;
+  std::vector<Polynomial> strides = stridesOf(view);
+  for (const Answer &answer : answers)
+    if (answer.instances == region.firstAlike(use.statement) && answer.when == access.when &&
+        answer.asksForCorner == asksForCorner && answer.eitherSign == view.eitherSign &&
+        answer.offset == view.offset && answer.strides == strides &&
+        answer.subscripts == use.subscripts) {
+      std::optional<AccessRange> range = answer.range;
+      if (range) {
+        range->statement = use.statement;
+        range->access = use.access;
+      }
+      return range;
+    }
+  std::optional<AccessRange> range = findRange(view, strides, use, asksForCorner);
+  answers.push_back({region.firstAlike(use.statement), access.when, asksForCorner, view.eitherSign,
+                     view.offset, strides, use.subscripts, range});
+  return range;
+}
+
+std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
+                                                  const std::vector<Polynomial> &strides,
+                                                  const ViewAccess &use,
+                                                  bool asksForCorner) const {
+  const ScopAccess &access = region.scop().statements[use.statement].accesses[use.access];
+  std::vector<std::vector<Polynomial>> least, greatest;
+  for (const Polynomial &subscript : use.subscripts)
+    for (bool upper : {false, true}) {
+      std::vector<Polynomial> bounds =
+          extremesOf(region, access, use.statement, subscript, upper);
+      if (bounds.empty())
+        return std::nullopt;
+      (upper ? greatest : least).push_back(std::move(bounds));
+    }
+  for (size_t k = 0; view.eitherSign && k < strides.size(); ++k)
+    if (!strides[k].constant()) {
+      // Which corner is the lower one shows at run time only.
+      addDistinct(least[k], greatest[k]);
+      addDistinct(greatest[k], least[k]);
+    }
+  AccessRange range{use.statement, use.access, corners(view.offset, strides, least),
+                    corners(view.offset, strides, greatest), false};
+  if (range.low.empty() || range.high.empty())
+    return std::nullopt;
+  range.cornersRun = asksForCorner &&
+                     cornerRuns(region, use.statement, use.subscripts, least) &&
+                     cornerRuns(region, use.statement, use.subscripts, greatest);
+  return range;
+}
+
+std::optional<std::vector<AccessRange>> RangeSearch::rangesOf(const RecoveredArray &array) {
   const Scop &scop = region.scop();
   std::vector<AccessRange> ranges;
   if (array.view.kind == ViewKind::Jagged) {
@@ -129,7 +182,7 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
                         rows->high, false});
     return ranges;
   }
-  std::vector<Polynomial> strides = stridesOf(array.view);
+  size_t dimensions = stridesOf(array.view).size();
   for (const ViewAccess &use : array.accesses) {
     if (region.impossible(region.runs(use.statement)))
       continue;
@@ -139,31 +192,12 @@ std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
       return earlier.statement == use.statement && access.subscripts == other.subscripts &&
              access.when == other.when && (access.may || !other.may);
     });
-    if (seen || use.subscripts.size() != strides.size())
+    if (seen || use.subscripts.size() != dimensions)
       continue;
-    std::vector<std::vector<Polynomial>> least, greatest;
-    for (const Polynomial &subscript : use.subscripts)
-      for (bool upper : {false, true}) {
-        std::vector<Polynomial> bounds =
-            extremesOf(region, access, use.statement, subscript, upper);
-        if (bounds.empty())
-          return std::nullopt;
-        (upper ? greatest : least).push_back(std::move(bounds));
-      }
-    for (size_t k = 0; array.view.eitherSign && k < strides.size(); ++k)
-      if (!strides[k].constant()) {
-        // Which corner is the lower one shows at run time only.
-        addDistinct(least[k], greatest[k]);
-        addDistinct(greatest[k], least[k]);
-      }
-    AccessRange range{use.statement, use.access, corners(array.view.offset, strides, least),
-                      corners(array.view.offset, strides, greatest), false};
-    if (range.low.empty() || range.high.empty())
+    auto range = rangeOf(array.view, use);
+    if (!range)
       return std::nullopt;
-    range.cornersRun = !access.may && !scop.statements[use.statement].opaque &&
-                       cornerRuns(region, use.statement, use.subscripts, least) &&
-                       cornerRuns(region, use.statement, use.subscripts, greatest);
-    ranges.push_back(std::move(range));
+    ranges.push_back(std::move(*range));
   }
   return ranges;
 }

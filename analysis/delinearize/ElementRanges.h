@@ -15,11 +15,35 @@ struct AccessRange {
   bool cornersRun = false;
 };
 
-/// Per distinct access of the array: the box of its subscripts in the view,
-/// taken to elements by the view's (positive) strides. None when a subscript
-/// has no polynomial bound.
-std::optional<std::vector<AccessRange>> accessRanges(const Region &region,
-                                                     const RecoveredArray &array);
+/// Asks once for all accesses, of whatever arrays, that have the same instances, subscripts and
+/// strides. The region must outlive it.
+class RangeSearch {
+public:
+  explicit RangeSearch(const Region &region) : region(region) {}
+
+  /// Per distinct access of the array: the box of its subscripts in the view,
+  /// taken to elements by the view's (positive) strides. None when a subscript
+  /// has no polynomial bound.
+  std::optional<std::vector<AccessRange>> rangesOf(const RecoveredArray &array);
+
+private:
+  struct Answer {
+    int instances; // Region::firstAlike
+    Condition when;
+    bool asksForCorner, eitherSign;
+    Polynomial offset;
+    std::vector<Polynomial> strides, subscripts;
+    std::optional<AccessRange> range;
+  };
+
+  std::optional<AccessRange> rangeOf(const ArrayView &view, const ViewAccess &use);
+  std::optional<AccessRange> findRange(const ArrayView &view,
+                                       const std::vector<Polynomial> &strides,
+                                       const ViewAccess &use, bool asksForCorner) const;
+
+  const Region &region;
+  std::vector<Answer> answers;
+};
 
 /// The union of the ranges of all accesses, without the candidates that others exceed
 /// wherever something runs and `validity` holds.

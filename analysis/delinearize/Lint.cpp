@@ -81,11 +81,6 @@ private:
     return bad.coalesce();
   }
 
-  bool isCertain(int statement, const isl::set &bad) const {
-    isl::set known = region.knownFor(bad);
-    return region.runs(statement).intersect(known).is_subset(bad);
-  }
-
   void checkDimensions(int array, const std::vector<Polynomial> &sizes) {
     const std::string &name = scop.arrays[array].name;
     eachAccess(array, [&](int statement, const ScopAccess &access) {
@@ -98,7 +93,7 @@ private:
       std::string declared = name + brackets(sizes);
       auto swapped = exchanged(statement, subscripts, sizes, *bad);
       std::string fix = swapped ? "; did you mean " + name + brackets(*swapped) + "?" : "";
-      if (isCertain(statement, *bad))
+      if (!region.runsOutside(statement, *bad))
         tell("lint-out-of-range",
              text + " leaves the declared " + declared + " whenever it runs" + fix, access.where);
       else if (swapped)
@@ -134,7 +129,7 @@ private:
   void checkFlat(int array, const Polynomial &count, const Delinearization *views) {
     if (!views)
       return;
-    auto ranges = accessRanges(region, views->arrays[array]);
+    auto ranges = RangeSearch(region).rangesOf(views->arrays[array]);
     for (const AccessRange &range : ranges.value_or(std::vector<AccessRange>{})) {
       const ScopAccess &access = scop.statements[range.statement].accesses[range.access];
       const std::string text = scop.arrays[array].name + brackets(access.subscripts);

@@ -226,7 +226,7 @@ Region::Region(const Scop &scop, const IslContext &context)
     while (scop.statements[alike].loops != statement.loops || conditions[alike] != conditions[s])
       ++alike;
     bool isFirst = alike == s;
-    firstAlike.push_back(alike);
+    firstsAlike.push_back(alike);
     ScopStatement convex = statement;
     convex.condition = withoutDisjunctions(statement.condition);
     hulls.push_back(iterationDomain(context, scop, convex));
@@ -234,7 +234,7 @@ Region::Region(const Scop &scop, const IslContext &context)
     boxes.push_back(convexDomains.back() && isBox(scop, statement));
     domains.push_back(convexDomains.back() ? hulls.back()
                                            : iterationDomain(context, scop, statement));
-    running.push_back(isFirst ? parameterSetOf(hulls.back()) : running[firstAlike.back()]);
+    running.push_back(isFirst ? parameterSetOf(hulls.back()) : running[firstsAlike.back()]);
     if (isFirst)
       any = any.is_null() ? running.back() : any.unite(running.back());
   }
@@ -314,10 +314,10 @@ isl::set Region::knownFor(std::vector<isl::set> about) const {
 std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
                                         const Polynomial &low, const Polynomial &size) const {
   Polynomial distance = value - low;
-  auto key = std::tuple(firstAlike[statement], distance, size);
+  auto key = std::tuple(firstsAlike[statement], distance, size);
   auto known = outsides.find(key);
   if (known == outsides.end())
-    known = outsides.emplace(std::move(key), findOutside(firstAlike[statement], distance, size))
+    known = outsides.emplace(std::move(key), findOutside(firstsAlike[statement], distance, size))
                 .first;
   return known->second;
 }
@@ -434,6 +434,14 @@ bool Region::failsForSizes(const Condition &condition) const {
 bool Region::proves(const Condition &condition) const {
   if (condition.isTrue())
     return true;
+  auto known = std::find_if(proofs.begin(), proofs.end(),
+                            [&](const auto &proof) { return proof.first == condition; });
+  if (known == proofs.end())
+    known = proofs.insert(proofs.end(), {condition, findProof(condition)});
+  return known->second;
+}
+
+bool Region::findProof(const Condition &condition) const {
   if (failsSomewhere(condition))
     return false;
   // One alternative after the other: most of what their product would hold is empty.
@@ -515,10 +523,10 @@ std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &valu
 
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
                                         bool greatest) const {
-  auto key = std::tuple(firstAlike[statement], greatest, value);
+  auto key = std::tuple(firstsAlike[statement], greatest, value);
   auto known = extremes.find(key);
   if (known == extremes.end())
-    known = extremes.emplace(std::move(key), findExtreme(firstAlike[statement], value, greatest))
+    known = extremes.emplace(std::move(key), findExtreme(firstsAlike[statement], value, greatest))
                 .first;
   return known->second;
 }

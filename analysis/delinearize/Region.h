@@ -19,6 +19,9 @@ public:
   /// { S[iterators] } of a statement, or a superset: where statements have many different
   /// conditions, those are left out that no size, bound or subscript takes part in.
   const isl::set &domain(int statement) const { return domains[statement]; }
+  /// The first statement with the same loops and condition: whatever is asked about the instances
+  /// of the two has one answer.
+  int firstAlike(int statement) const { return firstsAlike[statement]; }
   /// A superset of the parameters for which the statement runs at least once.
   const isl::set &runs(int statement) const { return running[statement]; }
   /// The parameters for which some statement runs, or a superset where that has
@@ -80,6 +83,7 @@ private:
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
+  bool findProof(const Condition &condition) const;
   /// Without conjuncts that always hold and alternatives that never do.
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
@@ -103,14 +107,14 @@ private:
   /// The loops' bounds and the condition mention no iterator, and each loop visits every value
   /// between its two bounds.
   std::vector<bool> boxes;
-  /// The first statement with the same loops and condition: all answers are the same.
-  std::vector<int> firstAlike;
+  std::vector<int> firstsAlike;
   /// `base` is what is known of sizes, `typedBase` that with the ranges of all types.
   isl::set any, base, typedBase;
   mutable std::map<std::string, int> leastValues;
   mutable std::map<std::pair<bool, std::set<std::string>>, isl::set> knownByProducts;
   mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
   mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
+  mutable std::vector<std::pair<Condition, bool>> proofs;
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, smallSizes;
 };

@@ -32,8 +32,8 @@ bool scalesAlike(const Scop &scop, const std::vector<IndexUse> &uses,
   return any;
 }
 
-/// Names of the parameters that the source multiplies a sum over several loops
-/// with: (oh*S + kh)*W tells the rows of W from the steps of S.
+} // namespace
+
 std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse> &uses) {
   std::set<std::string> names;
   auto namesIn = [&](const ExprRef &expr, bool loops) {
@@ -62,8 +62,6 @@ std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse
                 });
   return names;
 }
-
-} // namespace
 
 bool hasBackwardRows(const std::vector<IndexUse> &uses) {
   for (const IndexUse &use : uses)

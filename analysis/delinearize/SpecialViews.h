@@ -17,6 +17,10 @@ void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Ca
 ///   A[i*m + j], A[j*n + i]  ->  [n], m == n
 void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Candidates &views);
 
+/// Names of the parameters that the source multiplies a sum over several loops
+/// with: (oh*S + kh)*W tells the rows of W from the steps of S.
+std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse> &uses);
+
 /// The view whose subscripts have parametric steps, for strides such as S*W, S, W:
 ///   in[(oh*S + kh)*W + ow*S + kw]  ->  [W], (S*oh + kh, S*ow + kw)
 /// S and W have the same part in the polynomial; how the source writes it decides.

@@ -15,9 +15,9 @@ constexpr unsigned kMaxPieces = 8;
 /// No distance: two accesses that never touch the same element.
 constexpr int64_t kNever = INT64_MIN;
 
-/// The subscripts of a statement's different accesses to one array.
+/// The different subscripts with which a statement accesses one array: indices of Finder::shapes.
 struct Touch {
-  std::vector<std::vector<Polynomial>> reads, writes;
+  std::vector<int> reads, writes;
 };
 
 /// Two accesses of two statements to the same element.
@@ -25,8 +25,13 @@ struct Meeting {
   /// Per common loop, how far the sink's iteration is behind the source's, where all pairs have
   /// the same distance; in execution order, in units of the loop's variable.
   std::vector<std::optional<int64_t>> apart;
-  /// { source[i] -> sink[j] }, in either order of time; made when first needed.
-  std::optional<isl::map> pairs;
+};
+
+/// What one level orders of the meetings of two statements.
+struct Carried {
+  /// As Dependence::relation; null where nothing meets.
+  isl::map relation;
+  std::vector<std::optional<int64_t>> distance;
 };
 
 /// Outer loops that two statements have in common.
@@ -61,13 +66,34 @@ private:
       const ScopStatement &statement = scop.statements[s];
       for (size_t a = 0; a < statement.accesses.size(); ++a) {
         const ScopAccess &access = statement.accesses[a];
-        const std::vector<Polynomial> &subscripts = views.viewOf(s, a).subscripts;
         Touch &touch = touches[s][access.array];
         auto &known = access.isWrite ? touch.writes : touch.reads;
-        if (std::find(known.begin(), known.end(), subscripts) == known.end())
-          known.push_back(subscripts);
+        int shape = shapeOf(views.viewOf(s, a).subscripts);
+        if (std::find(known.begin(), known.end(), shape) == known.end())
+          known.push_back(shape);
       }
     }
+  }
+
+  /// The statement's instances, as an index of `instances`; for unknown memory those of its loops,
+  /// as if its condition always held: no dependence there is more than a possible one.
+  int instancesOf(int statement, int array) {
+    ScopStatement whole = scop.statements[statement];
+    if (scop.arrays[array].isUnknown)
+      whole.condition = Condition::always();
+    auto found = std::find_if(instances.begin(), instances.end(), [&](const ScopStatement &other) {
+      return other.loops == whole.loops && other.condition == whole.condition;
+    });
+    if (found == instances.end())
+      found = instances.insert(instances.end(), std::move(whole));
+    return found - instances.begin();
+  }
+
+  int shapeOf(const std::vector<Polynomial> &subscripts) {
+    auto found = std::find(shapes.begin(), shapes.end(), subscripts);
+    if (found == shapes.end())
+      found = shapes.insert(shapes.end(), subscripts);
+    return found - shapes.begin();
   }
 
   /// { statement[i] -> name[subscripts] }, a superset: where a subscript is not affine
@@ -101,30 +127,39 @@ private:
     }
   }
 
-  const isl::map &touchedBy(int statement, int array, const std::vector<Polynomial> &subscripts) {
-    auto key = std::tuple(statement, array, subscripts);
+  const isl::map &touchedBy(int statement, int shape) {
+    auto key = std::pair(statement, shape);
     auto found = maps.find(key);
     if (found == maps.end())
-      found = maps.emplace(key, touched(scop.statements[statement], "A" + std::to_string(array),
-                                        subscripts))
+      found = maps.emplace(key, touched(instances[statement],
+                                        "A" + std::to_string(shapes[shape].size()), shapes[shape]))
                   .first;
+    return found->second;
+  }
+
+  /// The subscripts as linear forms of the statement's iterators and parameters.
+  const std::vector<std::optional<LinearForm>> &linearForms(int statement, int shape) {
+    auto [found, isNew] = forms.try_emplace(std::pair(statement, shape));
+    if (isNew)
+      for (const Polynomial &subscript : shapes[shape])
+        found->second.push_back(
+            linearForm(subscript, scop.iteratorsOf(instances[statement])));
     return found->second;
   }
 
   /// Of two accesses with such subscripts; none where they never touch the same element.
   ///   source A[i - 1][j], sink A[i][k], loops i and j in common:   i is 1 behind, j any
-  std::optional<Meeting> meeting(int source, int sink, const std::vector<Polynomial> &first,
-                                 const std::vector<Polynomial> &second) const {
-    const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
+  std::optional<Meeting> meeting(int source, int sink, int first, int second) {
+    const ScopStatement &a = instances[source], &b = instances[sink];
     Meeting result;
     result.apart.resize(commonLoops(a, b));
     std::vector<std::string> iterators = scop.iteratorsOf(a), others = scop.iteratorsOf(b);
-    for (size_t k = 0; k < std::min(first.size(), second.size()); ++k) {
-      auto from = linearForm(first[k], iterators), to = linearForm(second[k], others);
-      if (!from || !to)
+    const auto &from = linearForms(source, first), &to = linearForms(sink, second);
+    for (size_t k = 0; k < std::min(from.size(), to.size()); ++k) {
+      if (!from[k] || !to[k])
         continue;
       for (size_t loop = 0; loop < result.apart.size(); ++loop) {
-        auto distance = distanceAlong(*from, *to, iterators, others, loop);
+        auto distance = distanceAlong(*from[k], *to[k], iterators, others, loop);
         if (!distance)
           continue;
         if (*distance == kNever)
@@ -184,7 +219,7 @@ private:
 
   /// { statement[i] -> [n] }: the common loops' iterations in execution order.
   isl::map prefix(int statement, unsigned common) const {
-    const ScopStatement &s = scop.statements[statement];
+    const ScopStatement &s = instances[statement];
     std::vector<std::string> iterators = scop.iteratorsOf(s);
     std::vector<LinearForm> forms(common);
     for (unsigned k = 0; k < common; ++k)
@@ -200,53 +235,76 @@ private:
     return level == meeting.apart.size() || meeting.apart[level].value_or(1) > 0;
   }
 
-  void pairs(DependenceKind kind, int array, int source, int sink,
-             const std::vector<std::vector<Polynomial>> &first,
-             const std::vector<std::vector<Polynomial>> &second, Dependences &result) {
-    std::vector<Meeting> meetings;
-    std::vector<std::pair<const std::vector<Polynomial> *, const std::vector<Polynomial> *>> ends;
-    for (const std::vector<Polynomial> &from : first)
-      for (const std::vector<Polynomial> &to : second)
-        if (auto met = meeting(source, sink, from, to)) {
-          meetings.push_back(std::move(*met));
-          ends.emplace_back(&from, &to);
-        }
+  /// Statements with the same loops and condition have the same instances, and accesses with the
+  /// same subscripts touch alike whatever the array: each such question is asked once.
+  void pairs(DependenceKind kind, int array, int source, int sink, const std::vector<int> &first,
+             const std::vector<int> &second, Dependences &result) {
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
+    int from = instancesOf(source, array), to = instancesOf(sink, array);
+    std::vector<std::pair<int, int>> ends;
+    for (int shape : first)
+      for (int other : second)
+        ends.emplace_back(shape, other);
     auto keep = [&](unsigned level, int carriedBy) {
-      isl::map relation;
-      for (size_t m = 0; m < meetings.size(); ++m) {
-        if (!mayBeOrderedBy(meetings[m], level))
-          continue;
-        std::optional<isl::map> &met = meetings[m].pairs;
-        if (!met)
-          met = touchedBy(source, array, *ends[m].first)
-                    .apply_range(touchedBy(sink, array, *ends[m].second).reverse())
-                    .intersect_params(valid);
-        relation = relation.is_null() ? *met : relation.unite(*met);
-      }
-      if (relation.is_null())
+      const Carried &carried = carriedOver(from, to, level, ends);
+      if (carried.relation.is_null())
         return;
-      relation = relation.intersect(ordered(source, sink, common, level)).coalesce();
-      if (relation.is_empty())
-        return;
-      Dependence dependence{kind, array, source, sink, relation, carriedBy, {}};
-      isl::map fromPrefix = prefix(source, common);
-      isl::map apart = relation.apply_range(prefix(sink, common));
-      dependence.distance = distances(apart.apply_domain(fromPrefix), a, common);
-      // One distance for all pairs is that of the nearest ones, too.
-      bool isUniform = std::all_of(dependence.distance.begin(), dependence.distance.end(),
-                                   [](const auto &distance) { return distance.has_value(); });
-      if (!isUniform && pieceCount(apart) <= kMaxPieces)
-        dependence.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
+      isl::map relation = carried.relation.set_domain_tuple(a.id).set_range_tuple(b.id);
       if (carriedBy >= 0)
         result.parallel[carriedBy] = false;
-      result.all.push_back(std::move(dependence));
+      result.all.push_back({kind, array, source, sink, relation, carriedBy, carried.distance});
     };
     for (unsigned level = 0; level < common; ++level)
       keep(level, a.loops[level]);
     if (source != sink && a.positions[common] < b.positions[common])
       keep(common, -1);
+  }
+
+  const Carried &carriedOver(int source, int sink, unsigned level,
+                             const std::vector<std::pair<int, int>> &ends) {
+    auto [found, isNew] = carriedBefore.try_emplace(std::tuple(source, sink, level, ends));
+    Carried &result = found->second;
+    if (!isNew)
+      return result;
+    const ScopStatement &a = instances[source], &b = instances[sink];
+    unsigned common = commonLoops(a, b);
+    isl::map relation;
+    for (const auto &[from, to] : ends) {
+      auto met = meeting(source, sink, from, to);
+      if (!met || !mayBeOrderedBy(*met, level))
+        continue;
+      const isl::map &pairs = meetingPairs(source, sink, from, to);
+      relation = relation.is_null() ? pairs : relation.unite(pairs);
+    }
+    if (relation.is_null())
+      return result;
+    relation = relation.intersect(ordered(source, sink, common, level)).coalesce();
+    if (relation.is_empty())
+      return result;
+    result.relation = relation;
+    isl::map fromPrefix = prefix(source, common);
+    isl::map apart = relation.apply_range(prefix(sink, common));
+    result.distance = distances(apart.apply_domain(fromPrefix), a, common);
+    // One distance for all pairs is that of the nearest ones, too.
+    bool isUniform = std::all_of(result.distance.begin(), result.distance.end(),
+                                 [](const auto &distance) { return distance.has_value(); });
+    if (!isUniform && pieceCount(apart) <= kMaxPieces)
+      result.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
+    return result;
+  }
+
+  /// { source[i] -> sink[j] } that touch the same element, in either order of time.
+  const isl::map &meetingPairs(int source, int sink, int from, int to) {
+    auto key = std::tuple(source, sink, from, to);
+    auto found = meetings.find(key);
+    if (found == meetings.end())
+      found = meetings
+                  .emplace(key, touchedBy(source, from)
+                                    .apply_range(touchedBy(sink, to).reverse())
+                                    .intersect_params(valid))
+                  .first;
+    return found->second;
   }
 
   /// Of pairs of iterations of the common loops, per loop where it is the same for all.
@@ -277,8 +335,14 @@ private:
   const IslContext &context;
   isl::set valid;
   std::vector<std::map<int, Touch>> touches; // per statement, by array
-  /// { statement[i] -> array[subscripts] }
-  std::map<std::tuple<int, int, std::vector<Polynomial>>, isl::map> maps;
+  /// One statement for all that have the same loops and condition.
+  std::vector<ScopStatement> instances;
+  std::vector<std::vector<Polynomial>> shapes;
+  /// { statement[i] -> A[subscripts] }, and the subscripts themselves, by statement and shape.
+  std::map<std::pair<int, int>, isl::map> maps;
+  std::map<std::pair<int, int>, std::vector<std::optional<LinearForm>>> forms;
+  std::map<std::tuple<int, int, int, int>, isl::map> meetings;
+  std::map<std::tuple<int, int, unsigned, std::vector<std::pair<int, int>>>, Carried> carriedBefore;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };
 

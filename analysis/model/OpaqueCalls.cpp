@@ -111,7 +111,7 @@ std::optional<Rejection> orderUnknown(ModelContext &model, const UnknownEffects 
   memory.name = symbol.name;
   model.ranges[memory.name] = {0, 0}; // reserves the name
   memory.base = model.addSymbol(std::move(symbol));
-  memory.isScalar = memory.isDistinctObject = true;
+  memory.isScalar = memory.isDistinctObject = memory.isUnknown = true;
   int index = int(arrays.size());
   for (size_t s = 0; s < statements.size(); ++s) {
     ScopStatement &statement = statements[s];

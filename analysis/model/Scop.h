@@ -68,6 +68,8 @@ struct ScopArray {
   /// It is its own object, known to overlap no other base (a local array, or a
   /// restrict pointer whose rules the unit follows).
   bool isDistinctObject = false;
+  /// No memory of its own: whatever calls and accesses at unknown places may touch.
+  bool isUnknown = false;
 };
 
 /// A scalar in memory whose value at nest entry the scop uses, although a store of the
