@@ -4,6 +4,7 @@
 #include "analysis/delinearize/Subscripts.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -91,27 +92,52 @@ bool cornerRuns(const Region &region, int statement, const std::vector<Polynomia
   return region.covers(runs);
 }
 
-/// Removes the candidates that another one is at or beyond wherever something runs and
-/// `validity` holds: they never are the extreme.
+/// One candidate for an end of the range, and the statements that touch it when they run.
+struct End {
+  Polynomial value;
+  std::set<int> statements;
+};
+
+void addEnds(std::vector<End> &ends, const std::vector<Polynomial> &values, int statement) {
+  for (const Polynomial &value : values) {
+    auto known = std::find_if(ends.begin(), ends.end(),
+                              [&](const End &end) { return end.value == value; });
+    if (known == ends.end())
+      known = ends.insert(ends.end(), {value, {}});
+    known->statements.insert(statement);
+  }
+}
+
+/// Removes the candidates that another one is at or beyond wherever `validity` holds and what
+/// touches them runs: they never are the extreme. The other one stands for both.
 ///   greatest: n*m + m - 1, n*m - 1   ->   n*m + m - 1   (m >= 1)
-void dropInner(const Region &region, const Condition &validity, std::vector<Polynomial> &candidates,
-               bool greatest) {
-  auto beyond = [&](const Polynomial &a, const Polynomial &b) {
-    Polynomial distance = greatest ? a - b : b - a;
+std::vector<Polynomial> outermost(const Region &region, const Condition &validity,
+                                  std::vector<End> ends, bool greatest) {
+  auto beyond = [&](const Polynomial &a, const End &b) {
+    Polynomial distance = greatest ? a - b.value : b.value - a;
     if (auto constant = distance.constant())
       return *constant >= 0;
-    return region.proves(
-        Condition::disjunction({validity.negated(), Condition::nonNegative(distance)}));
+    return region.proves(Condition::disjunction(
+               {validity.negated(), Condition::nonNegative(distance)})) ||
+           std::all_of(b.statements.begin(), b.statements.end(), [&](int statement) {
+             return region.nonNegative(statement, distance);
+           });
   };
-  for (size_t k = 0; k < candidates.size();) {
-    bool inner = false;
-    for (size_t other = 0; other < candidates.size() && !inner; ++other)
-      inner = other != k && beyond(candidates[other], candidates[k]);
-    if (inner)
-      candidates.erase(candidates.begin() + k);
-    else
+  for (size_t k = 0; k < ends.size();) {
+    size_t other = 0;
+    while (other < ends.size() && (other == k || !beyond(ends[other].value, ends[k])))
+      ++other;
+    if (other == ends.size()) {
       ++k;
+      continue;
+    }
+    ends[other].statements.merge(ends[k].statements);
+    ends.erase(ends.begin() + k);
   }
+  std::vector<Polynomial> values;
+  for (const End &end : ends)
+    values.push_back(end.value);
+  return values;
 }
 
 } // namespace
@@ -204,14 +230,13 @@ std::optional<std::vector<AccessRange>> RangeSearch::rangesOf(const RecoveredArr
 
 ElementRange elementRange(const Region &region, const Condition &validity,
                           const std::vector<AccessRange> &ranges) {
-  ElementRange result;
+  std::vector<End> low, high;
   for (const AccessRange &range : ranges) {
-    addDistinct(result.low, range.low);
-    addDistinct(result.high, range.high);
+    addEnds(low, range.low, range.statement);
+    addEnds(high, range.high, range.statement);
   }
-  dropInner(region, validity, result.low, false);
-  dropInner(region, validity, result.high, true);
-  return result;
+  return {outermost(region, validity, std::move(low), false),
+          outermost(region, validity, std::move(high), true)};
 }
 
 } // namespace acc

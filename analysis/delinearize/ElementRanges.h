@@ -46,7 +46,7 @@ private:
 };
 
 /// The union of the ranges of all accesses, without the candidates that others exceed
-/// wherever something runs and `validity` holds.
+/// wherever `validity` holds and what touches them runs.
 ElementRange elementRange(const Region &region, const Condition &validity,
                           const std::vector<AccessRange> &ranges);
 

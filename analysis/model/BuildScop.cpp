@@ -1,6 +1,7 @@
 #include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/DecidedConditions.h"
 #include "analysis/model/ElementStores.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IndexPieces.h"
@@ -783,6 +784,7 @@ Outcome<Scop> buildScop(const SourceNest &nest) {
   normal = withCountedPointers(std::move(normal));
   auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
   if (scop) {
+    decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
     scop->nest = nest;
     scop->nest.symbols = symbols; // with the variables of split loops

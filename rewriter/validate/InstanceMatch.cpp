@@ -11,6 +11,9 @@ namespace {
 /// Completions of one open iterator that are tried at most.
 constexpr size_t kMaxCompletions = 256;
 
+/// Rows, planes and so on by which the place of an access is looked for elsewhere.
+constexpr unsigned kMaxRows = 3;
+
 /// Loops of a statement that are guessed in their places at most.
 constexpr size_t kMaxGuessed = 8;
 
@@ -256,18 +259,24 @@ private:
   }
 
   /// The same addresses counted from the next rows: where the place in a row is shifted by
-  /// more than half of its length, the solution may be a row off.
+  /// more than half of its length, the solution may be a row off; at the end of a plane a row
+  /// and a plane. The nearest first.
+  ///   [i + 1][-1] is [i][n - 1]; [i + 1][0][-1] is [i][m - 1][n - 1]
   static void addOtherRows(std::vector<std::map<std::string, Polynomial>> &candidates,
                            const std::vector<std::map<std::string, Polynomial>> &shifts) {
-    const std::map<std::string, Polynomial> first = candidates.front();
-    for (const auto &shift : shifts)
-      for (int rows : {1, -1, 2, -2}) {
-        auto other = first;
-        for (const auto &[name, change] : shift)
-          if (auto found = other.find(name); found != other.end())
-            found->second += Polynomial(rows) * change;
-        candidates.push_back(other);
-      }
+    size_t from = 0;
+    for (unsigned steps = 0; steps < kMaxRows; ++steps)
+      for (size_t end = candidates.size(); from < end; ++from)
+        for (const auto &shift : shifts)
+          for (int rows : {1, -1}) {
+            auto other = candidates[from];
+            for (const auto &[name, change] : shift)
+              if (auto found = other.find(name); found != other.end())
+                found->second += Polynomial(rows) * change;
+            bool isNew = std::find(candidates.begin(), candidates.end(), other) == candidates.end();
+            if (isNew && candidates.size() < kMaxCompletions)
+              candidates.push_back(std::move(other));
+          }
   }
 
   /// Values for the iterators that no equation fixed: a sum of emitted iterators
