@@ -76,6 +76,12 @@ bool withinByType(const Scop &scop, const Polynomial &bound, int64_t limit) {
   return interval && interval->low >= -__int128(limit) && interval->high <= __int128(limit);
 }
 
+/// Half of the limit where the whole one leaves no room for the bound's constant in 64 bits.
+Condition atMost(const Polynomial &bound, int64_t limit) {
+  Condition whole = Condition::lessEqual(bound, Polynomial(limit));
+  return whole.overflowed() ? Condition::lessEqual(bound, Polynomial(limit / 2)) : whole;
+}
+
 std::string viewText(const Scop &scop, const RecoveredArray &array) {
   std::string text = scop.arrays[array.array].name + "[*]";
   for (const Polynomial &size : array.view.sizes)
@@ -145,10 +151,10 @@ Condition extentCondition(const Region &region, int array,
     };
     for (const Polynomial &low : range.low)
       if (!fits(low))
-        open.push_back(Condition::lessEqual(Polynomial(-limit), low));
+        open.push_back(atMost(-low, limit));
     for (const Polynomial &high : range.high)
       if (!fits(high))
-        open.push_back(Condition::lessEqual(high, Polynomial(limit)));
+        open.push_back(atMost(high, limit));
   }
   std::vector<Condition> all;
   for (const Condition &condition : open)

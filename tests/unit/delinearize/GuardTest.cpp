@@ -92,6 +92,16 @@ TEST(Guard, ExtentOfSignedSizesIsProvedWhereTheLastElementIsAccessed) {
   EXPECT_TRUE(find(triangle, AssumptionKind::Extent, Verdict::RunTime));
 }
 
+TEST(Guard, ExtentOfBytesLeavesRoomForTheOffset) {
+  Scop scop = makeScop({{"i", "p", "n"}}, {{{"i"}, {}, {"A", "4*i + 3"}, "=", {}}}, "long");
+  for (ScopArray &array : scop.arrays)
+    array.elementSize = 1;
+  Delinearization views = viewsOf(scop);
+  EXPECT_TRUE(find(views, AssumptionKind::Extent, Verdict::RunTime));
+  EXPECT_TRUE(holds(views, {{"n", 8}, {"p", 0}}));
+  EXPECT_FALSE(holds(views, {{"n", 8}, {"p", -(int64_t(1) << 61)}}));
+}
+
 TEST(Guard, ExtentIsCheckedWhereSignedOverflowIsDefined) {
   Scop scop = makeScop(kMatrix, row("i*m + j"), "long");
   auto unit = std::make_shared<UnitFacts>(*scop.nest.unit);
