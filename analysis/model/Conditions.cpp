@@ -4,6 +4,9 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
 
+#include <optional>
+#include <set>
+
 namespace acc {
 namespace {
 
@@ -22,6 +25,37 @@ Condition less(const IntegerValue &a, const IntegerValue &b, bool strict) {
   return a.kind == Kind::Min ? Condition::disjunction(rows) : Condition::conjunction(rows);
 }
 
+bool isTruthValue(const Expr &expr) {
+  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
+  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
+         kTruth.count(expr.text);
+}
+
+/// A truth value in other words, or its opposite; none for what is no such thing.
+///   (int)(a < b), (a < b) != 0, 1 == (a < b)  ->  a < b;   (a < b) == 0, !(a < b)  ->  not a < b
+struct Reworded {
+  const Expr *truth;
+  bool isNegated;
+};
+
+std::optional<Reworded> reworded(const Expr &expr) {
+  if (expr.kind == Expr::Kind::Unary && expr.text == "!")
+    return Reworded{expr.operands[0].get(), true};
+  if (expr.kind == Expr::Kind::Cast && expr.type.isInteger() && isTruthValue(skipCasts(expr)) &&
+      expr.operands[0]->type.isInteger())
+    return Reworded{expr.operands[0].get(), false};
+  if (expr.kind != Expr::Kind::Binary || (expr.text != "==" && expr.text != "!="))
+    return std::nullopt;
+  for (size_t side : {0, 1}) {
+    const Expr &truth = skipCasts(*expr.operands[side]);
+    const Expr &number = skipCasts(*expr.operands[1 - side]);
+    bool isNumber = number.kind == Expr::Kind::Integer && (number.value == 0 || number.value == 1);
+    if (isNumber && isTruthValue(truth))
+      return Reworded{&truth, (expr.text == "==") == (number.value == 0)};
+  }
+  return std::nullopt;
+}
+
 /// Which conditions are read; the others depend on data.
 enum class ConditionForm { Affine, Polynomial };
 
@@ -31,12 +65,9 @@ public:
       : model(model), reader(model, wraps), form(form) {}
 
   Outcome<Condition> read(const Expr &expr) {
-    if (expr.kind == Expr::Kind::Cast && expr.type.isInteger() &&
-        expr.operands[0]->type.isInteger() && isTruthValue(skipCasts(expr)))
-      return read(*expr.operands[0]);
-    if (expr.kind == Expr::Kind::Unary && expr.text == "!") {
-      auto inner = read(*expr.operands[0]);
-      return inner ? Outcome<Condition>(inner->negated()) : inner;
+    if (auto other = reworded(expr)) {
+      auto inner = read(*other->truth);
+      return inner && other->isNegated ? Outcome<Condition>(inner->negated()) : inner;
     }
     if (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||")) {
       auto left = read(*expr.operands[0]);
@@ -58,12 +89,6 @@ public:
   }
 
 private:
-  static bool isTruthValue(const Expr &expr) {
-    static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
-    return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
-           kTruth.count(expr.text);
-  }
-
   Rejection refused(const Expr &expr) const {
     return {RejectionKind::Condition, expr.range, printExpr(model.nest, expr)};
   }
@@ -131,8 +156,8 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
 }
 
 Condition knownWhere(ModelContext &model, const Expr &expr, bool holds) {
-  if (expr.kind == Expr::Kind::Unary && expr.text == "!")
-    return knownWhere(model, *expr.operands[0], !holds);
+  if (auto other = reworded(expr))
+    return knownWhere(model, *other->truth, holds != other->isNegated);
   if (expr.kind == Expr::Kind::Binary && expr.text == (holds ? "&&" : "||"))
     return Condition::conjunction({knownWhere(model, *expr.operands[0], holds),
                                    knownWhere(model, *expr.operands[1], holds)});

@@ -30,6 +30,17 @@ TEST(KnownWhere, EachArmKnowsItsOwn) {
   EXPECT_EQ(whenRead("B[i] += i*S >= w || A[i*S] > 0;"), "S*i < w");
 }
 
+TEST(KnownWhere, ATruthValueMayStandInAVariable) {
+  std::string inside = "int in = i*S + j < w && i > 0; ";
+  EXPECT_EQ(whenRead(inside + "B[i] += in ? A[i*S + j] : 0;"), whenRead("B[i] += i*S + j < w && i > 0 ? A[i*S + j] : 0;"));
+  EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in != 0 ? A[i*S + j] : 0;"), "S*i + j < w");
+  EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in == 1 ? A[i*S + j] : 0;"), "S*i + j < w");
+  EXPECT_EQ(whenRead("int out = i*S + j >= w; B[i] += 0 == out ? A[i*S + j] : 0;"), "S*i + j < w");
+  EXPECT_EQ(whenRead("int out = i*S + j >= w; B[i] += !out ? A[i*S + j] : 0;"), "S*i + j < w");
+  EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in != 1 ? A[i*S + j] : 0;"), "w <= S*i + j");
+  EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in != 2 ? A[i*S + j] : 0;"), "1");
+}
+
 TEST(KnownWhere, WhatDependsOnDataIsLeftOut) {
   EXPECT_EQ(whenRead("if (B[j] > 0 && i*S < w) B[i] += A[i*S];"), "S*i < w");
   EXPECT_EQ(whenRead("if (B[j] > 0 || i*S < w) B[i] += A[i*S];"), "1");
