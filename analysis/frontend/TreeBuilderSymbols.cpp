@@ -22,6 +22,21 @@ bool isThreadPrivate(const ParsedUnit &unit, const std::string &name) {
   });
 }
 
+/// The size of an array where a constant variable names it; none for what C does not fix.
+///   const int N = 8; float row[N];   ->   8
+std::optional<int64_t> constantSize(const clang::Expr *size, const clang::ASTContext &context) {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(size->IgnoreParenImpCasts());
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  if (!variable || !variable->getType().isConstQualified() || !variable->hasInit() ||
+      variable->getType().isVolatileQualified() || !variable->getType()->isIntegerType())
+    return std::nullopt;
+  clang::Expr::EvalResult value;
+  if (!variable->getInit()->EvaluateAsInt(value, context) || value.HasSideEffects)
+    return std::nullopt;
+  return value.Val.getInt().getExtValue() > 0 ? std::optional(value.Val.getInt().getExtValue())
+                                              : std::nullopt;
+}
+
 } // namespace
 
 std::string TreeBuilder::uniqueName(const std::string &spelling) const {
@@ -121,9 +136,13 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
     else
       unstable.insert(id);
   }
-  if (const auto *fixed = context.getAsConstantArrayType(type))
+  if (const auto *fixed = context.getAsConstantArrayType(type)) {
     if (!context.getBaseElementType(type)->isVariablyModifiedType())
       table[id].elementCount = context.getConstantArrayElementCount(fixed);
+  } else if (const auto *named = context.getAsVariableArrayType(type)) {
+    if (!inner->isArrayType() && named->getSizeExpr())
+      table[id].elementCount = constantSize(named->getSizeExpr(), context);
+  }
   readExtent(id, variable);
   return id;
 }
