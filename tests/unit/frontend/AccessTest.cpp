@@ -146,6 +146,24 @@ TEST(Sizes, OfDeclaredArrays) {
     EXPECT_EQ(symbol.elementCount.value_or(0), symbol.name == "A" ? 7 * 8 * 9 : 0) << symbol.name;
 }
 
+TEST(Sizes, AConstantVariableNamesAConstantSize) {
+  auto countOf = [](const std::string &sizes, const std::string &dimensions) {
+    SourceNest nest = nestOf("void f(int n, int m) { " + sizes + " float v" + dimensions +
+                             "; for (int i = 0; i < n; i++) v[i]" +
+                             (dimensions.size() > 3 ? "[0]" : "") + " = 0; }");
+    for (const Symbol &symbol : *nest.symbols)
+      if (symbol.name == "v")
+        return symbol.elementCount.value_or(0);
+    return int64_t(-1);
+  };
+  EXPECT_EQ(countOf("const int N = 8;", "[N]"), 8);
+  EXPECT_EQ(countOf("int N = 8;", "[N]"), 0);
+  EXPECT_EQ(countOf("const volatile int N = 8;", "[N]"), 0);
+  EXPECT_EQ(countOf("const int N = m;", "[N]"), 0);
+  EXPECT_EQ(countOf("const int N = -1;", "[N]"), 0);
+  EXPECT_EQ(countOf("const int N = 8;", "[N][n]"), 0);
+}
+
 TEST(Sizes, ThatMayHaveChangedAreNotUsed) {
   std::string body = "for (int i = 0; i < 9; i++) v[i][0] = 0; }";
   EXPECT_EQ(show(nestOf("void f(int n, double (*v)[n]) { n++; " + body),
