@@ -308,7 +308,8 @@ StmtRef TreeBuilder::loopTest(const clang::Stmt *stmt, const clang::Expr *condit
   if (moved.before.empty() && moved.after.empty())
     return nullptr;
   const StmtRef &step = moved.before.empty() ? moved.after.front() : moved.before.front();
-  bool isOne = moved.before.size() + moved.after.size() == 1 && step->text != "=" &&
+  bool isOne = moved.before.size() + moved.after.size() == 1 &&
+               step->kind == Stmt::Kind::Assign && step->text != "=" &&
                step->value->kind == Expr::Kind::Integer &&
                step->target->kind == Expr::Kind::Symbol && step->target->type.isInteger();
   SymbolId symbol = isOne ? step->target->symbol : -1;

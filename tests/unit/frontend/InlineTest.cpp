@@ -31,6 +31,16 @@ TEST(SeenThrough, ConversionsOfTheCallAreShown) {
             "a[(long)({int}(short)i * n)] = {double}0;");
 }
 
+TEST(SeenThrough, AStatementInsideTheTestOfALoopIsNoStep) {
+  std::string before = "_Noreturn void fail(void); struct list { int size; };"
+                       "static int size(const struct list *l) {"
+                       " if (l) ; else fail(); return l->size; }";
+  SourceNest nest = lastNest(before + "void f(const struct list *l, float *a) {"
+                                      " int i = 0; while (i < size(l)) { a[i] = 0; i++; } }");
+  ASSERT_TRUE(nest.root);
+  EXPECT_EQ(nest.root->condition->text, "a side effect in the condition of a loop");
+}
+
 TEST(SeenThrough, AccessorOfAStruct) {
   std::string before = "typedef struct { int w, h; float *d; } image;"
                        "static inline float get(image m, int x, int y) { const int k = y * m.w;"
