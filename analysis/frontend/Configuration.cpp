@@ -252,6 +252,8 @@ private:
     size_t count = info.getNumParams();
     if (count == 0 || count > kMost || info.isVariadic())
       return false;
+    std::set<const clang::IdentifierInfo *> own;
+    bool isBlock = isStatementExpression(info, own);
     bool shifts = llvm::any_of(info.tokens(), [](const clang::Token &token) {
       return token.isOneOf(clang::tok::lessless, clang::tok::greatergreater);
     });
@@ -265,11 +267,13 @@ private:
       for (const clang::Token &token : info.tokens()) {
         const clang::IdentifierInfo *word = token.getIdentifierInfo();
         int parameter = word ? info.getParameterNum(word) : -1;
-        bool isKnown = !word || parameter >= 0 || definitionAtNest(word) ||
+        bool isKnown = !word || parameter >= 0 || definitionAtNest(word) || own.count(word) ||
                        token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
-                                     clang::tok::kw_double, clang::tok::kw_unsigned);
-        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_brace,
-                                      clang::tok::l_square, clang::tok::semi, clang::tok::equal);
+                                     clang::tok::kw_double, clang::tok::kw_unsigned,
+                                     clang::tok::kw_typeof, clang::tok::kw___auto_type);
+        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_square) &&
+                       (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi,
+                                                  clang::tok::equal));
         if (!isKnown || !isPlain)
           return false;
         body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +
@@ -279,6 +283,20 @@ private:
     }
     for (const std::string &one : pins)
       pin(facts.typePins, one);
+    return true;
+  }
+
+  /// ({ __typeof__(a) x = (a); ... x; }); `own` are the variables that it declares.
+  bool isStatementExpression(const clang::MacroInfo &info,
+                             std::set<const clang::IdentifierInfo *> &own) const {
+    auto tokens = info.tokens();
+    if (tokens.size() < 4 || tokens[0].isNot(clang::tok::l_paren) ||
+        tokens[1].isNot(clang::tok::l_brace) || !tokens.back().is(clang::tok::r_paren))
+      return false;
+    for (size_t k = 2; k + 1 < tokens.size(); ++k)
+      if (tokens[k].is(clang::tok::identifier) && tokens[k + 1].is(clang::tok::equal) &&
+          !tokens[k - 1].isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::comma))
+        own.insert(tokens[k].getIdentifierInfo());
     return true;
   }
 

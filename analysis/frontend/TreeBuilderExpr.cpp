@@ -415,9 +415,10 @@ ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
   ExprRef value = expression(op->getRHS());
   if (target->kind == Expr::Kind::Unsupported || value->kind == Expr::Kind::Unsupported)
     return unsupported(op, target->kind == Expr::Kind::Unsupported ? *target : *value);
-  // The target is read again: its index must not depend on what was stored.
+  // What is told again must not depend on what was stored.
   std::function<bool(const Expr &)> staysTheSame = [&](const Expr &node) {
-    if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Unsupported)
+    if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Call ||
+        node.kind == Expr::Kind::Unsupported)
       return false;
     if (node.kind == Expr::Kind::Symbol) {
       const Symbol &symbol = table[node.symbol];
@@ -429,11 +430,12 @@ ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
   bool readsBack = target->kind == Expr::Kind::Symbol ||
                    llvm::all_of(target->operands,
                                 [&](const ExprRef &part) { return staysTheSame(*part); });
-  bool isConstant = op->getOpcode() == clang::BO_Assign && isConstantNode(*value);
-  if (!isConstant && !readsBack)
+  bool isValueKept = op->getOpcode() == clang::BO_Assign &&
+                     (isConstantNode(*value) || (!readsBack && staysTheSame(*value)));
+  if (!isValueKept && !readsBack)
     return refuse();
   effects->before.push_back(assign(op, target, op->getOpcodeStr().str(), value));
-  return isConstant ? shown(value) : target;
+  return isValueKept ? shown(value) : target;
 }
 
 } // namespace acc

@@ -163,11 +163,11 @@ private:
     if (equals == std::string_view::npos)
       return false;
     size_t guardBegin = skipSpace(text, equals + 1);
-    size_t guardEnd = text.substr(0, end.begin).find(';', guardBegin);
-    if (guardEnd == std::string_view::npos)
+    std::optional<size_t> guardEnd = semicolonFrom(guardBegin);
+    if (!guardEnd)
       return false;
-    region.guard = rangeOf(text, guardBegin, guardEnd);
-    at = guardEnd + 1;
+    region.guard = rangeOf(text, guardBegin, *guardEnd);
+    at = *guardEnd + 1;
     if (peek("#if")) {
       size_t hintEnd = text.substr(0, end.begin).find("#endif", at);
       if (hintEnd == std::string_view::npos)
@@ -175,6 +175,20 @@ private:
       at = hintEnd + 6;
     }
     return true;
+  }
+
+  /// Behind all brackets: a statement expression has semicolons of its own.
+  std::optional<size_t> semicolonFrom(size_t position) const {
+    std::string_view code = text.substr(0, end.begin);
+    while ((position = code.find_first_of(";(", position)) != std::string_view::npos) {
+      if (code[position] == ';')
+        return position;
+      std::optional<size_t> close = closingBracket(code, position);
+      if (!close)
+        return std::nullopt;
+      position = *close + 1;
+    }
+    return std::nullopt;
   }
 
   void skipLine() { at = std::min(text.find('\n', at), end.begin); }

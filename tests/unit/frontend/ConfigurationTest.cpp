@@ -95,6 +95,19 @@ TEST(Pins, ArithmeticMacrosByWhatTheyGive) {
                    "MIN(-3, -9) == (((-3) < (-9) ? (-3) : (-9)))"}));
 }
 
+TEST(Pins, StatementExpressionsByWhatTheyGive) {
+  std::string macro = "#ifndef MAX\n#define MAX(a, b) ({ __typeof__(a) x_ = (a); "
+                      "__typeof__(b) y_ = (b); x_ > y_ ? x_ : y_; })\n#endif\n";
+  LoopFacts facts = factsOf(macro + kLoop + "a[i] = MAX(a[i], i); }");
+  EXPECT_FALSE(facts.notEditable);
+  ASSERT_EQ(facts.typePins.size(), 3u);
+  EXPECT_EQ(facts.typePins[0], "MAX(2, 3) == (({ __typeof__(2) x_ = (2); __typeof__(3) y_ = (3); "
+                               "x_ > y_ ? x_ : y_; }))");
+  // A variable of the function is none that the macro declares.
+  std::string other = "#ifndef MAX\n#define MAX(a, b) ({ int x_ = (a); x_ > n ? x_ : (b); })\n#endif\n";
+  EXPECT_TRUE(factsOf(other + kLoop + "a[i] = MAX(a[i], i); }").notEditable);
+}
+
 TEST(Pins, RefusedWhereTheCommandLineMayGiveAnything) {
   std::string loop = kLoop + "AT(i) = 1; }";
   LoopFacts given = factsOf(loop, {"-DAT(i)=a[i]"});
