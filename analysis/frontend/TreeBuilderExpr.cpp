@@ -42,12 +42,14 @@ ExprRef TreeBuilder::makeInteger(const clang::Expr *at, int64_t value) const {
   return node;
 }
 
-/// `value` with the suffix that gives it the expression's type.
+/// `value` with the suffix that gives it the expression's type; those of 64-bit unsigned types
+/// beyond 63 bits as what they are below zero, 18446744073709551615UL as -1UL.
 ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value) {
-  if (value.getSignificantBits() > 64 || (value.isUnsigned() && value.getActiveBits() > 63))
-    return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
   auto node = makeExpr(Expr::Kind::Integer, expr);
-  int64_t number = value.getExtValue();
+  bool isBeyond = value.isUnsigned() && value.getActiveBits() > 63;
+  if (isBeyond ? value.getBitWidth() != 64 || node->type.size != 8 : value.getSignificantBits() > 64)
+    return unsupported(expr, RejectionKind::Expression, "a constant beyond 64 bits");
+  int64_t number = isBeyond ? value.getSExtValue() : value.getExtValue();
   node->value = number < 0 ? -number : number;
   node->text = std::to_string(node->value);
   clang::QualType type = expr->getType().getCanonicalType();
@@ -61,7 +63,7 @@ ExprRef TreeBuilder::constant(const clang::Expr *expr, const llvm::APSInt &value
   if (number >= 0)
     return node;
   if (number == INT64_MIN)
-    return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
+    return unsupported(expr, RejectionKind::Expression, "a constant of 63 zero bits");
   auto minus = makeExpr(Expr::Kind::Unary, expr);
   minus->text = "-";
   minus->operands = {node};
@@ -107,7 +109,7 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
     return unsupported(expr, RejectionKind::Expression, "a vector or complex value");
   if (const auto *integer = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
     if (integer->getValue().getActiveBits() > 63)
-      return unsupported(expr, RejectionKind::Expression, "a constant beyond 63 bits");
+      return constant(expr, llvm::APSInt(integer->getValue(), type->isUnsignedIntegerType()));
     auto node = std::make_shared<Expr>(*literal(expr, Expr::Kind::Integer));
     node->value = integer->getValue().getZExtValue();
     return node;

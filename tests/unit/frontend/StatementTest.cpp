@@ -87,7 +87,11 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"int *a", "a[2UL] = 'x';", "a[2UL] = 'x';"},
         StatementCase{"double *a", "a[1] = 1e-3 + 2.5f;", "a[1] = (1e-3 + {double}2.5f);"},
         StatementCase{"unsigned long *a", "a[1] = 18446744073709551615UL;",
-                      "a[1] = <expression: a constant beyond 63 bits>;"}));
+                      "a[1] = -1UL;"},
+        StatementCase{"unsigned long *a", "a[1] *= 14695981039346656037u;",
+                      "a[1] *= -3750763034362895579UL;"},
+        StatementCase{"unsigned long *a", "a[1] = 9223372036854775808u;",
+                      "a[1] = <expression: a constant of 63 zero bits>;"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Unsupported, Statement,
