@@ -271,7 +271,8 @@ private:
                        token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
                                      clang::tok::kw_double, clang::tok::kw_unsigned,
                                      clang::tok::kw_typeof, clang::tok::kw___auto_type);
-        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash, clang::tok::l_square) &&
+        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash,
+                                      clang::tok::l_square) &&
                        (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi,
                                                   clang::tok::equal));
         if (!isKnown || !isPlain)

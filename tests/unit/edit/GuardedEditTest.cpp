@@ -114,14 +114,16 @@ TEST(Markers, RegionsNameTheirParts) {
   EXPECT_EQ(region.whole.column, 3u);
 }
 
-TEST(GuardedEdit, AFlagHoldsTheGuardAndIsReadBack) {
+class FlaggedGuard : public testing::TestWithParam<std::string> {};
+
+TEST_P(FlaggedGuard, IsReadBack) {
   std::string text = "void f(int n)\n{\n    for (int i = 0; i < n; i++) ;\n}\n";
   NestRewrite rewrite;
   rewrite.nest = "f#1";
   rewrite.summary = "A[*]";
   rewrite.range.begin = text.find("for");
   rewrite.range.end = text.find(";\n}") + 1;
-  rewrite.guard = "n > 0\n        && n < 9";
+  rewrite.guard = GetParam();
   rewrite.fastBlock = "{\n    n = 0;\n}";
   rewrite.flag = "fast";
   std::string after = *applyEdits(text, {guardedEdit(text, rewrite)});
@@ -130,11 +132,17 @@ TEST(GuardedEdit, AFlagHoldsTheGuardAndIsReadBack) {
   auto part = [&](SourceRange range) {
     return after.substr(range.begin, range.end - range.begin);
   };
-  EXPECT_EQ(part(regions[0].guard).substr(0, 5), "n > 0");
-  EXPECT_TRUE(part(regions[0].guard).ends_with("n < 9"));
+  std::string guard = part(regions[0].guard);
+  EXPECT_EQ(guard.substr(0, 5), rewrite.guard.substr(0, 5));
+  EXPECT_TRUE(guard.ends_with("n < 9"));
   EXPECT_EQ(part(regions[0].original), "for (int i = 0; i < n; i++) ;");
   EXPECT_EQ(std::get<0>(revert(after)), text);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, FlaggedGuard,
+    testing::Values("n > 0\n        && n < 9",
+                    "MAX(2, 3) == (({ int a = 2; a > 3 ? a : 3; })) && n < 9"));
 
 TEST(Markers, EditedOriginalIsFoundWithItsNewText) {
   std::string nest = "for (;;) a();";
