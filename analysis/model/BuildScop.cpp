@@ -303,7 +303,7 @@ private:
     ++open;
     Failure reason;
     for (size_t k = 0; k < stmt.children.size() && !reason; ++k) {
-      known.push_back(knownWhere(model, *stmt.condition, k == 0));
+      known.push_back(knownWhere(model, *stmt.condition, k == 0, scop.entryWraps));
       if (stmt.children[k])
         reason = visit(stmt.children[k]);
       known.pop_back();
@@ -522,7 +522,7 @@ private:
         return std::nullopt;
       std::set<SymbolId> inThen = written, inElse = written;
       for (size_t k = 0; k < stmt->children.size(); ++k) {
-        known.push_back(knownWhere(model, *stmt->condition, k == 0));
+        known.push_back(knownWhere(model, *stmt->condition, k == 0, scop.entryWraps));
         auto reason =
             collectOpaque(stmt->children[k], true, statement, k == 0 ? inThen : inElse, internal);
         known.pop_back();
@@ -605,7 +605,8 @@ private:
     for (size_t k = 0; k < expr->operands.size(); ++k) {
       bool isChosen = isShort && k > 0;
       if (isChosen)
-        known.push_back(knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||"));
+        known.push_back(knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||",
+                                   scop.entryWraps));
       auto reason = collectReads(expr->operands[k], may || isChosen, statement, skip);
       if (isChosen)
         known.pop_back();

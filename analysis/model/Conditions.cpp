@@ -4,6 +4,7 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -56,13 +57,23 @@ std::optional<Reworded> reworded(const Expr &expr) {
   return std::nullopt;
 }
 
+/// A signed number below conversions to unsigned types that are no narrower: where it is negative,
+/// the last of `bits` bits makes it at least 2^(bits - 1), and at most 2^bits - 1.
+struct Unsigned {
+  const Expr *number;
+  unsigned bits;
+};
+
 /// Which conditions are read; the others depend on data.
 enum class ConditionForm { Affine, Polynomial };
 
 class ConditionReader {
 public:
   ConditionReader(ModelContext &model, std::vector<WrapRequirement> &wraps, ConditionForm form)
-      : model(model), reader(model, wraps), form(form) {}
+      : model(model), wraps(wraps), reader(model, wraps), form(form) {}
+
+  /// What comparisons of converted values that vary need of the sizes beside them.
+  std::vector<WrapRequirement> signs;
 
   Outcome<Condition> read(const Expr &expr) {
     if (auto other = reworded(expr)) {
@@ -115,24 +126,89 @@ private:
       return truth ? Outcome<Condition>(Condition::zero(truth->single()).negated())
                    : refused(expr);
     }
-    auto a = reader.read(*expr.operands[0]);
-    auto b = reader.read(*expr.operands[1]);
+    auto a = side(*expr.operands[0]);
+    auto b = side(*expr.operands[1]);
     if (!a || !b)
       return refused(expr);
-    reader.force(*a, expr.range);
-    reader.force(*b, expr.range);
+    bool isWalked = isSigned(*a) || isSigned(*b);
+    for (Side *one : {&*a, &*b})
+      if (one->isConverted && !isSigned(*one)) {
+        IntegerReader(model, isWalked ? signs : wraps)
+            .require(one->value.single(), 0, INT64_MAX, expr.range);
+        one->isConverted = false;
+      }
+    // Below the values that negative ones become; what is converted is below them anyway.
+    auto [low, high] = limitsOf(b->value.type);
+    for (Side *one : {&*a, &*b})
+      if (isWalked && !one->isConverted)
+        for (const Polynomial &entry : one->value.entries)
+          IntegerReader(model, signs).require(entry, low, high / 2, expr.range);
     const std::string &op = expr.text;
     if (op == "<" || op == "<=")
-      return inForm(less(*a, *b, op == "<"), expr);
+      return inForm(below(*a, *b, op == "<"), expr);
     if (op == ">" || op == ">=")
-      return inForm(less(*b, *a, op == ">"), expr);
-    Condition equal = a->isSingle() && b->isSingle()
-                          ? Condition::zero(a->single() - b->single())
-                          : Condition::conjunction({less(*a, *b, false), less(*b, *a, false)});
+      return inForm(below(*b, *a, op == ">"), expr);
+    Condition equal = a->value.isSingle() && b->value.isSingle()
+                          ? Condition::zero(a->value.single() - b->value.single())
+                          : Condition::conjunction({less(a->value, b->value, false),
+                                                    less(b->value, a->value, false)});
     return inForm(op == "==" ? equal : equal.negated(), expr);
   }
 
+  /// A side of a comparison: the number itself, or one with a sign that is converted to an
+  /// unsigned type where it may be negative; then it is above all that is not.
+  struct Side {
+    IntegerValue value;
+    bool isConverted = false;
+  };
+
+  /// What varies keeps its sign; of what does not, the guard says that it is not negative.
+  bool isSigned(const Side &side) const {
+    return side.isConverted && !model.isInvariant(side.value.single());
+  }
+
+  Outcome<Side> side(const Expr &expr) {
+    const Expr *inner = expr.kind == Expr::Kind::Cast ? expr.operands[0].get() : nullptr;
+    bool dropsSign = inner && expr.type.kind == CType::Kind::Integer && !expr.type.isSigned &&
+                     inner->type.kind == CType::Kind::Integer && inner->type.isSigned &&
+                     inner->type.bits() <= expr.type.bits() && !model.chosen.count(&expr) &&
+                     !model.taken.count(&expr);
+    if (dropsSign) {
+      auto number = reader.read(*inner);
+      if (!number)
+        return number.rejection();
+      if (number->isSingle() && !model.isNonNegative(number->single())) {
+        reader.force(*number, expr.range);
+        number->type = expr.type;
+        return Side{*number, true};
+      }
+    }
+    auto value = reader.read(expr);
+    if (!value)
+      return value.rejection();
+    reader.force(*value, expr.range);
+    return Side{*value, false};
+  }
+
+  /// a < b or a <= b of unsigned values, where negative numbers stand for those above all others.
+  static Condition below(const Side &a, const Side &b, bool strict) {
+    Condition inOrder = less(a.value, b.value, strict);
+    if (!a.isConverted && !b.isConverted)
+      return inOrder;
+    Condition aIsAbove = a.isConverted ? Condition::nonNegative(a.value.single()).negated()
+                                       : Condition::never();
+    Condition bIsAbove = b.isConverted ? Condition::nonNegative(b.value.single()).negated()
+                                       : Condition::never();
+    Condition sameSign = Condition::disjunction(
+        {Condition::conjunction({aIsAbove, bIsAbove}),
+         Condition::conjunction({aIsAbove.negated(), bIsAbove.negated()})});
+    return Condition::disjunction(
+        {Condition::conjunction({sameSign, inOrder}),
+         Condition::conjunction({aIsAbove.negated(), bIsAbove})});
+  }
+
   ModelContext &model;
+  std::vector<WrapRequirement> &wraps;
   IntegerReader reader;
   ConditionForm form;
 };
@@ -143,11 +219,13 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
                                  std::vector<WrapRequirement> &entryWraps) {
   std::vector<WrapRequirement> wraps;
   size_t assumed = model.assumptions.size();
-  auto condition = ConditionReader(model, wraps, ConditionForm::Affine).read(expr);
+  ConditionReader reader(model, wraps, ConditionForm::Affine);
+  auto condition = reader.read(expr);
   if (!condition) {
     model.assumptions.resize(assumed);
     return condition;
   }
+  wraps.insert(wraps.end(), reader.signs.begin(), reader.signs.end());
   auto hoisted = model.hoisted(wraps);
   if (!hoisted)
     return Rejection{RejectionKind::IndexType, expr.range, printExpr(model.nest, expr)};
@@ -155,17 +233,22 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
   return condition;
 }
 
-Condition knownWhere(ModelContext &model, const Expr &expr, bool holds) {
+Condition knownWhere(ModelContext &model, const Expr &expr, bool holds,
+                     std::vector<WrapRequirement> &entryWraps) {
   if (auto other = reworded(expr))
-    return knownWhere(model, *other->truth, holds != other->isNegated);
+    return knownWhere(model, *other->truth, holds != other->isNegated, entryWraps);
   if (expr.kind == Expr::Kind::Binary && expr.text == (holds ? "&&" : "||"))
-    return Condition::conjunction({knownWhere(model, *expr.operands[0], holds),
-                                   knownWhere(model, *expr.operands[1], holds)});
+    return Condition::conjunction({knownWhere(model, *expr.operands[0], holds, entryWraps),
+                                   knownWhere(model, *expr.operands[1], holds, entryWraps)});
   std::vector<WrapRequirement> wraps;
   size_t assumed = model.assumptions.size();
-  auto condition = ConditionReader(model, wraps, ConditionForm::Polynomial).read(expr);
-  if (condition && wraps.empty())
+  ConditionReader reader(model, wraps, ConditionForm::Polynomial);
+  auto condition = reader.read(expr);
+  auto signs = model.hoisted(reader.signs);
+  if (condition && wraps.empty() && signs) {
+    entryWraps.insert(entryWraps.end(), signs->begin(), signs->end());
     return holds ? *condition : condition->negated();
+  }
   model.assumptions.resize(assumed);
   return Condition::always();
 }

@@ -14,7 +14,9 @@ Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
 
 /// What the expression says of loop variables and parameters where it is true (`holds`), or where
 /// it is false: polynomials, affine or not. Always true where it depends on data, or where its
-/// arithmetic may wrap.
-Condition knownWhere(ModelContext &model, const Expr &expr, bool holds);
+/// arithmetic may wrap. `(unsigned)row < (unsigned)height` needs that `height` is not negative:
+/// that goes to `entryWraps`.
+Condition knownWhere(ModelContext &model, const Expr &expr, bool holds,
+                     std::vector<WrapRequirement> &entryWraps);
 
 } // namespace acc

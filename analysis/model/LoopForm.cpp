@@ -229,6 +229,8 @@ private:
         return notEqual(Polynomial::symbol(header.loop.name), part);
       return invariantPart(part, wraps);
     }
+    if (auto margin = marginBeforeWrap(part, wraps))
+      return endBelowZero(*margin);
     auto left = reader.read(*part.operands[0]);
     if (!left)
       return left.rejection();
@@ -240,7 +242,11 @@ private:
     if (part.text == "!=") {
       if (!left->isSingle() || !right->isSingle())
         return refuseBound(part);
-      return notEqual(left->single() - right->single(), part);
+      Polynomial difference = left->single() - right->single();
+      Polynomial aboveEnd = Polynomial::symbol(header.loop.name) + Polynomial(1);
+      if (isComparedAsCounted(part) && (difference == aboveEnd || difference == -aboveEnd))
+        return endBelowZero(Polynomial(0));
+      return notEqual(difference, part);
     }
     bool swaps = part.text[0] == '>';
     const IntegerValue &small = swaps ? *right : *left;
@@ -252,6 +258,58 @@ private:
       for (const Polynomial &l : large.entries)
         if (auto reason = bound(l - s - Polynomial(strict ? 1 : 0), part))
           return reason;
+    return std::nullopt;
+  }
+
+  /// The counter steps down by one in an unsigned type, and values of that type are compared:
+  /// below zero it has the highest one.
+  bool isComparedAsCounted(const Expr &part) const {
+    const CType &compared = part.operands[0]->type;
+    return !type.isSigned && type.bits() >= 32 && header.loop.step == -1 && !compared.isSigned &&
+           compared.bits() == type.bits();
+  }
+
+  /// Where the counter is compared as it counts:
+  /// `v != (size_t)-1` (0) and `v < m` (m - 1 - v) hold as long as it has not gone below zero,
+  /// where the rest holds for the first value. None for other conditions.
+  std::optional<Polynomial> marginBeforeWrap(const Expr &part, std::vector<WrapRequirement> &wraps) {
+    const std::string &op = part.text;
+    if (!isComparedAsCounted(part) || (op != "!=" && op != "<" && op != ">"))
+      return std::nullopt;
+    for (size_t side : {0, 1}) {
+      const Expr &counter = skipImplicitCasts(*part.operands[side]);
+      const Expr &other = *part.operands[1 - side];
+      if (counter.kind != Expr::Kind::Symbol || counter.symbol != variable ||
+          op == (side == 0 ? ">" : "<"))
+        continue;
+      std::vector<WrapRequirement> needed;
+      IntegerReader reader(model, needed);
+      auto value = reader.read(other);
+      if (op == "!=") {
+        bool isWritten = skipImplicitCasts(other).kind == Expr::Kind::Integer;
+        std::optional<int64_t> constant =
+            isWritten                        ? skipImplicitCasts(other).value
+            : value && value->isSingle() ? value->single().constant()
+                                             : std::nullopt;
+        uint64_t highest = type.bits() == 64 ? ~uint64_t(0) : (uint64_t(1) << type.bits()) - 1;
+        return constant && (uint64_t(*constant) & highest) == highest ? std::optional(Polynomial(0))
+                                                                      : std::nullopt;
+      }
+      if (!value || !value->isSingle() || value->single().contains(header.loop.name) ||
+          header.loop.first.size() != 1 || !isAffine(value->single()))
+        return std::nullopt;
+      reader.force(*value, part.range);
+      wraps.insert(wraps.end(), needed.begin(), needed.end());
+      return value->single() - Polynomial(1) - header.loop.first.front();
+    }
+    return std::nullopt;
+  }
+
+  /// The loop runs down to 0 where margin >= 0, and not at all elsewhere.
+  std::optional<Rejection> endBelowZero(const Polynomial &margin) {
+    header.entry = Condition::conjunction({header.entry, Condition::nonNegative(margin)});
+    header.loop.end.push_back(Polynomial(-1));
+    endsByWrapping = true;
     return std::nullopt;
   }
 
@@ -327,6 +385,13 @@ private:
       for (const Polynomial &start : header.loop.first)
         if (auto reason = demand(up ? end - start : start - end, 0, INT64_MAX, entryWraps))
           return reason;
+    if (endsByWrapping) {
+      // The highest value may be the one that ends the loop.
+      for (const Polynomial &start : header.loop.first)
+        if (auto reason = demand(start, INT64_MIN, high - 1, entryWraps))
+          return reason;
+      return std::nullopt;
+    }
     bool isPromoted = type.bits() < 32;
     if (type.isSigned && !isPromoted && !model.nest.unit->wrapsSigned)
       return std::nullopt;
@@ -351,6 +416,8 @@ private:
   LoopHeader header;
   /// Ends that the counter must meet exactly.
   std::vector<Polynomial> meets;
+  /// An end is reached by going below zero, which unsigned types allow.
+  bool endsByWrapping = false;
 };
 
 } // namespace

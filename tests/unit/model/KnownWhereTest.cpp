@@ -41,6 +41,19 @@ TEST(KnownWhere, ATruthValueMayStandInAVariable) {
   EXPECT_EQ(whenRead("int in = i*S + j < w; B[i] += in != 2 ? A[i*S + j] : 0;"), "1");
 }
 
+TEST(KnownWhere, OneUnsignedComparisonSaysBothSides) {
+  EXPECT_EQ(whenRead("int x = i*S + j; if ((unsigned)x < (unsigned)w) B[i] += A[x];"),
+            whenRead("int x = i*S + j; if (x >= 0 && x < w) B[i] += A[x];"));
+  Scop scop = liftedOf("void f(int n, int S, int w, float *A, float *B) {\n"
+                       "  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                       "    if ((unsigned)(i*S - j) < (unsigned)w) B[i] += A[i*S - j];\n}\n");
+  ASSERT_FALSE(scop.entryWraps.empty());
+  for (const WrapRequirement &wrap : scop.entryWraps) {
+    EXPECT_EQ(wrap.value.str(), "w");
+    EXPECT_EQ(*wrap.low.constant(), 0);
+  }
+}
+
 TEST(KnownWhere, WhatDependsOnDataIsLeftOut) {
   EXPECT_EQ(whenRead("if (B[j] > 0 && i*S < w) B[i] += A[i*S];"), "S*i < w");
   EXPECT_EQ(whenRead("if (B[j] > 0 || i*S < w) B[i] += A[i*S];"), "1");
