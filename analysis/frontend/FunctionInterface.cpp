@@ -5,6 +5,8 @@
 #include "analysis/frontend/Types.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -81,10 +83,68 @@ bool isHarmless(const clang::FunctionDecl &callee) {
   return names.contains(name) || effectOf(callee) != CallEffect::Unknown;
 }
 
+/// Looks for local variables whose addresses are taken.
+class LocalAddresses : public clang::RecursiveASTVisitor<LocalAddresses> {
+public:
+  bool found = false;
+
+  bool VisitUnaryOperator(clang::UnaryOperator *op) {
+    if (op->getOpcode() == clang::UO_AddrOf)
+      look(op->getSubExpr());
+    return true;
+  }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+      look(cast->getSubExpr());
+    return true;
+  }
+
+private:
+  void look(const clang::Expr *place) {
+    while (true) {
+      place = place->IgnoreParenImpCasts();
+      if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place))
+        place = element->getBase();
+      else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(place);
+               member && !member->isArrow())
+        place = member->getBase();
+      else
+        break;
+    }
+    if (const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(place))
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl()))
+        found |= variable->hasLocalStorage();
+  }
+};
+
+/// The callee may be what gives local variables their values.
+bool takesLocalMemory(clang::CallExpr *call) {
+  LocalAddresses addresses;
+  for (clang::Expr *argument : call->arguments())
+    addresses.TraverseStmt(argument);
+  return addresses.found;
+}
+
+/// A function that does nothing and returns some number may stand in its place.
+bool isReplaceableByNothing(const clang::FunctionDecl &callee) {
+  clang::QualType result = callee.getReturnType();
+  unsigned builtin = callee.getBuiltinID();
+  bool isOfCompiler =
+      builtin != 0 && !callee.getASTContext().BuiltinInfo.isPredefinedLibFunction(builtin);
+  const auto *label = callee.getAttr<clang::AsmLabelAttr>();
+  bool hasPlainSymbol = !label || llvm::all_of(label->getLabel(), [](char c) {
+    return clang::isAlphanumeric(c) || c == '_';
+  });
+  return !isOfCompiler && hasPlainSymbol && !callee.hasAttr<clang::ReturnsTwiceAttr>() &&
+         (result->isVoidType() || result->isRealType());
+}
+
 /// Walks a function and everything that it calls in this unit.
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
   llvm::SetVector<const clang::VarDecl *> globals;
+  llvm::SetVector<const clang::FunctionDecl *> outside;
   std::string obstacle;
 
   void walk(const clang::FunctionDecl *function) {
@@ -98,6 +158,8 @@ public:
       hinder("it calls through a pointer");
     else if (const clang::FunctionDecl *definition = callee->getDefinition())
       walk(definition);
+    else if (!isHarmless(*callee) && isReplaceableByNothing(*callee) && !takesLocalMemory(call))
+      outside.insert(callee->getCanonicalDecl());
     else if (!isHarmless(*callee))
       hinder("it calls " + callee->getNameAsString() + ", which this file does not define");
     return true;
@@ -145,8 +207,15 @@ FunctionInterface interfaceOf(const clang::ASTContext &context,
     if (global->getTLSKind() != clang::VarDecl::TLS_None)
       result.obstacle = "the variable " + global->getNameAsString() + " is thread-local";
     InterfaceType type = read(context, global->getMostRecentDecl()->getType());
-    if (!type.isConst)
+    // Those of the library, as stderr, are the library's.
+    if (!type.isConst && !context.getSourceManager().isInSystemHeader(global->getLocation()))
       result.globals.push_back({global->getNameAsString(), std::move(type)});
+  }
+  for (const clang::FunctionDecl *callee : uses.outside) {
+    std::string name = callee->getNameAsString();
+    const auto *label = callee->getAttr<clang::AsmLabelAttr>();
+    result.outside.push_back({name, label ? label->getLabel().str() : name,
+                              read(context, callee->getReturnType()), !callee->isNoReturn()});
   }
   if (result.obstacle.empty())
     result.obstacle = uses.obstacle;

@@ -39,12 +39,24 @@ struct InterfaceVariable {
   InterfaceType type;
 };
 
+/// A function that the unit calls and does not define, of which nothing but the result reaches
+/// the caller: none, a number, or never one.
+struct OutsideFunction {
+  std::string name;
+  std::string symbol; // what the linker knows it by
+  InterfaceType result;
+  bool returns = true;
+};
+
 struct FunctionInterface {
   std::string name;
   InterfaceType result;
   std::vector<InterfaceVariable> parameters;
   /// Globals that the function or what it calls in this unit names; constants left out.
   std::vector<InterfaceVariable> globals;
+  /// What it or what it calls in this unit needs from elsewhere. The program that calls it has to
+  /// put something in their place, which may do nothing.
+  std::vector<OutsideFunction> outside;
   /// Why it must not be called with made-up values, as a sentence; "" when it may.
   std::string obstacle;
 };

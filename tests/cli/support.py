@@ -33,14 +33,14 @@ void walk(int n, int m, float *A)
 
 # Lifted, but in a function that no driver can call.
 NOT_RUN = """\
-int puts(const char *);
-void tell(int n, int m, float *A)
+char *getenv(const char *);
+int tell(int n, int m, float *A)
 {
     int i, j;
     for (i = 0; i < n; i++)
         for (j = 0; j < m; j++)
             A[i*m + j] = 1;
-    puts("done");
+    return getenv("HOME") != 0;
 }
 """
 

@@ -39,6 +39,45 @@ void by_address(const int *n, const int *lda, short *A)
 float brightest(struct image *p, float *out) { return brighten(p->h, *p, p, out, 1); }
 """
 
+# What the unit calls and does not define: for its effect, for a number, never to return; and for what it leaves in a local variable.
+OUTSIDE = """\
+#include <stdio.h>
+#include <stdlib.h>
+int columns(const char *name);
+double scale(void);
+
+void told(int n, int m, float *A)
+{
+    int i, j;
+    if (n > 1000 || !A) {
+        fprintf(stderr, "no\\n");
+        exit(1);
+    }
+    printf("begins\\n");
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] += 1;
+}
+
+float given(int n, float *A)
+{
+    int i, j, m = columns("m");
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] *= 2;
+    return scale();
+}
+
+void filled(int n, float *A)
+{
+    int i, j, m;
+    scanf("%d", &m);
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] *= 2;
+}
+"""
+
 
 class Verify(CommandTest):
     def verify(self, *arguments, **options):
@@ -77,8 +116,17 @@ class Verify(CommandTest):
         self.write("tell.c", NOT_RUN)
         nest = self.nests("tell.c", "--")["tell#1"]
         self.assertTrue(nest["proved"])
-        self.assertIn("puts", nest["notRun"])
+        self.assertIn("getenv", nest["notRun"])
         self.verify("tell.c", "--fail-on=refused", "--", status=1)
+
+    def test_functions_that_the_file_does_not_define_have_stand_ins(self):
+        self.write("outside.c", OUTSIDE)
+        found = self.nests("outside.c", "--")
+        self.assertEqual({n: found[n]["notRun"] for n in ("told#1", "given#1", "filled#1")},
+                         {"told#1": "", "given#1": "", "filled#1": "it calls scanf, which this file does not define"})
+        for name in ("told#1", "given#1"):
+            self.assertEqual(found[name]["wrong"], [], name)
+            self.assertGreater(found[name]["guardTrue"], 0, name)
 
     def test_statuses(self):
         self.write("walk.c", REFUSED)

@@ -53,12 +53,13 @@ bool fromJSON(const Value &value, NestExtra &out, Path path) {
 struct PackedDriver {
   std::string function;
   Packed text, obstacle;
+  std::vector<std::string> replaced;
 };
 
 bool fromJSON(const Value &value, PackedDriver &out, Path path) {
   ObjectMapper map(value, path);
   return map && map.map("function", out.function) && map.map("text", out.text) &&
-         map.map("obstacle", out.obstacle);
+         map.map("obstacle", out.obstacle) && map.map("replaced", out.replaced);
 }
 
 struct PackedEdit {
@@ -130,6 +131,10 @@ std::string encode(const UnitResult &result) {
           out.attribute("function", driver.function);
           out.attribute("text", pack(driver.text));
           out.attribute("obstacle", pack(driver.obstacle));
+          out.attributeArray("replaced", [&] {
+            for (const std::string &symbol : driver.replaced)
+              out.value(symbol);
+          });
         });
     });
   });
@@ -171,7 +176,8 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
     result.included.push_back({std::move(file.path.bytes), std::move(file.functions)});
   for (PackedDriver &driver : drivers)
     result.drivers.push_back({std::move(driver.function), std::move(driver.text.bytes),
-                              std::move(driver.obstacle.bytes)});
+                              std::move(driver.obstacle.bytes),
+                              {driver.replaced.begin(), driver.replaced.end()}});
   for (PackedEdit &edit : edits)
     result.edits.push_back({static_cast<uint32_t>(edit.begin), static_cast<uint32_t>(edit.end),
                             std::move(edit.text.bytes)});

@@ -78,7 +78,8 @@ private:
       std::string source = folder + (isFast ? "/fast.c" : "/original.c");
       if (std::string problem = writeScratch(source, texts[isFast]); !problem.empty())
         return problem;
-      ProgramResult built = builder.buildSide(configuration, source, library(isFast), false);
+      ProgramResult built =
+          builder.buildSide(configuration, source, library(isFast), replacedBy(ready), false);
       if (!built.succeeded())
         return "the unit with a driver does not compile: " + firstError(built.errors);
     }

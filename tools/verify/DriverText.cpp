@@ -34,13 +34,15 @@ public:
     }
     for (const InterfaceVariable &global : interface.globals)
       addGlobal(global);
+    for (const OutsideFunction &callee : interface.outside)
+      addStandIn(callee);
     if (slots > kMostSlots)
       hinder("it needs more than " + std::to_string(kMostSlots) + " values");
     if (!interface.obstacle.empty())
       obstacle = interface.obstacle;
     if (!obstacle.empty())
-      return {interface.name, "", obstacle};
-    return {interface.name, assemble(arguments), ""};
+      return {interface.name, "", obstacle, {}};
+    return {interface.name, assemble(arguments), "", replaced};
   }
 
 private:
@@ -202,10 +204,34 @@ private:
     set(global.name, global.name, type, setup);
   }
 
+  /// A function that does nothing; its result is a number of the input, the same for all calls.
+  /// What never returns traps, which ends the run.
+  void addStandIn(const OutsideFunction &callee) {
+    const InterfaceType &type = callee.result;
+    bool isVoid = type.kind == Kind::Void;
+    if (!isVoid && !isNumber(type))
+      return hinder("it calls " + callee.name + ", which this file does not define");
+    std::string once = "ACC_VERIFY_REPLACES_" + callee.symbol; // by one driver of the unit
+    std::string result = "acc_verify_result_" + callee.symbol;
+    std::string head = type.spelling + " __wrap_" + callee.symbol + "()\n{\n";
+    standIns += "#ifndef " + once + "\n#define " + once + "\n";
+    if (!callee.returns) {
+      standIns += head + "    __builtin_trap();\n}\n";
+    } else if (isVoid) {
+      standIns += head + "}\n";
+    } else {
+      standIns += "static " + type.spelling + " " + result + ";\n" + head + "    return " + result +
+                  ";\n}\n";
+      stores += "    " + result + " = " + value(addNumber(callee.name + "()", type), type) + ";\n";
+    }
+    standIns += "#endif\n";
+    replaced.insert(callee.symbol);
+  }
+
   std::string assemble(const std::string &arguments) const {
     const std::string &f = interface.name;
-    std::string text = "static const struct acc_verify_leaf acc_verify_leaves_" + f + "[] = {\n" +
-                       leafRows + "    {0, ACC_VERIFY_NOTHING, 0, 0}\n};\n";
+    std::string text = standIns + "static const struct acc_verify_leaf acc_verify_leaves_" + f +
+                       "[] = {\n" + leafRows + "    {0, ACC_VERIFY_NOTHING, 0, 0}\n};\n";
     text += "static const struct acc_verify_slot acc_verify_slots_" + f + "[] = {\n" + slotRows +
             "    {0, ACC_VERIFY_NOTHING, 0, 0, 0, 0, 0, 0, 0, 0}\n};\n";
     text += "static const struct acc_verify_global acc_verify_globals_" + f + "[] = {\n" +
@@ -231,7 +257,8 @@ private:
   const FunctionInterface &interface;
   const std::set<std::string> &sizes;
   unsigned slots = 0, leaves = 0, globals = 0, locals = 0;
-  std::string slotRows, leafRows, globalRows, setup, stores, declarations, obstacle;
+  std::string slotRows, leafRows, globalRows, setup, stores, declarations, standIns, obstacle;
+  std::set<std::string> replaced;
 };
 
 } // namespace

@@ -14,6 +14,9 @@ struct DriverText {
   std::string function;
   std::string text;
   std::string obstacle;
+  /// Symbols that the unit does not define, in place of which the text's `__wrap_SYMBOL` is to be
+  /// linked (`ld --wrap=SYMBOL`).
+  std::set<std::string> replaced;
 };
 
 /// `sizes`: places that the function's nests take sizes from, as reports name them: "n[0]",

@@ -109,6 +109,13 @@ std::pair<size_t, size_t> nestsOf(const std::vector<MarkedRegion> &regions,
   return {first, count};
 }
 
+std::set<std::string> replacedBy(const std::vector<DriverText> &drivers) {
+  std::set<std::string> symbols;
+  for (const DriverText &driver : drivers)
+    symbols.insert(driver.replaced.begin(), driver.replaced.end());
+  return symbols;
+}
+
 std::string SideBuilder::prepare() {
   if (std::error_code error = llvm::sys::fs::create_directories(runnerFolder()))
     return "cannot create " + runnerFolder() + ": " + error.message();
@@ -133,7 +140,8 @@ bool SideBuilder::buildRunner(const std::string &compiler, const Words &flags,
 }
 
 ProgramResult SideBuilder::buildSide(const Configuration &configuration, const std::string &source,
-                                     const std::string &output, bool hidesMemory) {
+                                     const std::string &output,
+                                     const std::set<std::string> &replaced, bool hidesMemory) {
   std::string directory = llvm::sys::path::parent_path(input.path).str();
   bool isParallel = usesOpenMp(input) && !configuration.isWatched;
   Words words = configuration.isComparison ? readingFlags(input) : input.flags;
@@ -143,6 +151,11 @@ ProgramResult SideBuilder::buildSide(const Configuration &configuration, const s
     words.push_back("-fopenmp");
   words = words + Words{"-iquote", directory, "-I" + runnerFolder()};
   Words link = {"-shared", "-Wl,-Bsymbolic"};
+  for (const std::string &symbol : replaced) {
+    // Else printf("...\n") may become a call of puts.
+    words.push_back("-fno-builtin-" + symbol);
+    link.push_back("-Wl,--wrap=" + symbol);
+  }
   if (hidesMemory)
     link.push_back("-Wl,--wrap=malloc");
   ProgramResult compiled =

@@ -37,6 +37,9 @@ std::vector<std::string> constantsOf(const RunRequest &request, size_t first, si
 std::pair<size_t, size_t> nestsOf(const std::vector<MarkedRegion> &regions,
                                   const std::string &function);
 
+/// The symbols that these drivers have stand-ins for.
+std::set<std::string> replacedBy(const std::vector<DriverText> &drivers);
+
 /// Builds in a folder of its own.
 class SideBuilder {
 public:
@@ -46,9 +49,11 @@ public:
   std::string prepare();
   /// The runner for libraries compiled with these flags.
   bool buildRunner(const std::string &compiler, const Words &flags, const std::string &output);
-  /// One side as a shared object. `hidesMemory`: its malloc is the runner's.
+  /// One side as a shared object. `replaced`: symbols that the text has stand-ins for.
+  /// `hidesMemory`: its malloc is the runner's.
   ProgramResult buildSide(const Configuration &configuration, const std::string &source,
-                          const std::string &output, bool hidesMemory);
+                          const std::string &output, const std::set<std::string> &replaced,
+                          bool hidesMemory);
   /// The text of a side as a unit that the runner can call: `declarations`, the text under the
   /// unit's name, the drivers.
   std::string unitText(const std::string &declarations, const std::string &text,

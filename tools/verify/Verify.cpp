@@ -88,7 +88,9 @@ private:
       }
     const auto &[name, compiler] = compilers.front();
     Configuration watched = watchedConfiguration(name, compiler);
-    ProgramResult built = builder.buildSide(watched, sources[0], folder + "/original.so", false);
+    std::set<std::string> replaced = replacedBy(drivers);
+    ProgramResult built =
+        builder.buildSide(watched, sources[0], folder + "/original.so", replaced, false);
     if (!built.succeeded()) {
       for (const DriverText &driver : drivers)
         refuse(driver.function, "the original with a driver does not compile: " +
@@ -100,9 +102,9 @@ private:
     std::set<std::string> functions;
     for (const DriverText &driver : drivers)
       functions.insert(driver.function);
-    runConfiguration(watched, sources, functions, true);
+    runConfiguration(watched, sources, functions, replaced, true);
     for (const Configuration &configuration : configurations())
-      runConfiguration(configuration, sources, functions, false);
+      runConfiguration(configuration, sources, functions, replaced, false);
     return true;
   }
 
@@ -135,12 +137,14 @@ private:
   }
 
   void runConfiguration(const Configuration &configuration, const std::string (&sources)[2],
-                        const std::set<std::string> &functions, bool isWatched) {
+                        const std::set<std::string> &functions,
+                        const std::set<std::string> &replaced, bool isWatched) {
     std::string libraries[2] = {folder + "/original.so", folder + "/rewritten.so"};
     if (!isWatched &&
-        !builder.buildSide(configuration, sources[0], libraries[0], false).succeeded())
+        !builder.buildSide(configuration, sources[0], libraries[0], replaced, false).succeeded())
       return; // not a compiler for this unit
-    ProgramResult built = builder.buildSide(configuration, sources[1], libraries[1], true);
+    ProgramResult built =
+        builder.buildSide(configuration, sources[1], libraries[1], replaced, true);
     if (!built.succeeded()) {
       for (const MarkedRegion &region : request.regions)
         if (functions.count(functionOf(region.nest)))
