@@ -112,6 +112,11 @@ private:
   SymbolId symbolOf(const clang::VarDecl *variable);
   std::vector<SymbolId> assignedSymbols(const clang::Stmt *stmt);
   ExprRef symbolNode(const clang::Expr *at, SymbolId id) const;
+  /// The value of the constant variable that the expression names; none for what C does not fix.
+  ///   const int N = 8; float row[N];   ->   8
+  std::optional<llvm::APSInt> constantNamed(const clang::Expr *name) const;
+  /// The same of a variable that this unit alone defines, whatever ran before.
+  std::optional<llvm::APSInt> staticConstant(const clang::Expr *name) const;
   std::string uniqueName(const std::string &spelling) const;
   /// Sizes of the dimensions of nested arrays; none when a size of variable
   /// length may have changed since it was fixed.

@@ -168,6 +168,8 @@ ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
   const clang::Expr *sub = cast->getSubExpr();
   switch (cast->getCastKind()) {
   case clang::CK_LValueToRValue:
+    if (auto value = staticConstant(sub))
+      return constant(cast, *value);
     return place(sub);
   case clang::CK_NoOp:
     return expression(sub);

@@ -22,21 +22,6 @@ bool isThreadPrivate(const ParsedUnit &unit, const std::string &name) {
   });
 }
 
-/// The size of an array where a constant variable names it; none for what C does not fix.
-///   const int N = 8; float row[N];   ->   8
-std::optional<int64_t> constantSize(const clang::Expr *size, const clang::ASTContext &context) {
-  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(size->IgnoreParenImpCasts());
-  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  if (!variable || !variable->getType().isConstQualified() || !variable->hasInit() ||
-      variable->getType().isVolatileQualified() || !variable->getType()->isIntegerType())
-    return std::nullopt;
-  clang::Expr::EvalResult value;
-  if (!variable->getInit()->EvaluateAsInt(value, context) || value.HasSideEffects)
-    return std::nullopt;
-  return value.Val.getInt().getExtValue() > 0 ? std::optional(value.Val.getInt().getExtValue())
-                                              : std::nullopt;
-}
-
 } // namespace
 
 std::string TreeBuilder::uniqueName(const std::string &spelling) const {
@@ -141,10 +126,30 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
       table[id].elementCount = context.getConstantArrayElementCount(fixed);
   } else if (const auto *named = context.getAsVariableArrayType(type)) {
     if (!inner->isArrayType() && named->getSizeExpr())
-      table[id].elementCount = constantSize(named->getSizeExpr(), context);
+      if (auto size = constantNamed(named->getSizeExpr()); size && size->isStrictlyPositive())
+        table[id].elementCount = size->getExtValue();
   }
   readExtent(id, variable);
   return id;
+}
+
+std::optional<llvm::APSInt> TreeBuilder::constantNamed(const clang::Expr *name) const {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParenImpCasts());
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  if (!variable || !variable->getType().isConstQualified() || !variable->hasInit() ||
+      variable->getType().isVolatileQualified() || !variable->getType()->isIntegerType())
+    return std::nullopt;
+  clang::Expr::EvalResult value;
+  if (!variable->getInit()->EvaluateAsInt(value, context) || value.HasSideEffects)
+    return std::nullopt;
+  return value.Val.getInt();
+}
+
+std::optional<llvm::APSInt> TreeBuilder::staticConstant(const clang::Expr *name) const {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParens());
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  bool isFixed = variable && variable->hasGlobalStorage() && !variable->isExternallyVisible();
+  return isFixed ? constantNamed(name) : std::nullopt;
 }
 
 /// The variables that `stmt` assigns, without those of functions that are seen through.

@@ -108,8 +108,13 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
   result.first = loop.init->value;
   ExprRef amount = amountOf(*loop.step, result.variable);
   auto step = amount ? literalOf(amount) : std::nullopt;
-  if (!step || *step == 0 || !result.first->type.isInteger())
+  if (!amount || step == 0 || !result.first->type.isInteger())
     return std::nullopt;
+  if (!step) {
+    result.step = 0;
+    result.namedStep = amount;
+    return result;
+  }
   result.step = *step;
   const Expr *test = loop.condition ? &skipCasts(*loop.condition) : nullptr;
   if (!test || test->kind != Expr::Kind::Binary)
@@ -202,12 +207,20 @@ ExprRef advanced(const ExprRef &start, const ExprRef &amount, const CType &type)
 ExprRef valueInIteration(const CountedLoop &loop, const ExprRef &start, const ExprRef &amount,
                          const CType &loopType, const CType &type, SourceRange where) {
   ExprRef perStep = amount;
+  ExprRef counter = makeSymbol(loop.variable, loopType, where);
+  if (loop.namedStep) {
+    ExprRef run = difference(counter, loop.first, type);
+    return advanced(start,
+                    product(makeBinary("/", makeExplicitCast(run, type),
+                                       makeExplicitCast(loop.namedStep, type), type, where),
+                            perStep, type),
+                    type);
+  }
   int64_t apart = std::abs(loop.step);
   if (auto number = literalOf(amount); number && *number % apart == 0) {
     perStep = literal(*number / apart, type, where);
     apart = 1;
   }
-  ExprRef counter = makeSymbol(loop.variable, loopType, where);
   ExprRef run = loop.step > 0 ? difference(counter, loop.first, type)
                               : difference(loop.first, counter, type);
   if (apart != 1)

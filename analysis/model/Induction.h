@@ -14,6 +14,8 @@ struct CountedLoop {
   SymbolId variable = -1;
   ExprRef first;
   int64_t step = 1;
+  /// The step where it is no constant (`step` is 0); else null.
+  ExprRef namedStep;
   /// Exclusive; null when the condition is no comparison of v alone.
   ExprRef end;
   /// Of an unrolled loop, which runs while whole steps fit: w of `x + 3 < w; x += 4`; else null.
@@ -23,7 +25,7 @@ struct CountedLoop {
   const ExprRef &bound() const { return whole ? whole : end; }
 };
 
-/// None when the loop is no `for` over one integer variable with a constant step.
+/// None when the loop is no `for` over one integer variable. A named step may change in the loop.
 std::optional<CountedLoop> countedLoop(const Stmt &loop);
 
 /// How often it runs, in `type`, where the bound is not before `first`; null when not known.

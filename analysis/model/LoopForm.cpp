@@ -58,6 +58,13 @@ private:
     return {RejectionKind::LoopBound, bound.range, printExpr(model.nest, bound)};
   }
 
+  /// Why a number could not be read, said of a bound: it is no index.
+  static Rejection ofBound(Rejection why) {
+    if (why.kind == RejectionKind::NonPolynomialIndex)
+      why.kind = RejectionKind::LoopBound;
+    return why;
+  }
+
   std::optional<Rejection> checkVariable() const {
     const Symbol &symbol = model.nest.symbol(variable);
     if (symbol.type.isVolatile)
@@ -93,7 +100,7 @@ private:
     const Expr &text = *stmt.init->value;
     auto value = reader.read(text);
     if (!value)
-      return value.rejection();
+      return ofBound(value.rejection());
     *value = reader.convert(*value, type, text.range);
     reader.force(*value, text.range);
     for (const Polynomial &entry : value->entries)
@@ -233,10 +240,10 @@ private:
       return endBelowZero(*margin);
     auto left = reader.read(*part.operands[0]);
     if (!left)
-      return left.rejection();
+      return ofBound(left.rejection());
     auto right = reader.read(*part.operands[1]);
     if (!right)
-      return right.rejection();
+      return ofBound(right.rejection());
     reader.force(*left, part.range);
     reader.force(*right, part.range);
     if (part.text == "!=") {

@@ -356,7 +356,7 @@ bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &
 void readTexts(const Stmt &loop, Splitter &splitter) {
   const Expr &test = skipCasts(*loop.condition);
   auto counted = countedLoop(loop);
-  if (!counted || test.kind != Expr::Kind::Binary)
+  if (!counted || counted->namedStep || test.kind != Expr::Kind::Binary)
     return;
   SymbolId counter = loopVariable(loop);
   splitter.startText = counted->first;

@@ -339,8 +339,10 @@ private:
       });
       return !isChanged && isPure(resolved(expr));
     };
-    if (!isFixed(loop->first))
+    if (!isFixed(loop->first) || (loop->namedStep && !isFixed(loop->namedStep)))
       return result;
+    if (loop->namedStep)
+      loop->namedStep = resolved(loop->namedStep);
     for (SymbolId id : changed) {
       const Symbol &symbol = nest.symbol(id);
       bool isPointer = symbol.type.kind == CType::Kind::Pointer;
@@ -354,6 +356,8 @@ private:
         continue;
       ExprRef start = isEntry ? makeSymbol(id, symbol.type, stmt->range) : known->second;
       CType type = amountType(symbol, *loop, start);
+      if (loop->namedStep && !holdsIn(loop->namedStep->type, type))
+        continue;
       auto advance = advanceOf(stmt->children[0], id, type, isFixed);
       if (!advance)
         if (auto series = seriesOf(stmt, *loop, changed, id, start)) {
@@ -454,6 +458,11 @@ private:
     wide.isSigned = true;
     wide.spelling = nest.unit->longBits == nest.unit->pointerBits ? "long" : "long long";
     return wide;
+  }
+
+  /// The numbers of `a` are numbers of `b`.
+  static bool holdsIn(const CType &a, const CType &b) {
+    return a.isSigned == b.isSigned ? a.bits() <= b.bits() : !a.isSigned && a.bits() < b.bits();
   }
 
   /// In which type the variable's values are reckoned: wide enough that no step of the

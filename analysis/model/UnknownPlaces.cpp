@@ -21,7 +21,8 @@ bool isHidden(const ModelContext &model, SymbolId base, bool isScalar) {
 bool isUnknownPlace(const Rejection &why) {
   return why.kind == RejectionKind::IndirectIndex || why.kind == RejectionKind::IndirectBase ||
          why.kind == RejectionKind::NonPolynomialIndex ||
-         why.kind == RejectionKind::ScalarState || why.kind == RejectionKind::InvariantMemory;
+         why.kind == RejectionKind::ScalarState || why.kind == RejectionKind::InvariantMemory ||
+         why.kind == RejectionKind::ElementType;
 }
 
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array) {

@@ -210,4 +210,20 @@ TEST(Symbols, Facts) {
   EXPECT_TRUE(symbols["p"].type.element->isConst);
 }
 
+TEST(Symbols, AConstantOfTheUnitIsItsValue) {
+  std::string before = "static const int N = 16; const int shared = 4; static int changed = 3;"
+                       "static const volatile int port = 2;";
+  auto stored = [&](const std::string &value) {
+    SourceNest nest = nestOf(before + "void f(long *a) { static const short step = -2;"
+                                      " for (int i = 0; i < 9; i++) a[i] = " + value + "; }");
+    return show(nest, *nest.root->children.at(0));
+  };
+  EXPECT_EQ(stored("N * i"), "a[i] = {long}(16 * i);");
+  EXPECT_EQ(stored("i + step"), "a[i] = {long}(i + {int}-2);");
+  // Another unit may define it, or change it.
+  EXPECT_EQ(stored("shared"), "a[i] = {long}shared;");
+  EXPECT_EQ(stored("changed"), "a[i] = {long}changed;");
+  EXPECT_EQ(stored("port"), "a[i] = {long}<volatile: the object is volatile or atomic>;");
+}
+
 } // namespace

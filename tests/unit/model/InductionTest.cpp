@@ -93,4 +93,18 @@ TEST(Induction, SymbolicStep) {
   EXPECT_EQ(scop.loops.size(), 2u);
 }
 
+TEST(Induction, IterationsOfALoopWithASymbolicStepAreCounted) {
+  const char *text = "void f(int n, int w, int s, float *A, const float *B) {"
+                     " int i, j, row = 0, at; for (i = 0; i < n; i += s) { at = 1;"
+                     " for (j = 0; j < w; j += s) { A[row*9 + at] = B[i*9 + j]; at += 2; } row++; } }";
+  Scop scop = liftedOf(text);
+  EXPECT_FALSE(scop.unknown);
+  EXPECT_GT(compareOnBox(text, {{"n", {0, 1, 4}}, {"w", {0, 3, 4}}, {"s", {1, 2, 3}}, {"row", {0}}}),
+            5);
+  // The step stays; what the nest changes does not.
+  auto changing = scopOf("void f(int n, int s, float *A) { int i, k = 0;"
+                         " for (i = 0; i < n; i += s) { A[k] = 0; k++; s++; } }");
+  EXPECT_TRUE(!changing || changing->unknown);
+}
+
 } // namespace

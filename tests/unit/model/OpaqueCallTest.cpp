@@ -249,6 +249,19 @@ TEST(UnknownPlace, TouchesWhatItMayAlias) {
   EXPECT_EQ(touches(local, 1), "rat wA rmemory");
 }
 
+TEST(UnknownPlace, AnElementOfAnotherSizeIsOne) {
+  Scop scop = liftedOf("void f(int n, int w, int bits, unsigned *A, float *B) { int i, j;"
+                       " for (i = 0; i < n; i++) for (j = 0; j < w; j++) {"
+                       " if (bits == 8) ((unsigned char *)(A + i*w))[j] = 0; else A[i*w + j] = 0;"
+                       " B[i*w + j] = 0; } }");
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(scop.unknown->kind, RejectionKind::ElementType);
+  ASSERT_EQ(scop.statements.size(), 3u);
+  EXPECT_EQ(touches(scop, 0), "wA wmemory");
+  EXPECT_EQ(touches(scop, 1), "wmemory");
+  EXPECT_EQ(touches(scop, 2), "wB");
+}
+
 TEST(UnknownPlace, AWriteThatMayChangeABoundIsRefused) {
   std::string loops = " for (int i = 0; i < n; i++) for (int j = 0; j < *m; j++) {"
                       " h[at[i * *m + j]]++; A[i * *m + j] = 0; } }";
