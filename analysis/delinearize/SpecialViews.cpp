@@ -112,9 +112,11 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
       for (const Shape &shape : strideShapes(pooledStrides(same)))
         if (auto candidate = trials.view(oriented(region, shape)))
           if (auto different = conditionSet(region.context(), "", {}, equal.negated())) {
-            candidate->bad = candidate->bad->unite(parameterSetOf(*different)).coalesce();
-            if (auto validity = region.exclude(*candidate->bad)) {
-              candidate->validity = *validity;
+            isl::set unequal = parameterSetOf(*different);
+            // Excluded together, the equality may come out as inequalities per case.
+            if (auto validity = region.exclude(candidate->bad->subtract(unequal))) {
+              candidate->bad = candidate->bad->unite(unequal).coalesce();
+              candidate->validity = Condition::conjunction({equal, *validity});
               views.add(std::move(candidate));
             }
           }

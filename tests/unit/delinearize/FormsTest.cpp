@@ -56,6 +56,16 @@ TEST(Forms, RowsOfTwoLengthsAreOneShapeWhereTheyAreEqual) {
   EXPECT_EQ(pitches.views.arrays[0].view.kind, ViewKind::Array);
 }
 
+TEST(Forms, TheEqualityOfTwoRowLengthsStandsAsSuchWhereEachRunsOnItsOwnSide) {
+  Scop sides = makeScop({{"i", "0", "n"}, {"j", "0", "p", "i"}, {"k", "p", "m", "i"}},
+                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "="},
+                         {{"i", "k"}, {1, 0}, {"A", "k*n + i"}, "="}},
+                        "long");
+  Judged judged(sides, Condition::conjunction({equal("n", "m"), condition("0 <= p && p <= m")}),
+                -1, 5);
+  EXPECT_EQ(judged.views.arrays[0].view.rank(), 2u);
+}
+
 TEST(Forms, StridesOfOneAccessAreNotMadeEqual) {
   Judged strided(rows("i*a + j*b", "i*a + j*b"), condition("1 <= b && m*b <= a"), -1, 5);
   EXPECT_EQ(strided.views.arrays[0].view.kind, ViewKind::Strided);
