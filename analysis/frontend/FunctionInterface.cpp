@@ -192,6 +192,36 @@ private:
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> seen;
 };
 
+/// Looks for elements at constant places of what parameters point to: *n, dims[2].
+class NamedElements : public clang::RecursiveASTVisitor<NamedElements> {
+public:
+  explicit NamedElements(const clang::ASTContext &context) : context(context) {}
+
+  std::set<std::string> found;
+
+  bool VisitUnaryOperator(clang::UnaryOperator *op) {
+    if (op->getOpcode() == clang::UO_Deref)
+      add(op->getSubExpr(), 0);
+    return true;
+  }
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
+    clang::Expr::EvalResult index;
+    if (element->getIdx()->EvaluateAsInt(index, context))
+      add(element->getBase(), index.Val.getInt().getExtValue());
+    return true;
+  }
+
+private:
+  void add(const clang::Expr *pointer, int64_t index) {
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
+    if (use && llvm::isa<clang::ParmVarDecl>(use->getDecl()))
+      found.insert(use->getDecl()->getNameAsString() + "[" + std::to_string(index) + "]");
+  }
+
+  const clang::ASTContext &context;
+};
+
 FunctionInterface interfaceOf(const clang::ASTContext &context,
                               const clang::FunctionDecl &function) {
   FunctionInterface result;
@@ -201,6 +231,9 @@ FunctionInterface interfaceOf(const clang::ASTContext &context,
     result.parameters.push_back({parameter->getNameAsString(), read(context, parameter->getType())});
   if (function.isVariadic())
     result.obstacle = "it takes a variable number of arguments";
+  NamedElements elements(context);
+  elements.TraverseStmt(function.getBody());
+  result.elements = std::move(elements.found);
   Uses uses;
   uses.walk(&function);
   for (const clang::VarDecl *global : uses.globals) {

@@ -57,6 +57,9 @@ struct FunctionInterface {
   /// What it or what it calls in this unit needs from elsewhere. The program that calls it has to
   /// put something in their place, which may do nothing.
   std::vector<OutsideFunction> outside;
+  /// "n[0]", "dims[2]": elements at constant places that its text names, of what its parameters
+  /// point to.
+  std::set<std::string> elements;
   /// Why it must not be called with made-up values, as a sentence; "" when it may.
   std::string obstacle;
 };

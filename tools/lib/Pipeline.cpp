@@ -132,7 +132,7 @@ void readDrivers(UnitRun &run) {
   for (const MarkedRegion &region : *regions)
     functions.insert(region.nest.substr(0, region.nest.find('#')));
   for (const FunctionInterface &interface : readInterfaces(run.input, functions)) {
-    std::set<std::string> sizes;
+    std::set<std::string> sizes = interface.elements;
     for (const report::Nest &row : run.result.file.nests)
       if (row.function == interface.name)
         for (const report::Parameter &parameter : row.parameters)

@@ -100,10 +100,12 @@ int invent(Case *c)
             }
     } else {
         long scale = scales[pick((long)(sizeof scales / sizeof *scales))];
-        int is_plain = pick(3) == 0;
+        int style = (int)pick(3);
         for (slot = 0; slot < f->slot_count; slot++)
             if (f->slots[slot].kind == ACC_VERIFY_INTEGER) {
-                long v = is_plain ? scale + pick(3) / 2 : related(c, slot, scale);
+                long v = style == 0   ? scale + pick(3) / 2
+                         : style == 1 ? (pick(2) ? pick(4) : scale + pick(3) / 2)   /* first and last of ranges */
+                                      : related(c, slot, scale);
                 c->values[slot].acc_l = limited(f->slots + slot, v);
             }
     }
