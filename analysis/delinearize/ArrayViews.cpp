@@ -11,6 +11,8 @@ namespace acc {
 namespace {
 
 constexpr size_t kMaxAlternatives = 3;
+// The part of what is left of the quota that the views of one array are worth.
+constexpr uint64_t kSearchPart = 2;
 // A one-dimensional index c*i + j is read as rows of c elements under a run-time
 // check only from this c on; below it is more likely a strided walk (a
 // convolution, a down-sampling), which the flat view describes without a check.
@@ -73,6 +75,7 @@ void preferConstantRows(std::vector<ViewCandidate> &views) {
 
 /// Indices that are affine as they stand. The flat view always holds, so another
 /// one is taken only when it needs no check, or has rows of a constant length.
+/// None: the flat view.
 std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
   Candidates views(region, uses);
@@ -87,7 +90,8 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
       return views.all;
   }
   // Rows of which the loops walk one each, or none: the shape with most dimensions.
-  ShapeTrials trials(region, uses);
+  Wanted wanted = strides.empty() ? Wanted::AnyView : Wanted::ViewWithoutCondition;
+  ShapeTrials trials(region, uses, SubscriptForm::Affine, wanted);
   std::vector<Shape> shapes;
   if (haveDistinctIndices(uses)) {
     if (!strides.empty())
@@ -100,7 +104,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
     if (view && (strides.empty() ? !view->validity.isFalse() : view->validity.isTrue()))
       return {*view};
   }
-  return {flatView(region, uses)};
+  return {};
 }
 
 /// The preferred view holds wherever the other one does.
@@ -111,12 +115,9 @@ bool holdsWherever(const Region &region, const Candidates &views, const ViewCand
   return bad.intersect(region.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
 }
 
-Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
-                                            const std::vector<IndexUse> &uses) {
+/// Views of indices that are not all affine as they stand; what is found is in `views` at once.
+void findViews(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
   const Scop &scop = region.scop();
-  if (allAffine(scop, uses))
-    return affineViews(region, uses);
-  Candidates views(region, uses);
   views.tryShapes(strideShapes(withOffsets(pooledStrides(uses), uses)));
   if (!views.isCertain())
     views.tryShapes(strideShapes(counterStrides(scop, uses)), Ties::ToTheNewer);
@@ -126,32 +127,49 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
     views.add(stridedView(region, uses, hasBackwardRows(uses)));
   else if (!views.isCertain() && hasBackwardRows(uses))
     addBackwardRows(region, uses, views);
-  if (!views.isCertain()) {
-    bool isGood = views.isUsable() && views.all.front().view.kind != ViewKind::Strided;
-    if (auto scaled = scaledView(region, uses);
-        scaled && !holdsWherever(region, views, *scaled))
-      // Affine subscripts say more where they hold; the others are the next version.
-      views.all.insert(views.all.begin() + isGood, *scaled);
-    if (!isGood) {
-      addEqualShapes(region, uses, views);
-      bool isStrided = views.isUsable() && views.all.front().bad &&
-                       views.all.front().view.kind == ViewKind::Strided;
-      isStrided = isStrided && region.failsForSizes(views.all.front().validity);
-      auto linear = isStrided ? linearView(region, uses) : std::nullopt;
-      if (linear && !region.failsForSizes(linear->validity) &&
-          !region.excludesLess(*views.all.front().bad, *linear->bad))
-        views.all.insert(views.all.begin(), std::move(*linear));
-    }
+  if (views.isCertain())
+    return;
+  bool isGood = views.isUsable() && views.all.front().view.kind != ViewKind::Strided;
+  if (auto scaled = scaledView(region, uses); scaled && !holdsWherever(region, views, *scaled))
+    // Affine subscripts say more where they hold; the others are the next version.
+    views.all.insert(views.all.begin() + isGood, *scaled);
+  if (isGood)
+    return;
+  addEqualShapes(region, uses, views);
+  bool isStrided = views.isUsable() && views.all.front().bad &&
+                   views.all.front().view.kind == ViewKind::Strided;
+  isStrided = isStrided && region.failsForSizes(views.all.front().validity);
+  auto linear = isStrided ? linearView(region, uses) : std::nullopt;
+  if (linear && !region.failsForSizes(linear->validity) &&
+      !region.excludesLess(*views.all.front().bad, *linear->bad))
+    views.all.insert(views.all.begin(), std::move(*linear));
+}
+
+Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
+                                            const std::vector<IndexUse> &uses) {
+  const Scop &scop = region.scop();
+  const IslContext &isl = region.context();
+  if (allAffine(scop, uses)) {
+    auto views = isl.attempt(kSearchPart, [&] { return affineViews(region, uses); });
+    return views.empty() ? std::vector{flatView(region, uses)} : views;
   }
+  Candidates views(region, uses);
+  bool isComplete = isl.attempt(kSearchPart, [&] {
+    findViews(region, uses, views);
+    return true;
+  });
   if (!views.all.empty())
     return views.all;
+  auto notAffine = std::find_if(uses.begin(), uses.end(), [&](const IndexUse &use) {
+    return !isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement]));
+  });
   std::string why = "no rows that its accesses share make affine subscripts; their strides:";
   for (const Polynomial &stride : pooledStrides(uses))
     why += " " + stride.str();
-  for (const IndexUse &use : uses)
-    if (!isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement])))
-      return noView(scop, use, why);
-  return noView(scop, uses.front(), why);
+  Rejection none = noView(scop, *notAffine, why);
+  if (isComplete && !views.gaveUp())
+    return none;
+  return Rejection{RejectionKind::TooComplex, none.where, "the recovery of arrays"};
 }
 
 /// A scalar, a private variable or a declared multi-dimensional array: its view

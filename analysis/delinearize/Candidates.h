@@ -25,6 +25,8 @@ public:
   /// The first one holds always; somewhere.
   bool isCertain() const { return !all.empty() && all.front().validity.isTrue(); }
   bool isUsable() const { return !all.empty() && !all.front().validity.isFalse(); }
+  /// Some shape was given up for want of quota.
+  bool gaveUp() const { return trials.gaveUp(); }
 
   std::vector<ViewCandidate> all;
 

@@ -563,9 +563,9 @@ std::vector<Polynomial> Region::findExtreme(int statement, const Polynomial &val
       if (linear)
         found.push_back(polynomialOf(*linear));
     });
-  } catch (const isl::exception_quota &) {
-    throw;
   } catch (const isl::exception &) {
+    if (islContext.ranOut())
+      throw;
     complete = false; // unbounded on this side
   }
   if (!complete)

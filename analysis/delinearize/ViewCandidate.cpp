@@ -1,7 +1,6 @@
 #include "analysis/delinearize/ViewCandidate.h"
 
 #include "analysis/delinearize/Certificate.h"
-#include "analysis/delinearize/Windows.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,6 +10,8 @@ namespace {
 
 // Beyond this many pieces a condition is no longer worth checking at run time.
 constexpr size_t kMaxPieces = 24;
+// The part of what is left of the quota that one shape is worth.
+constexpr uint64_t kTrialPart = 2;
 
 size_t piecesOf(const Condition &condition) {
   if (condition.operands().empty())
@@ -53,7 +54,7 @@ std::optional<ShapeTrials::Inner> ShapeTrials::divided(const Shape &sizes) {
     return std::nullopt;
   auto dimension = within->isNever
                        ? someDivision(region, uses, within->rest, sizes.front(), form)
-                       : splitDimension(region, uses, within->rest, sizes.front(), form);
+                       : splitDimension(region, uses, within->rest, sizes.front(), form, wanted);
   if (!dimension)
     return std::nullopt;
   result = *within;
@@ -68,9 +69,11 @@ std::optional<ShapeTrials::Inner> ShapeTrials::divided(const Shape &sizes) {
 }
 
 const std::optional<ShapeTrials::Inner> &ShapeTrials::inner(const Shape &sizes) {
-  auto known = found.find(sizes);
-  return known != found.end() ? known->second
-                              : found.emplace(sizes, divided(sizes)).first->second;
+  // None until it is known: a division that took too long is not begun again.
+  auto [place, isNew] = found.emplace(sizes, std::nullopt);
+  if (isNew)
+    place->second = divided(sizes);
+  return place->second;
 }
 
 ShapeTrials::Outline ShapeTrials::outline(const Shape &shape) const {
@@ -104,6 +107,16 @@ ShapeTrials::Outline ShapeTrials::outline(const Shape &shape) const {
 std::optional<ViewCandidate> ShapeTrials::view(const Shape &shape) {
   if (!outline(shape).exists)
     return std::nullopt;
+  std::optional<ViewCandidate> candidate;
+  bool isDone = region.context().attempt(kTrialPart, [&] {
+    candidate = viewOf(shape);
+    return true;
+  });
+  isComplete = isComplete && isDone;
+  return candidate;
+}
+
+std::optional<ViewCandidate> ShapeTrials::viewOf(const Shape &shape) {
   const std::optional<Inner> &whole = inner(shape);
   if (!whole)
     return std::nullopt;

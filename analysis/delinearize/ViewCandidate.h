@@ -4,6 +4,7 @@
 #include "analysis/delinearize/Delinearization.h"
 #include "analysis/delinearize/Region.h"
 #include "analysis/delinearize/Subscripts.h"
+#include "analysis/delinearize/Windows.h"
 
 namespace acc {
 
@@ -25,8 +26,8 @@ class ShapeTrials {
 public:
   /// All three must outlive the trials.
   ShapeTrials(const Region &region, const std::vector<IndexUse> &uses,
-              SubscriptForm form = SubscriptForm::Affine)
-      : region(region), uses(uses), form(form) {}
+              SubscriptForm form = SubscriptForm::Affine, Wanted wanted = Wanted::AnyView)
+      : region(region), uses(uses), form(form), wanted(wanted) {}
 
   /// What division alone says of a shape, before any condition is asked for.
   struct Outline {
@@ -42,8 +43,11 @@ public:
   /// The view of this shape with the weakest window and folds.
   /// Before/after for [n] and i*n + n - 1 - j, 0 <= j < n:
   ///   division gives (i + 1, -1 - j); the fold k = -1 gives (i, n - 1 - j).
-  /// None when a subscript would not have the form or the validity cannot be written.
+  /// None when a subscript would not have the form, the validity cannot be written or takes too
+  /// long to find, or it is a condition and none is wanted.
   std::optional<ViewCandidate> view(const Shape &shape);
+  /// Some shape was given up for want of quota.
+  bool gaveUp() const { return !isComplete; }
 
 private:
   /// The subscripts inside some inner sizes, and what is left for the outer ones.
@@ -53,12 +57,15 @@ private:
     isl::set bad;
     bool isNever = false;
   };
+  std::optional<ViewCandidate> viewOf(const Shape &shape);
   const std::optional<Inner> &inner(const Shape &sizes);
   std::optional<Inner> divided(const Shape &sizes);
 
   const Region &region;
   const std::vector<IndexUse> &uses;
   SubscriptForm form;
+  Wanted wanted;
+  bool isComplete = true;
   std::map<Shape, std::optional<Inner>> found;
 };
 

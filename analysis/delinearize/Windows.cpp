@@ -19,8 +19,8 @@ struct Chosen {
 class DimensionSearch {
 public:
   DimensionSearch(const Region &region, const std::vector<IndexUse> &uses, const Polynomial &size,
-                  SubscriptForm form)
-      : region(region), uses(uses), size(size), form(form) {}
+                  SubscriptForm form, Wanted wanted = Wanted::AnyView)
+      : region(region), uses(uses), size(size), form(form), wanted(wanted) {}
 
   bool divide(const std::vector<Polynomial> &values) {
     for (size_t u = 0; u < uses.size(); ++u) {
@@ -44,7 +44,8 @@ public:
         continue;
       }
       std::optional<Chosen> chosen = fold(u, origin);
-      if (!chosen)
+      if (!chosen ||
+          (wanted == Wanted::ViewWithoutCondition && !region.impossible(chosen->bad)))
         return std::nullopt;
       result.divisions.push_back(chosen->division);
       result.bad = result.bad.unite(chosen->bad);
@@ -130,6 +131,7 @@ private:
   const std::vector<IndexUse> &uses;
   const Polynomial &size;
   SubscriptForm form;
+  Wanted wanted;
   std::vector<std::vector<SizeDivision>> options;
 };
 
@@ -149,12 +151,13 @@ std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse 
 
 std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
-                                        const Polynomial &size, SubscriptForm form) {
-  DimensionSearch search(region, uses, size, form);
+                                        const Polynomial &size, SubscriptForm form,
+                                        Wanted wanted) {
+  DimensionSearch search(region, uses, size, form, wanted);
   if (!search.divide(values))
     return std::nullopt;
   std::optional<Dimension> best = search.inWindow(Polynomial(0));
-  if (!best || region.impossible(best->bad))
+  if (best && region.impossible(best->bad))
     return best;
   for (const Polynomial &origin : search.origins()) {
     if (origin.isZero())
@@ -162,7 +165,7 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
     std::optional<Dimension> shifted = search.inWindow(origin);
     if (!shifted)
       continue;
-    if (region.excludesLess(shifted->bad, best->bad) ||
+    if (!best || region.excludesLess(shifted->bad, best->bad) ||
         region.leavesMore(shifted->bad, best->bad))
       best = std::move(shifted);
     if (region.impossible(best->bad))

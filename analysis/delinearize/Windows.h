@@ -22,14 +22,19 @@ std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse 
                                            const Polynomial &value, const Polynomial &size,
                                            SubscriptForm form);
 
+/// Whether a view that holds for some parameters only is of use, too.
+enum class Wanted { AnyView, ViewWithoutCondition };
+
 /// Divides `values` (one per use) by `size`. Any integer k may move k*size from
 /// the subscript to the quotient, and one offset common to all accesses may
 /// shift the window: both leave the addresses as they are, so the choice with
 /// the weakest condition is taken, origin 0 and k = 0 where several are equal.
-/// None when a subscript has not the form.
+/// None when a subscript has not the form, or leaves every window somewhere and nothing but
+/// `ViewWithoutCondition` is wanted.
 std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
-                                        const Polynomial &size, SubscriptForm form);
+                                        const Polynomial &size, SubscriptForm form,
+                                        Wanted wanted = Wanted::AnyView);
 
 /// Some division of every use, where the view holds nowhere anyhow: origin 0, and
 /// `bad` is left empty.

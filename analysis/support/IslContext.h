@@ -20,15 +20,67 @@ public:
   IslContext &operator=(const IslContext &) = delete;
 
   isl::ctx get() const { return isl::ctx(raw); }
-  /// Gives the next stage the whole quota again.
+  /// Begins a stage, which has the whole quota; under a Budget, half of what is left of that.
   void resetQuota() const;
   /// The quota ended since; also true when the C++ face reports it as a null input.
   bool ranOut() const;
+  /// What isl has done since the context was made, to within some fifty operations.
+  uint64_t operations() const;
+
+  /// While it lives, all stages together have one quota.
+  class Budget {
+  public:
+    explicit Budget(const IslContext &context);
+    ~Budget();
+    Budget(const Budget &) = delete;
+    Budget &operator=(const Budget &) = delete;
+
+  private:
+    const IslContext &context;
+    uint64_t before;
+  };
+
+  /// Runs a step that may be given up: the default value of its result when it would take more
+  /// than the `part`-th part of what is left of the quota. When the quota itself ends, that is
+  /// thrown on.
+  template <typename Step> auto attempt(uint64_t part, Step &&step) const -> decltype(step()) {
+    Share share(*this, part);
+    try {
+      return step();
+    } catch (const isl::exception &) {
+      if (!share.isSpent())
+        throw;
+      return {};
+    }
+  }
 
   static constexpr uint64_t kDefaultQuota = 2000000;
 
 private:
+  /// While it lives, isl may do at most a part of what is left.
+  class Share {
+  public:
+    Share(const IslContext &context, uint64_t part);
+    ~Share();
+    Share(const Share &) = delete;
+    Share &operator=(const Share &) = delete;
+    /// It ended the step, not what is left of the quota around it.
+    bool isSpent() const;
+
+  private:
+    const IslContext &context;
+    uint64_t before, end;
+  };
+
+  /// No more operations are left when the count is at `end`; 0: no limit.
+  bool hasReached(uint64_t end) const;
+
+  uint64_t quota;
   isl_ctx *raw;
+  /// The count was not less than this.
+  mutable uint64_t counted = 0;
+  /// The count at which the budget in force ends; 0: there is none.
+  mutable uint64_t budgetEnd = 0;
 };
 
 /// The version string of the isl that runs, e.g. "isl-0.25-GMP".

@@ -14,7 +14,8 @@ inline constexpr const char *kVersion = "0.1.0";
 enum class FloatingPoint { Strict, Source, Reassociate };
 
 struct UnitOptions {
-  /// isl operations per stage and nest before TooComplex.
+  /// isl operations before TooComplex: for the analysis of one nest, and for each stage that
+  /// schedules, writes or proves it.
   uint64_t quota = 2000000;
   bool rewrite = false;
   /// Choose a schedule and write its C even when nothing is rewritten: the report's

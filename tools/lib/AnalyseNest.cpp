@@ -46,6 +46,7 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
     quota = (quota + kDescribedShare - 1) / kDescribedShare;
   IslContext smallQuota(quota);
   const IslContext &context = scop->unknown ? smallQuota : wholeQuota;
+  IslContext::Budget allStages(context);
   DelinearizeOptions viewOptions{quota};
   // What cannot be lifted anyway is refused for that, not for what its description costs.
   auto refused = [unknown = scop->unknown](const Rejection &reason) {

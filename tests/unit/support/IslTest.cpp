@@ -119,6 +119,65 @@ TEST(IslInterop, ReadsDivisions) {
   EXPECT_EQ(countPoints(even, 100), 5);
 }
 
+void work(const IslContext &context, int rounds) {
+  for (int round = 0; round < rounds; ++round)
+    isl::set(context.get(), "[n] -> { [i] : 0 <= i < n }").is_empty();
+}
+
+TEST(IslContext, CountsOperations) {
+  for (uint64_t quota : {uint64_t(0), uint64_t(1000000)}) {
+    IslContext context(quota);
+    uint64_t start = context.operations();
+    work(context, 10);
+    uint64_t ten = context.operations() - start;
+    work(context, 1000);
+    uint64_t thousand = context.operations() - start - ten;
+    // Reading the count adds some fifty operations.
+    EXPECT_GT(ten, 100u);
+    EXPECT_NEAR(double(thousand), 100.0 * double(ten), 0.5 * 100.0 * double(ten)) << quota;
+  }
+}
+
+TEST(IslContext, AStepThatTakesTooMuchIsGivenUp) {
+  IslContext context(100000);
+  int done = 0;
+  auto step = [&](int rounds) {
+    work(context, rounds);
+    ++done;
+    return true;
+  };
+  EXPECT_TRUE(context.attempt(4, [&] { return step(1); }));
+  EXPECT_FALSE(context.attempt(4, [&] { return step(1000000); }));
+  // Three quarters of it are left.
+  EXPECT_TRUE(context.attempt(4, [&] { return step(1); }));
+  EXPECT_FALSE(context.ranOut());
+  EXPECT_EQ(done, 2);
+  // The end of the quota itself is no step given up.
+  EXPECT_THROW(context.attempt(1, [&] { return step(1000000); }), isl::exception);
+  EXPECT_TRUE(context.ranOut());
+  context.resetQuota();
+  EXPECT_TRUE(context.attempt(2, [&] { return step(1); }));
+}
+
+TEST(IslContext, StagesUnderABudgetShareOneQuota) {
+  constexpr uint64_t kQuota = 100000;
+  IslContext context(kQuota);
+  auto endless = [&]() -> Outcome<Ok> {
+    work(context, 1000000);
+    return Ok{};
+  };
+  {
+    IslContext::Budget budget(context);
+    uint64_t start = context.operations();
+    for (int stage = 0; stage < 30; ++stage)
+      EXPECT_FALSE(runIsl(context, {}, "a test", endless));
+    EXPECT_LT(context.operations() - start, kQuota + 30 * 200);
+  }
+  uint64_t start = context.operations();
+  EXPECT_FALSE(runIsl(context, {}, "a test", endless));
+  EXPECT_GE(context.operations() - start, kQuota - 200);
+}
+
 TEST(IslContext, RunningOutOfQuotaIsARejectionAndTheContextStaysUsable) {
   IslContext context(50);
   auto heavy = [&]() -> Outcome<Ok> {
