@@ -68,13 +68,17 @@ Condition Condition::conjunction(std::vector<Condition> operands) {
         result.parts.push_back(std::move(part));
   }
   // v >= 0 && -v >= 0 is v == 0.
-  for (size_t a = 0; a < result.parts.size(); ++a)
-    for (size_t b = result.parts.size(); b-- > a + 1;)
-      if (result.parts[a].k == Kind::NonNegative && result.parts[b].k == Kind::NonNegative &&
-          (result.parts[a].polynomial + result.parts[b].polynomial).isZero()) {
-        result.parts[a] = zero(result.parts[a].polynomial);
-        result.parts.erase(result.parts.begin() + b);
-      }
+  for (size_t a = 0; a < result.parts.size(); ++a) {
+    if (result.parts[a].k != Kind::NonNegative)
+      continue;
+    Condition opposite(Kind::NonNegative);
+    opposite.polynomial = -result.parts[a].polynomial;
+    auto found = std::find(result.parts.begin() + a + 1, result.parts.end(), opposite);
+    if (found == result.parts.end())
+      continue;
+    result.parts.erase(found);
+    result.parts[a] = zero(result.parts[a].polynomial);
+  }
   if (result.parts.empty())
     return always();
   return result.parts.size() == 1 ? result.parts.front() : result;

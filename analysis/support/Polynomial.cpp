@@ -181,8 +181,9 @@ Polynomial operator*(const Polynomial &a, const Polynomial &b) {
 Polynomial Polynomial::operator-() const { return Polynomial(int64_t(0)) - *this; }
 
 bool operator==(const Polynomial &a, const Polynomial &b) {
-  return a.impl == b.impl || a.impl->value.is_equal(b.impl->value) ||
-         (a.impl->value - b.impl->value).expand().is_zero();
+  // Both are expanded: equal ones have the same terms, which GiNaC keeps in one order (its
+  // tutorial, "Expanding and collecting").
+  return a.impl == b.impl || a.impl->value.is_equal(b.impl->value);
 }
 
 bool operator<(const Polynomial &a, const Polynomial &b) {
