@@ -36,7 +36,9 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
 /// known is described where it holds recovered arrays and no liftable part has one;
 /// what is inside of one that may be is not: `isDescribed`.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
-void processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "",
+/// The milliseconds that none of the reported nests has; those of parts that are not reported
+/// are the nest's.
+double processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "",
                  bool isDescribed = false) {
   if (run.observer)
     run.observer(source.id);
@@ -69,7 +71,7 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
       rejection.line = row.line;
       rejection.column = row.column;
     }
-  row.milliseconds = cost.milliseconds();
+  double milliseconds = cost.milliseconds();
   bool isLifted = bool(lifted);
   bool isTold = !isLifted && row.status != "rejected" && !isDescribed;
   std::vector<report::Nest> &rows = run.result.file.nests;
@@ -79,23 +81,28 @@ void processNest(UnitRun &run, const SourceNest &source, const std::string &refu
 
   if (!isLifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
-      processNest(run, inner, refused.empty() ? source.id : refused, isDescribed || isTold);
+      milliseconds +=
+          processNest(run, inner, refused.empty() ? source.id : refused, isDescribed || isTold);
+  if (!isLifted && !isTold && !refused.empty())
+    return milliseconds;
+  rows[place].milliseconds = milliseconds;
   if (!isTold)
-    return;
+    return 0;
   bool partsTellMore =
       std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(place) + 1, rows.end(),
                   [](const report::Nest &part) { return part.status == "recovered"; });
   if (!partsTellMore)
-    return;
+    return 0;
   if (!refused.empty()) {
     rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(place));
-    return;
+    return milliseconds;
   }
   report::Nest plain = reportOf(source);
   plain.fpMode = rows[place].fpMode;
   plain.rejections = std::move(rows[place].rejections);
-  plain.milliseconds = rows[place].milliseconds;
+  plain.milliseconds = milliseconds;
   rows[place] = std::move(plain);
+  return 0;
 }
 
 /// Each edit was proved alone; together they must still compile. Else none is made.
