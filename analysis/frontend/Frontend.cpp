@@ -159,22 +159,24 @@ std::vector<IncludedFile> includedFiles(const ParsedUnit &unit) {
   return files;
 }
 
-/// The loops of the included file, each time that the unit includes it. Places are those of
+/// The loops of one included file, each time that the unit includes it. Places are those of
 /// the main file everywhere here, so the file takes its part meanwhile; what is recorded of
 /// the main file alone (pragmas) is left out, and nothing of it is ever edited.
-void readIncluded(const UnitInput &input, const ParsedUnit &unit, SourceUnit &result) {
+void readIncludedFile(const UnitInput &input, const std::string &path, const ParsedUnit &unit,
+                      const IncludedLoops &loops, SourceUnit &result) {
   clang::SourceManager &manager = unit.context.getSourceManager();
   clang::FileID mainFile = manager.getMainFileID();
   auto restore = compat::atScopeExit([&] { manager.setMainFileID(mainFile); });
   const std::vector<PragmaUse> noPragmas;
   const std::vector<uint32_t> noAttributes;
-  for (const auto &[file, names] : includedLoops(unit)) {
-    if (pathOf(manager, file) != input.included)
+  for (const auto &[file, names] : loops) {
+    if (pathOf(manager, file) != path)
       continue;
     manager.setMainFileID(file);
     ParsedUnit view{unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
                     noAttributes};
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, view));
+    facts->path = path;
     for (const clang::FunctionDecl *function : allDefinitions(view))
       if (names.contains(function->getNameAsString()))
         readNests(view, *function, facts, result.nests);
@@ -183,26 +185,43 @@ void readIncluded(const UnitInput &input, const ParsedUnit &unit, SourceUnit &re
   }
 }
 
+/// What is known of a file that could not be read.
+std::shared_ptr<UnitFacts> factsWithoutUnit(const std::string &path, const std::string &text) {
+  auto facts = std::make_shared<UnitFacts>();
+  facts->path = path;
+  facts->text = std::make_shared<const std::string>(text);
+  return facts;
+}
+
 } // namespace
 
 SourceUnit readUnit(const UnitInput &input) {
   SourceUnit result;
   result.errors = parseUnit(input, [&](const ParsedUnit &unit) {
-    if (!input.included.empty())
-      return readIncluded(input, unit, result);
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
     for (const clang::FunctionDecl *function : definitions(unit))
       readNests(unit, *function, facts, result.nests);
     result.included = includedFiles(unit);
     result.facts = facts;
   });
-  if (!result.facts) {
-    auto facts = std::make_shared<UnitFacts>();
-    facts->path = input.subject();
-    facts->text = std::make_shared<const std::string>(input.text.value_or(""));
-    result.facts = facts;
-  }
+  if (!result.facts)
+    result.facts = factsWithoutUnit(input.path, input.text.value_or(""));
   return result;
+}
+
+std::vector<SourceUnit> readIncluded(const UnitInput &input) {
+  std::vector<SourceUnit> results(input.included.size());
+  std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
+    IncludedLoops loops = includedLoops(unit);
+    for (size_t k = 0; k < results.size(); ++k)
+      readIncludedFile(input, input.included[k], unit, loops, results[k]);
+  });
+  for (size_t k = 0; k < results.size(); ++k) {
+    results[k].errors = errors;
+    if (!results[k].facts)
+      results[k].facts = factsWithoutUnit(input.included[k], "");
+  }
+  return results;
 }
 
 Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {

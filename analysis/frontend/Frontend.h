@@ -16,18 +16,19 @@ struct UnitInput {
   std::vector<std::string> flags;
   /// The main file's text when it differs from the file on disk (read-back).
   std::optional<std::string> text;
-  /// Absolute path, without links, of a file that the unit includes: its loops are read, as
-  /// this unit sees them, and not the main file's; "" for the main file.
-  std::string included = {};
+  /// For readIncluded: absolute paths, without links, of files that the unit includes.
+  std::vector<std::string> included = {};
   /// The compiler that the command names; "" when there is no command.
   std::string compiler = {};
-
-  const std::string &subject() const { return included.empty() ? path : included; }
 };
 
 /// Parses the unit and reads its outermost loops. Compile errors and a language
 /// other than C are `errors` of the result, never a crash.
 SourceUnit readUnit(const UnitInput &input);
+
+/// Parses the unit once and reads the outermost loops of each file in `input.included` as this
+/// unit sees them; one result per file, in their order.
+std::vector<SourceUnit> readIncluded(const UnitInput &input);
 
 /// Reads the statements of the main file that lie inside `region` (byte
 /// offsets) as one nest, whatever their form: used to read back emitted code.

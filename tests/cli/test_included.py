@@ -34,6 +34,18 @@ class Included(CommandTest):
         files = self.files("k.c", "l.c", "-q", "--")
         self.assertEqual(sorted(n["id"] for n in files["inc/body.h"]["nests"]), ["f#1", "g#1", "shared#1"])
 
+    def test_several_files_of_one_unit(self):
+        for name in ("a", "b", "c"):
+            self.write("inc/%s.h" % name, BODY.replace("NAME", name).replace("T ", "float "))
+        self.write("k.c", "".join('#include "inc/%s.h"\n' % name for name in ("b", "c", "a")))
+        files = self.files("k.c", "-q", "--")
+        self.assertEqual({path: [n["id"] for n in f["nests"]] for path, f in files.items()},
+                         {"k.c": [], "inc/a.h": ["a#1"], "inc/b.h": ["b#1"], "inc/c.h": ["c#1"]})
+        # What was done before a crash is kept.
+        result = self.run_tool("analyze", "k.c", "-q", "--format=json", "--", status=3, fault="crash-after:b.h")
+        files = {f["path"]: f["status"] for f in json.loads(result.stdout)["files"]}
+        self.assertEqual(files, {"k.c": "ok", "inc/a.h": "ok", "inc/b.h": "ok", "inc/c.h": "crashed"})
+
     def test_a_loop_without_its_function(self):
         self.write("inc/loop.h", "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n        a[i*m + j] = 0;\n")
         self.write("k.c", "void f(int n, int m, float *a)\n{\n    int i, j;\n#include \"inc/loop.h\"\n"

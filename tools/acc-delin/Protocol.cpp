@@ -189,10 +189,12 @@ WorkerOutput splitOutput(const std::string &text) {
   llvm::SmallVector<llvm::StringRef, 16> lines;
   llvm::StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef line : lines) {
-    if (line.front() == kNestLine)
+    if (line.front() == kNestLine) {
       output.lastNest = line.drop_front().str();
-    else if (line.front() == kResultLine)
-      output.result = line.drop_front().str();
+    } else if (line.front() == kResultLine) {
+      output.results.push_back(line.drop_front().str());
+      output.lastNest.clear();
+    }
   }
   return output;
 }

@@ -4,7 +4,6 @@
 
 #include "tools/lib/Pipeline.h"
 
-#include <optional>
 #include <string>
 #include <variant>
 
@@ -18,14 +17,15 @@ struct WorkerRequest {
 std::string encode(const UnitResult &result);
 std::variant<UnitResult, std::string> decodeResult(const std::string &text);
 
-/// A worker's whole output: one line per nest before work on it starts, then the
-/// result. The last nest named tells what a crash was about.
+/// A worker's whole output: one line per nest before work on it starts, and after those of a
+/// file its result. The last nest named, if no result followed, tells what a crash was about.
 inline constexpr char kNestLine = 'N';
 inline constexpr char kResultLine = 'R';
 
 struct WorkerOutput {
   std::string lastNest;
-  std::optional<std::string> result;
+  /// One per file that is done: the unit, or the included files in their order.
+  std::vector<std::string> results;
 };
 WorkerOutput splitOutput(const std::string &text);
 

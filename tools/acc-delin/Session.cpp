@@ -133,31 +133,34 @@ void addIncluded(const CommandLine &line, const std::vector<WorkerRequest> &unit
     own.insert(realPath(outcome.unit.path));
   llvm::Regex filter(line.fileFilter);
   std::vector<WorkerRequest> requests;
-  for (size_t k = 0; k < units.size(); ++k)
+  for (size_t k = 0; k < units.size(); ++k) {
+    WorkerRequest request = units[k];
     for (const IncludedFile &file : included[k]) {
       bool isWanted = line.fileFilter.empty() || filter.match(nameOf(file.path));
       std::set<std::string> &known = read[file.path];
       size_t before = known.size();
       known.insert(file.functions.begin(), file.functions.end());
-      if (!isWanted || own.count(file.path) || known.size() == before)
-        continue;
-      WorkerRequest &request = requests.emplace_back(units[k]);
-      request.input.included = file.path;
-      request.options.rewrite = false;
+      if (isWanted && !own.count(file.path) && known.size() != before)
+        request.input.included.push_back(file.path);
     }
-  PoolOptions pool{line.jobs, line.timeLimit};
-  std::vector<UnitResult> results = runWorkers(requests, pool);
-  std::map<std::string, size_t> rows;
-  for (size_t k = 0; k < requests.size(); ++k) {
-    const std::string &path = requests[k].input.included;
-    auto [row, isNew] = rows.try_emplace(path, outcomes.size());
-    if (isNew) {
-      UnitOutcome &outcome = outcomes.emplace_back();
-      outcome.unit = {nameOf(path), path, {}};
-      outcome.file.path = outcome.unit.name;
-    }
-    addNests(line, outcomes[row->second].file, std::move(results[k].file));
+    request.options.rewrite = false;
+    if (!request.input.included.empty())
+      requests.push_back(std::move(request));
   }
+  PoolOptions pool{line.jobs, line.timeLimit};
+  std::vector<std::vector<UnitResult>> results = runIncludedWorkers(requests, pool);
+  std::map<std::string, size_t> rows;
+  for (size_t k = 0; k < requests.size(); ++k)
+    for (size_t f = 0; f < results[k].size(); ++f) {
+      const std::string &path = requests[k].input.included[f];
+      auto [row, isNew] = rows.try_emplace(path, outcomes.size());
+      if (isNew) {
+        UnitOutcome &outcome = outcomes.emplace_back();
+        outcome.unit = {nameOf(path), path, {}};
+        outcome.file.path = outcome.unit.name;
+      }
+      addNests(line, outcomes[row->second].file, std::move(results[k][f].file));
+    }
 }
 
 } // namespace

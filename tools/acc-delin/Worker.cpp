@@ -16,18 +16,14 @@ namespace acc {
 namespace {
 
 /// For the tests of the parent: ACC_DELIN_TEST_FAULT=crash:TEXT or hang:TEXT
-/// makes the worker of every path that contains TEXT fail that way.
-void failOnRequest(const std::string &path) {
+/// makes the worker of every path that contains TEXT fail that way, crash-after:TEXT when it
+/// has given the result of such a file.
+bool isAskedFor(llvm::StringRef fault, const std::string &path) {
   const char *request = std::getenv("ACC_DELIN_TEST_FAULT");
   if (!request)
-    return;
-  auto [fault, text] = llvm::StringRef(request).split(':');
-  if (!llvm::StringRef(path).contains(text))
-    return;
-  if (fault == "crash")
-    std::abort();
-  while (fault == "hang")
-    pause();
+    return false;
+  auto [asked, text] = llvm::StringRef(request).split(':');
+  return asked == fault && llvm::StringRef(path).contains(text);
 }
 
 } // namespace
@@ -40,13 +36,24 @@ int runWorker(const WorkerRequest &request, int output) {
   llvm::sys::Process::PreventCoreFiles();
   const auto &[input, options] = request;
   llvm::raw_fd_ostream out(output, /*shouldClose=*/false, /*unbuffered=*/false);
-  failOnRequest(input.path);
-  UnitResult result = processUnit(input, options, [&](const std::string &nest) {
+  if (isAskedFor("crash", input.path))
+    std::abort();
+  while (isAskedFor("hang", input.path))
+    pause();
+  auto tellNest = [&](const std::string &nest) {
     out << kNestLine << nest << '\n';
     out.flush();
-  });
-  out << kResultLine << encode(result) << '\n';
-  out.flush();
+  };
+  auto tellResult = [&](const UnitResult &result) {
+    out << kResultLine << encode(result) << '\n';
+    out.flush();
+    if (isAskedFor("crash-after", result.file.path))
+      std::abort();
+  };
+  if (input.included.empty())
+    tellResult(processUnit(input, options, tellNest));
+  else
+    processIncluded(input, options, tellNest, tellResult);
   bool failed = out.has_error();
   out.clear_error();
   return failed ? kInternalError : kFine;

@@ -138,38 +138,56 @@ RunningWorker start(const WorkerRequest &request, size_t number, const PoolOptio
   return worker;
 }
 
-UnitResult failed(const WorkerRequest &request, const char *status, const char *id,
+UnitResult failed(const std::string &path, const char *status, const char *id,
                   const std::string &what, const std::string &nest) {
   UnitResult result;
-  result.file.path = request.input.subject();
+  result.file.path = path;
   result.file.status = status;
   result.file.errors.push_back({id, what + (nest.empty() ? "" : " in " + nest), 0, 0});
   return result;
 }
 
-/// The result of a worker that ended by itself.
-UnitResult collect(const RunningWorker &worker, const WorkerRequest &request, int status) {
-  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && output.result) {
-    auto result = decodeResult(*output.result);
+/// What the worker gave, and for each file of the request that it has not done, `why`.
+std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerRequest &request,
+                                  const char *status, const char *id, const std::string &why) {
+  std::vector<std::string> paths = request.input.included;
+  if (paths.empty())
+    paths.push_back(request.input.path);
+  std::vector<UnitResult> results;
+  for (size_t k = 0; k < paths.size(); ++k) {
+    if (k >= output.results.size()) {
+      results.push_back(failed(paths[k], status, id, why, output.lastNest));
+      continue;
+    }
+    auto result = decodeResult(output.results[k]);
     if (auto *value = std::get_if<UnitResult>(&result))
-      return std::move(*value);
-    return failed(request, "crashed", "internal",
-                  "internal error: the worker's answer: " + std::get<std::string>(result), "");
+      results.push_back(std::move(*value));
+    else
+      results.push_back(failed(paths[k], "crashed", "internal",
+                               "internal error: the worker's answer: " +
+                                   std::get<std::string>(result),
+                               ""));
   }
+  return results;
+}
+
+/// The results of a worker that ended by itself.
+std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest &request,
+                                int status) {
   std::string what = WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
                                                strsignal(WTERMSIG(status)) + ")"
                                          : "internal error: the worker exited with status " +
                                                std::to_string(WEXITSTATUS(status));
-  return failed(request, "crashed", "internal", what, output.lastNest);
+  return resultsOf(splitOutput(contentOf(worker.output.get())), request, "crashed", "internal",
+                   what);
 }
 
-UnitResult giveUp(const RunningWorker &worker, const WorkerRequest &request, unsigned seconds) {
+std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest &request,
+                               unsigned seconds) {
   kill(worker.pid, SIGKILL);
   waitpid(worker.pid, nullptr, 0);
-  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
-  return failed(request, "timeout", "too-complex",
-                "the analysis took more than " + std::to_string(seconds) + " s", output.lastNest);
+  return resultsOf(splitOutput(contentOf(worker.output.get())), request, "timeout", "too-complex",
+                   "the analysis took more than " + std::to_string(seconds) + " s");
 }
 
 /// Kills what still runs when the pool is left by an exception.
@@ -182,12 +200,11 @@ struct RunningWorkers : std::vector<RunningWorker> {
   }
 };
 
-} // namespace
-
-std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
-                                   const PoolOptions &options, const PoolObserver &observer) {
+std::vector<std::vector<UnitResult>> runAll(const std::vector<WorkerRequest> &requests,
+                                            const PoolOptions &options,
+                                            const PoolObserver &observer) {
   assert(options.jobs > 0);
-  std::vector<UnitResult> results(requests.size());
+  std::vector<std::vector<UnitResult>> results(requests.size());
   ChildSignal signal;
   RunningWorkers running;
   size_t next = 0, done = 0;
@@ -221,6 +238,21 @@ std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
                          ->deadline);
   }
   return results;
+}
+
+} // namespace
+
+std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
+                                   const PoolOptions &options, const PoolObserver &observer) {
+  std::vector<UnitResult> results;
+  for (std::vector<UnitResult> &one : runAll(requests, options, observer))
+    results.push_back(std::move(one.front()));
+  return results;
+}
+
+std::vector<std::vector<UnitResult>> runIncludedWorkers(const std::vector<WorkerRequest> &requests,
+                                                        const PoolOptions &options) {
+  return runAll(requests, options, {});
 }
 
 } // namespace acc

@@ -20,4 +20,9 @@ using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
 std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
                                    const PoolOptions &options, const PoolObserver &observer = {});
 
+/// The same for requests that name included files: per request one result for each of those. Of a
+/// worker that dies or runs out of time, the files that were not done have that status.
+std::vector<std::vector<UnitResult>> runIncludedWorkers(const std::vector<WorkerRequest> &requests,
+                                                        const PoolOptions &options);
+
 } // namespace acc

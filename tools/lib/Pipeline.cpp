@@ -155,6 +155,46 @@ void reportErrors(const std::vector<ParseError> &errors, report::File &file) {
                            error.where.column});
 }
 
+/// The schedule of the options, when it is a script; what is wrong with its text.
+std::optional<report::Finding> readSchedule(const UnitOptions &options,
+                                            std::optional<GivenSchedule> &given) {
+  if (options.scheduleFrom != UnitOptions::ScheduleFrom::Script)
+    return std::nullopt;
+  auto parsed = readGiven(options.script);
+  if (auto *error = std::get_if<report::Finding>(&parsed)) {
+    error->message = "the schedule: " + error->message;
+    return *error;
+  }
+  given = std::move(std::get<GivenSchedule>(parsed));
+  return std::nullopt;
+}
+
+UnitResult withoutNests(const std::string &path, report::Finding error) {
+  UnitResult result;
+  result.file.path = path;
+  result.file.status = "parse-error";
+  result.file.errors.push_back(std::move(error));
+  return result;
+}
+
+/// All stages after reading, on one file of the unit.
+void processRead(UnitRun &run, const std::string &path, SourceUnit unit) {
+  run.result.file.path = path;
+  run.facts = unit.facts;
+  run.result.included = std::move(unit.included);
+  if (!unit.errors.empty())
+    return reportErrors(unit.errors, run.result.file);
+  for (const SourceNest &nest : unit.nests)
+    processNest(run, nest);
+  processFusions(run, unit.nests);
+  checkTogether(run);
+  if (run.options.written) {
+    proveFusions(run, unit.nests);
+    readDrivers(run);
+  }
+  run.log.printTimes(path);
+}
+
 } // namespace
 
 const std::vector<std::string> &stageNames() {
@@ -177,37 +217,31 @@ std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std:
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer) {
   std::optional<GivenSchedule> given;
-  if (options.scheduleFrom == UnitOptions::ScheduleFrom::Script) {
-    auto parsed = readGiven(options.script);
-    if (auto *error = std::get_if<report::Finding>(&parsed)) {
-      UnitResult result;
-      result.file.path = input.subject();
-      result.file.status = "parse-error";
-      error->message = "the schedule: " + error->message;
-      result.file.errors.push_back(*error);
-      return result;
-    }
-    given = std::move(std::get<GivenSchedule>(parsed));
-  }
+  if (auto error = readSchedule(options, given))
+    return withoutNests(input.path, std::move(*error));
   UnitRun run{input, options, observer, given ? &*given : nullptr, StageLog(options), {}, {}};
-  run.result.file.path = input.subject();
   SourceUnit unit = run.log.run("read", [&] { return readUnit(input); });
-  run.facts = unit.facts;
-  run.result.included = std::move(unit.included);
-  if (!unit.errors.empty()) {
-    reportErrors(unit.errors, run.result.file);
-    return std::move(run.result);
-  }
-  for (const SourceNest &nest : unit.nests)
-    processNest(run, nest);
-  processFusions(run, unit.nests);
-  checkTogether(run);
-  if (options.written) {
-    proveFusions(run, unit.nests);
-    readDrivers(run);
-  }
-  run.log.printTimes(input.path);
+  processRead(run, input.path, std::move(unit));
   return std::move(run.result);
+}
+
+void processIncluded(const UnitInput &input, const UnitOptions &options,
+                     const NestObserver &observer,
+                     const std::function<void(const UnitResult &)> &take) {
+  std::optional<GivenSchedule> given;
+  if (auto error = readSchedule(options, given)) {
+    for (const std::string &path : input.included)
+      take(withoutNests(path, *error));
+    return;
+  }
+  StageLog withReading(options);
+  std::vector<SourceUnit> units = withReading.run("read", [&] { return readIncluded(input); });
+  for (size_t k = 0; k < units.size(); ++k) {
+    UnitRun run{input, options, observer, given ? &*given : nullptr,
+                k == 0 ? withReading : StageLog(options), {}, {}};
+    processRead(run, input.included[k], std::move(units[k]));
+    take(run.result);
+  }
 }
 
 } // namespace acc

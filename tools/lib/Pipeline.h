@@ -35,6 +35,12 @@ using NestObserver = std::function<void(const std::string &nestId)>;
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer = {});
 
+/// processUnit, without rewriting, for each of `input.included`, in their order; `take` gets each
+/// result before work on the next file starts.
+void processIncluded(const UnitInput &input, const UnitOptions &options,
+                     const NestObserver &observer,
+                     const std::function<void(const UnitResult &)> &take);
+
 /// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with its
 /// text and where.
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
