@@ -16,6 +16,9 @@ constexpr int64_t kMaxConstantDivisor = 64;
 struct Divisor {
   Polynomial value;
   ExprRef text; // null for a constant
+  /// What the nest does not change is added to the counter before it is divided: (x + j) / 4.
+  Polynomial offset{};
+  ExprRef offsetText = nullptr; // null for no offset
 };
 
 int degreeOf(const Polynomial &value) {
@@ -81,11 +84,32 @@ private:
     }
     Polynomial rest = reducedBy(dividend->single(), divisor.value).rest;
     bool isWalked = rest.degree(name) == 1 && rest.coefficient(name, 1) == Polynomial(1);
+    readOffset(*form, dividend->single(), rest, divisor);
     bool isKnown = std::any_of(found.begin(), found.end(), [&](const Divisor &other) {
       return other.value == divisor.value;
     });
     if (isWalked && !isKnown)
       found.push_back(std::move(divisor));
+  }
+
+  /// Only of sums that the source makes in the counter's own type: then they are numbers of it.
+  void readOffset(const DivisionForm &form, const Polynomial &dividend, const Polynomial &rest,
+                  Divisor &divisor) const {
+    auto own = std::find_if(model.loops.begin(), model.loops.end(),
+                            [&](const ScopLoop &loop) { return loop.name == name; });
+    const CType &type = model.nest.symbol(own->variable).type;
+    const CType &sum = skipCasts(*form.dividend).type;
+    Polynomial offset = dividend - Polynomial::symbol(name);
+    bool isAdded = !form.divisor && rest != Polynomial::symbol(name) && !offset.constant() &&
+                   model.isInvariant(offset) && type.isSigned && sum.isSigned &&
+                   sum.bits() == type.bits();
+    if (!isAdded)
+      return;
+    divisor.offset = offset;
+    divisor.offsetText = mapExpr(form.dividend, [&](const ExprRef &part) -> ExprRef {
+      bool isCounter = part->kind == Expr::Kind::Symbol && part->symbol == own->variable;
+      return isCounter ? makeInteger(0, type, part->range) : nullptr;
+    });
   }
 
   ModelContext &model;
@@ -126,32 +150,43 @@ public:
     return split;
   }
 
-  std::optional<LoopSplit> byConstant(int64_t divisor) {
-    auto start = loop.first.front().constant();
-    if (!start || *start < 0)
+  /// By a constant; the counter and its offset start at 0 or above, which is known or checked.
+  std::optional<LoopSplit> byConstant(const Divisor &by) {
+    int64_t divisor = *by.value.constant();
+    Polynomial first = loop.first.front() + by.offset;
+    auto start = first.constant();
+    bool isKnown = model.isNonNegative(first);
+    if (start ? *start < 0 : !isKnown && !model.isInvariant(first))
       return std::nullopt;
     std::optional<int64_t> last; // least constant end
-    for (const Polynomial &end : loop.end)
-      if (auto constant = end.constant(); constant && (!last || *constant < *last))
+    std::vector<Polynomial> ends;
+    for (const Polynomial &end : loop.end) {
+      ends.push_back(end + by.offset);
+      if (auto constant = ends.back().constant(); constant && (!last || *constant < *last))
         last = constant;
+    }
     // Two pieces at most: those are found without another loop.
-    if (last && *last - *start <= divisor)
+    if (start && last && *last - *start <= divisor)
       return std::nullopt;
     // t >= 0 ends before e, so its quotient does, too.
-    std::vector<Polynomial> ends = loop.end;
     if (last)
       ends = {Polynomial((*last + divisor - 1) / divisor)};
-    auto split = nested({Polynomial(divisor), nullptr}, Polynomial(*start / divisor), ends);
+    auto split = nested(by, Polynomial(start ? *start / divisor : 0), ends);
     if (!split)
       return std::nullopt;
     const Polynomial &value = split->value;
     std::vector<Condition> bounds;
-    if (*start % divisor != 0)
-      bounds.push_back(Condition::lessEqual(Polynomial(*start), value));
-    for (const Polynomial &end : loop.end)
-      if (!end.constant() || (*end.constant() == *last && *last % divisor != 0))
+    if (!start || *start % divisor != 0)
+      bounds.push_back(Condition::lessEqual(loop.first.front(), value));
+    for (const Polynomial &end : loop.end) {
+      bool isLast = last && (end + by.offset).constant() == last;
+      if (!(end + by.offset).constant() || (isLast && *last % divisor != 0))
         bounds.push_back(Condition::less(value, end));
+    }
     split->condition = Condition::conjunction(bounds);
+    if (!start && !isKnown)
+      split->need = Assumption{AssumptionKind::InBounds, Condition::nonNegative(first), "",
+                               Verdict::RunTime, loop.where};
     return split;
   }
 
@@ -306,8 +341,13 @@ private:
     auto product = scaled(divisor, split.loops[0].variable);
     if (!product)
       return std::nullopt;
-    split.body = substituted(makeBinary(
-        "+", *product, makeSymbol(split.loops[1].variable, type, loop.where), type, loop.where));
+    ExprRef value = makeBinary("+", *product, makeSymbol(split.loops[1].variable, type, loop.where),
+                               type, loop.where);
+    if (divisor.offsetText) {
+      split.value -= divisor.offset;
+      value = makeBinary("-", value, makeExplicitCast(divisor.offsetText, type), type, loop.where);
+    }
+    split.body = substituted(value);
     return split;
   }
 
@@ -399,9 +439,13 @@ std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<S
                    });
   Splitter splitter(model, loop, body, newSymbol);
   int64_t common = 1;
+  Divisor whole; // the constants with the offset of the first
   for (const Divisor &divisor : search.found) {
     auto constant = divisor.value.constant();
-    if (constant && *constant > 1 && *constant <= kMaxConstantDivisor)
+    if (common == 1)
+      whole = divisor;
+    if (constant && *constant > 1 && *constant <= kMaxConstantDivisor &&
+        divisor.offset == whole.offset)
       common = std::lcm(common, *constant);
     if (constant && *constant < 1)
       return std::nullopt;
@@ -409,8 +453,10 @@ std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<S
       if (auto split = splitter.byParameter(divisor))
         return split;
   }
+  whole.value = Polynomial(common);
+  whole.text = nullptr;
   if (common > 1 && common <= kMaxConstantDivisor)
-    return splitter.byConstant(common);
+    return splitter.byConstant(whole);
   return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 //   for t in [0, n*m)  A[(t % m)*n + t / m]   ->  for i in [0, n) for j in [0, m)  A[j*n + i]
 //   for x in [0, n*m) step m  A[x + k]        ->  for i in [0, n)  A[i*m + k]
 //   for i in [0, n)  A[(i / 2)*m + i % 2]     ->  for q, r in [0, 2), 2*q + r < n  A[q*m + r]
+//   for j in [a, b)  A[(x + j) / 4]           ->  for q, r in [0, 4), a <= 4*q + r - x < b  A[q]
 #pragma once
 
 #include "analysis/model/LoopForm.h"
@@ -20,7 +21,8 @@ struct LoopSplit {
   Polynomial value;
   /// What the bounds of `loops` do not say.
   Condition condition = Condition::always();
-  /// What makes them the same iterations in the same order: the divisor is positive.
+  /// What makes them the same iterations in the same order: the divisor is positive, what is
+  /// divided not negative.
   std::optional<Assumption> need;
 };
 

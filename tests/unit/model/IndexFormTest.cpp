@@ -120,12 +120,49 @@ void f(int n, double *A) {
             6);
 }
 
-TEST(ConstantDivisor, NegativeDividendsRoundTowardsZero) {
-  // Without a lower bound the sign is not known: refused, not guessed.
-  EXPECT_EQ(refusalOf(
-                "void f(int a, int n, double *A) { for (int i = a; i < n; i++) A[i / 2] = 0; }")
+/// The condition that the split of the first loop needs of the parameters; "" for none.
+std::string needOf(const std::string &text) {
+  Scop scop = liftedOf(text);
+  return scop.needs.empty() ? "" : scop.needs[0].condition.str();
+}
+
+TEST(ConstantDivisor, AStartThatIsNotKnownIsToBeAtLeastZero) {
+  const char *text = R"(
+void f(int a, int b, int n, const int *A, int *C) {
+  for (int i = 0; i < n; i++)
+    for (int j = a; j <= b; j++)
+      C[i] += (A[i*2 + (j >> 5)] >> (31 - (j & 31))) & 1;
+})";
+  EXPECT_EQ(needOf(text), "a >= 0");
+  EXPECT_EQ(compareOnBox(text, {{"n", {0, 2}}, {"a", {-3, 0, 1, 31, 33}}, {"b", {-5, 0, 31, 40}}}),
+            2 * 4 * 4);
+  EXPECT_EQ(needOf("void f(unsigned long a, unsigned long n, double *A) {"
+                   " for (unsigned long i = a; i < n; i++) A[i / 2] = 0; }"),
+            "");
+  EXPECT_EQ(refusalOf("void f(int m, int n, double *A, int *B) { for (int i = -m; i < m; i++)"
+                      " for (int j = i; j < n; j++) A[j / 2] = 0; }")
                 .kind,
             RejectionKind::NonPolynomialIndex);
+}
+
+TEST(ConstantDivisor, WhatIsAddedToTheCounterIsDividedWithIt) {
+  const char *text = R"(
+void f(int n, int m, int x, const int *B, int *A) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i*9 + ((x + j) >> 2)] += B[i*m + j] * ((j + x) & 3);
+})";
+  EXPECT_EQ(needOf(text), "x >= 0");
+  EXPECT_EQ(compareOnBox(text, {{"n", {0, 2}}, {"m", {0, 1, 3, 9}}, {"x", {-2, 0, 1, 6, 8}}}),
+            2 * 4 * 4);
+  // Where x + j is no number of the counter's type, it may wrap where the source does not.
+  EXPECT_EQ(refusalOf("void f(int n, long x, double *A) { for (int i = 0; i < n; i++)"
+                      " A[(i + x) / 4] += A[i]; }")
+                .kind,
+            RejectionKind::NonPolynomialIndex);
+}
+
+TEST(ConstantDivisor, NegativeDividendsRoundTowardsZero) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, double *A) {
   for (int i = 0; i < n; i++)
