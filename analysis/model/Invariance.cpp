@@ -114,10 +114,10 @@ bool StoreFacts::isMemory(SymbolId id) const {
   return symbol.throughPointer || (symbol.root >= 0 && symbol.root != id && isMemory(symbol.root));
 }
 
-bool StoreFacts::isTrusted(SymbolId id) const {
+bool StoreFacts::isOwnNumber(SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
   SymbolId root = rootVariable(id);
-  if (!unknownCall || root < 0 || symbol.throughPointer || symbol.isStaticOrThreadLocal)
+  if (root < 0 || symbol.throughPointer || symbol.isStaticOrThreadLocal)
     return false;
   Symbol::Kind kind = nest.symbol(root).kind;
   return symbol.addressTaken && symbol.type.isInteger() && !addressed.count(root) &&
@@ -236,7 +236,7 @@ std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id) const {
     return isComparable(store, id) && mayChange(store, id);
   });
   if (isScalar && mayBeReached)
-    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer});
+    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id)});
   return kept;
 }
 

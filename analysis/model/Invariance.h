@@ -27,7 +27,9 @@ public:
   /// A number in a local variable whose address is not taken in the nest: such a function could
   /// change it only if whoever was given the address before had kept it. The nest can
   /// be described, with that as an assumption, and not be rewritten.
-  bool isTrusted(SymbolId symbol) const;
+  bool isTrusted(SymbolId symbol) const { return unknownCall && isOwnNumber(symbol); }
+  /// A number in a local variable whose address is taken outside of the nest only.
+  bool isOwnNumber(SymbolId symbol) const;
   /// The first call of a function that may write memory; null when none.
   const Expr *call() const { return unknownCall; }
   /// Declared inside the nest.

@@ -80,6 +80,8 @@ struct KeptLocation {
   CType type;
   /// It is a named object or a part of one, not reached through a pointer.
   bool isObject = false;
+  /// StoreFacts::isOwnNumber
+  bool isOwnNumber = false;
 };
 
 /// At every executed instance low <= value <= high must hold, or the source's

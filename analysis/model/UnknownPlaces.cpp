@@ -34,13 +34,19 @@ bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopAr
   return array.base >= 0 && !isApart && model.stores.mayAlias(place.type, array.element);
 }
 
-std::optional<Rejection> changesKept(const ModelContext &model,
+std::optional<Rejection> changesKept(ModelContext &model,
                                      const std::vector<UnknownPlace> &places) {
   for (const UnknownPlace &place : places)
     for (const KeptLocation &location : model.kept) {
       bool isApart = isObject(model, place.base) && location.isObject;
-      if (place.isWrite && !isApart && model.stores.mayAlias(place.type, location.type))
+      bool isReached = place.isWrite && !isApart && model.stores.mayAlias(place.type, location.type);
+      if (isReached && !location.isOwnNumber)
         return place.why;
+      if (isReached)
+        model.assume(AssumptionKind::Invariant,
+                     location.text + " keeps its value in the nest, also where " +
+                         place.why.detail + " is written",
+                     place.why.where, Verdict::RunTime);
     }
   return std::nullopt;
 }

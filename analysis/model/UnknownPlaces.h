@@ -39,8 +39,10 @@ bool isUnknownPlace(const Rejection &why);
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array);
 
 /// The reason of the first write that may change a value which the scop takes as it is at entry:
-/// nothing in `scop.arrays` stands for that write, so no check keeps it apart.
-std::optional<Rejection> changesKept(const ModelContext &model,
+/// nothing in `scop.arrays` stands for that write, so no check keeps it apart. Of numbers in
+/// local variables whose address is taken outside of the nest only, that nobody kept it is an
+/// assumption of the description.
+std::optional<Rejection> changesKept(ModelContext &model,
                                      const std::vector<UnknownPlace> &places);
 
 } // namespace acc

@@ -78,6 +78,13 @@ class Statuses(CommandTest):
         self.assertEqual(self.read("broken.c"), before)
         self.assertNotEqual(self.read("gemm.c"), GEMM.encode())
 
+    def test_quiet_rewrite_still_says_which_file_is_broken(self):
+        self.write("broken.c", BROKEN)
+        self.write("gemm.c", GEMM)
+        result = self.run_tool("rewrite", "-q", "broken.c", "gemm.c", "--schedule=none", "--", status=3)
+        self.assertIn("broken.c:1:", result.stderr)
+        self.assertNotIn("gemm.c", result.stderr)
+
     def test_failed_unit_outweighs_findings(self):
         self.write("broken.c", BROKEN)
         self.write("gemm.c", GEMM)

@@ -70,7 +70,7 @@ cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
                                   cl::desc("Integer-set operations for the analysis of a nest, and for each stage of its rewriting"),
                                   cl::sub(unitCommands));
-cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error"),
+cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error, only what failed"),
                     cl::cat(category), cl::sub(unitCommands));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
 cl::opt<std::string> format("format", cl::value_desc("text|json|sarif|markdown|html"),

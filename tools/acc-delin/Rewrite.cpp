@@ -183,6 +183,12 @@ void printRemarks(const Findings &findings, const std::vector<UnitOutcome> &outc
                << '\n';
 }
 
+/// Why the exit status is 3, which no option silences.
+void printFailures(report::Report report) {
+  std::erase_if(report.files, [](const report::File &file) { return file.status == "ok"; });
+  report::writeText(report, {}, llvm::errs(), {/*notes=*/false, /*summary=*/false});
+}
+
 std::string schedulesOf(const report::Report &report) {
   std::string text;
   for (const report::File &file : report.files)
@@ -243,7 +249,9 @@ int rewrite(const CommandLine &line) {
   if (line.change == Change::ExportFixes &&
       !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files))))
     return kUsage;
-  if (!line.quiet)
+  if (line.quiet)
+    printFailures(findings.report);
+  else
     printRemarks(findings, outcomes);
   if (line.printSchedule)
     text = schedulesOf(findings.report);

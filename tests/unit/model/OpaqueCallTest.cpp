@@ -262,6 +262,19 @@ TEST(UnknownPlace, AnElementOfAnotherSizeIsOne) {
   EXPECT_EQ(touches(scop, 2), "wB");
 }
 
+TEST(UnknownPlace, SizesGivenToACallBeforeAreTrustedAndThatIsSaid) {
+  std::string head = "void sizes(int *, int *); void f(int n, const int *at, unsigned char *B, float *A) {"
+                     " int w, h; sizes(&w, &h); ";
+  std::string loops = "for (int i = 0; i < h; i++) for (int j = 0; j < w; j++) { A[i*w + j] = 0; ";
+  Scop scop = liftedOf(head + loops + "B[at[i*n + j]] = 1; } }");
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(std::count_if(scop.assumptions.begin(), scop.assumptions.end(), [](const auto &a) {
+              return a.verdict == Verdict::RunTime && a.text.find("is written") != std::string::npos;
+            }), 2);
+  EXPECT_EQ(refusalOf(head + loops + "B[at[i*n + j]] = 1; sizes(&w, 0); } }").kind,
+            RejectionKind::InvariantMemory);
+}
+
 TEST(UnknownPlace, AWriteThatMayChangeABoundIsRefused) {
   std::string loops = " for (int i = 0; i < n; i++) for (int j = 0; j < *m; j++) {"
                       " h[at[i * *m + j]]++; A[i * *m + j] = 0; } }";
