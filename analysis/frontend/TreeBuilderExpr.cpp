@@ -169,7 +169,8 @@ ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
   switch (cast->getCastKind()) {
   case clang::CK_LValueToRValue:
     if (auto value = staticConstant(sub))
-      return constant(cast, *value);
+      if (ExprRef number = constant(cast, *value); number->kind != Expr::Kind::Unsupported)
+        return number;
     return place(sub);
   case clang::CK_NoOp:
     return expression(sub);

@@ -212,7 +212,8 @@ TEST(Symbols, Facts) {
 
 TEST(Symbols, AConstantOfTheUnitIsItsValue) {
   std::string before = "static const int N = 16; const int shared = 4; static int changed = 3;"
-                       "static const volatile int port = 2;";
+                       "static const volatile int port = 2;"
+                       "static const long least = -0x7fffffffffffffffL - 1;";
   auto stored = [&](const std::string &value) {
     SourceNest nest = nestOf(before + "void f(long *a) { static const short step = -2;"
                                       " for (int i = 0; i < 9; i++) a[i] = " + value + "; }");
@@ -220,6 +221,7 @@ TEST(Symbols, AConstantOfTheUnitIsItsValue) {
   };
   EXPECT_EQ(stored("N * i"), "a[i] = {long}(16 * i);");
   EXPECT_EQ(stored("i + step"), "a[i] = {long}(i + {int}-2);");
+  EXPECT_EQ(stored("least"), "a[i] = least;") << "no literal gives it";
   // Another unit may define it, or change it.
   EXPECT_EQ(stored("shared"), "a[i] = {long}shared;");
   EXPECT_EQ(stored("changed"), "a[i] = {long}changed;");
