@@ -1,4 +1,5 @@
 """Compile databases and directories."""
+import os
 import unittest
 
 from support import GEMM, REFUSED, CommandTest
@@ -46,6 +47,14 @@ class Database(CommandTest):
         self.write("flags.rsp", "-DWANTED -std=c99\n")
         self.database([self.entry("gemm.c", "@flags.rsp")])
         self.paths(self.dir / "gemm.c", cwd="/")
+
+    def test_response_files_that_do_not_end(self):
+        self.write("gemm.c", GEMM)
+        self.write("own.rsp", "-DX @own.rsp\n")
+        os.mkfifo(self.dir / "pipe.rsp")
+        for name in ("own.rsp", "pipe.rsp", "/dev/zero"):
+            self.database([self.entry("gemm.c", "@" + name)])
+            self.assertIn(name, self.run_tool("analyze", "gemm.c", status=2).stderr)
 
     def test_file_that_is_not_listed(self):
         self.write("gemm.c", GEMM)

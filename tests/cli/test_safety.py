@@ -145,6 +145,9 @@ class Files(CommandTest):
         self.run_tool("analyze", "-q", "gemm.c", "--")
         self.assertIn("neither a file nor a folder", self.run_tool("analyze", "-q", "pipe.c", "--", status=2).stderr)
         self.run_tool("analyze", "-q", "gemm.c", status=2)      # there is no database
+        for words in (("merge", "/dev/zero"), ("analyze", "gemm.c", "--baseline=/dev/zero", "--"),
+                      ("rewrite", "gemm.c", "--schedule=/dev/zero", "--"), ("looptree", "check", "/dev/zero")):
+            self.assertIn("cannot read", self.run_tool(*words, status=2).stderr)
 
 
 class SmallDisk(CommandTest):

@@ -12,6 +12,8 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <algorithm>
+#include <memory>
+#include <system_error>
 
 namespace acc {
 namespace {
@@ -19,6 +21,20 @@ namespace {
 namespace path = llvm::sys::path;
 
 const char *const kFileName = "compile_commands.json";
+
+/// The disk, of which pipes and devices cannot be read: reading them may never end.
+class RegularFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  RegularFiles() : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    auto found = status(path);
+    if (found && !found->isRegularFile())
+      return std::make_error_code(std::errc::invalid_argument);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
 
 /// The words of the command, response files expanded relative to the directory.
 std::variant<std::vector<std::string>, std::string> wordsOf(const llvm::json::Object &entry,
@@ -33,9 +49,9 @@ std::variant<std::vector<std::string>, std::string> wordsOf(const llvm::json::Ob
   } else if (auto command = entry.getString("command")) {
     llvm::cl::TokenizeGNUCommandLine(*command, saver, words);
   }
-  auto files = llvm::vfs::createPhysicalFileSystem();
+  RegularFiles files;
   llvm::cl::ExpansionContext context(allocator, llvm::cl::TokenizeGNUCommandLine);
-  context.setVFS(files.get()).setCurrentDir(directory);
+  context.setVFS(&files).setCurrentDir(directory);
   if (llvm::Error error = context.expandResponseFiles(words))
     return llvm::toString(std::move(error));
   return std::vector<std::string>(words.begin(), words.end());

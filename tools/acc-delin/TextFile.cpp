@@ -3,17 +3,30 @@
 #include "rewriter/edit/Edit.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <fstream>
 
 namespace acc {
 
+namespace {
+
+constexpr size_t kMostBytes = size_t(512) << 20;
+
+} // namespace
+
 std::optional<std::string> readTextFile(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!buffer)
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  char block[1 << 16];
+  while (file.read(block, sizeof block) || file.gcount() > 0) {
+    text.append(block, file.gcount());
+    if (text.size() > kMostBytes)
+      return std::nullopt;
+  }
+  if (!file.eof()) // not opened, a folder
     return std::nullopt;
-  return (*buffer)->getBuffer().str();
+  return text;
 }
 
 bool writeOutput(const std::string &path, std::string_view text) {

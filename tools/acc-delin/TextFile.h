@@ -7,6 +7,7 @@
 
 namespace acc {
 
+/// None when it cannot be read, or has no end in sight (a device, 512 MiB).
 std::optional<std::string> readTextFile(const std::string &path);
 
 /// To a file, or to standard output when `path` is "" or "-". False, with a
