@@ -122,7 +122,8 @@ cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(cat
                      cl::sub(reportCommands));
 cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
                                    cl::init("strict"), cl::cat(category),
-                                   cl::desc("Which reassociation of floating point is allowed"),
+                                   cl::desc("Which reassociation of floating point is allowed; "
+                                            "no step makes use of it yet"),
                                    cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<std::string> dumpAfter("dump-after", cl::value_desc("STAGE"), cl::cat(category),
                                cl::desc("Print the values after a stage to standard error"),
