@@ -58,8 +58,8 @@ TEST(Forms, RowsOfTwoLengthsAreOneShapeWhereTheyAreEqual) {
 
 TEST(Forms, TheEqualityOfTwoRowLengthsStandsAsSuchWhereEachRunsOnItsOwnSide) {
   Scop sides = makeScop({{"i", "0", "n"}, {"j", "0", "p", "i"}, {"k", "p", "m", "i"}},
-                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "="},
-                         {{"i", "k"}, {1, 0}, {"A", "k*n + i"}, "="}},
+                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}},
+                         {{"i", "k"}, {1, 0}, {"A", "k*n + i"}, "=", {}}},
                         "long");
   Judged judged(sides, Condition::conjunction({equal("n", "m"), condition("0 <= p && p <= m")}),
                 -1, 5);
