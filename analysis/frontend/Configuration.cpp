@@ -4,6 +4,7 @@
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/Locations.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <set>
@@ -11,16 +12,37 @@
 namespace acc {
 namespace {
 
+/// The types and the sizes of arrays that a type names as it is written.
+class WrittenType : public clang::RecursiveASTVisitor<WrittenType> {
+public:
+  explicit WrittenType(const clang::TypeSourceInfo *info) {
+    if (info)
+      TraverseTypeLoc(info->getTypeLoc());
+  }
+
+  bool VisitTypeLoc(clang::TypeLoc place) {
+    types.push_back(place.getType());
+    if (auto array = place.getAs<clang::ArrayTypeLoc>(); array && array.getSizeExpr())
+      sizes.push_back(array.getSizeExpr());
+    return true;
+  }
+  bool TraverseStmt(clang::Stmt *) { return true; }
+
+  std::vector<clang::QualType> types;
+  std::vector<const clang::Expr *> sizes;
+};
+
 class Pins {
 public:
-  Pins(const ParsedUnit &unit, LoopFacts &facts)
-      : unit(unit), manager(unit.context.getSourceManager()), facts(facts) {
+  Pins(const ParsedUnit &unit, const std::vector<KnownValue> &atEntry, LoopFacts &facts)
+      : unit(unit), manager(unit.context.getSourceManager()), atEntry(atEntry), facts(facts) {
     nest = manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin);
   }
 
   std::optional<Rejection> run(const clang::Stmt &loop) {
     useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
     walk(&loop);
+    useValuesAtEntry();
     return refusal;
   }
 
@@ -37,8 +59,7 @@ private:
     if (const auto *trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(stmt)) {
       clang::QualType type = trait->getTypeOfArgument();
       useType(type);
-      if (const auto *record = llvm::dyn_cast<clang::RecordType>(type.getCanonicalType()))
-        useDeclared(record->getDecl());
+      useLayout(type);
     }
     if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(stmt))
       for (const clang::Decl *decl : declared->decls())
@@ -62,9 +83,71 @@ private:
       return;
     if (const auto *value = llvm::dyn_cast<clang::ValueDecl>(decl))
       useType(value->getType());
-    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
+    if (const auto *declarator = llvm::dyn_cast<clang::DeclaratorDecl>(decl))
+      useWritten(declarator->getTypeSourceInfo());
+    if (const auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
+      useWritten(alias->getTypeSourceInfo());
+    // An enumerator without a value counts those before it.
+    if (const auto *enumerator = llvm::dyn_cast<clang::EnumConstantDecl>(decl))
+      useDeclaration(llvm::cast<clang::EnumDecl>(enumerator->getDeclContext()));
+    if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(decl))
+      for (const clang::EnumConstantDecl *enumerator : enumeration->enumerators())
+        walk(enumerator->getInitExpr());
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+      if (variable->getType().isConstQualified() && variable->getType()->isIntegerType())
+        walk(variable->getInit());
       if (const clang::VarDecl *other = variable->getPreviousDecl())
         useDeclared(other);
+    }
+  }
+
+  void useWritten(const clang::TypeSourceInfo *info) {
+    WrittenType written(info);
+    for (clang::QualType type : written.types)
+      useType(type);
+    for (const clang::Expr *size : written.sizes)
+      walk(size);
+  }
+
+  /// What the size of a record depends on.
+  void useLayout(clang::QualType type) {
+    const auto *record =
+        llvm::dyn_cast<clang::RecordType>(unit.context.getBaseElementType(type).getCanonicalType());
+    if (!record || !useDeclared(record->getDecl()))
+      return;
+    for (const clang::FieldDecl *field : record->getDecl()->fields()) {
+      useDeclaration(field);
+      useLayout(field->getType());
+    }
+  }
+
+  /// What is known of the variables that were met: where the value was given, and what the
+  /// preprocessor may put between it and the nest that names the variable, too.
+  void useValuesAtEntry() {
+    std::set<const KnownValue *> used;
+    for (bool isNew = true; isNew;) {
+      isNew = false;
+      for (const KnownValue &known : atEntry)
+        if (declarations.count(known.variable) && used.insert(&known).second) {
+          isNew = true;
+          walk(known.value);
+          auto [file, from] = manager.getDecomposedExpansionLoc(known.value->getBeginLoc());
+          auto [endFile, to] = manager.getDecomposedExpansionLoc(
+              manager.getExpansionRange(known.value->getEndLoc()).getEnd());
+          if (file == endFile)
+            useText(file, from, to + 1);
+          useConditionalsThatName(known.variable->getName(), from);
+        }
+    }
+  }
+
+  /// In the main file, from this offset to the nest.
+  void useConditionalsThatName(llvm::StringRef name, uint32_t from) {
+    llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+    for (const ConditionalUse &use : unit.record.conditionals)
+      if (use.file == manager.getMainFileID() && from <= use.begin &&
+          use.end <= facts.editRange.begin && text.slice(use.begin, use.end).contains(name))
+        useConditional(use);
   }
 
   /// False when the declaration was met before, or is the platform's.
@@ -84,7 +167,7 @@ private:
   void useType(clang::QualType type) {
     while (!type.isNull() && types.insert(type.getTypePtr()).second) {
       if (const auto *alias = type->getAs<clang::TypedefType>())
-        useDeclared(alias->getDecl());
+        useDeclaration(alias->getDecl());
       if (const auto *pointer = type->getAs<clang::PointerType>())
         type = pointer->getPointeeType();
       else if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
@@ -382,6 +465,7 @@ private:
 
   const ParsedUnit &unit;
   const clang::SourceManager &manager;
+  const std::vector<KnownValue> &atEntry;
   LoopFacts &facts;
   clang::SourceLocation nest;
   std::set<const clang::Decl *> declarations;
@@ -394,8 +478,8 @@ private:
 } // namespace
 
 std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::Stmt &loop,
-                                  LoopFacts &facts) {
-  return Pins(unit, facts).run(loop);
+                                  const std::vector<KnownValue> &atEntry, LoopFacts &facts) {
+  return Pins(unit, atEntry, facts).run(loop);
 }
 
 } // namespace acc

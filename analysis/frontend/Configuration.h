@@ -3,20 +3,23 @@
 // serves all; the rewrite holds only where these pins do.
 #pragma once
 
+#include "analysis/frontend/EntryValues.h"
 #include "analysis/frontend/Parse.h"
 
 namespace acc {
 
 /// Fills the pins of `facts` from the loop, from every declaration and inlined function that
-/// it uses, and from the macros in them.
+/// it uses, from what these use in turn, from the values that its variables are known to have
+/// `atEntry`, and from the macros in them.
 ///   #ifdef DBL / typedef double real; / #endif      ->  pin "defined(DBL)"
 ///   #define N 100                                    ->  pin "(N) == (100)"
 ///   int at(int i) { return 2*i; }  used, not static  ->  pin "!defined(__PIC__) || ...": in a
 ///       library of gcc's another definition may be loaded in its place
+///   w = 32; #ifdef DBL / w = 16; #endif for ...      ->  pin "!defined(DBL)"
 ///   cc -DREAL=float                                  ->  type pin "sizeof(REAL) == 4 && ..."
 /// Configuration when something may differ that cannot be pinned: a macro with arguments
 /// that the command line may give.
 std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::Stmt &loop,
-                                  LoopFacts &facts);
+                                  const std::vector<KnownValue> &atEntry, LoopFacts &facts);
 
 } // namespace acc

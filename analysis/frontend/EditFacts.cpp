@@ -368,7 +368,8 @@ bool pragmaReachesInside(llvm::StringRef pragma) {
 }
 
 LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
-                        const std::string &enclosingPragma) {
+                        const std::string &enclosingPragma,
+                        const std::vector<KnownValue> &atEntry) {
   LoopFacts facts;
   const clang::SourceManager &manager = unit.context.getSourceManager();
   Outcome<SourceRange> whole = wholeStatement(unit, loop);
@@ -406,7 +407,7 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
   if (!facts.notEditable)
     facts.notEditable = directivesInside(unit, facts);
   if (!facts.notEditable)
-    facts.notEditable = readPins(unit, loop, facts);
+    facts.notEditable = readPins(unit, loop, atEntry, facts);
   return facts;
 }
 

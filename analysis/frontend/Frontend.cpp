@@ -83,10 +83,9 @@ void collectStatements(const ParsedUnit &unit, const clang::Stmt *stmt, const So
 }
 
 SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<UnitFacts> &unit,
-                    const FunctionFacts &facts, TreeBuilder &builder, const clang::Stmt *first,
-                    StmtRef root, const clang::ASTContext &context) {
+                    const FunctionFacts &facts, TreeBuilder &builder, StmtRef root) {
   SourceNest nest;
-  nest.knownAtEntry = builder.knownAtEntry(valuesBefore(function, first, facts, context));
+  nest.knownAtEntry = builder.knownAtEntry();
   nest.function = function.getNameAsString();
   nest.unit = unit;
   nest.symbols = builder.symbols();
@@ -110,9 +109,9 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
     readWalks(unit.context, {loop.loop}, own);
     TreeBuilder builder(unit, own, liveness);
     builder.enclosingPragma = loop.enclosingPragma;
+    builder.atEntry = valuesBefore(function, loop.loop, own, unit.context);
     StmtRef root = builder.build(loop.loop);
-    nests.push_back(makeNest(function, unitFacts, own, builder, loop.loop, std::move(root),
-                             unit.context));
+    nests.push_back(makeNest(function, unitFacts, own, builder, std::move(root)));
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
   }
 }
@@ -239,9 +238,9 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
       readWalks(unit.context, stmts, facts);
       Liveness liveness(*function, unit.context);
       TreeBuilder builder(unit, facts, liveness);
+      builder.atEntry = valuesBefore(*function, stmts.front(), facts, unit.context);
       StmtRef root = builder.buildBlock(stmts);
-      SourceNest nest = makeNest(*function, unitFacts, facts, builder, stmts.front(),
-                                 std::move(root), unit.context);
+      SourceNest nest = makeNest(*function, unitFacts, facts, builder, std::move(root));
       nest.id = "region";
       result = std::move(nest);
     }

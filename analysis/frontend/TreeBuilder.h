@@ -22,13 +22,15 @@ public:
   StmtRef build(const clang::Stmt *stmt);
   /// Statements in sequence as one Block.
   StmtRef buildBlock(const std::vector<const clang::Stmt *> &stmts);
-  /// Those of the variables that the trees built so far name, or that these need in turn.
-  std::vector<KnownAtEntry> knownAtEntry(const std::vector<KnownValue> &known);
+  /// Of `atEntry` the variables that the trees built so far name, or that these need in turn.
+  std::vector<KnownAtEntry> knownAtEntry();
   std::shared_ptr<const SymbolTable> symbols() const {
     return std::make_shared<SymbolTable>(table);
   }
   /// A pragma around the nest that reaches the loops inside; "" when none.
   std::string enclosingPragma;
+  /// What variables are known to be worth where the nest is entered; set before `build`.
+  std::vector<KnownValue> atEntry;
 
 private:
   using Stmts = std::vector<StmtRef>;

@@ -168,9 +168,9 @@ ExprRef TreeBuilder::symbolNode(const clang::Expr *at, SymbolId id) const {
   return node;
 }
 
-std::vector<KnownAtEntry> TreeBuilder::knownAtEntry(const std::vector<KnownValue> &known) {
+std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
   std::vector<KnownAtEntry> result;
-  std::vector<KnownValue> open = known;
+  std::vector<KnownValue> open = atEntry;
   auto isNamed = [&](const KnownValue &entry) { return ids.contains(entry.variable); };
   for (auto next = llvm::find_if(open, isNamed); next != open.end();
        next = llvm::find_if(open, isNamed)) {

@@ -62,6 +62,42 @@ TEST(Pins, BranchesThatDeclareWhatTheLoopUses) {
   EXPECT_EQ(factsOf(text, {"-DDBL"}).pins, Words{"defined(DBL)"});
 }
 
+const std::string kSize = "#ifdef BIG\nenum { E = 16 };\ntypedef double real;\n#else\n"
+                          "enum { E = 32 };\ntypedef float real;\n#endif\n";
+
+/// The pins of a loop that goes up to `bound`, behind `before` in the function and `above` it.
+Words pinsOfBound(const std::string &bound, const std::string &above,
+                  const std::string &before = "") {
+  return factsOf(kSize + above + "void f(int m, int *a) { int i, w;\n" + before +
+                 "for (i = 0; i < " + bound + "; i++) a[i] = 1; }")
+      .pins;
+}
+
+TEST(Pins, OfWhatConstantsAndTypesAreMadeOf) {
+  const Words pins{"!defined(BIG)"};
+  EXPECT_EQ(pinsOfBound("E", ""), pins);
+  EXPECT_EQ(pinsOfBound("F", "enum { D = E * 2, F };\n"), pins);
+  EXPECT_EQ(pinsOfBound("F", "static const int D = E;\nstatic const int F = D + 1;\n"), pins);
+  EXPECT_EQ(pinsOfBound("F", "enum { F = sizeof(real) };\n"), pins);
+  EXPECT_EQ(pinsOfBound("(int)sizeof(row)", "typedef int row[E];\n"), pins);
+  EXPECT_EQ(pinsOfBound("(int)sizeof(struct s)", "struct s { int v[E]; };\n"), pins);
+  EXPECT_EQ(pinsOfBound("(int)sizeof(struct s)",
+                        "struct t { real v; };\nstruct s { struct t v[3]; };\n"),
+            pins);
+  EXPECT_EQ(pinsOfBound("t[3]", "", "int t[E] = {1};\n"), pins);
+  EXPECT_EQ(pinsOfBound("m", "enum { F = E };\n"), Words{});
+}
+
+TEST(Pins, OfValuesThatVariablesHaveAtTheNest) {
+  const Words pins{"!defined(BIG)"};
+  EXPECT_EQ(pinsOfBound("w", "", "w = E;\n"), pins);
+  EXPECT_EQ(pinsOfBound("w", "", "int v = E; w = v * 2;\n"), pins);
+  EXPECT_EQ(pinsOfBound("w", "", "w = 32;\n#ifdef BIG\nw = 16;\n#endif\n"), pins);
+  EXPECT_EQ(pinsOfBound("w", "#define WW 32\n", "w = WW;\n"), Words{"(WW) == (32)"});
+  EXPECT_EQ(pinsOfBound("m", "", "w = E;\n#ifdef BIG\nw = 16;\n#endif\n"), Words{});
+  EXPECT_EQ(pinsOfBound("w", "", "w = m;\n#ifdef OTHER\ni = 3;\n#endif\n"), Words{});
+}
+
 TEST(Pins, OfFieldsAndOfInlinedFunctions) {
   std::string text = "struct s { int n;\n#ifdef WIDE\nlong w;\n#else\nint w;\n#endif\n"
                      "#ifdef UNUSED\nint u;\n#endif\n};\n"
