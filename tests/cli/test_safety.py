@@ -20,9 +20,10 @@ def processor_time():
 
 
 class Files(CommandTest):
-    def start(self, *arguments):
+    def start(self, *arguments, fault=None):
+        environment = dict(os.environ, **({"ACC_DELIN_TEST_FAULT": fault} if fault else {}))
         return subprocess.Popen([os.path.abspath(TOOL), *map(str, arguments)], cwd=self.dir, stdout=subprocess.DEVNULL,
-                                stderr=subprocess.DEVNULL)
+                                stderr=subprocess.DEVNULL, env=environment)
 
     def test_killed_at_any_moment_a_file_has_its_old_or_its_new_bytes(self):
         names = ["unit%d.c" % k for k in range(6)]
@@ -59,6 +60,19 @@ class Files(CommandTest):
         for process in running:
             self.assertIn(process.wait(timeout=120), (0, 3))       # 3: changed while it was being rewritten
         self.assertEqual(self.read("gemm.c"), new)
+
+    def test_a_file_that_changes_after_it_was_read(self):
+        # The worker of b.c hangs until its time is up; nothing is written before that.
+        self.write("a.c", GEMM)
+        self.write("b.c", GEMM)
+        running = self.start("rewrite", "-i", "-j1", "--time-limit=1", "--schedule=none", "a.c", "b.c", "--", fault="hang:b.c")
+        time.sleep(1.5)
+        changed = GEMM.replace("\n", "\n/* by hand */\n", 1).encode()
+        self.write("a.c", changed)
+        self.assertEqual(running.wait(timeout=120), 3)
+        self.assertEqual(self.read("a.c"), changed)
+        self.assertEqual(self.read("b.c"), GEMM.encode())
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir()), ["a.c", "b.c"])
 
     def test_a_file_that_cannot_be_written(self):
         path = self.write("gemm.c", GEMM)

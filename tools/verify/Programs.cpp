@@ -5,6 +5,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <chrono>
 #include <optional>
 
 namespace acc {
@@ -29,8 +30,11 @@ ProgramResult runProgram(const std::string &program, const std::vector<std::stri
                                                 llvm::StringRef(output), llvm::StringRef(errors)};
   ProgramResult result;
   std::string problem;
+  auto start = std::chrono::steady_clock::now();
   result.status = llvm::sys::ExecuteAndWait(program, words, std::nullopt, redirects, seconds,
                                             /*MemoryLimit=*/0, &problem);
+  auto spent = std::chrono::steady_clock::now() - start;
+  result.timedOut = result.status < 0 && spent >= std::chrono::seconds(seconds);
   result.output = contentOf(output);
   result.errors = problem + contentOf(errors);
   return result;

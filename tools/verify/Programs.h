@@ -10,6 +10,8 @@ struct ProgramResult {
   /// -1: not started, or ended by a signal or the time limit.
   int status = -1;
   std::string output, errors;
+  /// The time limit ended it, which may be the machine's fault.
+  bool timedOut = false;
 
   bool succeeded() const { return status == 0; }
 };

@@ -184,7 +184,7 @@ private:
         arguments.push_back(std::to_string(start));
       ProgramResult done = runProgram(runner, arguments, folder, kRunSeconds);
       Answer answer = readAnswer(done.output, configuration, first, count);
-      if (answer.isDone || isWatched || answer.last < 0) {
+      if (answer.isDone || isWatched || answer.last < 0 || done.timedOut) {
         if (!answer.isDone)
           deathOf(answer, done, configuration, first, count);
         return;
@@ -246,7 +246,12 @@ private:
   void deathOf(const Answer &answer, const ProgramResult &done, const Configuration &configuration,
                size_t first, size_t count) {
     std::string why = firstError(done.errors);
-    if (answer.last >= 0 && answer.inRewritten) {
+    if (done.timedOut) {
+      // A call that does not end is stopped by the runner itself: this is all of them together.
+      for (size_t k = first; k < first + count; ++k)
+        if (NestRuns &runs = result.nests[request.regions[k].nest]; runs.comparisons == 0)
+          runs.notRun = "its runs take more than " + std::to_string(kRunSeconds) + " s";
+    } else if (answer.last >= 0 && answer.inRewritten) {
       for (size_t k = first; k < first + count; ++k)
         addWrong(request.regions[k].nest,
                  configuration.name + ": the rewritten version ends the program: " + why);
