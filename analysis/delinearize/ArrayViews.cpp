@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMaxAlternatives = 3;
 // The part of what is left of the quota that the views of one array are worth.
-constexpr uint64_t kSearchPart = 2;
+constexpr uint64_t kSearchPart = 4;
 // A one-dimensional index c*i + j is read as rows of c elements under a run-time
 // check only from this c on; below it is more likely a strided walk (a
 // convolution, a down-sampling), which the flat view describes without a check.

@@ -20,14 +20,14 @@ public:
   IslContext &operator=(const IslContext &) = delete;
 
   isl::ctx get() const { return isl::ctx(raw); }
-  /// Begins a stage, which has the whole quota; under a Budget, half of what is left of that.
+  /// Begins a stage, which has the whole quota; under a Budget, at most half of what is left of it.
   void resetQuota() const;
   /// The quota ended since; also true when the C++ face reports it as a null input.
   bool ranOut() const;
   /// What isl has done since the context was made, to within some fifty operations.
   uint64_t operations() const;
 
-  /// While it lives, all stages together have one quota.
+  /// While it lives, all stages together have two quotas.
   class Budget {
   public:
     explicit Budget(const IslContext &context);
