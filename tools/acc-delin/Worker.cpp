@@ -5,11 +5,13 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdlib>
 #ifdef __linux__
 #include <csignal>
 #include <sys/prctl.h>
 #endif
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace acc {
@@ -26,6 +28,20 @@ bool isAskedFor(llvm::StringRef fault, const std::string &path) {
   return asked == fault && llvm::StringRef(path).contains(text);
 }
 
+/// Clang 22 parses 2048 brackets in one another, which 8 MB of stack do not hold. On Linux the
+/// main thread's stack grows up to the limit in force when it does.
+constexpr rlim_t kStackBytes = rlim_t(64) << 20;
+
+void allowDeepSources() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      limit.rlim_cur >= kStackBytes)
+    return;
+  limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? kStackBytes
+                                                   : std::min(kStackBytes, limit.rlim_max);
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 } // namespace
 
 int runWorker(const WorkerRequest &request, int output) {
@@ -33,6 +49,7 @@ int runWorker(const WorkerRequest &request, int output) {
   // When the parent is killed, so is the worker.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+  allowDeepSources();
   llvm::sys::Process::PreventCoreFiles();
   const auto &[input, options] = request;
   llvm::raw_fd_ostream out(output, /*shouldClose=*/false, /*unbuffered=*/false);
