@@ -20,6 +20,11 @@ class Workers(CommandTest):
         self.assertEqual(report["files"][2]["errors"][0]["id"], "internal")
         self.assertEqual(len(report["files"][3]["nests"]), 1)
 
+    def test_crash_after_the_result(self):
+        report = self.analyze(*self.names[:2], "--", status=3, fault="crash-after:unit1")
+        self.assertEqual([f["status"] for f in report["files"]], ["ok", "crashed"])
+        self.assertEqual(report["files"][1]["nests"], [])
+
     def test_hang_of_one_unit(self):
         start = time.time()
         report = self.analyze("-j2", "--time-limit=3", *self.names, "--", status=3, fault="hang:unit1")

@@ -171,22 +171,33 @@ std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerReques
   return results;
 }
 
+/// What a worker that failed gave before: the included files that it had done. What it says of
+/// its unit is used only when it ended well.
+WorkerOutput beforeFailure(const RunningWorker &worker, const WorkerRequest &request) {
+  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
+  if (request.input.included.empty())
+    output.results.clear();
+  return output;
+}
+
 /// The results of a worker that ended by itself.
 std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest &request,
                                 int status) {
+  bool endedWell = WIFEXITED(status) && WEXITSTATUS(status) == kFine;
   std::string what = WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
                                                strsignal(WTERMSIG(status)) + ")"
                                          : "internal error: the worker exited with status " +
                                                std::to_string(WEXITSTATUS(status));
-  return resultsOf(splitOutput(contentOf(worker.output.get())), request, "crashed", "internal",
-                   what);
+  return resultsOf(endedWell ? splitOutput(contentOf(worker.output.get()))
+                             : beforeFailure(worker, request),
+                   request, "crashed", "internal", what);
 }
 
 std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest &request,
                                unsigned seconds) {
   kill(worker.pid, SIGKILL);
   waitpid(worker.pid, nullptr, 0);
-  return resultsOf(splitOutput(contentOf(worker.output.get())), request, "timeout", "too-complex",
+  return resultsOf(beforeFailure(worker, request), request, "timeout", "too-complex",
                    "the analysis took more than " + std::to_string(seconds) + " s");
 }
 
