@@ -258,6 +258,8 @@ Polynomial Polynomial::substitute(const std::map<std::string, Polynomial> &value
 }
 
 Polynomial Polynomial::pow(int exponent) const {
+  if (exponent == 0)
+    return 1;
   return Polynomial(std::make_shared<Impl>(Impl{GiNaC::pow(impl->value, exponent).expand()}));
 }
 

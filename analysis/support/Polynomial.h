@@ -75,6 +75,7 @@ public:
 
   /// Replaces symbols simultaneously.
   Polynomial substitute(const std::map<std::string, Polynomial> &values) const;
+  /// For an exponent >= 0; p^0 is 1, that of zero too.
   Polynomial pow(int exponent) const;
 
   /// `*this / divisor` when the division is exact over the integers, else none.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 using namespace acc;
 
 namespace {
@@ -13,6 +15,62 @@ Polynomial n = Polynomial::symbol("n"), m = Polynomial::symbol("m"), i = Polynom
 TEST(Polynomial, ComparesFunctionsNotText) {
   EXPECT_EQ((i + 1) * (n + 2), i * n + 2 * i + n + 2);
   EXPECT_FALSE(i * n == i * m);
+}
+
+/// A sum of up to four monomials in i, j, n with coefficients from -3 to 3.
+Polynomial randomPolynomial(std::minstd_rand &random) {
+  auto below = [&](int end) { return int(random() / 7 % end); };
+  Polynomial sum(below(7) - 3);
+  for (int terms = below(4); terms > 0; --terms)
+    sum += Polynomial(below(7) - 3) * i.pow(below(3)) * j.pow(below(2)) * n.pow(below(3));
+  return sum;
+}
+
+// Equality looks at the structure of what is expanded, which has to be the same whatever
+// operation made the polynomial.
+TEST(Polynomial, EqualityIsADifferenceOfZeroWhateverMadeThem) {
+  std::minstd_rand random;
+  for (int round = 0; round < 300; ++round) {
+    Polynomial a = randomPolynomial(random), b = randomPolynomial(random),
+               c = randomPolynomial(random);
+    std::vector<Polynomial> made{a, b, c, a + b, a * b, (a + b) * c, a * c + b * c, -(-a) - b + b,
+                                 a.pow(2) * 2 - a * (a + a) + c, Polynomial::gcd(a, b),
+                                 Polynomial::gcd(b, a), Polynomial::gcd(a * c, b * c)};
+    Polynomial byCoefficients, byTerms, byFactors = 1;
+    for (int power = 0; power <= a.degree("i"); ++power)
+      byCoefficients += a.coefficient("i", power) * b.pow(power);
+    for (const Term &term : a.terms())
+      byTerms += Polynomial::fromTerm(term);
+    for (const auto &[factor, multiplicity] : a.factors())
+      byFactors *= factor.pow(multiplicity);
+    EXPECT_EQ(byCoefficients, a.substitute({{"i", b}}));
+    EXPECT_EQ(byTerms, a);
+    EXPECT_EQ(byFactors, a);
+    made.insert(made.end(), {byCoefficients, a.substitute({{"i", b}}), byTerms, byFactors,
+                             a.substitute({{"i", j}, {"j", i}}).substitute({{"i", j}, {"j", i}})});
+    if (!b.isZero()) {
+      auto whole = (a * b).dividedBy(b);
+      ASSERT_TRUE(whole);
+      EXPECT_EQ(*whole, a);
+      made.push_back(*whole);
+    }
+    if (auto parts = b.isZero() ? std::nullopt : a.divide(b, "n")) {
+      EXPECT_EQ(parts->first * b + parts->second, a);
+      made.insert(made.end(), {parts->first, parts->second, parts->first * b + parts->second});
+    }
+    auto half = (a * (a + 1) * c).exactQuotient(2), sixth = (a * (a + 1) * (a + 2)).exactQuotient(6);
+    ASSERT_TRUE(half && sixth);
+    EXPECT_EQ(*half * 2, a * (a + 1) * c);
+    EXPECT_EQ(*sixth * 6, a * a * a + 3 * a * a + 2 * a);
+    made.insert(made.end(), {*half, *half * 2, a * (a + 1) * c, *sixth, *sixth * 3,
+                             *sixth + *half - *sixth, -*half + b + *half});
+    for (const Polynomial &x : made)
+      for (const Polynomial &y : made) {
+        bool isSame = (x - y).isZero();
+        ASSERT_EQ(x == y, isSame) << x.str() << " and " << y.str();
+        ASSERT_EQ(!(x < y) && !(y < x), isSame) << x.str() << " and " << y.str();
+      }
+  }
 }
 
 TEST(Polynomial, PrintsAsPeopleWrite) {
