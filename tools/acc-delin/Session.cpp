@@ -134,18 +134,20 @@ void addIncluded(const CommandLine &line, const std::vector<WorkerRequest> &unit
   llvm::Regex filter(line.fileFilter);
   std::vector<WorkerRequest> requests;
   for (size_t k = 0; k < units.size(); ++k) {
-    WorkerRequest request = units[k];
+    std::vector<std::string> paths;
     for (const IncludedFile &file : included[k]) {
       bool isWanted = line.fileFilter.empty() || filter.match(nameOf(file.path));
       std::set<std::string> &known = read[file.path];
       size_t before = known.size();
       known.insert(file.functions.begin(), file.functions.end());
       if (isWanted && !own.count(file.path) && known.size() != before)
-        request.input.included.push_back(file.path);
+        paths.push_back(file.path);
     }
+    if (paths.empty())
+      continue;
+    WorkerRequest &request = requests.emplace_back(units[k]);
+    request.input.included = std::move(paths);
     request.options.rewrite = false;
-    if (!request.input.included.empty())
-      requests.push_back(std::move(request));
   }
   PoolOptions pool{line.jobs, line.timeLimit};
   std::vector<std::vector<UnitResult>> results = runIncludedWorkers(requests, pool);
