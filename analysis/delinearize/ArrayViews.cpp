@@ -101,7 +101,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
   }
   for (const Shape &shape : shapes) {
     auto view = trials.view(oriented(region, shape));
-    if (view && (strides.empty() ? !view->validity.isFalse() : view->validity.isTrue()))
+    if (view && !view->validity.isFalse())
       return {*view};
   }
   return {};
@@ -150,14 +150,12 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
   const Scop &scop = region.scop();
   const IslContext &isl = region.context();
   if (allAffine(scop, uses)) {
-    auto views = isl.attempt(kSearchPart, [&] { return affineViews(region, uses); });
+    std::vector<ViewCandidate> views;
+    isl.attempt(kSearchPart, [&] { views = affineViews(region, uses); });
     return views.empty() ? std::vector{flatView(region, uses)} : views;
   }
   Candidates views(region, uses);
-  bool isComplete = isl.attempt(kSearchPart, [&] {
-    findViews(region, uses, views);
-    return true;
-  });
+  bool isComplete = isl.attempt(kSearchPart, [&] { findViews(region, uses, views); });
   if (!views.all.empty())
     return views.all;
   auto notAffine = std::find_if(uses.begin(), uses.end(), [&](const IndexUse &use) {

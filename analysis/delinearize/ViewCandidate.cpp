@@ -108,10 +108,7 @@ std::optional<ViewCandidate> ShapeTrials::view(const Shape &shape) {
   if (!outline(shape).exists)
     return std::nullopt;
   std::optional<ViewCandidate> candidate;
-  bool isDone = region.context().attempt(kTrialPart, [&] {
-    candidate = viewOf(shape);
-    return true;
-  });
+  bool isDone = region.context().attempt(kTrialPart, [&] { candidate = viewOf(shape); });
   isComplete = isComplete && isDone;
   return candidate;
 }

@@ -26,7 +26,7 @@ void IslContext::resetQuota() const {
     return;
   uint64_t now = operations(), most = quota;
   if (budgetEnd != 0)
-    most = budgetEnd > now + 1 ? std::min(quota, (budgetEnd - now) / 2) : 1;
+    most = budgetEnd > now ? (budgetEnd - now) / 4 * 3 + 1 : 1;
   isl_ctx_set_max_operations(raw, now + most);
 }
 
@@ -60,7 +60,7 @@ uint64_t IslContext::operations() const {
 IslContext::Budget::Budget(const IslContext &context)
     : context(context), before(context.budgetEnd) {
   if (context.quota != 0)
-    context.budgetEnd = context.operations() + 2 * context.quota;
+    context.budgetEnd = context.operations() + context.quota;
 }
 
 IslContext::Budget::~Budget() { context.budgetEnd = before; }

@@ -20,14 +20,15 @@ public:
   IslContext &operator=(const IslContext &) = delete;
 
   isl::ctx get() const { return isl::ctx(raw); }
-  /// Begins a stage, which has the whole quota; under a Budget, at most half of what is left of it.
+  /// Begins a stage, which has the whole quota; under a Budget, three quarters of what is left of
+  /// it.
   void resetQuota() const;
   /// The quota ended since; also true when the C++ face reports it as a null input.
   bool ranOut() const;
   /// What isl has done since the context was made, to within some fifty operations.
   uint64_t operations() const;
 
-  /// While it lives, all stages together have two quotas.
+  /// While it lives, all stages together have one quota.
   class Budget {
   public:
     explicit Budget(const IslContext &context);
@@ -40,17 +41,17 @@ public:
     uint64_t before;
   };
 
-  /// Runs a step that may be given up: the default value of its result when it would take more
-  /// than the `part`-th part of what is left of the quota. When the quota itself ends, that is
-  /// thrown on.
-  template <typename Step> auto attempt(uint64_t part, Step &&step) const -> decltype(step()) {
+  /// Runs a step that is given up when it would take more than the `part`-th part of what is
+  /// left of the quota: false. When the quota itself ends, that is thrown on.
+  template <typename Step> bool attempt(uint64_t part, Step &&step) const {
     Share share(*this, part);
     try {
-      return step();
+      step();
+      return true;
     } catch (const isl::exception &) {
       if (!share.isSpent())
         throw;
-      return {};
+      return false;
     }
   }
 

@@ -14,8 +14,7 @@ inline constexpr const char *kVersion = "0.1.0";
 enum class FloatingPoint { Strict, Source, Reassociate };
 
 struct UnitOptions {
-  /// isl operations before TooComplex: for each stage on one nest; the stages of its analysis have
-  /// twice as many together.
+  /// isl operations before TooComplex: for the analysis of one nest, and for each later stage.
   uint64_t quota = 2000000;
   bool rewrite = false;
   /// Choose a schedule and write its C even when nothing is rewritten: the report's

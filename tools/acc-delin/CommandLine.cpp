@@ -68,7 +68,8 @@ cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60
                                     "the clock"),
                             cl::sub(unitCommands));
 cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
-                                  cl::desc("Integer-set operations for each stage on a nest; all of its analysis has twice as many"),
+                                  cl::desc("Integer-set operations for the analysis of a nest, and for each later "
+                                           "stage"),
                                   cl::sub(unitCommands));
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error, only what failed"),
                     cl::cat(category), cl::sub(unitCommands));
