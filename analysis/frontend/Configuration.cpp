@@ -39,10 +39,11 @@ public:
     nest = manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin);
   }
 
-  std::optional<Rejection> run(const clang::Stmt &loop) {
+  std::optional<Rejection> run(const clang::FunctionDecl &function, const clang::Stmt &loop) {
     useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
     walk(&loop);
     useValuesAtEntry();
+    useChoicesIn(function);
     return refusal;
   }
 
@@ -121,8 +122,7 @@ private:
     }
   }
 
-  /// What is known of the variables that were met: where the value was given, and what the
-  /// preprocessor may put between it and the nest that names the variable, too.
+  /// What is known of the variables that were met: where the value was given.
   void useValuesAtEntry() {
     std::set<const KnownValue *> used;
     for (bool isNew = true; isNew;) {
@@ -136,17 +136,30 @@ private:
               manager.getExpansionRange(known.value->getEndLoc()).getEnd());
           if (file == endFile)
             useText(file, from, to + 1);
-          useConditionalsThatName(known.variable->getName(), from);
         }
     }
   }
 
-  /// In the main file, from this offset to the nest.
-  void useConditionalsThatName(llvm::StringRef name, uint32_t from) {
-    llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
+  /// Branches of #if in the function, and those in which a macro is defined that stands for
+  /// more than arithmetic.
+  void useChoicesIn(const clang::FunctionDecl &function) {
+    auto [file, begin] = manager.getDecomposedExpansionLoc(function.getBeginLoc());
+    uint32_t end = manager.getFileOffset(
+        manager.getExpansionRange(function.getEndLoc()).getEnd());
+    for (const ConditionalUse &use : unit.record.conditionals) {
+      bool around = use.takenBegin <= begin && end <= use.takenEnd;
+      if (use.file == file && use.begin < end && begin < use.end && !around)
+        useConditional(use);
+    }
+    for (const MacroUse &use : unit.record.macrosIn(file, begin, end))
+      if (arithmetic(*use.info, true).empty())
+        useChoicesAround(*use.info);
+  }
+
+  void useChoicesAround(const clang::MacroInfo &info) {
+    auto [file, offset] = manager.getDecomposedExpansionLoc(info.getDefinitionLoc());
     for (const ConditionalUse &use : unit.record.conditionals)
-      if (use.file == manager.getMainFileID() && from <= use.begin &&
-          use.end <= facts.editRange.begin && text.slice(use.begin, use.end).contains(name))
+      if (use.file == file && use.takenBegin <= offset && offset < use.takenEnd)
         useConditional(use);
   }
 
@@ -223,6 +236,8 @@ private:
       return;
     for (const PreprocessorCondition &condition : use.conditions) {
       const clang::IdentifierInfo *changed = changedName(condition);
+      if (condition.names.empty())
+        continue; // #if 0
       if (!changed)
         pin(facts.pins, condition.text);
       else if (!definesItself(use, changed))
@@ -477,9 +492,10 @@ private:
 
 } // namespace
 
-std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::Stmt &loop,
-                                  const std::vector<KnownValue> &atEntry, LoopFacts &facts) {
-  return Pins(unit, atEntry, facts).run(loop);
+std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionDecl &function,
+                                  const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
+                                  LoopFacts &facts) {
+  return Pins(unit, atEntry, facts).run(function, loop);
 }
 
 } // namespace acc

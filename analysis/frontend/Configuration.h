@@ -10,16 +10,18 @@ namespace acc {
 
 /// Fills the pins of `facts` from the loop, from every declaration and inlined function that
 /// it uses, from what these use in turn, from the values that its variables are known to have
-/// `atEntry`, and from the macros in them.
+/// `atEntry`, from the macros in them, and from what the preprocessor chose in the whole
+/// `function`: what it skips may use a variable behind the loop, take an address, jump.
 ///   #ifdef DBL / typedef double real; / #endif      ->  pin "defined(DBL)"
 ///   #define N 100                                    ->  pin "(N) == (100)"
 ///   int at(int i) { return 2*i; }  used, not static  ->  pin "!defined(__PIC__) || ...": in a
 ///       library of gcc's another definition may be loaded in its place
-///   w = 32; #ifdef DBL / w = 16; #endif for ...      ->  pin "!defined(DBL)"
+///   for ... #ifdef DBL / print(i); / #endif          ->  pin "!defined(DBL)"
 ///   cc -DREAL=float                                  ->  type pin "sizeof(REAL) == 4 && ..."
 /// Configuration when something may differ that cannot be pinned: a macro with arguments
 /// that the command line may give.
-std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::Stmt &loop,
-                                  const std::vector<KnownValue> &atEntry, LoopFacts &facts);
+std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionDecl &function,
+                                  const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
+                                  LoopFacts &facts);
 
 } // namespace acc

@@ -367,8 +367,8 @@ bool pragmaReachesInside(llvm::StringRef pragma) {
   return llvm::any_of(kReaching, [&](llvm::StringRef word) { return pragma.contains(word); });
 }
 
-LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
-                        const std::string &enclosingPragma,
+LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &function,
+                        const clang::Stmt &loop, const std::string &enclosingPragma,
                         const std::vector<KnownValue> &atEntry) {
   LoopFacts facts;
   const clang::SourceManager &manager = unit.context.getSourceManager();
@@ -407,7 +407,7 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
   if (!facts.notEditable)
     facts.notEditable = directivesInside(unit, facts);
   if (!facts.notEditable)
-    facts.notEditable = readPins(unit, loop, atEntry, facts);
+    facts.notEditable = readPins(unit, function, loop, atEntry, facts);
   return facts;
 }
 

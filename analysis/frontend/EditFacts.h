@@ -6,12 +6,12 @@
 
 namespace acc {
 
-/// All of the loop's facts but liveOut. The edit takes in the pragmas before the loop, so
+/// All facts of a loop of `function` but liveOut. The edit takes in the pragmas before the loop, so
 /// that they stay with it; where OpenMP or OpenACC would make something else of them the
 /// original runs (a pin). `enclosingPragma` is one that reaches into the loop, "" for none;
 /// `atEntry` is what variables are known to be worth, which another configuration may change.
-LoopFacts readEditFacts(const ParsedUnit &unit, const clang::Stmt &loop,
-                        const std::string &enclosingPragma,
+LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &function,
+                        const clang::Stmt &loop, const std::string &enclosingPragma,
                         const std::vector<KnownValue> &atEntry);
 
 /// The pragmas that apply to the statement at this offset, one per line: lines

@@ -301,6 +301,7 @@ void readWalks(const clang::ASTContext &context, const std::vector<const clang::
 
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function) {
   FunctionFacts facts;
+  facts.function = &function;
   SourceRange where = rangeOf(unit.context, function.getLocation());
   facts.rejection = unitWide(unit, where);
   if (!facts.rejection && function.hasAttr<clang::StrictFPAttr>())

@@ -18,6 +18,7 @@ namespace acc {
 struct ParsedUnit; // Parse.h
 
 struct FunctionFacts {
+  const clang::FunctionDecl *function = nullptr;
   /// Variables whose address escapes (&x, &x.f, an array that decays into a value).
   llvm::DenseSet<const clang::VarDecl *> addressTaken;
   /// Of those, the variables that somebody may still have an address of after the call or the

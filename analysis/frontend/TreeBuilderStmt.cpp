@@ -356,7 +356,7 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   }
   StmtRef stepAfterTest = condition ? loopTest(stmt, condition, *node) : nullptr;
   if (!callSite) // a loop of a function that is seen through has no place here
-    node->loop = readEditFacts(unit, *stmt, enclosingPragma, atEntry);
+    node->loop = readEditFacts(unit, *facts.function, *stmt, enclosingPragma, atEntry);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;

@@ -71,6 +71,15 @@ class Configurations(CommandTest):
         for made_with in configurations:
             self.check(text, made_with, configurations)
 
+    def test_what_is_skipped_behind_and_around_the_nest(self):
+        text = ("#define T float\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n    int i = 0, j = 0;\n    (void)b;\n"
+                "#ifdef AGAIN\nagain:\n#endif\n    c[1] += (T)(i + 2 * j);\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j];\n"
+                "#ifdef LAST\n    c[0] += (T)(i + 3 * j);\n#elif defined(AGAIN)\n    if (c[1] < 100) goto again;\n#endif\n}\n")
+        configurations = [[], ["-DLAST"], ["-DAGAIN"], ["-DAGAIN", "-DLAST", "-Wno-unused-label"]]
+        for made_with in configurations[:3]:
+            self.check(text, made_with, configurations)
+
     def test_macros_that_a_header_may_define_first(self):
         text = ("#define T float\n#ifndef MIN\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#endif\n"
                 "static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"

@@ -94,8 +94,27 @@ TEST(Pins, OfValuesThatVariablesHaveAtTheNest) {
   EXPECT_EQ(pinsOfBound("w", "", "int v = E; w = v * 2;\n"), pins);
   EXPECT_EQ(pinsOfBound("w", "", "w = 32;\n#ifdef BIG\nw = 16;\n#endif\n"), pins);
   EXPECT_EQ(pinsOfBound("w", "#define WW 32\n", "w = WW;\n"), Words{"(WW) == (32)"});
-  EXPECT_EQ(pinsOfBound("m", "", "w = E;\n#ifdef BIG\nw = 16;\n#endif\n"), Words{});
-  EXPECT_EQ(pinsOfBound("w", "", "w = m;\n#ifdef OTHER\ni = 3;\n#endif\n"), Words{});
+  EXPECT_EQ(pinsOfBound("m", "", "w = E;\n"), Words{});
+}
+
+TEST(Pins, OfWhatIsSkippedInTheFunction) {
+  const Words pins{"!defined(D)"};
+  std::string skipped = "\n#ifdef D\nput(&i);\n#endif\n";
+  EXPECT_EQ(factsOf(kLoop + "a[i] = 1; " + skipped + "}").pins, pins);
+  EXPECT_EQ(factsOf("void f(int n, int *a) { int i; " + skipped +
+                    "for (i = 0; i < n; i++) a[i] = 1; }")
+                .pins,
+            pins);
+  EXPECT_EQ(factsOf(kLoop + "a[i] = 1;\n#ifndef D\nn = 0;\n#endif\n}").pins, pins);
+  std::string macro = "#ifdef D\n#define PUT put(&i)\n#else\n#define PUT (void)0\n#endif\n";
+  EXPECT_EQ(factsOf(macro + kLoop + "a[i] = 1; PUT; }").pins, pins);
+  // What no configuration compiles, what other functions skip, and other numbers say nothing.
+  EXPECT_EQ(factsOf(kLoop + "a[i] = 1;\n#if 0\nput(&i);\n#endif\n}").pins, Words{});
+  EXPECT_EQ(factsOf("void g(int i) {" + skipped + "}" + kLoop + "a[i] = 1; }").pins, Words{});
+  EXPECT_EQ(factsOf("#ifdef D\n#define M 2\n#else\n#define M 3\n#endif\n" + kLoop +
+                    "a[i] = 1; n = M; }")
+                .pins,
+            Words{});
 }
 
 TEST(Pins, OfFieldsAndOfInlinedFunctions) {
