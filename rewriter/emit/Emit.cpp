@@ -34,6 +34,15 @@ std::string joined(const std::vector<std::string> &conjuncts) {
   return text.substr(0, text.find_last_not_of(" \n") + 1);
 }
 
+/// What tells the platform that was read from others on which the text may be compiled: long
+/// has 32 bits there, or pointers have.
+std::vector<std::string> sizesOfPlatform(const UnitFacts &unit) {
+  std::vector<std::string> sizes{"sizeof(long) == " + std::to_string(unit.longBits / 8)};
+  if (unit.longBits != unit.pointerBits)
+    sizes.push_back("sizeof(void *) == " + std::to_string(unit.pointerBits / 8));
+  return sizes;
+}
+
 std::string summaryOf(const LiftedScop &source) {
   std::string text;
   for (size_t a = 0; a < source.views.arrays.size(); ++a) {
@@ -82,9 +91,11 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan) {
     auto guard = guardText(source, *wide, bufferConditions(plan));
     if (!guard)
       return guard.rejection();
+    std::vector<std::string> conjuncts = sizesOfPlatform(*source.scop.nest.unit);
     const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
-    guard->conjuncts.insert(guard->conjuncts.begin(), pins.begin(), pins.end());
-    return EmittedGuard{joined(guard->conjuncts), guard->integers};
+    conjuncts.insert(conjuncts.end(), pins.begin(), pins.end());
+    conjuncts.insert(conjuncts.end(), guard->conjuncts.begin(), guard->conjuncts.end());
+    return EmittedGuard{joined(conjuncts), guard->integers};
   });
 }
 
