@@ -86,6 +86,33 @@ void filled(int n, float *A)
 }
 """
 
+# Memory that may be missing is not looked for, and what is handed out nobody gives back.
+ALLOCATING = """\
+#include <stdlib.h>
+void sharpen(double by, double *v, int n)
+{
+    double *s = malloc(sizeof(double) * n * n);
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++)
+            s[i*n + j] = 2 * v[j*n + i];
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++)
+            v[i*n + j] += by * s[i*n + j];
+    free(s);
+}
+
+double *doubled(int n, int m, const double *v)
+{
+    double *a = malloc(sizeof(double) * n * m);
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            a[i*m + j] = 2 * v[i*m + j];
+    return a;
+}
+"""
+
 
 class Verify(CommandTest):
     def verify(self, *arguments, **options):
@@ -135,6 +162,14 @@ class Verify(CommandTest):
         for name in ("told#1", "given#1"):
             self.assertEqual(found[name]["wrong"], [], name)
             self.assertGreater(found[name]["guardTrue"], 0, name)
+
+    def test_memory_that_the_function_allocates_itself(self):
+        self.write("made.c", ALLOCATING)
+        found = self.nests("made.c", "--")
+        self.assertEqual(len(found), 3)
+        for name, nest in found.items():
+            self.assertEqual((nest["wrong"], nest["notRun"]), ([], ""), name)
+            self.assertGreater(nest["guardTrue"], 0, name)
 
     def test_statuses(self):
         self.write("walk.c", REFUSED)

@@ -90,7 +90,7 @@ private:
     Configuration watched = watchedConfiguration(name, compiler);
     std::set<std::string> replaced = replacedBy(drivers);
     ProgramResult built =
-        builder.buildSide(watched, sources[0], folder + "/original.so", replaced, false);
+        builder.buildSide(watched, sources[0], folder + "/original.so", replaced, true);
     if (!built.succeeded()) {
       for (const DriverText &driver : drivers)
         refuse(driver.function, "the original with a driver does not compile: " +
@@ -141,7 +141,7 @@ private:
                         const std::set<std::string> &replaced, bool isWatched) {
     std::string libraries[2] = {folder + "/original.so", folder + "/rewritten.so"};
     if (!isWatched &&
-        !builder.buildSide(configuration, sources[0], libraries[0], replaced, false).succeeded())
+        !builder.buildSide(configuration, sources[0], libraries[0], replaced, true).succeeded())
       return; // not a compiler for this unit
     ProgramResult built =
         builder.buildSide(configuration, sources[1], libraries[1], replaced, true);

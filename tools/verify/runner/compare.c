@@ -49,7 +49,8 @@ static unsigned long taken_now(const long *before)
     return mask;
 }
 
-/* A second run of the original leaves the same bytes: else nothing can be said of another version. */
+/* A second run of the original leaves the same bytes: else nothing can be said of another version, as when the
+   function keeps what it allocates until there is no more. */
 static int original_repeats(const Case *c, union acc_verify_value *values)
 {
     restore();
@@ -93,10 +94,9 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     fflush(stdout);
     died = call(&rewritten, values, is_watched ? JUDGE : IDLE, 20 * kTicks);
     *mask = taken_now(before);
-    if (died) {
+    if (died)
         snprintf(sentence, sizeof sentence, "the rewritten version: %s", why(died));
-        result = WRONG;
-    } else if (sentence[0] || !same_memory() || !same_result(&wanted, &values[f->slot_count])) {
+    if (died || sentence[0] || !same_memory() || !same_result(&wanted, &values[f->slot_count])) {
         char found[sizeof sentence];
         memcpy(found, sentence, sizeof found);
         result = original_repeats(c, values) ? WRONG : UNUSABLE;

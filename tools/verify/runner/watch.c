@@ -135,7 +135,8 @@ void *__tsan_memmove(void *p, const void *q, size_t n) { return acc_verify_memmo
 
 #pragma GCC visibility pop
 
-/* The rewritten version's malloc, which can be told to find no memory. */
+/* The malloc of both versions, which can be told to find no memory: a fast version must do
+   without, and where the original cannot, the call says nothing of either. */
 int memory_is_gone;
 __attribute__((visibility("default"))) void *__wrap_malloc(size_t size)
 {
