@@ -147,13 +147,29 @@ private:
     uint32_t end = manager.getFileOffset(
         manager.getExpansionRange(function.getEndLoc()).getEnd());
     for (const ConditionalUse &use : unit.record.conditionals) {
-      bool around = use.takenBegin <= begin && end <= use.takenEnd;
-      if (use.file == file && use.begin < end && begin < use.end && !around)
+      bool around = use.file == file && use.takenBegin <= begin && end <= use.takenEnd;
+      auto [from, to] = placeIn(file, use);
+      if (from < end && begin < to && !around)
         useConditional(use);
     }
     for (const MacroUse &use : unit.record.macrosIn(file, begin, end))
       if (arithmetic(*use.info, true).empty())
         useChoicesAround(*use.info);
+  }
+
+  /// Where the group stands in the file, or the #include there that brings it; empty where it
+  /// does not.
+  std::pair<uint32_t, uint32_t> placeIn(clang::FileID file, const ConditionalUse &use) const {
+    std::pair<uint32_t, uint32_t> place{use.begin, use.end};
+    for (clang::FileID at = use.file; at != file;) {
+      clang::SourceLocation include = manager.getIncludeLoc(at);
+      if (include.isInvalid())
+        return {0, 0};
+      auto [outer, offset] = manager.getDecomposedExpansionLoc(include);
+      at = outer;
+      place = {offset, offset + 1};
+    }
+    return place;
   }
 
   void useChoicesAround(const clang::MacroInfo &info) {

@@ -80,6 +80,13 @@ class Configurations(CommandTest):
         for made_with in configurations[:3]:
             self.check(text, made_with, configurations)
 
+    def test_what_an_included_file_skips_behind_the_nest(self):
+        self.write("tail.inc", "#ifdef LAST\n    c[0] += (T)(i + 3 * j);\n#endif\n")
+        text = ("#define T float\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n    int i = 0, j = 0;\n    (void)b;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j];\n"
+                "#include \"tail.inc\"\n}\n")
+        self.check(text, [], [[], ["-DLAST"]])
+
     def test_macros_that_a_header_may_define_first(self):
         text = ("#define T float\n#ifndef MIN\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#endif\n"
                 "static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
