@@ -294,7 +294,9 @@ void readWalks(const clang::ASTContext &context, const std::vector<const clang::
   FunctionFacts own;
   for (const clang::Stmt *stmt : stmts)
     Reader(context, own).TraverseStmt(const_cast<clang::Stmt *>(stmt));
-  facts.addressKept.insert(own.addressTaken.begin(), own.addressTaken.end());
+  for (const clang::VarDecl *variable : own.addressTaken)
+    if (facts.addressKept.insert(variable).second)
+      facts.addressLent.insert(variable);
   facts.walked = std::move(own.walked);
   facts.walkedFields = std::move(own.walkedFields);
 }

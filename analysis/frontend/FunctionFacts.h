@@ -24,6 +24,8 @@ struct FunctionFacts {
   /// Of those, the variables that somebody may still have an address of after the call or the
   /// assignment that took it.
   llvm::DenseSet<const clang::VarDecl *> addressKept;
+  /// Of those, the variables whose address somebody has only while the nest runs (readWalks).
+  llvm::DenseSet<const clang::VarDecl *> addressLent;
   /// Places where a variable is assigned after its declaration, ++ and -- too.
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<clang::SourceLocation, 2>> assigned;
   /// Calls of malloc and its kin whose value a variable takes as it is.
@@ -41,7 +43,7 @@ struct FunctionFacts {
 
 /// `walked` and `walkedFields` of the statements alone, in place of the function's: what
 /// else the function does with a pointer does not say how they use it. An address that they
-/// take themselves counts as kept: while they run somebody has it.
+/// take themselves counts as kept, and as lent: while they run somebody has it.
 void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
                FunctionFacts &facts);
 

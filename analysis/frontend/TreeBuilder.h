@@ -94,6 +94,10 @@ private:
                         Stmts &required, unsigned depth);
   StmtRef requirement(const clang::Stmt *stmt);
   bool readsOnlyNames(const Expr &node) const;
+  bool isAddressOfVariable(const Expr &node) const;
+  /// As `expression`, where only zero or not matters: the address of a variable is 1, null 0.
+  ExprRef truth(const clang::Expr *expr);
+  void finish(const StmtRef &root);
   SourceRange placeOf(const clang::Stmt *at) const;
 
   // TreeBuilderAccess.cpp
@@ -146,6 +150,8 @@ private:
   std::set<SymbolId> unstable;
   /// Casts to a pointer to arrays: the node is a cast to the element pointer.
   std::map<const Expr *, std::vector<ExprRef>> castSizes;
+  /// Loops whose live variables `finish` tells.
+  std::vector<std::pair<const clang::Stmt *, std::shared_ptr<Stmt>>> loops;
   /// Functions being seen through, outer to inner.
   std::vector<const clang::FunctionDecl *> inlined;
   /// The call in the nest through which they are seen: the place of their nodes.

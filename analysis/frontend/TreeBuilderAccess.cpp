@@ -86,6 +86,11 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
     return unsupported(at, *base);
+  // *&x is x.
+  if (isZero(subscript) && isAddressOfVariable(*base) &&
+      base->operands[0]->type.spelling ==
+          readType(context, at->getType().getUnqualifiedType()).spelling)
+    return base->operands[0];
   if (ExprRef swapped = isZero(subscript) ? swappedElement(at, base) : nullptr)
     return swapped;
   return subscripted(at, base, std::move(subscript));

@@ -230,9 +230,13 @@ ExprRef TreeBuilder::unary(const clang::UnaryOperator *op) {
   case clang::UO_Minus:
   case clang::UO_Not:
   case clang::UO_LNot: {
+    bool isTest = op->getOpcode() == clang::UO_LNot;
+    ExprRef operand = isTest ? truth(sub) : expression(sub);
+    if (isTest && sub->getType()->isPointerType() && operand->kind == Expr::Kind::Integer)
+      return makeInteger(op, operand->value == 0);
     auto node = makeExpr(Expr::Kind::Unary, op);
     node->text = clang::UnaryOperator::getOpcodeStr(op->getOpcode()).str();
-    node->operands = {expression(sub)};
+    node->operands = {operand};
     return node;
   }
   case clang::UO_PreInc:
@@ -253,12 +257,18 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
     return unsupported(op, RejectionKind::Expression, "a comma inside an expression");
   auto node = makeExpr(Expr::Kind::Binary, op);
   node->text = op->getOpcodeStr().str();
-  ExprRef left = expression(op->getLHS());
+  bool isNullTest = op->isEqualityOp() && op->getLHS()->getType()->isPointerType() &&
+                    op->getRHS()->isNullPointerConstant(
+                        context, clang::Expr::NPC_NeverValueDependent) != clang::Expr::NPCK_NotNull;
+  ExprRef left =
+      op->isLogicalOp() || isNullTest ? truth(op->getLHS()) : expression(op->getLHS());
+  if (isNullTest && left->kind == Expr::Kind::Integer)
+    return makeInteger(op, (op->getOpcode() == clang::BO_NE) == (left->value != 0));
   // The right side of && and || may not run: no side effect leaves it.
   Effects *outer = effects;
   if (op->isLogicalOp())
     effects = nullptr;
-  ExprRef right = expression(op->getRHS());
+  ExprRef right = op->isLogicalOp() ? truth(op->getRHS()) : expression(op->getRHS());
   effects = outer;
   node->operands = {left, right};
   return node;
@@ -266,7 +276,7 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
 
 ExprRef TreeBuilder::conditional(const clang::ConditionalOperator *choice) {
   auto node = makeExpr(Expr::Kind::Conditional, choice);
-  ExprRef condition = expression(choice->getCond());
+  ExprRef condition = truth(choice->getCond());
   Effects *outer = std::exchange(effects, nullptr);
   node->operands = {condition, expression(choice->getTrueExpr()),
                     expression(choice->getFalseExpr())};

@@ -201,7 +201,7 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
       if (depth >= kMaxBranches)
         return nullptr;
       auto node = makeExpr(Expr::Kind::Conditional, choice->getCond());
-      node->operands = {expression(choice->getCond())};
+      node->operands = {truth(choice->getCond())};
       size_t before = required.size();
       auto bound = substitutions;
       for (const clang::Stmt *branch : {choice->getThen(), choice->getElse()}) {
@@ -284,6 +284,7 @@ bool TreeBuilder::declareVariables(const clang::DeclStmt *stmt, const FunctionFa
 }
 
 // set(A, i, j, n, x);  becomes  { A[i*n + j] = x; }
+// split(x, &q, &r);  becomes  { q = x / 10; r = x % 10; }
 // axpy(n, a[k], X + k*n, Y);  becomes
 //   { double a_2 = a[k]; int i_2; for (i_2 = 0; i_2 < n; i_2++) Y[i_2] += a_2 * X[k*n + i_2]; }
 bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
@@ -325,7 +326,8 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   // An argument that stands for a parameter is evaluated once, before the stores.
   std::set<SymbolId> assigned = assignedIn(block);
   for (const clang::ParmVarDecl *parameter : definition->parameters())
-    if (auto argument = substitutions.find(parameter); argument != substitutions.end()) {
+    if (auto argument = substitutions.find(parameter);
+        argument != substitutions.end() && !isAddressOfVariable(*argument->second)) {
       bool isChanged = false;
       forEachExpr(argument->second, [&](const ExprRef &part) {
         isChanged |= part->kind == Expr::Kind::Symbol && assigned.contains(part->symbol);
@@ -407,6 +409,20 @@ StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
 
 SourceRange TreeBuilder::placeOf(const clang::Stmt *at) const {
   return callSite ? *callSite : rangeOf(context, at->getSourceRange());
+}
+
+bool TreeBuilder::isAddressOfVariable(const Expr &node) const {
+  return node.kind == Expr::Kind::Unary && node.text == "&" &&
+         node.operands[0]->kind == Expr::Kind::Symbol &&
+         table[node.operands[0]->symbol].kind != Symbol::Kind::Path;
+}
+
+ExprRef TreeBuilder::truth(const clang::Expr *expr) {
+  ExprRef value = expression(expr), pointed = value;
+  while (pointed->kind == Expr::Kind::Cast && pointed->type.kind == CType::Kind::Pointer)
+    pointed = pointed->operands[0];
+  bool isNull = pointed->kind == Expr::Kind::Integer && pointed->value == 0;
+  return isAddressOfVariable(*value) || isNull ? makeInteger(expr, !isNull) : value;
 }
 
 /// Reads no element: what stores may do to the names, the model asks of each of them.

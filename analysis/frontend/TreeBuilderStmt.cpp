@@ -99,16 +99,47 @@ StmtRef TreeBuilder::single(const clang::Stmt *stmt) {
   return makeBlock(std::move(parts), placeOf(stmt));
 }
 
-StmtRef TreeBuilder::build(const clang::Stmt *stmt) { return single(stmt); }
+StmtRef TreeBuilder::build(const clang::Stmt *stmt) {
+  StmtRef root = single(stmt);
+  finish(root);
+  return root;
+}
+
+/// What only the whole tree tells: variables whose address the nest only seemed to give away,
+/// and with that the variables that live behind each loop.
+void TreeBuilder::finish(const StmtRef &root) {
+  std::set<SymbolId> shown;
+  bool hidesSome = false;
+  forEachStmt(root, [&](const StmtRef &stmt) {
+    hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
+  });
+  forEachExprIn(root, [&](const ExprRef &expr) {
+    hidesSome |= expr->kind == Expr::Kind::Unsupported;
+    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+      forEachExpr(expr, [&](const ExprRef &part) {
+        if (part->kind == Expr::Kind::Symbol)
+          shown.insert(part->symbol);
+      });
+  });
+  for (const clang::VarDecl *variable : facts.addressLent)
+    if (auto known = ids.find(variable); known != ids.end() && !hidesSome) {
+      Symbol &symbol = table[known->second];
+      bool isNumber = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating;
+      symbol.addressTaken &= !isNumber || shown.contains(known->second);
+    }
+  for (const auto &[stmt, node] : loops)
+    node->loop.liveOut = liveAfter(stmt);
+}
 
 StmtRef TreeBuilder::buildBlock(const std::vector<const clang::Stmt *> &stmts) {
   Stmts parts;
   for (const clang::Stmt *stmt : stmts)
     statement(stmt, parts);
-  if (parts.size() == 1 && parts.front()->kind == Stmt::Kind::Block)
-    return parts.front();
   SourceRange range = rangeOf(context, {stmts.front()->getBeginLoc(), stmts.back()->getEndLoc()});
-  return makeBlock(std::move(parts), range);
+  bool isBlock = parts.size() == 1 && parts.front()->kind == Stmt::Kind::Block;
+  StmtRef root = isBlock ? parts.front() : makeBlock(std::move(parts), range);
+  finish(root);
+  return root;
 }
 
 void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
@@ -283,8 +314,15 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   auto node = makeStmt(Stmt::Kind::If, stmt);
   Effects moved{stmt->getCond(), false, {}, {}};
   Effects *outer = std::exchange(effects, &moved);
-  node->condition = expression(stmt->getCond());
+  node->condition = truth(stmt->getCond());
   effects = outer;
+  if (callSite && node->condition->kind == Expr::Kind::Integer && moved.before.empty()) {
+    // A pointer that the call gives: if (quotient) *quotient = x / 10;
+    const clang::Stmt *taken = node->condition->value != 0 ? stmt->getThen() : stmt->getElse();
+    if (taken)
+      statement(taken, out);
+    return;
+  }
   node->children = {single(stmt->getThen())};
   if (stmt->getElse())
     node->children.push_back(single(stmt->getElse()));
@@ -364,7 +402,7 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   if (stepAfterTest)
     node->children = {makeBlock({stepAfterTest, node->children[0]}, placeOf(body))};
   enclosingPragma = outerPragma;
-  node->loop.liveOut = liveAfter(stmt);
+  loops.emplace_back(stmt, node);
   out.push_back(node);
 }
 

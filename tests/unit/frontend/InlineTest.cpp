@@ -41,6 +41,40 @@ TEST(SeenThrough, AStatementInsideTheTestOfALoopIsNoStep) {
   EXPECT_EQ(nest.root->condition->text, "a side effect in the condition of a loop");
 }
 
+const std::string kSplit = "void use(int *); static void split(unsigned x, int *high, int *low) {"
+                           " if (high) *high = x >> 4; if (low != 0) *low = x & 15; }";
+const std::string kParts = "int h, int l, const unsigned *s, int *a";
+
+TEST(SeenThrough, ValuesGivenThroughPointers) {
+  EXPECT_EQ(shownBody(kSplit, kParts, "{ split(s[i], &h, &l); a[i] = h + l; }"),
+            "{ { unsigned int x = s[i]; h = {int}(x >> 4); l = {int}(x & {unsigned int}15); } a[i] = (h + l); }");
+  EXPECT_EQ(shownBody(kSplit, kParts, "{ split(s[i], 0, &l); a[i] = l; }"),
+            "{ { unsigned int x = s[i]; l = {int}(x & {unsigned int}15); } a[i] = l; }");
+  EXPECT_EQ(shownBody(kSplit, kParts, "split(s[i], &l, &l);"),
+            "{ unsigned int x = s[i]; l = {int}(x >> 4); l = {int}(x & {unsigned int}15); }");
+  EXPECT_EQ(shownBody("static int inc(const int *n) { return n ? *n + 1 : 0; }", kParts,
+                      "a[i] = inc(&h);"),
+            "a[i] = (1 ? (h + 1) : 0);");
+}
+
+TEST(SeenThrough, AnAddressIsTakenWhereTheTreeShowsOne) {
+  auto taken = [](const std::string &body) {
+    SourceNest nest = lastNest(kSplit + "void f(" + kParts + ") { for (int i = 0; i < 9; i++) {" +
+                               body + "} }");
+    std::set<std::string> names;
+    for (const Symbol &symbol : *nest.symbols)
+      if (symbol.addressTaken)
+        names.insert(symbol.spelling);
+    return names;
+  };
+  using Names = std::set<std::string>;
+  EXPECT_EQ(taken("split(s[i], &h, &l); a[i] = h + l;"), Names{});
+  EXPECT_EQ(taken("split(s[i], &h, &l); use(&h);"), Names{"h"});
+  EXPECT_EQ(taken("split(s[i], &h, (int *)(void *)&l);"), Names{"l"});
+  EXPECT_EQ(taken("split(h, &h, &l);"), (Names{"h", "l"})) << "x is read before h changes";
+  EXPECT_EQ(taken("split(s[i], &h, &l); { int *p = &l; *p += 1; }"), Names{"l"});
+}
+
 TEST(SeenThrough, AccessorOfAStruct) {
   std::string before = "typedef struct { int w, h; float *d; } image;"
                        "static inline float get(image m, int x, int y) { const int k = y * m.w;"
