@@ -65,6 +65,7 @@ private:
   ExprRef binary(const clang::BinaryOperator *op);
   ExprRef call(const clang::CallExpr *call);
   ExprRef argument(const clang::Expr *expr);
+  static std::optional<bool> decided(const Expr &logical);
   ExprRef conditional(const clang::ConditionalOperator *choice);
   ExprRef constant(const clang::Expr *expr, const llvm::APSInt &value);
   ExprRef literal(const clang::Expr *expr, Expr::Kind kind);
@@ -97,6 +98,10 @@ private:
   bool isAddressOfVariable(const Expr &node) const;
   /// As `expression`, where only zero or not matters: the address of a variable is 1, null 0.
   ExprRef truth(const clang::Expr *expr);
+  /// What the condition is worth where a pointer that it tests points into an object; none when
+  /// it tests no place in an object.
+  std::optional<bool> whereInObject(const Expr &condition) const;
+  ExprRef negated(const clang::Expr *at, const ExprRef &condition) const;
   void finish(const StmtRef &root);
   SourceRange placeOf(const clang::Stmt *at) const;
 

@@ -271,7 +271,22 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
   ExprRef right = op->isLogicalOp() ? truth(op->getRHS()) : expression(op->getRHS());
   effects = outer;
   node->operands = {left, right};
+  if (op->isLogicalOp())
+    if (std::optional<bool> value = decided(*node))
+      return makeInteger(op, *value);
   return node;
+}
+
+/// Of && and ||: a pointer's truth is known where the call gives the address of a variable.
+std::optional<bool> TreeBuilder::decided(const Expr &logical) {
+  auto known = [](const Expr &side) {
+    return side.kind == Expr::Kind::Integer ? std::optional(side.value != 0) : std::nullopt;
+  };
+  std::optional<bool> left = known(*logical.operands[0]), right = known(*logical.operands[1]);
+  bool ends = logical.text == "||"; // what decides it alone
+  if (left == ends)
+    return ends;
+  return left ? right : std::nullopt;
 }
 
 ExprRef TreeBuilder::conditional(const clang::ConditionalOperator *choice) {

@@ -29,14 +29,14 @@ bool isSelfContained(const clang::Stmt *stmt, const clang::FunctionDecl *functio
   });
 }
 
-/// Expression statements, declarations, ifs, counted loops, plain returns outside of them and
-/// blocks of these.
+/// Expression statements, declarations, ifs, counted loops, returns outside of them and blocks of
+/// these.
 bool isPlainCode(const ParsedUnit &unit, const clang::Stmt *stmt, bool inLoop = false) {
   if (!stmt || llvm::isa<clang::Expr>(stmt) || llvm::isa<clang::NullStmt>(stmt) ||
       llvm::isa<clang::DeclStmt>(stmt))
     return true;
-  if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt))
-    return !end->getRetValue() && !inLoop;
+  if (llvm::isa<clang::ReturnStmt>(stmt))
+    return !inLoop;
   if (llvm::isa<clang::ForStmt>(stmt)) {
     // Its pragmas can only be seen in the main file.
     std::optional<uint32_t> at =
@@ -284,13 +284,12 @@ bool TreeBuilder::declareVariables(const clang::DeclStmt *stmt, const FunctionFa
 }
 
 // set(A, i, j, n, x);  becomes  { A[i*n + j] = x; }
-// split(x, &q, &r);  becomes  { q = x / 10; r = x % 10; }
+// split(x, &q, &r);  becomes  { q = x / 10; r = x % 10; }  whatever it returns: nobody asks
 // axpy(n, a[k], X + k*n, Y);  becomes
 //   { double a_2 = a[k]; int i_2; for (i_2 = 0; i_2 < n; i_2++) Y[i_2] += a_2 * X[k*n + i_2]; }
 bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   const clang::FunctionDecl *definition = inlinableDefinition(call);
-  if (!definition || !definition->getReturnType()->isVoidType() ||
-      !isPlainCode(unit, definition->getBody()))
+  if (!definition || !isPlainCode(unit, definition->getBody()))
     return false;
   FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
   for (const clang::Decl *decl : definition->decls()) {
@@ -392,18 +391,21 @@ StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
   Effects *outer = std::exchange(effects, nullptr);
   ExprRef holds = expression(condition);
   effects = outer;
-  if (failsThen) {
-    auto negated = makeExpr(Expr::Kind::Unary, condition);
-    negated->type = readType(context, context.IntTy);
-    negated->text = "!";
-    negated->operands = {holds};
-    holds = negated;
-  }
+  if (failsThen)
+    holds = negated(condition, holds);
   auto jump = makeStmt(Stmt::Kind::Jump, failing);
   jump->text = "a call of " + failing->getDirectCallee()->getNameAsString();
   auto node = makeStmt(Stmt::Kind::If, stmt);
   node->condition = holds;
   node->children = {makeBlock({}, placeOf(stmt)), jump};
+  return node;
+}
+
+ExprRef TreeBuilder::negated(const clang::Expr *at, const ExprRef &condition) const {
+  auto node = makeExpr(Expr::Kind::Unary, at);
+  node->type = readType(context, context.IntTy);
+  node->text = "!";
+  node->operands = {condition};
   return node;
 }
 
@@ -415,6 +417,29 @@ bool TreeBuilder::isAddressOfVariable(const Expr &node) const {
   return node.kind == Expr::Kind::Unary && node.text == "&" &&
          node.operands[0]->kind == Expr::Kind::Symbol &&
          table[node.operands[0]->symbol].kind != Symbol::Kind::Path;
+}
+
+// p + k, &p[k]: 1;   !(p + k), p + k == 0: 0
+std::optional<bool> TreeBuilder::whereInObject(const Expr &condition) const {
+  if (condition.kind == Expr::Kind::Unary && condition.text == "!") {
+    std::optional<bool> inner = whereInObject(*condition.operands[0]);
+    return inner ? std::optional(!*inner) : std::nullopt;
+  }
+  auto isNull = [](const Expr &side) {
+    const Expr &number = skipCasts(side);
+    return number.kind == Expr::Kind::Integer && number.value == 0;
+  };
+  if (condition.kind == Expr::Kind::Binary && (condition.text == "==" || condition.text == "!="))
+    for (size_t side : {0, 1})
+      if (isNull(*condition.operands[1 - side]))
+        if (std::optional<bool> inner = whereInObject(*condition.operands[side]))
+          return (condition.text == "!=") == *inner;
+  const Expr &pointer = skipCasts(condition);
+  bool isPointer = condition.type.kind == CType::Kind::Pointer;
+  bool isSum = pointer.kind == Expr::Kind::Binary;
+  bool isElement = pointer.kind == Expr::Kind::Unary && pointer.text == "&" &&
+                   pointer.operands[0]->kind == Expr::Kind::Access;
+  return isPointer && (isSum || isElement) ? std::optional(true) : std::nullopt;
 }
 
 ExprRef TreeBuilder::truth(const clang::Expr *expr) {

@@ -178,7 +178,12 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   if (jump) {
     auto node = makeStmt(Stmt::Kind::Jump, stmt);
     node->text = jump;
-    if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt); end && end->getRetValue()) {
+    const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt);
+    if (end && end->getRetValue() && callSite) {
+      // Of a function that is seen through as a statement: only the effects count.
+      if (end->getRetValue()->HasSideEffects(context))
+        expressionStatement(end->getRetValue(), out);
+    } else if (end && end->getRetValue()) {
       Effects *outer = std::exchange(effects, nullptr);
       node->value = expression(end->getRetValue());
       effects = outer;
@@ -320,6 +325,18 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
     // A pointer that the call gives: if (quotient) *quotient = x / 10;
     const clang::Stmt *taken = node->condition->value != 0 ? stmt->getThen() : stmt->getElse();
     if (taken)
+      statement(taken, out);
+    return;
+  }
+  if (std::optional<bool> isTaken = callSite ? whereInObject(*node->condition) : std::nullopt) {
+    out.insert(out.end(), moved.before.begin(), moved.before.end());
+    auto jump = makeStmt(Stmt::Kind::Jump, stmt);
+    jump->text = "a call with a null pointer";
+    node->children = {makeBlock({}, node->range), jump};
+    if (!*isTaken)
+      node->condition = negated(stmt->getCond(), node->condition);
+    out.push_back(node);
+    if (const clang::Stmt *taken = *isTaken ? stmt->getThen() : stmt->getElse())
       statement(taken, out);
     return;
   }

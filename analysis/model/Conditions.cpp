@@ -92,7 +92,9 @@ public:
     }
     if (isTruthValue(expr) && expr.kind == Expr::Kind::Binary)
       return comparison(expr);
-    auto value = expr.type.isInteger() ? reader.read(expr) : reader.readTruth(expr);
+    if (!expr.type.isInteger())
+      return truth(expr);
+    auto value = reader.read(expr);
     if (!value || !value->isSingle())
       return refused(expr);
     reader.force(*value, expr.range);
@@ -120,12 +122,16 @@ private:
     return condition;
   }
 
+  /// Of what is no integer: a name for whether it holds, 1 or 0.
+  Outcome<Condition> truth(const Expr &expr) {
+    auto holds = reader.readTruth(expr);
+    return holds ? Outcome<Condition>(Condition::less(Polynomial(0), holds->single()))
+                 : refused(expr);
+  }
+
   Outcome<Condition> comparison(const Expr &expr) {
-    if (!expr.operands[0]->type.isInteger() || !expr.operands[1]->type.isInteger()) {
-      auto truth = reader.readTruth(expr);
-      return truth ? Outcome<Condition>(Condition::zero(truth->single()).negated())
-                   : refused(expr);
-    }
+    if (!expr.operands[0]->type.isInteger() || !expr.operands[1]->type.isInteger())
+      return truth(expr);
     auto a = side(*expr.operands[0]);
     auto b = side(*expr.operands[1]);
     if (!a || !b)

@@ -68,7 +68,7 @@ bool isRequirement(const Stmt &stmt) {
   return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 &&
          stmt.children[0]->kind == Stmt::Kind::Block && stmt.children[0]->children.empty() &&
          stmt.children[1]->kind == Stmt::Kind::Jump &&
-         stmt.children[1]->text.rfind("a call of ", 0) == 0;
+         stmt.children[1]->text.starts_with("a call ");
 }
 
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt) {

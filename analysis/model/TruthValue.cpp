@@ -9,6 +9,41 @@ namespace {
 
 bool isFloating(const Expr &expr) { return expr.type.kind == CType::Kind::Floating; }
 
+bool isPointer(const Expr &expr) { return expr.type.kind == CType::Kind::Pointer; }
+
+/// C11 6.5.6p8: a sum stays in the object that its pointer is in, so it is null where that is.
+///   p + k, &p[k], (char *)(p + k)   ->   p
+ExprRef withoutSteps(ExprRef pointer) {
+  for (;;) {
+    const std::vector<ExprRef> &parts = pointer->operands;
+    bool isSum = pointer->kind == Expr::Kind::Binary &&
+                 (pointer->text == "+" || pointer->text == "-");
+    bool isElement = pointer->kind == Expr::Kind::Unary && pointer->text == "&" &&
+                     parts[0]->kind == Expr::Kind::Access;
+    if ((isSum || pointer->kind == Expr::Kind::Cast) && isPointer(*parts[0]))
+      pointer = parts[0];
+    else if (isSum && isPointer(*parts[1]))
+      pointer = parts[1];
+    else if (isElement && isPointer(*parts[0]->operands[0]))
+      pointer = parts[0]->operands[0];
+    else
+      return pointer;
+  }
+}
+
+/// As `p == 0`, `p != 0`: the pointer without its steps beside the null.
+ExprRef nullTest(const Expr &expr) {
+  auto test = std::make_shared<Expr>(expr);
+  if (test->text == "==" || test->text == "!=")
+    for (size_t side : {0, 1}) {
+      const Expr &other = skipCasts(*test->operands[1 - side]);
+      if (isPointer(*test->operands[side]) && other.kind == Expr::Kind::Integer &&
+          other.value == 0)
+        test->operands[side] = withoutSteps(test->operands[side]);
+    }
+  return test;
+}
+
 } // namespace
 
 /// A pointer or number that keeps its value in the nest, in terms that may be computed
@@ -51,8 +86,12 @@ void IntegerReader::keepParts(const Expr &expr) const {
     keepParts(*part);
 }
 
-Outcome<IntegerValue> IntegerReader::readTruth(const Expr &expr) {
-  bool isComparison = expr.kind == Expr::Kind::Binary && expr.type.isInteger();
+Outcome<IntegerValue> IntegerReader::readTruth(const Expr &written) {
+  bool isComparison = written.kind == Expr::Kind::Binary && written.type.isInteger();
+  ExprRef node = isComparison ? nullTest(written) : std::make_shared<Expr>(written);
+  if (isPointer(*node))
+    node = withoutSteps(node);
+  const Expr &expr = *node;
   bool isKnown = isComparison ? isFixed(*expr.operands[0]) && isFixed(*expr.operands[1])
                               : isFixed(expr);
   if (!isKnown)
@@ -63,7 +102,6 @@ Outcome<IntegerValue> IntegerReader::readTruth(const Expr &expr) {
   truth.size = 4;
   truth.isSigned = true;
   truth.spelling = "int";
-  ExprRef node = std::make_shared<Expr>(expr);
   if (!isComparison)
     node = makeBinary("!=", node, makeInteger(0, truth, expr.range), truth, expr.range);
   Polynomial value = model.derived(printExpr(model.nest, *node), truth, node, "is", [](auto &is) {

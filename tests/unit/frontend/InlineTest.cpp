@@ -57,6 +57,27 @@ TEST(SeenThrough, ValuesGivenThroughPointers) {
             "a[i] = (1 ? (h + 1) : 0);");
 }
 
+TEST(SeenThrough, WhatNobodyAsksFor) {
+  std::string before = "int fail(int); static int put(int x, int *low, int *high) {"
+                       " if (!low || high == 0) return fail(3);"
+                       " if (x < 0) return x; *low = x & 15; return *low == 0; }";
+  EXPECT_EQ(shownBody(before, kParts, "put(h, &l, &h);"),
+            "{ if ((h < 0)) {  } else { l = (h & 15); } }");
+  EXPECT_EQ(shownBody(before, kParts, "put(h, 0, &h);"), "{ fail(3)!; }");
+}
+
+TEST(SeenThrough, PlacesInAnObjectAreDemandedToBeNone) {
+  std::string put = "static void put(float x, float *a) { if (!a) return; *a = x; }"
+                    "static void add(float x, float *a) { if (a != 0 && x > 0) *a += x; }";
+  EXPECT_EQ(shownBody(put, "float *a, int n, float x", "put(x, a + i * n);"),
+            "{ if (!!(a + (i * n))) {  } else a call with a null pointer; (a + (i * n))[0] = x; }");
+  EXPECT_EQ(shownBody(put, "float *a, int n, float x", "put(x, &a[i * n]);"),
+            "{ if (!!&a[(i * n)]) {  } else a call with a null pointer; &a[(i * n)][0] = x; }");
+  EXPECT_EQ(shownBody(put, "float *a, int n, float x", "put(x, a);"),
+            "{ if (!a) {  } else { a[0] = x; } }")
+      << "a name may well be null";
+}
+
 TEST(SeenThrough, AnAddressIsTakenWhereTheTreeShowsOne) {
   auto taken = [](const std::string &body) {
     SourceNest nest = lastNest(kSplit + "void f(" + kParts + ") { for (int i = 0; i < 9; i++) {" +

@@ -37,6 +37,19 @@ TEST(Truths, FloatAndPointerConditionsAreParameters) {
   }
 }
 
+// A sum stays in the object that its pointer is in (C11 6.5.6p8).
+TEST(Truths, APlaceInAnObjectIsNullWhereItsBaseIs) {
+  for (std::string condition : {"bias + i", "&bias[i * m + j]", "j + bias != 0", "(void *)(bias + j) != 0",
+                                "!(bias - i == 0)"}) {
+    Scop scop = liftedOf(kernel("const float *bias", "if (" + condition + ") A[i*m + j] = 1;"));
+    const Parameter *truth = truthOf(scop);
+    ASSERT_TRUE(truth) << condition;
+    EXPECT_EQ(truth->definition->operands[0]->kind, Expr::Kind::Symbol) << condition;
+  }
+  Scop scop = liftedOf(kernel("const float *p, const float *q", "if (p + i == q + j) A[i*m + j] = 1;"));
+  EXPECT_FALSE(truthOf(scop)) << "two places are compared, not one with null";
+}
+
 TEST(Truths, WhatTheNestChangesIsNone) {
   for (auto [parameters, condition] :
        {std::pair("float beta", "A[0] > beta"), std::pair("float beta", "*A > beta"), std::pair("float beta", "(float)i > beta"),
