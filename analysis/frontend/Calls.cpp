@@ -176,6 +176,12 @@ bool isExported(const clang::FunctionDecl &definition) {
          !definition.isInlineSpecified();
 }
 
+bool isShort(const clang::FunctionDecl &definition) {
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(definition.getBody());
+  constexpr unsigned kMost = 8;
+  return body && body->size() <= kMost;
+}
+
 CallEffect effectOf(const clang::FunctionDecl &callee) { return effectOf(callee, 0); }
 
 CallEffect effectOf(const clang::CallExpr &call) {

@@ -28,4 +28,7 @@ bool isReplaceable(const clang::FunctionDecl &definition);
 /// manual, -fsemantic-interposition): what is read through it needs a pin.
 bool isExported(const clang::FunctionDecl &definition);
 
+/// Few enough statements to be read in place of a call.
+bool isShort(const clang::FunctionDecl &definition);
+
 } // namespace acc

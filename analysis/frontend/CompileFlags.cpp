@@ -91,7 +91,30 @@ std::string translated(const std::string &flag) {
   return "";
 }
 
+/// Macros, folders, optimisation.
+std::vector<std::string> languageArguments(const FlagFacts &facts) {
+  static const Names kOthersWithValue = {"-I",          "-D",         "-U",           "-isystem",
+                                         "-include",    "-imacros",   "-iquote",      "-idirafter",
+                                         "-isysroot",   "-iprefix",   "-iwithprefix",
+                                         "-iwithprefixbefore", "--sysroot", "--include"};
+  static const Names kOthers = {"-I", "-D", "-U", "-i", "-O", "--sysroot", "--include", "-Wp,"};
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < facts.arguments.size(); ++i) {
+    if (isOneOf(facts.arguments[i], kOthersWithValue))
+      ++i;
+    else if (!startsWithOneOf(facts.arguments[i], kOthers))
+      kept.push_back(facts.arguments[i]);
+  }
+  return kept;
+}
+
 } // namespace
+
+bool sameLanguage(const FlagFacts &a, const FlagFacts &b) {
+  return languageArguments(a) == languageArguments(b) && a.wrapsSigned == b.wrapsSigned &&
+         a.trapsSigned == b.trapsSigned && a.roundingMath == b.roundingMath &&
+         a.strictAliasing == b.strictAliasing;
+}
 
 FlagFacts readFlags(const std::vector<std::string> &flags) {
   FlagFacts facts;

@@ -23,4 +23,8 @@ struct FlagFacts {
 /// become the macros that they define: their pragmas are read as text.
 FlagFacts readFlags(const std::vector<std::string> &flags);
 
+/// The flags give C text the same meaning: they differ at most in macros, in where headers are and
+/// in the optimisation.
+bool sameLanguage(const FlagFacts &a, const FlagFacts &b);
+
 } // namespace acc

@@ -47,6 +47,12 @@ public:
     return refusal;
   }
 
+  std::optional<Rejection> run(const clang::FunctionDecl &function) {
+    useDeclaration(&function);
+    useChoicesIn(function);
+    return refusal;
+  }
+
 private:
   void walk(const clang::Stmt *stmt) {
     if (!stmt)
@@ -77,6 +83,8 @@ private:
       // gcc leaves the name to another library; clang and executables do not.
       if (isExported(*definition))
         pin(facts.pins, "!defined(__PIC__) || defined(__PIE__) || defined(__clang__)");
+      if (auto other = unit.others.find(definition); other != unit.others.end())
+        useOther(other->second);
       walk(definition->getBody());
       return;
     }
@@ -100,6 +108,13 @@ private:
       if (const clang::VarDecl *other = variable->getPreviousDecl())
         useDeclared(other);
     }
+  }
+
+  void useOther(const OtherDefinition &other) {
+    for (const std::string &one : other.pins)
+      pin(facts.pins, one);
+    for (const std::string &one : other.typePins)
+      pin(facts.typePins, one);
   }
 
   void useWritten(const clang::TypeSourceInfo *info) {
@@ -346,14 +361,26 @@ private:
     return number.size() > 1 && (number[1] == 'x' || number[1] == 'X');
   }
 
+  /// Arithmetic, or the name of an enumerator:  M   ->   "(M) == (3)", "sizeof(M) == sizeof(3)"
   bool pinConstant(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
     std::string text = arithmetic(info, true);
+    if (text.empty() && info.getNumTokens() == 1 && info.tokens()[0].is(clang::tok::identifier))
+      text = enumerator(*info.tokens()[0].getIdentifierInfo());
     if (text.empty())
       return false;
     std::string given = "(" + name.getName().str() + ")", here = "(" + text + ")";
     pin(facts.typePins, given + " == " + here);
     pin(facts.typePins, "sizeof" + given + " == sizeof" + here);
     return true;
+  }
+
+  /// The value of the constant of that name; "" when there is none.
+  std::string enumerator(const clang::IdentifierInfo &name) const {
+    for (clang::NamedDecl *decl :
+         unit.context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&name)))
+      if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(decl))
+        return llvm::toString(constant->getInitVal(), 10);
+    return "";
   }
 
   /// A macro with arguments that is arithmetic of them, told from another one by what it gives
@@ -512,6 +539,17 @@ std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionD
                                   const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
                                   LoopFacts &facts) {
   return Pins(unit, atEntry, facts).run(function, loop);
+}
+
+Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
+                                  const clang::FunctionDecl &function) {
+  const clang::SourceManager &manager = unit.context.getSourceManager();
+  LoopFacts facts;
+  facts.editRange.begin = facts.editRange.end = manager.getFileIDSize(manager.getMainFileID());
+  std::vector<KnownValue> atEntry;
+  if (std::optional<Rejection> refusal = Pins(unit, atEntry, facts).run(function))
+    return *refusal;
+  return facts;
 }
 
 } // namespace acc

@@ -24,4 +24,8 @@ std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionD
                                   const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
                                   LoopFacts &facts);
 
+/// The pins of a function's own text, wherever it is used, and nothing else; Configuration as above.
+Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
+                                  const clang::FunctionDecl &function);
+
 } // namespace acc

@@ -3,6 +3,7 @@
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/OtherUnits.h"
 #include "analysis/frontend/Parse.h"
 #include "analysis/frontend/TreeBuilder.h"
 #include "analysis/frontend/UnitFacts.h"
@@ -112,6 +113,7 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
     builder.atEntry = valuesBefore(function, loop.loop, own, unit.context);
     StmtRef root = builder.build(loop.loop);
     nests.push_back(makeNest(function, unitFacts, own, builder, std::move(root)));
+    nests.back().otherDefinitions = otherDefinitionsOf(unit, function, {loop.loop});
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
   }
 }
@@ -173,12 +175,16 @@ void readIncludedFile(const UnitInput &input, const std::string &path, const Par
       continue;
     manager.setMainFileID(file);
     ParsedUnit view{unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
-                    noAttributes};
+                    noAttributes, unit.others};
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, view));
     facts->path = path;
-    for (const clang::FunctionDecl *function : allDefinitions(view))
-      if (names.contains(function->getNameAsString()))
-        readNests(view, *function, facts, result.nests);
+    std::vector<const clang::FunctionDecl *> functions = allDefinitions(view);
+    llvm::erase_if(functions, [&](const clang::FunctionDecl *function) {
+      return !names.contains(function->getNameAsString());
+    });
+    addDefinitions(view, input, functions);
+    for (const clang::FunctionDecl *function : functions)
+      readNests(view, *function, facts, result.nests);
     result.facts = facts;
     manager.setMainFileID(mainFile);
   }
@@ -198,9 +204,11 @@ SourceUnit readUnit(const UnitInput &input) {
   SourceUnit result;
   result.errors = parseUnit(input, [&](const ParsedUnit &unit) {
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
-    for (const clang::FunctionDecl *function : definitions(unit))
-      readNests(unit, *function, facts, result.nests);
     result.included = includedFiles(unit);
+    std::vector<const clang::FunctionDecl *> functions = definitions(unit);
+    addDefinitions(unit, input, functions);
+    for (const clang::FunctionDecl *function : functions)
+      readNests(unit, *function, facts, result.nests);
     result.facts = facts;
   });
   if (!result.facts)

@@ -6,6 +6,8 @@
 
 namespace acc {
 
+class Program; // Program.h
+
 /// One translation unit as the compile database (or the command line) gives it.
 struct UnitInput {
   /// Absolute path of the main file.
@@ -20,6 +22,8 @@ struct UnitInput {
   std::vector<std::string> included = {};
   /// The compiler that the command names; "" when there is no command.
   std::string compiler = {};
+  /// The units that it is linked with, if they may be relied on: null when it stands for itself.
+  std::shared_ptr<const Program> program = {};
 };
 
 /// Parses the unit and reads its outermost loops. Compile errors and a language

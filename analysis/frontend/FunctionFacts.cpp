@@ -45,8 +45,8 @@ bool isPointerObject(const clang::Expr *expr) {
 
 class Reader : public clang::RecursiveASTVisitor<Reader> {
 public:
-  Reader(const clang::ASTContext &context, FunctionFacts &facts)
-      : context(context), facts(facts) {}
+  Reader(const clang::ASTContext &context, FunctionFacts &facts, unsigned depth = 0)
+      : context(context), facts(facts), depth(depth) {}
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) {
@@ -145,9 +145,10 @@ public:
         forgotten.insert(address);
     const clang::FunctionDecl *callee = call->getDirectCallee();
     // A function with a body may be seen through, and then use it as an array.
-    if (!callee || !callee->getDefinition())
-      for (const clang::Expr *argument : call->arguments())
-        harmlessPointer(argument);
+    const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+    for (unsigned k = 0; k < call->getNumArgs(); ++k)
+      if (!definition || !walksParameter(*definition, k))
+        harmlessPointer(call->getArg(k));
     if (!callee || !callee->getDeclName().isIdentifier())
       return true;
     llvm::StringRef name = callee->getName();
@@ -175,6 +176,20 @@ public:
   }
 
 private:
+  /// Of a pointer to a struct: the callee uses it otherwise than by `->`, or hands it on.
+  bool walksParameter(const clang::FunctionDecl &definition, unsigned index) const {
+    constexpr unsigned kMaxDepth = 3;
+    if (depth >= kMaxDepth || index >= definition.getNumParams())
+      return true;
+    const clang::ParmVarDecl *parameter = definition.getParamDecl(index);
+    clang::QualType type = parameter->getType();
+    if (!type->isPointerType() || !type->getPointeeType()->isRecordType())
+      return true;
+    FunctionFacts own;
+    Reader(context, own, depth + 1).TraverseStmt(definition.getBody());
+    return own.walked.contains(parameter) || own.assigned.contains(parameter);
+  }
+
   /// `expr` is the address of (a part of) `lvalue`.
   void takeAddress(const clang::Expr *expr, const clang::Expr *lvalue) {
     const clang::VarDecl *variable = objectOf(lvalue);
@@ -217,6 +232,7 @@ private:
 
   const clang::ASTContext &context;
   FunctionFacts &facts;
+  unsigned depth; // of calls read within calls
   /// Visited parents come before their children, so a parent marks here which
   /// uses of a pointer or array say nothing.
   llvm::DenseSet<const clang::Expr *> harmless;

@@ -93,20 +93,28 @@ private:
   std::vector<PragmaUse> &pragmas;
 };
 
+using Bodies = const std::set<std::string> *;
+
 class Consumer : public clang::ASTConsumer {
 public:
-  explicit Consumer(std::function<void(clang::ASTContext &)> use) : use(std::move(use)) {}
+  Consumer(std::function<void(clang::ASTContext &)> use, Bodies bodies)
+      : use(std::move(use)), bodies(bodies) {}
   void HandleTranslationUnit(clang::ASTContext &context) override { use(context); }
+  bool shouldSkipFunctionBody(clang::Decl *decl) override {
+    const auto *named = llvm::dyn_cast_or_null<clang::NamedDecl>(decl);
+    return bodies && named && !bodies->contains(named->getNameAsString());
+  }
 
 private:
   std::function<void(clang::ASTContext &)> use;
+  Bodies bodies;
 };
 
 class Action : public clang::ASTFrontendAction {
 public:
   Action(Diagnostics &diagnostics, const FlagFacts &flags,
-         llvm::function_ref<void(const ParsedUnit &)> use)
-      : diagnostics(diagnostics), flags(flags), use(use) {}
+         llvm::function_ref<void(const ParsedUnit &)> use, Bodies bodies)
+      : diagnostics(diagnostics), flags(flags), use(use), bodies(bodies) {}
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
@@ -126,19 +134,23 @@ protected:
     preprocessor.addPPCallbacks(
         std::make_unique<PragmaRecorder>(instance.getSourceManager(), pragmas));
     preprocessor.addPPCallbacks(makeRecorder(preprocessor, record));
-    return std::make_unique<Consumer>([this, &preprocessor](clang::ASTContext &context) {
+    instance.getFrontendOpts().SkipFunctionBodies = bodies != nullptr;
+    auto useUnit = [this, &preprocessor](clang::ASTContext &context) {
       record.finish();
       if (diagnostics.errors.empty())
-        use({context, preprocessor, flags, pragmas, record, diagnostics.foreignAttributes});
-    });
+        use({context, preprocessor, flags, pragmas, record, diagnostics.foreignAttributes, others});
+    };
+    return std::make_unique<Consumer>(useUnit, bodies);
   }
 
 private:
   Diagnostics &diagnostics;
   const FlagFacts &flags;
   llvm::function_ref<void(const ParsedUnit &)> use;
+  Bodies bodies;
   std::vector<PragmaUse> pragmas;
   PreprocessorRecord record;
+  llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> others;
 };
 
 std::string resourceDirectory() {
@@ -150,7 +162,7 @@ std::string resourceDirectory() {
 
 void runClang(const UnitInput &input, const FlagFacts &flags,
               const std::vector<std::string> &arguments, Diagnostics &diagnostics,
-              llvm::function_ref<void(const ParsedUnit &)> use) {
+              llvm::function_ref<void(const ParsedUnit &)> use, Bodies bodies) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
@@ -179,7 +191,7 @@ void runClang(const UnitInput &input, const FlagFacts &flags,
   llvm::IntrusiveRefCntPtr<clang::FileManager> manager(
       new clang::FileManager(clang::FileSystemOptions(), files));
   clang::tooling::ToolInvocation invocation(
-      command, std::make_unique<Action>(diagnostics, flags, use), manager.get());
+      command, std::make_unique<Action>(diagnostics, flags, use, bodies), manager.get());
   invocation.setDiagnosticConsumer(&diagnostics);
   if (!invocation.run() && diagnostics.errors.empty())
     diagnostics.errors.push_back({"Clang could not read the file", {}});
@@ -188,14 +200,15 @@ void runClang(const UnitInput &input, const FlagFacts &flags,
 } // namespace
 
 std::vector<ParseError> parseUnit(const UnitInput &input,
-                                  llvm::function_ref<void(const ParsedUnit &)> use) {
+                                  llvm::function_ref<void(const ParsedUnit &)> use,
+                                  const std::set<std::string> *bodies) {
   FlagFacts flags = readFlags(input.flags);
   Diagnostics diagnostics;
-  runClang(input, flags, flags.arguments, diagnostics, use);
+  runClang(input, flags, flags.arguments, diagnostics, use, bodies);
   if (!diagnostics.rejectedArgument || flags.arguments == flags.portableArguments)
     return std::move(diagnostics.errors);
   Diagnostics again;
-  runClang(input, flags, flags.portableArguments, again, use);
+  runClang(input, flags, flags.portableArguments, again, use, bodies);
   return std::move(again.errors);
 }
 

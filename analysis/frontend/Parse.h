@@ -9,7 +9,10 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <set>
 
 namespace acc {
 
@@ -19,6 +22,14 @@ struct PragmaUse {
   uint32_t begin = 0;
   uint32_t end = 0;
   std::string text;
+};
+
+/// A function that another unit of the program defines.
+struct OtherDefinition {
+  /// Of that unit's main file.
+  std::string path;
+  /// What its text owes to the configuration, as in LoopFacts.
+  std::vector<std::string> pins, typePins;
 };
 
 struct ParsedUnit {
@@ -31,10 +42,14 @@ struct ParsedUnit {
   /// Offsets in the main file of attributes that Clang does not know but that
   /// change how gcc compiles a function: optimize.
   const std::vector<uint32_t> &foreignAttributes;
+  /// Definitions that OtherUnits.h brought in; they are in `context`, too.
+  llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> &others;
 };
 
-/// Parses the unit and calls `use` while the AST lives, when there is no error.
+/// Parses the unit and calls `use` while the AST lives, when there is no error. Only functions
+/// named in `bodies`, if given, have bodies then.
 std::vector<ParseError> parseUnit(const UnitInput &input,
-                                  llvm::function_ref<void(const ParsedUnit &)> use);
+                                  llvm::function_ref<void(const ParsedUnit &)> use,
+                                  const std::set<std::string> *bodies = nullptr);
 
 } // namespace acc

@@ -81,6 +81,9 @@ private:
   ExprRef unsupported(const clang::Expr *at, const Expr &part);
 
   // TreeBuilderInline.cpp
+  /// The called function's definition when its body may stand for the call: not replaceable, and
+  /// what it names beyond its own variables is the same at the call.
+  const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call) const;
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
@@ -101,7 +104,11 @@ private:
   /// What the condition is worth where a pointer that it tests points into an object; none when
   /// it tests no place in an object.
   std::optional<bool> whereInObject(const Expr &condition) const;
-  ExprRef negated(const clang::Expr *at, const ExprRef &condition) const;
+  StmtRef demanded(const clang::Stmt *at, const ExprRef &condition, bool mustHold,
+                   const std::string &call) const;
+  /// The name of a call of which nothing is known, in a branch that ends by `return`; "" for none.
+  static std::string failingCall(const Stmt &branch);
+  std::string failingCall(const clang::Stmt *branch) const;
   void finish(const StmtRef &root);
   SourceRange placeOf(const clang::Stmt *at) const;
 
@@ -164,10 +171,6 @@ private:
   /// Where side effects inside the current expression may go; null: nowhere.
   Effects *effects = nullptr;
 };
-
-/// The called function's definition when its body may stand for the call: not
-/// replaceable, and it names nothing but its own parameters and variables.
-const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call);
 
 /// do { ... } while (0) that nothing leaves by break or continue: its body, once.
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);

@@ -276,7 +276,13 @@ bool TreeBuilder::isOnlyDereferenced(const clang::Expr *pointer) const {
   }
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer);
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return variable && !facts.walked.contains(variable) && !substitutions.contains(variable);
+  if (auto bound = substitutions.find(variable); variable && bound != substitutions.end()) {
+    // A parameter of a function that is seen through: the variable that the call gives it.
+    bool isName = bound->second->kind == Expr::Kind::Symbol;
+    auto given = isName ? variables.find(bound->second->symbol) : variables.end();
+    variable = given != variables.end() ? given->second : nullptr;
+  }
+  return variable && !facts.walked.contains(variable);
 }
 
 ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base,

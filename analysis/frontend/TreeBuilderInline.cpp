@@ -14,18 +14,29 @@
 namespace acc {
 namespace {
 
-/// Names only its own parameters and variables: then its text means the same
-/// at the place of the call.
-bool isSelfContained(const clang::Stmt *stmt, const clang::FunctionDecl *function) {
+/// A variable of the unit that no variable of `caller` hides.
+bool isVisibleIn(const clang::FunctionDecl &caller, const clang::VarDecl &variable) {
+  return variable.isFileVarDecl() && llvm::none_of(caller.decls(), [&](const clang::Decl *own) {
+           const auto *named = llvm::dyn_cast<clang::NamedDecl>(own);
+           return named && named->getDeclName() == variable.getDeclName();
+         });
+}
+
+/// Names only its own parameters and variables and those of the unit: then its text means the
+/// same at the place of the call.
+bool meansTheSameIn(const clang::FunctionDecl &caller, const clang::Stmt *stmt,
+                    const clang::FunctionDecl *function) {
   if (!stmt)
     return true;
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    if (variable && (!variable->hasLocalStorage() || variable->getDeclContext() != function))
+    bool isOwn =
+        variable && variable->hasLocalStorage() && variable->getDeclContext() == function;
+    if (variable && !isOwn && !isVisibleIn(caller, *variable))
       return false;
   }
   return llvm::all_of(stmt->children(), [&](const clang::Stmt *child) {
-    return isSelfContained(child, function);
+    return meansTheSameIn(caller, child, function);
   });
 }
 
@@ -67,6 +78,16 @@ std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt) {
   return {stmt};
 }
 
+void forEachCall(const clang::Stmt *stmt,
+                 llvm::function_ref<void(const clang::CallExpr *)> use) {
+  if (!stmt)
+    return;
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt))
+    use(call);
+  for (const clang::Stmt *child : stmt->children())
+    forEachCall(child, use);
+}
+
 bool hasBranch(const clang::Stmt *stmt) {
   return stmt && (llvm::isa<clang::IfStmt>(stmt) || llvm::any_of(stmt->children(), hasBranch));
 }
@@ -84,15 +105,14 @@ constexpr size_t kMaxBranchingBody = 4;
 
 } // namespace
 
-const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call) {
+const clang::FunctionDecl *TreeBuilder::inlinableDefinition(const clang::CallExpr *call) const {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
   if (!definition || definition->isVariadic() || definition->hasAttr<clang::NoInlineAttr>() ||
       call->getNumArgs() != definition->getNumParams())
     return nullptr;
-  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(definition->getBody());
-  return !isReplaceable(*definition) && body && body->size() <= 8 &&
-                 isSelfContained(body, definition)
+  return !isReplaceable(*definition) && isShort(*definition) &&
+                 meansTheSameIn(*facts.function, definition->getBody(), definition)
              ? definition
              : nullptr;
 }
@@ -200,14 +220,24 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
     if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
       if (depth >= kMaxBranches)
         return nullptr;
-      auto node = makeExpr(Expr::Kind::Conditional, choice->getCond());
-      node->operands = {truth(choice->getCond())};
-      size_t before = required.size();
-      auto bound = substitutions;
-      for (const clang::Stmt *branch : {choice->getThen(), choice->getElse()}) {
+      const clang::Stmt *branches[] = {choice->getThen(), choice->getElse()};
+      auto valueIn = [&](const clang::Stmt *branch, unsigned below) {
         std::vector<const clang::Stmt *> parts = partsOf(branch);
         parts.insert(parts.end(), stmts.begin() + k + 1, stmts.end());
-        ExprRef value = returnedValue(std::move(parts), owner, required, depth + 1);
+        return returnedValue(std::move(parts), owner, required, below);
+      };
+      auto node = makeExpr(Expr::Kind::Conditional, choice->getCond());
+      node->operands = {truth(choice->getCond())};
+      for (int side : {0, 1})
+        if (std::string name = depth == 0 ? failingCall(branches[side]) : ""; !name.empty()) {
+          required.push_back(
+              demanded(choice, node->operands[0], side != 0, "a call of " + name));
+          return valueIn(branches[1 - side], depth);
+        }
+      size_t before = required.size();
+      auto bound = substitutions;
+      for (const clang::Stmt *branch : branches) {
+        ExprRef value = valueIn(branch, depth + 1);
         substitutions = bound;
         // What one branch requires is not required of the other.
         if (!value || required.size() != before)
@@ -391,22 +421,49 @@ StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
   Effects *outer = std::exchange(effects, nullptr);
   ExprRef holds = expression(condition);
   effects = outer;
-  if (failsThen)
-    holds = negated(condition, holds);
-  auto jump = makeStmt(Stmt::Kind::Jump, failing);
-  jump->text = "a call of " + failing->getDirectCallee()->getNameAsString();
-  auto node = makeStmt(Stmt::Kind::If, stmt);
-  node->condition = holds;
-  node->children = {makeBlock({}, placeOf(stmt)), jump};
+  return demanded(stmt, holds, !failsThen,
+                  "a call of " + failing->getDirectCallee()->getNameAsString());
+}
+
+/// if (condition) {} else CALL;   or with the condition negated when it must not hold
+StmtRef TreeBuilder::demanded(const clang::Stmt *at, const ExprRef &condition, bool mustHold,
+                              const std::string &call) const {
+  auto node = makeStmt(Stmt::Kind::If, at);
+  node->condition = mustHold ? condition : makeNot(condition);
+  auto jump = makeStmt(Stmt::Kind::Jump, at);
+  jump->text = call;
+  node->children = {makeBlock({}, placeOf(at)), jump};
   return node;
 }
 
-ExprRef TreeBuilder::negated(const clang::Expr *at, const ExprRef &condition) const {
-  auto node = makeExpr(Expr::Kind::Unary, at);
-  node->type = readType(context, context.IntTy);
-  node->text = "!";
-  node->operands = {condition};
-  return node;
+// { complain(x); return 1; }
+std::string TreeBuilder::failingCall(const Stmt &branch) {
+  const Stmt *last = &branch;
+  while (last->kind == Stmt::Kind::Block && !last->children.empty())
+    last = last->children.back().get();
+  if (last->kind != Stmt::Kind::Jump || last->text != "return")
+    return "";
+  std::string name;
+  forEachExprIn(std::make_shared<Stmt>(branch), [&](const ExprRef &expr) {
+    if (expr->kind == Expr::Kind::Call && expr->effect == CallEffect::Unknown)
+      name = expr->text;
+  });
+  return name;
+}
+
+std::string TreeBuilder::failingCall(const clang::Stmt *branch) const {
+  const clang::Stmt *last = branch;
+  while (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(last))
+    last = block->body_empty() ? nullptr : block->body_back();
+  if (!llvm::isa_and_nonnull<clang::ReturnStmt>(last))
+    return "";
+  std::string name;
+  forEachCall(branch, [&](const clang::CallExpr *call) {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (callee && effectOf(*call) == CallEffect::Unknown && !inlinableDefinition(call))
+      name = callee->getNameAsString();
+  });
+  return name;
 }
 
 SourceRange TreeBuilder::placeOf(const clang::Stmt *at) const {

@@ -40,6 +40,12 @@ bool isHint(const clang::Expr *expr, const clang::ASTContext &context) {
           }));
 }
 
+/// Reads and arithmetic alone.
+bool isWithoutEffect(const Expr &value) {
+  return value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
+         llvm::all_of(value.operands, [](const ExprRef &part) { return isWithoutEffect(*part); });
+}
+
 /// A size of a variable-length array that does more than say a number.
 bool hasEffectInSizes(clang::QualType type, const clang::ASTContext &context) {
   while (const clang::ArrayType *array = context.getAsArrayType(type)) {
@@ -256,7 +262,9 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     evaluate->value = expression(expr);
     const Expr &value = *evaluate->value;
     bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
-    if (isConstantNode(value) || isPlainName || isHint(expr, context))
+    // The value of a function that is seen through, which nobody uses.
+    bool isUnused = (callSite || llvm::isa<clang::CallExpr>(expr)) && isWithoutEffect(value);
+    if (isConstantNode(value) || isPlainName || isUnused || isHint(expr, context))
       evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
   }
@@ -330,12 +338,7 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   }
   if (std::optional<bool> isTaken = callSite ? whereInObject(*node->condition) : std::nullopt) {
     out.insert(out.end(), moved.before.begin(), moved.before.end());
-    auto jump = makeStmt(Stmt::Kind::Jump, stmt);
-    jump->text = "a call with a null pointer";
-    node->children = {makeBlock({}, node->range), jump};
-    if (!*isTaken)
-      node->condition = negated(stmt->getCond(), node->condition);
-    out.push_back(node);
+    out.push_back(demanded(stmt, node->condition, *isTaken, "a call with a null pointer"));
     if (const clang::Stmt *taken = *isTaken ? stmt->getThen() : stmt->getElse())
       statement(taken, out);
     return;
@@ -344,6 +347,13 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   if (stmt->getElse())
     node->children.push_back(single(stmt->getElse()));
   out.insert(out.end(), moved.before.begin(), moved.before.end());
+  for (size_t k = 0; callSite && k < node->children.size(); ++k)
+    if (std::string name = failingCall(*node->children[k]); !name.empty()) {
+      out.push_back(demanded(stmt, node->condition, k != 0, "a call of " + name));
+      if (node->children.size() > 1)
+        out.push_back(node->children[1 - k]);
+      return;
+    }
   out.push_back(node);
 }
 

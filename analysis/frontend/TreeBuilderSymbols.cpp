@@ -102,8 +102,8 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   symbol.isStaticOrThreadLocal =
       variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None ||
       isThreadPrivate(unit, symbol.spelling);
-  symbol.isInvented = callSite.has_value(); // of a function that is seen through
-  if (!callSite)
+  symbol.isInvented = callSite && variable->hasLocalStorage(); // of a function seen through
+  if (!symbol.isInvented)
     symbol.declaration = rangeOf(context, variable->getSourceRange());
   ids[variable] = id;
   variables[id] = variable;
@@ -136,20 +136,13 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
 std::optional<llvm::APSInt> TreeBuilder::constantNamed(const clang::Expr *name) const {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParenImpCasts());
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  if (!variable || !variable->getType().isConstQualified() || !variable->hasInit() ||
-      variable->getType().isVolatileQualified() || !variable->getType()->isIntegerType())
-    return std::nullopt;
-  clang::Expr::EvalResult value;
-  if (!variable->getInit()->EvaluateAsInt(value, context) || value.HasSideEffects)
-    return std::nullopt;
-  return value.Val.getInt();
+  return variable ? constantOf(*variable, context) : std::nullopt;
 }
 
 std::optional<llvm::APSInt> TreeBuilder::staticConstant(const clang::Expr *name) const {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParens());
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  bool isFixed = variable && variable->hasGlobalStorage() && !variable->isExternallyVisible();
-  return isFixed ? constantNamed(name) : std::nullopt;
+  return variable ? staticConstantOf(*variable, context) : std::nullopt;
 }
 
 /// The variables that `stmt` assigns, without those of functions that are seen through.

@@ -9,6 +9,23 @@ bool isVolatileOrAtomic(const clang::ASTContext &context, clang::QualType type) 
   return type.isVolatileQualified() || element.isVolatileQualified() || element->isAtomicType();
 }
 
+std::optional<llvm::APSInt> constantOf(const clang::VarDecl &variable,
+                                       const clang::ASTContext &context) {
+  clang::QualType type = variable.getType();
+  clang::Expr::EvalResult value;
+  if (!type.isConstQualified() || type.isVolatileQualified() || !type->isIntegerType() ||
+      !variable.hasInit() || !variable.getInit()->EvaluateAsInt(value, context) ||
+      value.HasSideEffects)
+    return std::nullopt;
+  return value.Val.getInt();
+}
+
+std::optional<llvm::APSInt> staticConstantOf(const clang::VarDecl &variable,
+                                             const clang::ASTContext &context) {
+  bool isFixed = variable.hasGlobalStorage() && !variable.isExternallyVisible();
+  return isFixed ? constantOf(variable, context) : std::nullopt;
+}
+
 CType readType(const clang::ASTContext &context, clang::QualType type) {
   CType result;
   result.isConst = type.isConstQualified();

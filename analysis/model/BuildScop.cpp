@@ -11,6 +11,7 @@
 #include "analysis/model/LoopSplit.h"
 #include "analysis/model/LoopStart.h"
 #include "analysis/model/OpaqueCalls.h"
+#include "analysis/model/Requirements.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
 #include "analysis/model/TreeUtil.h"
@@ -69,7 +70,8 @@ public:
       return *reason;
     if (auto unknown = orderUnknown(model, effects, statements, scop.arrays))
       scop.unknown = unknown;
-    if (stores.call() && !scop.unknown) // in code that never runs; what is known rests on it
+    bool isCalled = stores.call() && !demands.leaveOutCallsOf(nest.root);
+    if (isCalled && !scop.unknown) // in code that never runs; what is known rests on it
       scop.unknown = Rejection{RejectionKind::Call, stores.call()->range,
                                printExpr(nest, *stores.call())};
     if (!storesSomething())
@@ -83,6 +85,10 @@ public:
     scop.loops = model.loops;
     scop.nest.symbols = nest.symbols;
     scop.statements = statements;
+    for (const CalledDefinition &called : nest.otherDefinitions)
+      model.assume(AssumptionKind::Definition,
+                   called.function + " is the function that " + called.path + " defines",
+                   nest.root->range);
     scop.assumptions = model.assumptions;
     scop.kept = model.kept;
     return std::move(scop);
@@ -206,38 +212,6 @@ private:
     return SymbolId(table->size()) - 1;
   }
 
-  /// The condition of an assert is demanded of every iteration at nest entry, and then always
-  /// holds; where it cannot be told there, the call behind it may be made.
-  Failure visitRequirement(const StmtRef &stmt) {
-    auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
-    if (!condition)
-      return addStatement(stmt);
-    std::vector<WrapRequirement> demands;
-    std::vector<Assumption> needs;
-    for (const Condition &part : condition->conjuncts()) {
-      if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
-        IntegerReader(model, demands)
-            .require(part.value(), 0, part.kind() == Condition::Kind::Zero ? 0 : INT64_MAX,
-                     stmt->range);
-      else if (!part.isTrue() && isInvariant(part))
-        needs.push_back({AssumptionKind::InBounds, part, "", Verdict::RunTime, stmt->range});
-      else if (!part.isTrue())
-        return addStatement(stmt);
-    }
-    auto hoisted = model.hoisted(demands);
-    if (!hoisted)
-      return addStatement(stmt);
-    scop.needs.insert(scop.needs.end(), needs.begin(), needs.end());
-    scop.entryWraps.insert(scop.entryWraps.end(), hoisted->begin(), hoisted->end());
-    return std::nullopt;
-  }
-
-  bool isInvariant(const Condition &condition) const {
-    std::set<std::string> names = condition.symbols();
-    return std::none_of(names.begin(), names.end(),
-                        [&](const std::string &name) { return model.isIterator(name); });
-  }
-
   /// x = c ? a : b;   as   if (c) x = a; else x = b;   where c is affine.
   Failure visitAssign(const StmtRef &stmt) {
     const Expr *value = stmt->value.get();
@@ -270,16 +244,21 @@ private:
     return std::nullopt;
   }
 
+  Condition around() const { return Condition::conjunction(conditions); }
+
   Failure visitIf(const StmtRef &stmt) {
     if (isRequirement(*stmt))
-      return visitRequirement(stmt);
-    if (const Stmt *exit = exitIn(stmt); exit && !containsLoop(stmt))
-      return addStatement(stmt);
+      return demands.demand(*stmt, around(), open == 0) ? std::nullopt : addStatement(stmt);
+    if (const Stmt *exit = exitIn(stmt); exit && !containsLoop(stmt)) {
+      StmtRef rest = demands.withoutReturns(stmt, around(), open == 0);
+      return rest ? visit(rest) : addStatement(stmt);
+    }
     auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
         return condition.rejection();
-      return containsLoop(stmt) ? visitOpen(*stmt, condition.rejection()) : addStatement(stmt);
+      return containsLoop(stmt) ? visitOpen(*stmt, condition.rejection())
+                                : addStatement(demands.withoutFailures(stmt, around(), open == 0));
     }
     conditions.push_back(*condition);
     auto reason = visit(stmt->children[0]);
@@ -360,10 +339,9 @@ private:
 
   /// The statement once for each form of its indices, each where that applies.
   Failure addPieces(const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
-    Condition around = Condition::conjunction(conditions);
     using Found = std::optional<IndexPieces>;
     auto open = runIsl(isl, body->range, "the forms of an index", [&] {
-      return Outcome<Found>(openIndex(model, isl, body, around, scop.entryWraps));
+      return Outcome<Found>(openIndex(model, isl, body, around(), scop.entryWraps));
     });
     if (!open)
       return open.rejection();
@@ -376,7 +354,7 @@ private:
     all.insert(all.end(), index.wraps.begin(), index.wraps.end());
     for (const IndexPiece &piece : index.pieces) {
       auto possible = runIsl(isl, body->range, "the forms of an index", [&] {
-        return Outcome<bool>(isPossible(model, isl, Condition::conjunction({around, piece.when})));
+        return Outcome<bool>(isPossible(model, isl, Condition::conjunction({around(), piece.when})));
       });
       if (!possible)
         return possible.rejection();
@@ -444,7 +422,7 @@ private:
     ScopStatement statement;
     statement.id = "S" + std::to_string(statements.size());
     statement.loops = model.scope;
-    statement.condition = Condition::conjunction(conditions);
+    statement.condition = around();
     statement.body = body;
     statement.positions = positions;
     statement.where = body->range;
@@ -771,6 +749,7 @@ private:
   UnknownEffects effects;
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
+  Demands demands{model, scop};
   /// What is known where an access of the statement that is read happens.
   std::vector<Condition> known;
   std::vector<int> positions{0};

@@ -1,5 +1,7 @@
 #include "analysis/model/OpaqueCalls.h"
 
+#include "analysis/model/Requirements.h"
+
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -62,13 +64,6 @@ bool mayWriteMemory(const Expr &call) {
   bool isNumber = call.effect == CallEffect::Pure || call.effect == CallEffect::Errno;
   return call.kind == Expr::Kind::Call &&
          (call.effect == CallEffect::Unknown || (isNumber && hasPointerArgument(call)));
-}
-
-bool isRequirement(const Stmt &stmt) {
-  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 &&
-         stmt.children[0]->kind == Stmt::Kind::Block && stmt.children[0]->children.empty() &&
-         stmt.children[1]->kind == Stmt::Kind::Jump &&
-         stmt.children[1]->text.starts_with("a call ");
 }
 
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt) {

@@ -16,9 +16,6 @@ bool isOpaqueCall(const Expr &expr);
 /// read beside it (fwrite).
 bool mayWriteMemory(const Expr &call);
 
-/// `if (c) {} else fail();`, an assert: control goes on only where the condition holds.
-bool isRequirement(const Stmt &stmt);
-
 /// The first opaque call or assert at or below the statement, as a reason to refuse it.
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt);
 

@@ -22,6 +22,8 @@ const char *assumptionName(AssumptionKind kind) {
     return "equal-shape";
   case AssumptionKind::Errno:
     return "errno";
+  case AssumptionKind::Definition:
+    return "definition";
   }
   return "";
 }

@@ -126,7 +126,7 @@ struct ScopStatement {
   SourceRange where;
 };
 
-enum class AssumptionKind { InBounds, SizePositive, Extent, IndexWrap, Disjoint, Invariant, EqualShape, Errno };
+enum class AssumptionKind { InBounds, SizePositive, Extent, IndexWrap, Disjoint, Invariant, EqualShape, Errno, Definition };
 enum class Verdict { Proved, RunTime, Refuted };
 
 /// One thing that a result rests on, with the place that needs it.
@@ -151,6 +151,17 @@ struct FinalValue {
   int loop = -1; // the loop whose variable it is
 };
 
+/// A condition on parameters that `needs` or `entryWraps` demand of the nest, where the source tests
+/// it in each iteration and leaves the nest when it does not hold:
+///     if (p == 0) fail();   if (lda < 3) return;
+struct Demand {
+  Condition condition;
+  /// As the source tests it, in the iterators of `place`.
+  Condition tested;
+  /// A statement without accesses; its condition never holds where a test is not certain.
+  ScopStatement place;
+};
+
 struct Scop {
   SourceNest nest;
   std::vector<Parameter> parameters;
@@ -166,6 +177,8 @@ struct Scop {
   /// `t / m` and `t % m` became two loops): judged at nest entry, also where the
   /// loops above are empty. Part of every view's validity, never simplified.
   std::vector<Assumption> needs;
+  /// In the order of the source.
+  std::vector<Demand> demands;
   std::vector<FinalValue> finalValues;
   /// Every array that mayReach() one must be shown to be apart from it.
   std::vector<KeptLocation> kept;

@@ -240,6 +240,32 @@ isl::map originalSchedule(const IslContext &context, const Scop &scop,
       .intersect_domain(iterationDomain(context, scop, statement));
 }
 
+isl::set whereDemandsHold(const IslContext &context, const Scop &scop, size_t count) {
+  isl::set where = makeParameterSet(context.get(), {});
+  for (size_t k = 0; k < count; ++k) {
+    auto holds = conditionSet(context, "", {}, scop.demands[k].condition);
+    where = holds ? where.intersect_params(parameterSetOf(*holds))
+                  : makeParameterSet(context.get(), {{{{}, -1}, false}});
+  }
+  return where;
+}
+
+isl::set whereDemandsCompute(const IslContext &context, const Scop &scop,
+                             const std::set<std::string> &names) {
+  isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
+  for (size_t k = 0; k < scop.demands.size(); ++k) {
+    Condition first = scop.demands[k].tested;
+    while (!first.operands().empty()) // of alternatives only the first is certain to be tested
+      first = Condition(first.operands().front());
+    std::set<std::string> used = first.symbols();
+    if (std::any_of(used.begin(), used.end(),
+                    [&](const std::string &name) { return names.count(name) != 0; }))
+      where = where.unite(parameterSetOf(iterationDomain(context, scop, scop.demands[k].place))
+                              .intersect_params(whereDemandsHold(context, scop, k)));
+  }
+  return where;
+}
+
 unsigned depthOf(const Scop &scop) {
   size_t depth = 0;
   for (const ScopStatement &statement : scop.statements)

@@ -41,6 +41,14 @@ std::optional<isl::map> accessRelation(const IslContext &context, const Scop &sc
 isl::map originalSchedule(const IslContext &context, const Scop &scop,
                           const ScopStatement &statement, unsigned depth);
 
+/// Parameters for which the first `count` demands of the scop hold: what the source does behind
+/// the places where it tests them. Empty where they are not affine.
+isl::set whereDemandsHold(const IslContext &context, const Scop &scop, size_t count);
+
+/// Parameters for which a demand of the scop certainly computes one of `names`.
+isl::set whereDemandsCompute(const IslContext &context, const Scop &scop,
+                             const std::set<std::string> &names);
+
 /// The deepest loop nesting of the scop.
 unsigned depthOf(const Scop &scop);
 

@@ -37,6 +37,13 @@ struct KnownAtEntry {
   ExprRef value;
 };
 
+/// A function of another unit whose body the reading of a nest rests on.
+struct CalledDefinition {
+  std::string function;
+  /// Of the file that defines it, below the directory of the unit's command if it is there.
+  std::string path;
+};
+
 /// A region of one function: normally an outermost loop; the whole emitted
 /// block when the rewriter reads back what it wrote.
 struct SourceNest {
@@ -53,6 +60,7 @@ struct SourceNest {
   std::vector<KnownAtEntry> knownAtEntry;
   /// Facts of the function that forbid touching it (setjmp, attributes, ...).
   std::optional<Rejection> functionRejection;
+  std::vector<CalledDefinition> otherDefinitions;
 
   const Symbol &symbol(SymbolId id) const { return symbols->at(id); }
 };

@@ -157,6 +157,25 @@ ExprRef makeExplicitCast(ExprRef operand, const CType &type) {
   return node;
 }
 
+CType truthType() {
+  CType type;
+  type.kind = CType::Kind::Integer;
+  type.size = 4;
+  type.isSigned = true;
+  type.spelling = "int";
+  return type;
+}
+
+ExprRef makeNot(ExprRef condition) {
+  auto node = std::make_shared<Expr>();
+  node->kind = Expr::Kind::Unary;
+  node->text = "!";
+  node->type = truthType();
+  node->range = condition->range;
+  node->operands = {std::move(condition)};
+  return node;
+}
+
 const Expr &skipCasts(const Expr &expr) {
   const Expr *inner = &expr;
   while (inner->kind == Expr::Kind::Cast)

@@ -47,6 +47,11 @@ ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CTy
 /// `operand` itself when it has the type already and is no implicit cast.
 ExprRef makeExplicitCast(ExprRef operand, const CType &type);
 
+/// Of comparisons, && and the like: int.
+CType truthType();
+/// !condition
+ExprRef makeNot(ExprRef condition);
+
 /// The expression without the casts around it.
 const Expr &skipCasts(const Expr &expr);
 const Expr &skipImplicitCasts(const Expr &expr);

@@ -97,11 +97,7 @@ Outcome<IntegerValue> IntegerReader::readTruth(const Expr &written) {
   if (!isKnown)
     return notPolynomial(expr);
   keepParts(expr);
-  CType truth;
-  truth.kind = CType::Kind::Integer;
-  truth.size = 4;
-  truth.isSigned = true;
-  truth.spelling = "int";
+  CType truth = truthType();
   if (!isComparison)
     node = makeBinary("!=", node, makeInteger(0, truth, expr.range), truth, expr.range);
   Polynomial value = model.derived(printExpr(model.nest, *node), truth, node, "is", [](auto &is) {

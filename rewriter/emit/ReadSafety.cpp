@@ -26,7 +26,8 @@ isl::set whereLoopIsReached(const IslContext &context, const Scop &scop, const S
 } // namespace
 
 ReadSafety::ReadSafety(const IslContext &context, const Scop &scop)
-    : context(context), scop(scop), known(contextOfSizes(context, scop)) {}
+    : context(context), scop(scop), known(contextOfSizes(context, scop)),
+      demanded(whereDemandsHold(context, scop, scop.demands.size())) {}
 
 bool ReadSafety::mayRead(const std::string &parameter) const {
   const Parameter *found = scop.parameter(parameter);
@@ -47,7 +48,7 @@ bool ReadSafety::mayReadBase(SymbolId base) const {
       bool isRead = other == base || (other >= 0 && symbol.parent >= 0 &&
                                       scop.nest.symbol(other).parent == symbol.parent);
       if (isRead && !access.may)
-        where = where.unite(parameterSetOf(iterationDomain(context, scop, statement)));
+        where = where.unite(whereRun(statement));
     }
   if (known.is_subset(where))
     return true;
@@ -66,8 +67,7 @@ bool ReadSafety::isCertainlyAccessed(int array) const {
         isUsed = true;
         isCertain = isCertain && !access.may;
       }
-    if (isUsed && !(isCertain && known.is_subset(parameterSetOf(
-                                     iterationDomain(context, scop, statement)))))
+    if (isUsed && !(isCertain && known.is_subset(whereRun(statement))))
       return false;
   }
   return true;
@@ -133,18 +133,23 @@ isl::set ReadSafety::whereRead(const std::string &parameter) const {
     if (loop.parent < 0 && l == 0 && loop.first.size() == 1 && loop.end.size() == 1)
       return makeParameterSet(context.get(), {});
     if (loop.parent >= 0)
-      where = where.unite(whereLoopIsReached(context, scop, loop));
+      where = where.unite(
+          whereLoopIsReached(context, scop, loop).intersect_params(demanded));
   }
   for (const ScopStatement &statement : scop.statements) {
     if (statement.opaque)
       continue;
     for (const ScopAccess &access : statement.accesses)
       if (!access.may && uses(access.subscripts, parameter))
-        where = where.unite(parameterSetOf(iterationDomain(context, scop, statement)));
+        where = where.unite(whereRun(statement));
     if (auto test = whereTested(scop, statement, {parameter}))
-      where = where.unite(parameterSetOf(iterationDomain(context, scop, *test)));
+      where = where.unite(whereRun(*test));
   }
-  return where;
+  return where.unite(whereDemandsCompute(context, scop, {parameter}));
+}
+
+isl::set ReadSafety::whereRun(const ScopStatement &statement) const {
+  return parameterSetOf(iterationDomain(context, scop, statement)).intersect_params(demanded);
 }
 
 } // namespace acc

@@ -33,9 +33,13 @@ private:
   /// Parameters for which something that uses `parameter` is evaluated.
   isl::set whereRead(const std::string &parameter) const;
 
+  /// Parameters for which the statement runs, or the source left the nest before at no demand.
+  isl::set whereRun(const ScopStatement &statement) const;
+
   const IslContext &context;
   const Scop &scop;
   isl::set known;
+  isl::set demanded; // where all demands hold
 };
 
 } // namespace acc

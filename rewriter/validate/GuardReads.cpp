@@ -79,7 +79,7 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
                        const std::set<std::string> &wanted) {
   isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
   for (const ScopLoop &loop : source.loops)
-    if (firstNames(loop.first, wanted) || firstNames(loop.end, wanted))
+    if (loop.parent >= 0 && (firstNames(loop.first, wanted) || firstNames(loop.end, wanted)))
       where = where.unite(whereReached(context, source, loop.parent, loop.condition));
   for (const ScopStatement &statement : source.statements) {
     if (statement.opaque)
@@ -92,6 +92,12 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
     if (isUsed)
       where = where.unite(parameterSetOf(iterationDomain(context, source, statement)));
   }
+  // Behind a place where the source leaves the nest it computes nothing.
+  where = where.intersect_params(whereDemandsHold(context, source, source.demands.size()))
+              .unite(whereDemandsCompute(context, source, wanted));
+  for (const ScopLoop &loop : source.loops)
+    if (loop.parent < 0 && (firstNames(loop.first, wanted) || firstNames(loop.end, wanted)))
+      where = where.unite(whereReached(context, source, loop.parent, loop.condition));
   return where;
 }
 

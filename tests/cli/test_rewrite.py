@@ -188,5 +188,42 @@ class Rewrite(CommandTest):
         self.assertEqual(self.rewrite("-i", "-q", "gemm.c", "--").stderr, "")
 
 
+ASSERTED = """\
+#include <stdlib.h>
+typedef struct { int w; float *data; } image;
+static void fail(void) { exit(7); }
+void turn(int n, int m, const float *from, image *to)
+{
+    int x, y;
+    for (y = 0; y < n; y++)
+        for (x = 0; x < m; x++) {
+            if (to == 0)
+                LEAVE;
+            if (y >= to->w)
+                LEAVE;
+            to->data[x*to->w + y] = from[y*m + x] + 1;
+        }
+}
+int main(void)
+{
+    static float a[400];
+    turn(20, 20, a, 0);
+    return 3;
+}
+"""
+
+
+class GuardsOfAsserts(CommandTest):
+    def test_what_an_assert_protects_is_read_behind_it(self):
+        for leave, status in (("fail()", 7), ("return", 3)):
+            with self.subTest(leave):
+                text = ASSERTED.replace("static void fail", "_Noreturn static void fail").replace("LEAVE", leave)
+                self.write("k.c", text)
+                self.run_tool("rewrite", "-i", "-q", "--schedule=none", "k.c", "--")
+                self.assertIn(b"begin: ", self.read("k.c"))
+                subprocess.run(["gcc", "-O1", "-w", "k.c", "-o", "k"], cwd=self.dir, check=True)
+                self.assertEqual(subprocess.run([str(self.dir / "k")]).returncode, status)
+
+
 if __name__ == "__main__":
     unittest.main()

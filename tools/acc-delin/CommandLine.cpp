@@ -71,6 +71,10 @@ cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl:
                                   cl::desc("Integer-set operations for the analysis of a nest, and for each later "
                                            "stage"),
                                   cl::sub(unitCommands));
+cl::opt<bool> wholeProgram("whole-program", cl::cat(category),
+                           cl::desc("The files of the compile database are linked with one another: "
+                                    "see through functions that other files define"),
+                           cl::sub(unitCommands));
 cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error, only what failed"),
                     cl::cat(category), cl::sub(unitCommands));
 cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
@@ -193,6 +197,7 @@ std::optional<int> readConfigurationFile(CommandLine &line) {
   set(jobs, configuration.jobs);
   set(timeLimit, configuration.timeLimit);
   set(quota, configuration.quota);
+  set(wholeProgram, configuration.wholeProgram);
   set(quiet, configuration.quiet);
   set(openmp, configuration.openmp);
   set(noHeap, configuration.noHeap);
@@ -343,6 +348,7 @@ std::optional<int> readCommonOptions(CommandLine &line) {
   line.fileFilter = fileFilter;
   line.jobs = jobs ? unsigned(jobs) : std::max(1u, std::thread::hardware_concurrency());
   line.timeLimit = std::max(1u, unsigned(timeLimit));
+  line.wholeProgram = wholeProgram;
   line.quiet = quiet;
   return std::nullopt;
 }

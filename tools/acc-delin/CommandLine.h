@@ -43,6 +43,8 @@ struct CommandLine {
   unsigned shardIndex = 1, shardCount = 1;
   /// Seconds until a unit is given up.
   unsigned timeLimit = 60;
+  /// Units of one compile database (or one command line with flags) are one program.
+  bool wholeProgram = false;
   bool quiet = false;
   std::optional<Format> format;
   /// Of looptree, as given.

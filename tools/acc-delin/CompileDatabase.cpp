@@ -179,6 +179,13 @@ std::string CompileDatabase::search(const std::string &directory) {
   return "";
 }
 
+std::vector<UnitInput> CompileDatabase::all() const {
+  std::vector<UnitInput> result;
+  for (const auto &[path, ofFile] : inputs)
+    result.insert(result.end(), ofFile.begin(), ofFile.end());
+  return result;
+}
+
 std::vector<UnitInput> CompileDatabase::inputsOf(const std::string &name) const {
   auto found = inputs.find(realPath(name));
   if (found == inputs.end())

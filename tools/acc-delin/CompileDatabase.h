@@ -23,6 +23,9 @@ public:
   /// database; compared by name and, failing that, by the file it links to.
   std::vector<UnitInput> inputsOf(const std::string &path) const;
 
+  /// Every file with all of its commands.
+  std::vector<UnitInput> all() const;
+
   const std::string &path() const { return file; }
 
 private:

@@ -114,6 +114,7 @@ template <> struct MappingTraits<acc::Configuration> {
     io.mapOptional("jobs", configuration.jobs);
     io.mapOptional("time-limit", configuration.timeLimit);
     io.mapOptional("quota", configuration.quota);
+    io.mapOptional("whole-program", configuration.wholeProgram);
     io.mapOptional("quiet", configuration.quiet);
     io.mapOptional("openmp", configuration.openmp);
     io.mapOptional("no-heap", configuration.noHeap);

@@ -10,7 +10,7 @@ struct Configuration {
   std::optional<std::string> build, baseline, fileFilter, schedule;
   std::optional<unsigned> jobs, timeLimit;
   std::optional<uint64_t> quota;
-  std::optional<bool> quiet, openmp, noHeap;
+  std::optional<bool> wholeProgram, quiet, openmp, noHeap;
   std::optional<Format> format;
   std::optional<FailOn> failOn;
   std::optional<FloatingPoint> fp;

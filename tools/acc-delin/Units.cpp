@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Units.h"
 
+#include "analysis/frontend/Program.h"
 #include "tools/acc-delin/CompileDatabase.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -108,6 +109,14 @@ public:
     return &known->second;
   }
 
+  /// The units of a database that forFile has given.
+  std::shared_ptr<const Program> programOf(const CompileDatabase &database) {
+    std::shared_ptr<const Program> &known = programs[&database];
+    if (!known)
+      known = std::make_shared<const Program>(database.all());
+    return known;
+  }
+
 private:
   const std::string &locate(const std::string &directory) {
     auto [entry, isNew] = found.try_emplace(directory);
@@ -119,6 +128,7 @@ private:
   std::string buildPath;
   std::map<std::string, std::string> found; // directory -> where its database is
   std::map<std::string, CompileDatabase> loaded;
+  std::map<const CompileDatabase *, std::shared_ptr<const Program>> programs;
 };
 
 void keepShard(const CommandLine &line, std::vector<Unit> &units) {
@@ -150,6 +160,9 @@ std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
       return candidate.name + kNoDatabase;
     Unit unit{candidate.name, absolutePath(candidate.name), {}};
     unit.inputs = known->inputsOf(unit.path);
+    if (line.wholeProgram)
+      for (UnitInput &input : unit.inputs)
+        input.program = databases.programOf(*known);
     if (unit.inputs.empty() && !candidate.fromDirectory)
       return candidate.name + ": not in " + known->path() + "; give the flags after --";
     if (unit.inputs.empty()) {
@@ -176,6 +189,14 @@ std::variant<UnitList, std::string> collectFiles(const CommandLine &line) {
     std::string path = absolutePath(candidate.name);
     UnitInput input{path, here, line.flags.value_or(std::vector<std::string>()), std::nullopt};
     list.units.push_back({candidate.name, path, {std::move(input)}});
+  }
+  if (line.wholeProgram) {
+    std::vector<UnitInput> all;
+    for (const Unit &unit : list.units)
+      all.push_back(unit.inputs.front());
+    auto program = std::make_shared<const Program>(std::move(all));
+    for (Unit &unit : list.units)
+      unit.inputs.front().program = program;
   }
   keepShard(line, list.units);
   return list;

@@ -193,7 +193,7 @@ TEST(SeenThrough, NodesStandAtTheCall) {
 
 TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
   for (const char *before :
-       {"int n; static int g(int i) { return i * n; }",
+       {"static int g(int i) { static int n; return i * n; }",
         "static int g(int i) { return g(i); }",
         "__attribute__((weak)) int g(int i) { return i; }",
         "static int g(int i) { int *p = &i; return *p; }", "int g(int i);",
@@ -206,6 +206,34 @@ TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
             "a[i] = i;");
   for (const char *flag : {"-fPIC", "-fPIE"})
     EXPECT_EQ(shownBody(global, "int *a", body, {flag}), "a[i] = i;") << flag;
+}
+
+TEST(SeenThrough, VariablesOfTheUnitThatTheCallerDoesNotHide) {
+  std::string before = "int n; static int g(int i) { return i * n; }"
+                       "static void put(int *a, int i) { n += 1; a[i] = n; }";
+  EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = (i * n);");
+  EXPECT_EQ(shownBody(before, "int *a", "put(a, i);"), "{ n += 1; a[i] = n; }");
+  EXPECT_EQ(shownBody(before, "int *a, int n", "a[i] = g(i);"), "a[i] = g(i)!;");
+  EXPECT_EQ(shownBody(before, "int *a", "{ int n = 3; a[i] = g(i) + n; }"),
+            "{ int n = 3; a[i] = (g(i)! + n); }");
+  SourceNest nest = nestOf(before + "void f(int *a) { for (int i = 0; i < 9; i++) put(a, i); }");
+  for (const Symbol &symbol : *nest.symbols)
+    EXPECT_EQ(symbol.kind == Symbol::Kind::Global, symbol.spelling == "n") << symbol.spelling;
+}
+
+TEST(SeenThrough, BranchesThatComplainAreDemandedNever) {
+  std::string before = "int fail(int);"
+                       "static void put(float *a, int i, int n) {"
+                       " if (i >= n) { fail(i); return; } a[i] = 0; }"
+                       "static float get(const float *a, int i, int n) {"
+                       " if (i < n) { int k = i; return a[k]; } return fail(i); }"
+                       "static float first(const float *a) { if (!a) return fail(0); return *a; }";
+  EXPECT_EQ(shownBody(before, "float *a, int n", "put(a, i, n);"),
+            "{ if (!(i >= n)) {  } else a call of fail; a[i] = {float}0; }");
+  EXPECT_EQ(shownBody(before, "float *a, const float *b, int n", "a[i] = first(b);"),
+            "{ if (!!b) {  } else a call of fail; a[i] = b[0]; }");
+  EXPECT_EQ(shownBody(before, "float *a, const float *b, int n", "a[i] = get(b, i, n);"),
+            "a[i] = ((i < n) ? b[i] : {float}fail(i)!);");
 }
 
 TEST(SeenThrough, BranchesAndAssignedParameters) {

@@ -1,4 +1,4 @@
-// Fields behind pointers that are also passed on: elements of memory, not names.
+// Fields behind pointers that are also used as arrays: elements of memory, not names.
 #include "tests/unit/validate/ProofFixture.h"
 
 using namespace acc;
@@ -10,7 +10,7 @@ RewriteCase filled() {
   RewriteCase c;
   c.before = "struct m { int rows, cols, stride; double *d; };\n"
              "static void set(const struct m *a, int i, int j, double v)\n"
-             "{\n  a->d[i*a->stride + j] = v;\n}\n"
+             "{\n  (void)(a + 1);\n  a->d[i*a->stride + j] = v;\n}\n"
              "void f(const struct m *a, double v) {\n  int i, j;\n";
   c.nest = "for (i = 0; i < a->rows; i++)\n    for (j = 0; j < a->cols; j++)\n"
            "      set(a, i, j, v);";
