@@ -178,7 +178,7 @@ bool isExported(const clang::FunctionDecl &definition) {
 
 bool isShort(const clang::FunctionDecl &definition) {
   const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(definition.getBody());
-  constexpr unsigned kMost = 8;
+  constexpr unsigned kMost = 16;
   return body && body->size() <= kMost;
 }
 
