@@ -357,9 +357,11 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
       return std::find(others.begin(), others.end(), point) != others.end();
     });
   };
+  // The differences have few pieces, what is known may have many: it comes last.
   isl::set both = a.unite(b), known = knownFor(both);
-  isl::set x = a.intersect(known), y = b.intersect(known);
-  bool less = !hasExample(a, b) && x.is_subset(y), more = !hasExample(b, a) && y.is_subset(x);
+  isl::set onlyA = a.subtract(b), onlyB = b.subtract(a);
+  bool less = !hasExample(a, b) && onlyA.is_disjoint(known);
+  bool more = !hasExample(b, a) && onlyB.is_disjoint(known);
   if (less || more)
     return less && !more;
   std::vector<LinearConstraint> usual;
@@ -367,9 +369,9 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
     usual.push_back(atLeast({{{name, 1}}, 0}, 0));
   isl::set usually = known.intersect(makeParameterSet(islContext.get(), usual));
   // What holds for negative parameters alone is another case, not a worse one.
-  if (usually.is_subset(x) || usually.is_subset(y))
+  if (usually.is_subset(a) || usually.is_subset(b))
     return false;
-  return x.intersect(usually).is_strict_subset(y.intersect(usually));
+  return onlyA.is_disjoint(usually) && !onlyB.is_disjoint(usually);
 }
 
 bool Region::leavesMore(const isl::set &a, const isl::set &b) const {

@@ -92,6 +92,8 @@ private:
   bool declareVariables(const clang::DeclStmt *stmt, const FunctionFacts &owner, Stmts &out);
   bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner, bool mayAssign);
   bool bindAssignment(const clang::Expr *expr);
+  /// From here on the variable stands for the value; false: it is too long to be repeated.
+  bool standsFor(const clang::VarDecl *variable, ExprRef value);
   bool memoryCall(const clang::CallExpr *call, Stmts &out);
   ExprRef elementCount(const clang::Expr *bytes, int64_t size);
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,

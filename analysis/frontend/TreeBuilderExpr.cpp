@@ -388,7 +388,8 @@ bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &ow
         owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
       return false;
     if (const clang::Expr *value = variable->getInit()) {
-      substitutions[variable] = shown(expression(value));
+      if (!standsFor(variable, shown(expression(value))))
+        return false;
       continue;
     }
     auto unknown = std::make_shared<Expr>();

@@ -92,7 +92,14 @@ bool hasBranch(const clang::Stmt *stmt) {
   return stmt && (llvm::isa<clang::IfStmt>(stmt) || llvm::any_of(stmt->children(), hasBranch));
 }
 
+/// Most parts of a value that a function which is seen through stands for: each use of a variable
+/// repeats its value, so thrice x = x*(2 - a*x) has a 15 times.
+constexpr size_t kMaxValue = 256;
+
+/// Short, and all of it can be read.
 bool isReadable(const ExprRef &value) {
+  if (isLargerThan(value, kMaxValue))
+    return false;
   bool readable = true;
   forEachExpr(value, [&](const ExprRef &part) {
     readable &= part->kind != Expr::Kind::Unsupported;
@@ -147,7 +154,8 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
     const clang::ParmVarDecl *parameter = definition->getParamDecl(i);
     bool isFollowed = mayAssign || !calleeFacts.assigned.contains(parameter);
     if (isFollowed && (!declared || readsOnlyNames(*values[i]))) {
-      substitutions[parameter] = values[i];
+      if (!standsFor(parameter, values[i]))
+        return false;
       continue;
     }
     clang::QualType type = parameter->getType();
@@ -257,6 +265,12 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
   return nullptr;
 }
 
+bool TreeBuilder::standsFor(const clang::VarDecl *variable, ExprRef value) {
+  bool isShort = !isLargerThan(value, kMaxValue);
+  substitutions[variable] = std::move(value);
+  return isShort;
+}
+
 /// `x = e`, `x -= e` of a variable that stands for its value.
 bool TreeBuilder::bindAssignment(const clang::Expr *expr) {
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
@@ -289,8 +303,7 @@ bool TreeBuilder::bindAssignment(const clang::Expr *expr) {
                      value};
     value = sum;
   }
-  substitutions[variable] = type.kind == CType::Kind::Pointer ? value : converted(value, type);
-  return true;
+  return standsFor(variable, type.kind == CType::Kind::Pointer ? value : converted(value, type));
 }
 
 /// Declarations of a function that is seen through. Numbers and rows become variables of the
@@ -308,7 +321,8 @@ bool TreeBuilder::declareVariables(const clang::DeclStmt *stmt, const FunctionFa
     }
     if (!value || owner.assigned.contains(variable) || !readsOnlyNames(*value))
       return false;
-    substitutions[variable] = value;
+    if (!standsFor(variable, value))
+      return false;
   }
   return true;
 }

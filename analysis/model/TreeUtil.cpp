@@ -10,6 +10,19 @@ void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)>
     forEachExpr(operand, visit);
 }
 
+bool isLargerThan(const ExprRef &expr, size_t nodes) {
+  size_t left = nodes + 1;
+  auto count = [&](const ExprRef &part, auto &&self) -> void {
+    if (!part || left == 0)
+      return;
+    --left;
+    for (const ExprRef &operand : part->operands)
+      self(operand, self);
+  };
+  count(expr, count);
+  return left == 0;
+}
+
 void forEachStmt(const StmtRef &stmt, const std::function<void(const StmtRef &)> &visit) {
   if (!stmt)
     return;

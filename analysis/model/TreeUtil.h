@@ -10,6 +10,10 @@ namespace acc {
 /// `visit` on the expression and all below it, parents first.
 void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)> &visit);
 
+/// The expression has more than `nodes` parts, one that is used twice counted twice. Costs no more
+/// than counting to that number.
+bool isLargerThan(const ExprRef &expr, size_t nodes);
+
 /// `visit` on the statement and all below it in textual order, parents first; a
 /// loop's init and step are visited before its body.
 void forEachStmt(const StmtRef &stmt, const std::function<void(const StmtRef &)> &visit);

@@ -253,7 +253,10 @@ TEST(SeenThrough, FunctionsOfTheirArgumentsAlone) {
        {"static int g(int i) { return ++i; }",
         "__attribute__((noinline)) static int g(int i) { return i; }",
         "static int g(int i) { int r = i; if (i < 0) r = -i; if (r > 9) r = 9; r *= r; r += i;"
-        " return r; }"})
+        " return r; }",
+        // Each step has the one before twice: 2^8 times the argument.
+        "static int g(int i) { int r = i; r += 3*r; r += 3*r; r += 3*r; r += 3*r; r += 3*r;"
+        " r += 3*r; r += 3*r; r += 3*r; return r; }"})
     EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i);") << before;
   for (const char *before :
        {"static int g(int i) { static int n; return n + i; }",
