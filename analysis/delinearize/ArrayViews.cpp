@@ -266,7 +266,7 @@ Outcome<std::vector<ViewCandidate>> viewsOfAlike(const Region &region,
 Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Search> &searches) {
   const Scop &scop = region.scop();
   const ScopArray &source = scop.arrays[array];
-  if (source.isScalar || source.isPrivate || !source.declaredSizes.empty())
+  if (source.isScalar || source.isTable || source.isPrivate || !source.declaredSizes.empty())
     return declaredView(region, array);
   bool jagged = needsRows(scop, array);
   auto uses = jagged ? Outcome(plainUses(scop, array)) : indexUses(scop, array);

@@ -169,7 +169,7 @@ std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
   const Scop &scop = region.scop();
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
     const ScopArray &array = scop.arrays[a];
-    if (array.isScalar || array.isPrivate || !array.declaredSizes.empty())
+    if (array.isScalar || array.isTable || array.isPrivate || !array.declaredSizes.empty())
       continue;
     auto uses = indexUses(scop, a);
     if (!uses || !shareRows(*uses) || !isPoor(region, choices[a]))

@@ -14,6 +14,7 @@
 #include "analysis/model/Requirements.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
+#include "analysis/model/TableReads.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ public:
     for (const ExprRef &need : tree.needs)
       if (auto reason = addNeed(*need))
         return *reason;
+    tableReads.begin(tree.root);
     if (auto reason = visit(tree.root))
       return *reason;
     if (auto reason = checkSharedScalars())
@@ -66,6 +68,8 @@ public:
       if (stores.isMemory(access.symbol))
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
+    for (const UnknownPlace &place : tableReads.settle(statements, scalars, scop.arrays))
+      effects.places.push_back(place);
     if (auto reason = changesKept(model, effects.places))
       return *reason;
     if (auto unknown = orderUnknown(model, effects, statements, scop.arrays))
@@ -444,8 +448,10 @@ private:
     }
     if (open) {
       statement.opaque = true;
-      for (ScopAccess &access : statement.accesses)
+      for (ScopAccess &access : statement.accesses) {
         access.may = true;
+        access.readsSome = false;
+      }
     }
     if (!statement.accesses.empty()) {
       std::vector<WrapRequirement> &own = statement.accesses.front().wraps;
@@ -651,8 +657,17 @@ private:
   /// What the place is reckoned from is read; where it lies is left open.
   Failure addUnknownPlace(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
                           const std::set<SymbolId> &skip, const Rejection &why) {
-    effects.places.push_back(
-        {int(statements.size()), rootOf(*node->operands[0]), node->type, isWrite, why});
+    std::vector<ScopAccess> ends;
+    if (!isWrite)
+      ends = tableReads.read(node, arrays, int(statements.size()), why);
+    for (ScopAccess &end : ends) {
+      end.readsSome = !may;
+      end.when = Condition::conjunction(known);
+    }
+    statement.accesses.insert(statement.accesses.end(), ends.begin(), ends.end());
+    if (ends.empty())
+      effects.places.push_back(
+          {int(statements.size()), rootOf(*node->operands[0]), node->type, isWrite, why});
     for (const ExprRef &part : node->operands)
       if (collectArgument(part, may, statement, skip))
         return why;
@@ -742,6 +757,7 @@ private:
   StoreFacts stores;
   ModelContext model;
   ArrayTable arrays;
+  TableReads tableReads{model};
   std::set<SymbolId> liveOut;
   Scop scop;
   std::vector<ScopStatement> statements;

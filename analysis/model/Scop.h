@@ -68,6 +68,8 @@ struct ScopArray {
   /// It is its own object, known to overlap no other base (a local array, or a
   /// restrict pointer whose rules the unit follows).
   bool isDistinctObject = false;
+  /// Only read, and somewhere at an element that the run tells: see ScopAccess::table. Flat.
+  bool isTable = false;
   /// No memory of its own: whatever calls and accesses at unknown places may touch.
   bool isUnknown = false;
 };
@@ -106,8 +108,13 @@ struct ScopAccess {
   /// iterators for a private scalar.
   std::vector<Polynomial> subscripts;
   std::vector<WrapRequirement> wraps;
-  /// The node of the body that this is (shared by the read and write of "+=").
+  /// The node of the body that this is (shared by the read and write of "+="); null for memory
+  /// that is not known, and for the ends of a table.
   ExprRef node;
+  /// Of one of the two accesses that stand for a read of any element between theirs: that read.
+  ExprRef table;
+  /// Of these two, which both may not happen: one element is read for certain.
+  bool readsSome = false;
   SourceRange where;
 };
 

@@ -471,10 +471,11 @@ private:
       iterators[loop.name] = integers.iteratorValue(node.iterators[k], loop.name);
       loopVariables[loop.variable] = &loop;
     }
-    std::map<const Expr *, int> accessOf;
-    for (size_t a = 0; a < statement.accesses.size(); ++a)
-      if (statement.accesses[a].node)
-        accessOf[statement.accesses[a].node.get()] = a;
+    std::map<const Expr *, int> accessOf, tableOf; // null is of neither
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      accessOf[statement.accesses[a].node.get()] = a;
+      tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
+    }
     StmtRef body = assignment(statement, accessOf);
     if (!body)
       return;
@@ -487,6 +488,9 @@ private:
     hooks.replace = [&](const Expr &expr) -> std::optional<std::string> {
       if (auto access = accessOf.find(&expr); access != accessOf.end())
         return accessText(node.statement, access->second, iterators);
+      if (auto table = tableOf.find(&expr); table != tableOf.end())
+        return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], hooks) +
+               "]";
       if (expr.kind == Expr::Kind::Access) {
         fail(expr.range, "an access that the analysis did not read");
         return std::nullopt;

@@ -47,7 +47,7 @@ bool ReadSafety::mayReadBase(SymbolId base) const {
       SymbolId other = scop.arrays[access.array].base;
       bool isRead = other == base || (other >= 0 && symbol.parent >= 0 &&
                                       scop.nest.symbol(other).parent == symbol.parent);
-      if (isRead && !access.may)
+      if (isRead && (!access.may || access.readsSome))
         where = where.unite(whereRun(statement));
     }
   if (known.is_subset(where))

@@ -43,12 +43,16 @@ public:
     for (const GuardRead &read : reads)
       if (read.isComputed)
         known.insert(read.name);
-    for (const ScopStatement &statement : scop.statements)
+    for (const ScopStatement &statement : scop.statements) {
       if (statement.opaque)
         forEachStmt(*statement.body, [&](const Stmt &stmt) {
           if (stmt.condition)
-            compared.insert({stmt.condition->range.begin, stmt.condition->range.end});
+            addCompared(*stmt.condition);
         });
+      for (const ScopAccess &access : statement.accesses)
+        if (access.table)
+          addCompared(*access.table);
+    }
   }
 
   void statement(const Stmt &stmt) {
@@ -56,15 +60,14 @@ public:
       counter(stmt);
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
       if (part) {
-        // A value computed from memory and a condition of an opaque statement are compared
-        // with the source's tree; only the subscripts inside are the emitter's own.
-        if (stmt.kind == Stmt::Kind::Declare
-                ? !readsMemory(*part)
-                : part == stmt.condition &&
-                      !compared.count({part->range.begin, part->range.end}))
+        // A value computed from memory, a condition of an opaque statement and the index of a
+        // table are compared with the source's tree; only the subscripts inside are the
+        // emitter's own.
+        if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(*part)
+                                             : part == stmt.condition && !isCompared(*part))
           whole(*part);
         forEachExpr(*part, [&](const Expr &expr) {
-          if (expr.kind == Expr::Kind::Access)
+          if (expr.kind == Expr::Kind::Access && !isCompared(expr))
             for (size_t k = 1; k < expr.operands.size(); ++k)
               whole(*expr.operands[k]);
         });
@@ -75,6 +78,11 @@ public:
   std::optional<SourceRange> badCounter;
 
 private:
+  void addCompared(const Expr &expr) { compared.insert({expr.range.begin, expr.range.end}); }
+  bool isCompared(const Expr &expr) const {
+    return compared.count({expr.range.begin, expr.range.end}) != 0;
+  }
+
   bool isNarrow(const CType &type) const {
     return type.isInteger() && type.isSigned && type.bits() < nest.unit->pointerBits;
   }
@@ -114,7 +122,7 @@ private:
   const SourceNest &nest;
   ExactValues values;
   std::set<std::string> known; // texts that the guard has computed
-  std::set<std::pair<unsigned, unsigned>> compared; // where the conditions of opaque statements stand
+  std::set<std::pair<unsigned, unsigned>> compared; // places of trees that are
 };
 
 /// The symbol that an address expression starts from; -1 when there is none.

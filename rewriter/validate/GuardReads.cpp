@@ -88,7 +88,7 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
       where = where.unite(parameterSetOf(iterationDomain(context, source, *test)));
     bool isUsed = evaluates(source, statement, wanted);
     for (const ScopAccess &access : statement.accesses)
-      isUsed |= !access.may && computes(source, access, wanted);
+      isUsed |= (!access.may || access.readsSome) && computes(source, access, wanted);
     if (isUsed)
       where = where.unite(parameterSetOf(iterationDomain(context, source, statement)));
   }

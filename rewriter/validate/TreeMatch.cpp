@@ -27,6 +27,15 @@ struct Side {
     return found;
   }
 
+  /// The ends of the table of which the node is some element; empty for other nodes.
+  std::vector<int> tableAt(const Expr *node) const {
+    std::vector<int> found;
+    for (size_t k = 0; k < statement.accesses.size(); ++k)
+      if (statement.accesses[k].table.get() == node)
+        found.push_back(k);
+    return found;
+  }
+
   bool isAccess(const Expr *node) const {
     return !accessesAt(node, false).empty() || !accessesAt(node, true).empty();
   }
@@ -192,6 +201,10 @@ private:
       auto left = emitted.accessesAt(&e, false), right = source.accessesAt(&s, false);
       return left.size() == 1 && right.size() == 1 && pair(left[0], right[0]);
     }
+    std::vector<int> eTable = emitted.tableAt(&e), sTable = source.tableAt(&s);
+    if (!eTable.empty() || !sTable.empty())
+      return eTable.size() == 2 && sTable.size() == 2 && pair(eTable[0], sTable[0]) &&
+             pair(eTable[1], sTable[1]) && expressions(*e.operands[1], *s.operands[1]);
     if (s.kind == Expr::Kind::Symbol && source.loopOf(s.symbol))
       return loopValues(e, s);
     if (e.kind != s.kind || e.type.spelling != s.type.spelling || e.text != s.text ||

@@ -4,7 +4,7 @@ import re
 
 from .idioms import Idioms, grouped
 from .loops import Loops
-from .program import Access, Argument, Choice, If, Loop, Program, Statement
+from .program import Access, Argument, Choice, Gather, If, Loop, Program, Statement
 
 SIZES = ("n", "m", "p", "q")
 ITERATORS = ("i", "j", "k", "l")
@@ -38,6 +38,8 @@ class Generator(Idioms, Loops):
         self.random = random.Random(seed)
         self.seed, self.name, self.is_small, self.is_c89 = seed, name, self.chance(small), is_c89
         self.is_hoisted = self.chance(.25) or is_c89
+        self.gathers = random.Random("gathers %d" % seed)   # of their own: the other programs stay as they were
+        self.has_gathers = self.gathers.random() < .15
         self.pointers = []          # declared at the head of the function
 
     def chance(self, p):
@@ -269,6 +271,20 @@ class Generator(Idioms, Loops):
         return [self.spell(array, self.subscripts(iterators, array), True)]
 
     def read(self, iterators):
+        piece = self.read_place(iterators)
+        return self.gathered(piece) if self.has_gathers and self.gathers.random() < .3 else piece
+
+    def gathered(self, piece):
+        """What is read, as the index of a table: B[A[i*n + j] & 7]."""
+        r = self.gathers
+        element = next(a.element for a in self.arrays if a.name == piece[0].array)
+        if element in FLOATING:
+            index, last = r.choice(((" > 1", 1), (" != 2 ? 0 : 5", 5)))
+        else:
+            index, last = r.choice(((" & 7", 7), (" > 2", 1), (" % 4u", 3), (" & 3 ? 9 : 2", 9)))
+        return [Gather(r.choice(self.arrays).name, piece + [index], last)]
+
+    def read_place(self, iterators):
         if self.rows and self.chance(.4):
             name, array = self.random.choice(self.rows)
             return [Access(array.name, self.subscript(iterators) if self.chance(.7) else "0", name)]

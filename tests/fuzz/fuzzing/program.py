@@ -36,6 +36,20 @@ class Bump:
 
 
 @dataclass
+class Gather:
+    """`array[index]` where data make the index, from 0 to `last`; the recorder looks at both ends."""
+    array: str
+    index: list
+    last: int
+
+    def text(self, record):
+        index = text_of(self.index, record)
+        if not record:
+            return "%s[%s]" % (self.array, index)
+        return "((void)(%s), *touch_%s(0) + *touch_%s(%d))" % (index, self.array, self.array, self.last)
+
+
+@dataclass
 class Choice:
     """`condition ? a : b` over data; the recorder looks at both sides."""
     condition: list
