@@ -270,10 +270,14 @@ private:
     const ScopStatement &a = instances[source], &b = instances[sink];
     unsigned common = commonLoops(a, b);
     isl::map relation;
+    std::optional<Meeting> all; // of all ends alike, where they are
+    bool areAlike = true;
     for (const auto &[from, to] : ends) {
       auto met = meeting(source, sink, from, to);
       if (!met || !mayBeOrderedBy(*met, level))
         continue;
+      areAlike = areAlike && (!all || all->apart == met->apart);
+      all = met;
       const isl::map &pairs = meetingPairs(source, sink, from, to);
       relation = relation.is_null() ? pairs : relation.unite(pairs);
     }
@@ -283,13 +287,16 @@ private:
     if (relation.is_empty())
       return result;
     result.relation = relation;
+    if (areAlike && isUniform(all->apart)) {
+      for (unsigned k = 0; k < common; ++k)
+        result.distance.push_back(inSteps(*all->apart[k], scop.loops[a.loops[k]].step));
+      return result;
+    }
     isl::map fromPrefix = prefix(source, common);
     isl::map apart = relation.apply_range(prefix(sink, common));
     result.distance = distances(apart.apply_domain(fromPrefix), a, common);
     // One distance for all pairs is that of the nearest ones, too.
-    bool isUniform = std::all_of(result.distance.begin(), result.distance.end(),
-                                 [](const auto &distance) { return distance.has_value(); });
-    if (!isUniform && pieceCount(apart) <= kMaxPieces)
+    if (!isUniform(result.distance) && pieceCount(apart) <= kMaxPieces)
       result.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
     return result;
   }
@@ -325,9 +332,18 @@ private:
         return std::nullopt;
       fixed = least.num_si();
     }
-    int64_t distance = *fixed;
+    return inSteps(*fixed, step);
+  }
+
+  /// A distance of the loop's variable as one of iterations.
+  static std::optional<int64_t> inSteps(int64_t distance, int64_t step) {
     int64_t stride = std::abs(step);
     return distance % stride == 0 ? std::optional(distance / stride) : std::nullopt;
+  }
+
+  static bool isUniform(const std::vector<std::optional<int64_t>> &distance) {
+    return std::all_of(distance.begin(), distance.end(),
+                       [](const auto &one) { return one.has_value(); });
   }
 
   const Scop &scop;

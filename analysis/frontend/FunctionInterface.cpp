@@ -222,6 +222,63 @@ private:
   const clang::ASTContext &context;
 };
 
+/// Looks for named arrays with an index that is read from memory, or a variable that is set to one.
+class NamedTables : public clang::RecursiveASTVisitor<NamedTables> {
+public:
+  explicit NamedTables(const clang::ASTContext &context) : context(context) {}
+
+  /// As FunctionInterface::shortestTable, once the whole function is visited.
+  uint64_t shortest() const {
+    uint64_t least = 0;
+    for (const clang::ArraySubscriptExpr *element : found) {
+      const clang::Expr *index = element->getIdx()->IgnoreParenCasts();
+      const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(index);
+      if (!isElement(index) && !(use && fromMemory.contains(use->getDecl())))
+        continue;
+      uint64_t length = lengthOf(*element);
+      least = least && length ? std::min(least, length) : std::max(least, length);
+    }
+    return least;
+  }
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
+    found.push_back(element);
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (variable->hasInit() && isElement(variable->getInit()->IgnoreParenCasts()))
+      fromMemory.insert(variable);
+    return true;
+  }
+
+  bool VisitBinaryOperator(clang::BinaryOperator *op) {
+    const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens());
+    if (use && op->isAssignmentOp() && isElement(op->getRHS()->IgnoreParenCasts()))
+      fromMemory.insert(use->getDecl());
+    return true;
+  }
+
+private:
+  static bool isElement(const clang::Expr *expr) {
+    const auto *op = llvm::dyn_cast<clang::UnaryOperator>(expr);
+    return llvm::isa<clang::ArraySubscriptExpr>(expr) || llvm::isa<clang::MemberExpr>(expr) ||
+           (op && op->getOpcode() == clang::UO_Deref);
+  }
+
+  uint64_t lengthOf(const clang::ArraySubscriptExpr &element) const {
+    const auto *use =
+        llvm::dyn_cast<clang::DeclRefExpr>(element.getBase()->IgnoreParenImpCasts());
+    const auto *array =
+        use ? context.getAsConstantArrayType(use->getDecl()->getType()) : nullptr;
+    return array ? array->getSize().getZExtValue() : 0;
+  }
+
+  const clang::ASTContext &context;
+  std::vector<const clang::ArraySubscriptExpr *> found;
+  llvm::SmallPtrSet<const clang::ValueDecl *, 8> fromMemory;
+};
+
 FunctionInterface interfaceOf(const clang::ASTContext &context,
                               const clang::FunctionDecl &function) {
   FunctionInterface result;
@@ -234,6 +291,9 @@ FunctionInterface interfaceOf(const clang::ASTContext &context,
   NamedElements elements(context);
   elements.TraverseStmt(function.getBody());
   result.elements = std::move(elements.found);
+  NamedTables tables(context);
+  tables.TraverseStmt(function.getBody());
+  result.shortestTable = tables.shortest();
   Uses uses;
   uses.walk(&function);
   for (const clang::VarDecl *global : uses.globals) {

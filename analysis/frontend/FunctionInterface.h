@@ -60,6 +60,9 @@ struct FunctionInterface {
   /// "n[0]", "dims[2]": elements at constant places that its text names, of what its parameters
   /// point to.
   std::set<std::string> elements;
+  /// Elements of the shortest named array that it indexes by an integer as it stands in memory, so
+  /// that greater ones would leave the array: 10 for `digits[text[i]]`; 0: none.
+  uint64_t shortestTable = 0;
   /// Why it must not be called with made-up values, as a sentence; "" when it may.
   std::string obstacle;
 };

@@ -10,6 +10,15 @@ namespace {
 /// Elements between the first and the last: a table that 16 bits index.
 constexpr int64_t kMaxSpan = 1 << 16;
 
+/// Elements of an array with a name of its own, beyond which the source may not read; none for
+/// members, of which the last one may go on behind its struct.
+std::optional<int64_t> lengthOf(const Symbol &symbol) {
+  const CType &type = symbol.type;
+  bool isKnown = symbol.kind != Symbol::Kind::Path && type.kind == CType::Kind::Array &&
+                 type.element && type.element->size && type.size;
+  return isKnown ? std::optional<int64_t>(type.size / type.element->size) : std::nullopt;
+}
+
 /// No index of which views could be made.
 bool isPlain(const ScopAccess &access) {
   return std::all_of(access.subscripts.begin(), access.subscripts.end(), [](const Polynomial &index) {
@@ -26,7 +35,11 @@ std::vector<ScopAccess> TableReads::read(const ExprRef &node, ArrayTable &arrays
     return {};
   const ExprRef &index = node->operands[1];
   auto bounds = values->boundsOf(*index);
-  if (!bounds || bounds->high - bounds->low >= kMaxSpan)
+  const ExprRef &base = node->operands[0];
+  if (bounds && base->kind == Expr::Kind::Symbol)
+    if (auto length = lengthOf(model.nest.symbol(base->symbol)))
+      bounds = ValueBounds{std::max<int64_t>(bounds->low, 0), std::min(bounds->high, *length - 1)};
+  if (!bounds || bounds->low > bounds->high || bounds->high - bounds->low >= kMaxSpan)
     return {};
   std::vector<ScopAccess> ends;
   for (int64_t end : {bounds->low, bounds->high}) {

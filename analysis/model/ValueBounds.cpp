@@ -35,10 +35,10 @@ bool isInside(const ValueBounds &inner, const ValueBounds &outer) {
 }
 
 /// The value of `known` converted to the type: the same where it fits, else any of the type.
-/// What is wider than 32 bits holds what it is given unless that is negative and it has no sign.
+/// 64 bits hold what they are given unless that is negative and they have no sign.
 Bounds converted(const Bounds &known, const CType &type) {
   Bounds certain = certainOf(type);
-  bool isWide = type.kind == CType::Kind::Integer && type.bits() > 32;
+  bool isWide = type.kind == CType::Kind::Integer && type.bits() == 64;
   if (known && (isWide ? type.isSigned || known->low >= 0 : certain && isInside(*known, *certain)))
     return known;
   return limitsOf(type);
@@ -140,6 +140,8 @@ Bounds AssignedValues::ofSymbol(SymbolId id, std::set<SymbolId> &open) const {
   bool isKnown = (symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter) &&
                  !symbol.addressTaken && !symbol.isStaticOrThreadLocal && !other.count(id) &&
                  assigned != values.end();
+  if (auto before = found.find(id); before != found.end())
+    return before->second;
   if (!isKnown || !open.insert(id).second)
     return limitsOf(symbol.type);
   Bounds all;
@@ -148,7 +150,7 @@ Bounds AssignedValues::ofSymbol(SymbolId id, std::set<SymbolId> &open) const {
     all = &value == &assigned->second.front() ? one : unionOf(all, one);
   }
   open.erase(id);
-  return all;
+  return found[id] = all;
 }
 
 Bounds AssignedValues::ofBinary(const Expr &expr, std::set<SymbolId> &open) const {

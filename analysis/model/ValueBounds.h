@@ -37,6 +37,8 @@ private:
   /// Per variable all values that it is assigned; it is in `other` where some are not known.
   std::map<SymbolId, std::vector<ExprRef>> values;
   std::set<SymbolId> other;
+  /// Of variables that were asked for; looser where one is assigned from another and back.
+  mutable std::map<SymbolId, std::optional<ValueBounds>> found;
 };
 
 } // namespace acc

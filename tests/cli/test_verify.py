@@ -113,6 +113,29 @@ double *doubled(int n, int m, const double *v)
 }
 """
 
+# Bytes beyond a table would leave it, in the source as well.
+TABLES = """\
+int weights[16];
+static const short squares[10] = {0, 1, 4, 9, 16, 25, 36, 49, 64, 81};
+
+void weighed(int h, int w, int *out, const unsigned char *at)
+{
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++)
+            out[i*w + j] = weights[at[i*w + j]];
+}
+
+void squared(int h, int w, int *out, const char *digits)
+{
+    int digit;
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++) {
+            digit = digits[i*w + j];
+            out[i*w + j] = squares[digit];
+        }
+}
+"""
+
 
 class Verify(CommandTest):
     def verify(self, *arguments, **options):
@@ -167,6 +190,14 @@ class Verify(CommandTest):
         self.write("made.c", ALLOCATING)
         found = self.nests("made.c", "--")
         self.assertEqual(len(found), 3)
+        for name, nest in found.items():
+            self.assertEqual((nest["wrong"], nest["notRun"]), ([], ""), name)
+            self.assertGreater(nest["guardTrue"], 0, name)
+
+    def test_indices_of_named_tables_stay_inside(self):
+        self.write("tables.c", TABLES)
+        found = self.nests("tables.c", "--")
+        self.assertEqual(len(found), 2)
         for name, nest in found.items():
             self.assertEqual((nest["wrong"], nest["notRun"]), ([], ""), name)
             self.assertGreater(nest["guardTrue"], 0, name)

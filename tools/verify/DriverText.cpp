@@ -250,7 +250,7 @@ private:
     text += "const struct acc_verify_function acc_verify_f_" + f + " = {\n    acc_verify_slots_" +
             f + ", " + std::to_string(slots) + ", acc_verify_globals_" + f + ", " +
             std::to_string(globals) + ",\n    acc_verify_setup_" + f + ", acc_verify_call_" + f +
-            ", " + result + "\n};\n";
+            ", " + result + ", " + std::to_string(interface.shortestTable) + "\n};\n";
     return text;
   }
 

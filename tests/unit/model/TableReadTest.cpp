@@ -78,6 +78,28 @@ TEST(TableReads, BoundsOfVariables) {
       << "so does what it is copied to";
 }
 
+TEST(TableReads, BoundsOfLongChainsOfVariables) {
+  std::string chain = "int v0 = b[j] & 15; ";
+  for (int k = 1; k <= 60; ++k) {
+    std::string before = "v" + std::to_string(k - 1);
+    chain += "int v" + std::to_string(k) + " = (" + before + " >> 1) ^ (" + before + " & 7); ";
+  }
+  EXPECT_EQ(tableOf(chain + "A[i*m + j] = tab[v60];"), (Bounds{0, 7}));
+}
+
+TEST(TableReads, OfNamedArraysStayInside) {
+  Scop scop = liftedOf("static const float tab[10]; struct S { float last[4]; };"
+                       "void f(int n, int m, float *A, const signed char *s, const struct S *p) {"
+                       " for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)"
+                       " A[i*m + j] = tab[s[j]] + p->last[s[j] & 7]; }");
+  std::map<std::string, std::vector<int64_t>> ends;
+  for (const ScopAccess &access : scop.statements.at(0).accesses)
+    if (access.table)
+      ends[scop.arrays[access.array].name].push_back(*access.subscripts[0].constant());
+  EXPECT_EQ(ends["tab"], (std::vector<int64_t>{0, 9}));
+  EXPECT_EQ(ends["p->last"], (std::vector<int64_t>{0, 7})) << "may go on behind its struct";
+}
+
 TEST(TableReads, OfArraysThatAreOnlyRead) {
   const std::string read = "A[i*m + j] = tab[b[j]]";
   EXPECT_EQ(tableOf(read + " + tab[j + 1];"), (Bounds{0, 255}));

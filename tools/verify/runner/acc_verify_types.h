@@ -50,6 +50,8 @@ struct acc_verify_function {
     /* Calls the function; its result goes behind the slots. */
     void (*call)(union acc_verify_value *);
     int result;
+    /* Integers in memory index an array of so many elements; 0: none. */
+    unsigned long table;
 };
 
 /* Nanoseconds, of the runner. */

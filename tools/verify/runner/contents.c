@@ -57,6 +57,8 @@ static void make_element(int slot, const struct acc_verify_leaf *leaves, int cou
             int64_t v = fill_mode == 1 ? (int64_t)(r >> 7) : (int64_t)(r >> 7) % 201 - (leaf->is_signed ? 100 : 0);
             if (v < 0 && !leaf->is_signed)
                 v += 201;
+            if (f->table)
+                v = (int64_t)((r >> 7) % f->table);
             memcpy(out + leaf->offset, &v, (size_t)leaf->size);
         }
     }
