@@ -36,9 +36,10 @@ std::vector<ScopAccess> TableReads::read(const ExprRef &node, ArrayTable &arrays
   const ExprRef &index = node->operands[1];
   auto bounds = values->boundsOf(*index);
   const ExprRef &base = node->operands[0];
-  if (bounds && base->kind == Expr::Kind::Symbol)
+  if (base->kind == Expr::Kind::Symbol)
     if (auto length = lengthOf(model.nest.symbol(base->symbol)))
-      bounds = ValueBounds{std::max<int64_t>(bounds->low, 0), std::min(bounds->high, *length - 1)};
+      bounds = ValueBounds{std::max<int64_t>(bounds ? bounds->low : 0, 0),
+                           std::min(bounds ? bounds->high : *length - 1, *length - 1)};
   if (!bounds || bounds->low > bounds->high || bounds->high - bounds->low >= kMaxSpan)
     return {};
   std::vector<ScopAccess> ends;

@@ -91,12 +91,12 @@ TEST(TableReads, OfNamedArraysStayInside) {
   Scop scop = liftedOf("static const float tab[10]; struct S { float last[4]; };"
                        "void f(int n, int m, float *A, const signed char *s, const struct S *p) {"
                        " for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)"
-                       " A[i*m + j] = tab[s[j]] + p->last[s[j] & 7]; }");
+                       " A[i*m + j] = tab[s[j]] + tab[(long)A[j]] + p->last[s[j] & 7]; }");
   std::map<std::string, std::vector<int64_t>> ends;
   for (const ScopAccess &access : scop.statements.at(0).accesses)
     if (access.table)
       ends[scop.arrays[access.array].name].push_back(*access.subscripts[0].constant());
-  EXPECT_EQ(ends["tab"], (std::vector<int64_t>{0, 9}));
+  EXPECT_EQ(ends["tab"], (std::vector<int64_t>{0, 9, 0, 9}));
   EXPECT_EQ(ends["p->last"], (std::vector<int64_t>{0, 7})) << "may go on behind its struct";
 }
 
