@@ -107,6 +107,8 @@ static void try_overlaps(Case base)
             if (a == b || x->kind != ACC_VERIFY_BUFFER || y->kind != ACC_VERIFY_BUFFER || !same_kind(x, y) ||
                 x->is_restrict || y->is_restrict || (!is_written[a] && !is_written[b]) || (a > b && is_written[a] == is_written[b]))
                 continue;
+            if (f->table && x->leaves[0].kind == ACC_VERIFY_INTEGER)
+                continue; /* what is stored would be an index */
             if (base.ranges[a].acc_low >= base.ranges[a].acc_high || base.ranges[b].acc_low >= base.ranges[b].acc_high)
                 continue;
             shifts[0] = 0;
