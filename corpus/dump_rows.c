@@ -12,3 +12,18 @@ void dump_rows(const struct plane *p, float factor, FILE *out)
             fwrite(&p->cell[y*p->pitch + x], sizeof(float), 1, out);
         }
 }
+
+/* And reads them back, one number at a time. */
+int read_rows(int height, int width, int pitch, float *cell, FILE *in)
+{
+    int x, y, missing = 0;
+    float value;
+    for (y = 0; y < height; y++)
+        for (x = 0; x < width; x++) {
+            value = 0;
+            if (fscanf(in, "%f", &value) != 1)
+                missing++;
+            cell[y*pitch + x] = value;
+        }
+    return missing;
+}

@@ -26,13 +26,23 @@ const llvm::StringSet<> &orderedCalls() {
   static const llvm::StringSet<> calls = {"rand",   "srand",   "random", "srandom", "drand48",
                                           "lrand48", "mrand48", "srand48", "clock",  "printf",
                                           "fprintf", "puts",    "fputs",  "putchar", "fputc",
-                                          "putc",    "fflush"};
+                                          "putc",    "fflush",  "fgetc",  "getc",    "getchar",
+                                          "feof",    "ferror",  "ftell",  "fseek",   "rewind"};
   return calls;
 }
 
 /// Of the library: they read what their arguments point at, and write to streams at most.
 const llvm::StringSet<> &readingCalls() {
-  static const llvm::StringSet<> calls = {"fwrite", "memcmp", "strcmp", "strncmp", "strlen"};
+  static const llvm::StringSet<> calls = {"fwrite",  "memcmp", "strcmp", "strncmp",
+                                          "strlen", "atoi",   "atof",   "perror"};
+  return calls;
+}
+
+/// Of the library: they read and write what their arguments point at, and streams.
+const llvm::StringSet<> &fillingCalls() {
+  static const llvm::StringSet<> calls = {"fread",  "fgets",   "scanf",   "fscanf",
+                                          "sscanf", "sprintf", "snprintf", "memcpy",
+                                          "memmove", "memset", "strcpy",  "strncpy", "strcat"};
   return calls;
 }
 
@@ -195,6 +205,8 @@ CallEffect effectOf(const clang::CallExpr &call) {
   if (effect != CallEffect::Unknown || !isOfLibrary)
     return effect;
   llvm::StringRef name = callee->getName();
+  if (fillingCalls().contains(name))
+    return CallEffect::Fills;
   if (!orderedCalls().contains(name))
     return readingCalls().contains(name) ? CallEffect::Observes : effect;
   // A stream, a number or a constant string: no other memory is read, none is written ("%n").

@@ -76,8 +76,7 @@ public:
       scop.unknown = unknown;
     bool isCalled = stores.call() && !demands.leaveOutCallsOf(nest.root);
     if (isCalled && !scop.unknown) // in code that never runs; what is known rests on it
-      scop.unknown = Rejection{RejectionKind::Call, stores.call()->range,
-                               printExpr(nest, *stores.call())};
+      scop.unknown = whyStays(nest, *stores.call());
     if (!storesSomething())
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     if (auto reason = collectFinalValues())
@@ -776,7 +775,7 @@ private:
 
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
-  normal.root = withSingleHeads(withoutContinue(normal.root), normal);
+  normal.root = withSingleHeads(withoutContinue(withoutLeadingBreaks(normal.root)), normal);
   normal = withCountedPointers(std::move(normal));
   auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
   if (scop) {

@@ -13,7 +13,13 @@ namespace acc {
 /// Other jumps stay as they are.
 StmtRef withoutContinue(const StmtRef &root);
 
-/// The same for `return` in the body of a function that returns nothing.
+/// The tree in which a `break` under a test of what the loop counts, first in its body, is part of the
+/// loop's condition:
+///
+///   for (i = 0; i < n; i++) { if (i >= m) break; S; }   ->   for (i = 0; i < n && i < m; i++) S;
+StmtRef withoutLeadingBreaks(const StmtRef &root);
+
+/// As withoutContinue for `return` in the body of a function that returns nothing.
 StmtRef withoutReturn(const StmtRef &body);
 
 /// The `jump` ("break") stands below, in no loop inside.

@@ -19,26 +19,33 @@ bool hasPointerArgument(const Expr &call) {
 
 /// The calls of one statement.
 struct Calls {
+  /// The first of which the effect is not known; where there is none, the first of the library.
   std::optional<Rejection> first;
   bool touchMemory = false, writeMemory = false;
+
+  bool isKnown() const { return !first || first->kind == RejectionKind::CallOrder; }
 };
+
+void keepFirst(std::optional<Rejection> &first, const std::optional<Rejection> &other) {
+  if (other && (!first || (first->kind == RejectionKind::CallOrder && other->kind != first->kind)))
+    first = other;
+}
 
 Calls callsIn(const ModelContext &model, const StmtRef &body) {
   Calls calls;
-  auto add = [&](SourceRange where, const std::string &text, bool touches, bool writes) {
-    if (!calls.first)
-      calls.first = Rejection{RejectionKind::Call, where, text};
+  auto add = [&](const Rejection &why, bool touches, bool writes) {
+    keepFirst(calls.first, why);
     calls.touchMemory |= touches;
     calls.writeMemory |= writes;
   };
   forEachExprIn(body, [&](const ExprRef &expr) {
     if (isOpaqueCall(*expr))
-      add(expr->range, printExpr(model.nest, *expr),
+      add(whyStays(model.nest, *expr),
           expr->effect == CallEffect::Observes || mayWriteMemory(*expr), mayWriteMemory(*expr));
   });
   forEachStmt(body, [&](const StmtRef &stmt) {
     if (isRequirement(*stmt))
-      add(stmt->range, stmt->children[1]->text, true, true);
+      add({RejectionKind::Call, stmt->range, stmt->children[1]->text}, true, true);
   });
   return calls;
 }
@@ -60,10 +67,18 @@ bool isOpaqueCall(const Expr &expr) {
           mayWriteMemory(expr));
 }
 
+Rejection whyStays(const SourceNest &nest, const Expr &call) {
+  bool isOfLibrary = call.effect == CallEffect::Ordered || call.effect == CallEffect::Observes ||
+                     call.effect == CallEffect::Fills;
+  return {isOfLibrary ? RejectionKind::CallOrder : RejectionKind::Call, call.range,
+          printExpr(nest, call)};
+}
+
 bool mayWriteMemory(const Expr &call) {
   bool isNumber = call.effect == CallEffect::Pure || call.effect == CallEffect::Errno;
   return call.kind == Expr::Kind::Call &&
-         (call.effect == CallEffect::Unknown || (isNumber && hasPointerArgument(call)));
+         (call.effect == CallEffect::Unknown || call.effect == CallEffect::Fills ||
+          (isNumber && hasPointerArgument(call)));
 }
 
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt) {
@@ -78,16 +93,15 @@ std::optional<Rejection> orderUnknown(ModelContext &model, const UnknownEffects 
   bool touchMemory = false, mayEnd = !effects.exits.empty();
   for (const ScopStatement &statement : statements) {
     calls.push_back(callsIn(model, statement.body));
-    if (!first)
-      first = calls.back().first;
+    keepFirst(first, calls.back().first);
     touchMemory |= calls.back().touchMemory;
-    mayEnd |= calls.back().writeMemory;
+    mayEnd |= !calls.back().isKnown() && calls.back().writeMemory;
   }
   const std::vector<UnknownPlace> &places = effects.places;
-  if (!first && !places.empty())
-    first = places.front().why;
-  if (!first && !effects.exits.empty())
-    first = effects.exits.front().why;
+  if (!places.empty())
+    keepFirst(first, places.front().why);
+  if (!effects.exits.empty())
+    keepFirst(first, effects.exits.front().why);
   if (!first)
     return std::nullopt;
   auto isTouched = [&](const ScopArray &array) {

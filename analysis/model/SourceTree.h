@@ -79,6 +79,7 @@ enum class CallEffect {
   Errno, // pure but for errno: sqrt, exp under -fmath-errno
   Ordered, // touches a state of its own, which no pointer of the program reaches: rand, printf
   Observes, // the same, and reads memory behind its arguments: fwrite, memcmp
+  Fills,    // the same, and writes memory behind its arguments: fread, sscanf
   Unknown
 };
 

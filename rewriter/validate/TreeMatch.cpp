@@ -216,7 +216,8 @@ private:
     case Expr::Kind::Symbol:
       return !emitted.loopOf(e.symbol) && emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
     case Expr::Kind::Call:
-      if (e.effect == CallEffect::Unknown || e.effect == CallEffect::Observes)
+      if (e.effect == CallEffect::Unknown || e.effect == CallEffect::Observes ||
+          e.effect == CallEffect::Fills)
         return false;
       break;
     case Expr::Kind::Access:

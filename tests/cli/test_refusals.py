@@ -28,6 +28,7 @@ LOOPS = {
     "expression": "for (i = 0; i < n; i++) A[i] = ((struct row){A, n}).n;",
     "jump": "for (i = 0; i < n; i++) { if (A[i] > 0) break; A[i] = 1; }",
     "call": "for (i = 0; i < n; i++) log_value(A[i]);",
+    "call-order": "for (i = 0; i < n; i++) putchar(i);",
     "volatile": "for (i = 0; i < n; i++) idx[i] = *port;",
     "inline-assembly": "for (i = 0; i < n; i++) { __asm__(\"\"); A[i] = 0; }",
     "static-local": "for (i = 0; i < n; i++) { static float t; t = A[i]; B[i] = t; }",

@@ -371,6 +371,25 @@ void f(int n, int m, float *A, float *B) {
             20);
 }
 
+TEST(Enumeration, ALeadingBreakIsPartOfTheCondition) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, int h, int w, float *A, float *B) {
+  int i, j, k;
+  for (i = 0; i < n; i++) {
+    if (i >= h) break;
+    for (j = 0; j < m; j++) {
+      if (j > w || j + 1 == m) break;
+      else B[j] = 1;
+      A[i*m + j] = B[i];
+    }
+    k = m;
+    while (1) { if (k <= 0) break; k--; A[i*m + k] += 1; }
+  }
+})",
+                         {{"n", kSizes}, {"m", kSizes}, {"h", {-1, 2}}, {"w", {0, 3}}}),
+            10);
+}
+
 TEST(Enumeration, SiblingLoopsOfOneVariable) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, float *A, float *B) {

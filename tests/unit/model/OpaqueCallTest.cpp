@@ -12,6 +12,7 @@ const char *const kHead = R"(
 typedef struct _IO_FILE FILE; extern FILE *stderr;
 int printf(const char *, ...); int fprintf(FILE *, const char *, ...); int rand(void);
 int memcmp(const void *, const void *, unsigned long);
+unsigned long fread(void *, unsigned long, unsigned long, FILE *);
 unsigned long fwrite(const void *, unsigned long, unsigned long, FILE *); void observe(float); void fill(int, int *, int *); float sample(void); void fail(void) __attribute__((noreturn));
 struct grid { int w; float *at; }; extern int bound; extern float *shared; static float kept[64];
 void f(int n, int m, float *A, char *name, struct grid *g, struct grid own)
@@ -63,7 +64,8 @@ TEST(OpaqueCall, LocalsOutOfReachAreNoMemory) {
 }
 
 TEST(OpaqueCall, NothingButScalarsAroundIt) {
-  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) r = rand();")).kind, RejectionKind::Call);
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) r = rand();")).kind,
+            RejectionKind::CallOrder);
   EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { fill(i, &r, v); q += r; }")).kind,
             RejectionKind::Call);
 }
@@ -214,7 +216,7 @@ TEST(OpaqueCall, ReadersChangeNothing) {
     Scop scop = liftedOf(nest(std::string("for (i = 0; i < bound; i++) for (j = 0; j < m; j++) {"
                                           " A[i*g->w + j] *= 2; ") + call + " }"));
     ASSERT_TRUE(scop.unknown) << call;
-    EXPECT_EQ(scop.unknown->kind, RejectionKind::Call);
+    EXPECT_EQ(scop.unknown->kind, RejectionKind::CallOrder);
     EXPECT_FALSE(scop.statements[0].accesses[0].may) << call;
     EXPECT_EQ(touches(scop, 0), "rA wA rmemory wmemory") << call;
   }
@@ -224,6 +226,27 @@ TEST(OpaqueCall, ReadersChangeNothing) {
                   .kind,
               RejectionKind::InvariantMemory)
         << call;
+}
+
+// Functions of the library that write what they are given may change sizes and values there, and return.
+TEST(OpaqueCall, FillersWriteWhatTheyAreGiven) {
+  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                            " fread(&r, 4, 1, stderr); A[i*m + j] = r; }"));
+  ASSERT_TRUE(scop.unknown);
+  EXPECT_EQ(scop.unknown->kind, RejectionKind::CallOrder);
+  EXPECT_EQ(touches(scop, 0), "rstderr rmemory wmemory");
+  EXPECT_EQ(touches(scop, 1), "rr wA rmemory wmemory");
+  EXPECT_FALSE(scop.statements[1].accesses[1].may);
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { fread(&r, 4, 1, stderr); A[i*r] = 0; }")).kind,
+            RejectionKind::InvariantMemory);
+  EXPECT_EQ(refusalOf(nest("for (i = 0; i < n; i++) { A[i*g->w] = 0; fread(name, 1, n, stderr); }")).kind,
+            RejectionKind::InvariantMemory);
+  // What is not known is told first.
+  for (const char *both : {"fread(&r, 4, 1, stderr); observe(1);", "observe(1); printf(\"%d\", j);"})
+    EXPECT_EQ(liftedOf(nest(std::string("for (i = 0; i < n; i++) for (j = 0; j < m; j++) {"
+                                        " A[i*m + j] = 0; ") + both + " }")).unknown->kind,
+              RejectionKind::Call)
+        << both;
 }
 
 // An element that cannot be told: all that it may be is kept in order with it.
@@ -309,6 +332,18 @@ TEST(NestExit, CountersBehindALoopThatEndsEarlyAreNotKnown) {
   };
   EXPECT_EQ(indexBehind("break;"), "rr rmemory wmemory");
   EXPECT_EQ(indexBehind("return;"), "wA rmemory");
+}
+
+// No part of the loop's condition: what the test reads is no counter, or more is done before it.
+TEST(NestExit, OnlyTestsOfCountersComeFirst) {
+  for (const char *test : {"if (A[i*m + j] > 0) break;", "if (q == 3) break;", "r++; if (j == q) break;",
+                           "if (j == q) { r = 1; break; }"})
+    EXPECT_EQ(liftedOf(nest(std::string("for (i = 0; i < n; i++) for (j = 0; j < m; j++) { ") + test +
+                            " A[i*m + j] = 1; }")).unknown->kind,
+              RejectionKind::Jump)
+        << test;
+  EXPECT_FALSE(liftedOf(nest("for (i = 0; i < n; i++) for (j = 0; j < m; j++) { if (j >= q) break;"
+                             " A[i*m + j] = 1; }")).unknown);
 }
 
 TEST(NestExit, LoopsUnderItAreRefused) {
