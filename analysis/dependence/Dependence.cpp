@@ -292,6 +292,11 @@ private:
         result.distance.push_back(inSteps(*all->apart[k], scop.loops[a.loops[k]].step));
       return result;
     }
+    if (areAlike && isNextAlong(source, sink, level, ends, *all)) {
+      result.distance.assign(common, 0);
+      result.distance[level] = 1;
+      return result;
+    }
     isl::map fromPrefix = prefix(source, common);
     isl::map apart = relation.apply_range(prefix(sink, common));
     result.distance = distances(apart.apply_domain(fromPrefix), a, common);
@@ -299,6 +304,35 @@ private:
     if (!isUniform(result.distance) && pieceCount(apart) <= kMaxPieces)
       result.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
     return result;
+  }
+
+  /// The nearest pairs are one iteration of the loop apart, where there are any: no subscript names
+  /// its iterator, and between two instances that differ in it alone lie only instances.
+  ///   for k: A[i][j] += ...;   the next k, whatever the bounds are
+  bool isNextAlong(int source, int sink, unsigned level,
+                   const std::vector<std::pair<int, int>> &ends, const Meeting &meeting) {
+    if (source != sink || level >= meeting.apart.size() || !isConvex(instances[source]))
+      return false;
+    for (size_t k = 0; k < meeting.apart.size(); ++k)
+      if (k == level ? meeting.apart[k].has_value() : meeting.apart[k] != 0)
+        return false;
+    std::string iterator = scop.iteratorsOf(instances[source])[level];
+    for (const auto &[from, to] : ends)
+      for (int shape : {from, to})
+        for (const auto &form : linearForms(source, shape))
+          if (!form || nonZero(*form).contains(iterator))
+            return false;
+    return true;
+  }
+
+  /// Its iteration domain is one system of inequalities.
+  bool isConvex(const ScopStatement &statement) const {
+    std::vector<Condition> conditions = statement.condition.conjuncts();
+    return std::none_of(conditions.begin(), conditions.end(),
+                        [](const Condition &part) { return part.kind() == Condition::Kind::Or; }) &&
+           std::all_of(statement.loops.begin(), statement.loops.end(), [&](int loop) {
+             return scop.loops[loop].step == 1 || scop.loops[loop].step == -1;
+           });
   }
 
   /// { source[i] -> sink[j] } that touch the same element, in either order of time.
