@@ -287,14 +287,11 @@ private:
     if (relation.is_empty())
       return result;
     result.relation = relation;
-    if (areAlike && isUniform(all->apart)) {
+    auto nearest = areAlike ? nearestPairs(source, sink, level, ends, *all) : std::nullopt;
+    if (nearest) {
       for (unsigned k = 0; k < common; ++k)
-        result.distance.push_back(inSteps(*all->apart[k], scop.loops[a.loops[k]].step));
-      return result;
-    }
-    if (areAlike && isNextAlong(source, sink, level, ends, *all)) {
-      result.distance.assign(common, 0);
-      result.distance[level] = 1;
+        result.distance.push_back(
+            (*nearest)[k] ? inSteps(*(*nearest)[k], scop.loops[a.loops[k]].step) : std::nullopt);
       return result;
     }
     isl::map fromPrefix = prefix(source, common);
@@ -306,33 +303,74 @@ private:
     return result;
   }
 
-  /// The nearest pairs are one iteration of the loop apart, where there are any: no subscript names
-  /// its iterator, and between two instances that differ in it alone lie only instances.
-  ///   for k: A[i][j] += ...;   the next k, whatever the bounds are
-  bool isNextAlong(int source, int sink, unsigned level,
-                   const std::vector<std::pair<int, int>> &ends, const Meeting &meeting) {
-    if (source != sink || level >= meeting.apart.size() || !isConvex(instances[source]))
-      return false;
-    for (size_t k = 0; k < meeting.apart.size(); ++k)
-      if (k == level ? meeting.apart[k].has_value() : meeting.apart[k] != 0)
-        return false;
-    std::string iterator = scop.iteratorsOf(instances[source])[level];
-    for (const auto &[from, to] : ends)
-      for (int shape : {from, to})
-        for (const auto &form : linearForms(source, shape))
-          if (!form || nonZero(*form).contains(iterator))
-            return false;
-    return true;
+  /// What `distances` would say of the nearest pairs that the level orders, in units of the loops'
+  /// variables, where there are any; none where that takes isl. A loop that no subscript names is one step
+  /// apart, if what lies between two of its iterations meets as these do.
+  ///     for i for j: A[j] += ...;   i is one step apart, j none;   s += ...;   i is, j is not the same for all
+  std::optional<std::vector<std::optional<int64_t>>>
+  nearestPairs(int source, int sink, unsigned level, const std::vector<std::pair<int, int>> &ends,
+               const Meeting &meeting) {
+    std::vector<std::optional<int64_t>> result = meeting.apart;
+    std::fill(result.begin(), result.begin() + level, 0);
+    if (isUniform(result))
+      return result;
+    const ScopStatement &statement = instances[sink];
+    std::vector<std::string> iterators = scop.iteratorsOf(statement);
+    bool isLevelOpen = !result[level], isInnerOpen = false;
+    for (size_t k = level; k < result.size(); ++k) {
+      if (!result[k] && isNamed(iterators[k], source, sink, ends))
+        return std::nullopt;
+      isInnerOpen |= k > level && !result[k];
+    }
+    bool isSame = source == sink && !isInnerOpen && isConvexAlong(statement, level) &&
+                  std::all_of(result.begin() + level + 1, result.end(),
+                              [](const auto &apart) { return apart == 0; });
+    if (!isSame && !isIndependent(statement, level))
+      return std::nullopt;
+    if (isLevelOpen)
+      result[level] = std::abs(scop.loops[statement.loops[level]].step);
+    return result;
   }
 
-  /// Its iteration domain is one system of inequalities.
-  bool isConvex(const ScopStatement &statement) const {
+  /// Some subscript of the accesses names it, or is not affine.
+  bool isNamed(const std::string &iterator, int source, int sink,
+               const std::vector<std::pair<int, int>> &ends) {
+    auto isIn = [&](int statement, int shape) {
+      const auto &forms = linearForms(statement, shape);
+      return std::any_of(forms.begin(), forms.end(), [&](const auto &form) {
+        return !form || nonZero(*form).contains(iterator);
+      });
+    };
+    return std::any_of(ends.begin(), ends.end(), [&](const auto &end) {
+      return isIn(source, end.first) || isIn(sink, end.second);
+    });
+  }
+
+  /// Its iteration domain is one system of inequalities, and what steps by more than one starts at
+  /// the same place whatever the loop of this level is at.
+  bool isConvexAlong(const ScopStatement &statement, unsigned level) const {
     std::vector<Condition> conditions = statement.condition.conjuncts();
+    const std::string &name = scop.loops[statement.loops[level]].name;
     return std::none_of(conditions.begin(), conditions.end(),
                         [](const Condition &part) { return part.kind() == Condition::Kind::Or; }) &&
-           std::all_of(statement.loops.begin(), statement.loops.end(), [&](int loop) {
-             return scop.loops[loop].step == 1 || scop.loops[loop].step == -1;
+           std::all_of(statement.loops.begin(), statement.loops.end(), [&](int index) {
+             const ScopLoop &loop = scop.loops[index];
+             return loop.step == 1 || loop.step == -1 || !names(loop.first, name);
            });
+  }
+
+  /// Which of its instances there are in an iteration of the loop of this level is the same in all.
+  bool isIndependent(const ScopStatement &statement, unsigned level) const {
+    const std::string &name = scop.loops[statement.loops[level]].name;
+    return !statement.condition.symbols().contains(name) &&
+           std::none_of(statement.loops.begin() + level + 1, statement.loops.end(), [&](int index) {
+             return names(scop.loops[index].first, name) || names(scop.loops[index].end, name);
+           });
+  }
+
+  static bool names(const std::vector<Polynomial> &bounds, const std::string &name) {
+    return std::any_of(bounds.begin(), bounds.end(),
+                       [&](const Polynomial &bound) { return bound.contains(name); });
   }
 
   /// { source[i] -> sink[j] } that touch the same element, in either order of time.
