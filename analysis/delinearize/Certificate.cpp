@@ -115,6 +115,13 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
   const Scop &scop = region.scop();
   if (result.validity.isFalse()) // said of no run
     return Ok{};
+  std::vector<Condition> conditions = result.guard;
+  conditions.push_back(result.validity);
+  for (const Condition &condition : conditions)
+    for (const std::string &name : condition.symbols())
+      if (scop.isIterator(name))
+        return Rejection{RejectionKind::Internal, scop.statements.front().where,
+                         "the run-time check names the loop variable " + name};
   // Windows that are kept, in all instances of a statement and those like it.
   std::vector<std::tuple<int, Window, Condition>> kept;
   for (const RecoveredArray &array : result.arrays) {

@@ -57,20 +57,21 @@ std::set<std::string> indexNames(const Scop &scop) {
   return names;
 }
 
+bool mentionsIterator(const Scop &scop, const std::set<std::string> &names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string &name) { return scop.isIterator(name); });
+}
+
 /// A statement that runs for all combinations of values between invariant bounds, or for none.
 bool isBox(const Scop &scop, const ScopStatement &statement) {
-  auto mentionsIterator = [&](const std::set<std::string> &names) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string &name) { return scop.isIterator(name); });
-  };
   for (int index : statement.loops) {
     const ScopLoop &loop = scop.loops[index];
     if (std::abs(loop.step) != 1 || loop.first.size() != 1 || loop.end.size() != 1 ||
-        mentionsIterator(loop.first.front().symbols()) ||
-        mentionsIterator(loop.end.front().symbols()))
+        mentionsIterator(scop, loop.first.front().symbols()) ||
+        mentionsIterator(scop, loop.end.front().symbols()))
       return false;
   }
-  return !mentionsIterator(statement.condition.symbols());
+  return !mentionsIterator(scop, statement.condition.symbols());
 }
 
 /// Of a conjunction of comparisons and disjunctions of such.
@@ -324,7 +325,10 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
 
 std::optional<isl::set> Region::findOutside(int statement, const Polynomial &value,
                                             const Polynomial &size) const {
-  if (auto least = atCorner(statement, value, false)) {
+  // A row of a triangle has a size for each iteration.
+  auto least = mentionsIterator(theScop, size.symbols()) ? std::nullopt
+                                                         : atCorner(statement, value, false);
+  if (least) {
     Condition violated = Condition::disjunction(
         {Condition::less(*least, Polynomial(0)),
          Condition::lessEqual(size, *atCorner(statement, value, true))});

@@ -54,6 +54,18 @@ TEST(Jagged, UpperTriangleStartsRowsAtTheDiagonal) {
   EXPECT_EQ(views->arrays[0].accesses[0].subscripts, (std::vector<Polynomial>{i, j - i}));
 }
 
+// A[i*(2*n - i + 1)], one element of each row: the rows' lengths name the loop variable, their check does not.
+TEST(Jagged, OneElementOfEachRow) {
+  IslContext context;
+  Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "+=", {}}}, "long");
+  for (ScopAccess &access : scop.statements[0].accesses)
+    access.subscripts = {i * (n + n - i + Polynomial(1))};
+  auto views = delinearize(scop, context);
+  ASSERT_TRUE(views) << views.rejection().message();
+  EXPECT_TRUE(views->validity.isTrue()) << views->validity.str();
+  expectRows(views->arrays[0].view, 5, [](int64_t r) { return r * (10 - r + 1); });
+}
+
 TEST(Jagged, ShellsAndTheNextRow) {
   IslContext context;
   Scop scop = triangle("0", "2*i + 1", {i * i + j, (i + 1) * (i + 1) + j});
