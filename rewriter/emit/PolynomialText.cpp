@@ -4,6 +4,7 @@ namespace acc {
 namespace {
 
 using NameOf = std::function<std::string(const std::string &)>;
+using NameTest = std::function<bool(const std::string &)>;
 
 std::string factorsText(const std::map<std::string, int> &powers, const NameOf &name) {
   std::string text;
@@ -56,14 +57,39 @@ PolynomialText sumText(const std::vector<Summand> &summands) {
   return {text, TextLevel::Sum};
 }
 
+/// numerator / scale, which is an integer: what the scale divides term by term stands beside the
+/// division, where a compiler sees how far apart two iterations are.
+///   (2*i*n - i*i + i + 2*j) / 2   ->   i * n + j - (i * i - i) / 2
+PolynomialText fractionText(const Polynomial &numerator, int64_t scale, const NameOf &name,
+                            const NameTest &isLoop) {
+  Polynomial whole, rest;
+  bool isNegative = false;
+  for (Term term : numerator.terms()) {
+    bool isWhole = term.coefficient % scale == 0;
+    if (!isWhole && rest.isZero())
+      isNegative = term.coefficient < 0;
+    term.coefficient /= isWhole ? scale : 1;
+    (isWhole ? whole : rest) += Polynomial::fromTerm(term);
+  }
+  PolynomialText fraction{
+      polynomialText(isNegative ? -rest : rest, name, isLoop).at(TextLevel::Primary) + " / " +
+          std::to_string(scale),
+      TextLevel::Product};
+  if (whole.isZero() && !isNegative)
+    return fraction;
+  std::string before =
+      whole.isZero() ? "" : polynomialText(whole, name, isLoop).at(TextLevel::Sum);
+  std::string sign = isNegative ? "-" : "+";
+  return {before.empty() ? sign + fraction.text : before + " " + sign + " " + fraction.text,
+          TextLevel::Sum};
+}
+
 } // namespace
 
 PolynomialText polynomialText(const Polynomial &value, const NameOf &name,
                               const std::function<bool(const std::string &)> &isLoop) {
-  if (int64_t scale = value.denominator(); scale > 1) {
-    PolynomialText numerator = polynomialText(value * Polynomial(scale), name, isLoop);
-    return {numerator.at(TextLevel::Primary) + " / " + std::to_string(scale), TextLevel::Product};
-  }
+  if (int64_t scale = value.denominator(); scale > 1)
+    return fractionText(value * Polynomial(scale), scale, name, isLoop);
   // The invariant factors of a term, and the terms that they multiply.
   std::vector<std::pair<std::map<std::string, int>, std::vector<Term>>> groups;
   for (const Term &term : value.terms()) {

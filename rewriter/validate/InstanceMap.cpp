@@ -121,7 +121,7 @@ solveInstances(const std::vector<std::string> &sourceIterators,
     auto left = affineParts(equation.source, sourceIterators);
     auto right = affineParts(equation.emitted, emittedIterators);
     if (!left || !right)
-      return std::nullopt;
+      continue;
     source.push_back(*left);
     emitted.push_back(*right);
   }
@@ -135,7 +135,7 @@ solveInstances(const std::vector<std::string> &sourceIterators,
 
   for (size_t e = 0; e < emittedIterators.size(); ++e) {
     LinearSystem system(depth);
-    for (size_t k = 0; k < equations.size(); ++k)
+    for (size_t k = 0; k < source.size(); ++k)
       system.addEquation(source[k].coefficients, emitted[k].coefficients[e]);
     auto solution = system.solve();
     auto isOpen = [&](size_t v) {
@@ -168,7 +168,7 @@ solveInstances(const std::vector<std::string> &sourceIterators,
   std::optional<std::vector<Polynomial>> shifts;
   if (isAmbiguous) {
     std::vector<Polynomial> right;
-    for (size_t k = 0; k < equations.size(); ++k)
+    for (size_t k = 0; k < source.size(); ++k)
       right.push_back(emitted[k].constant - source[k].constant);
     shifts = mixedRadix(rows, right, depth);
   }
@@ -180,7 +180,7 @@ solveInstances(const std::vector<std::string> &sourceIterators,
     if (!(monomial == Polynomial(1)))
       monomials.push_back(monomial);
   LinearSystem system(depth * monomials.size());
-  for (size_t k = 0; k < equations.size(); ++k) {
+  for (size_t k = 0; k < source.size(); ++k) {
     std::vector<Polynomial> row;
     for (const Polynomial &monomial : monomials)
       for (size_t v = 0; v < depth; ++v)

@@ -16,7 +16,8 @@ struct IndexEquation {
 /// parameters in `constants` (1 is always one), one per source iterator, that
 /// satisfy all equations: { C[i*ldc + j] == C[(i0 + i1)*ldc + j0] } gives
 /// i = i0 + i1, j = j0. A source iterator that the equations leave open has no
-/// entry in the result. None when there is no integer solution.
+/// entry in the result. Equations that are not affine in them (rows of a triangle) decide nothing here.
+/// None when there is no integer solution.
 std::optional<std::map<std::string, Polynomial>>
 solveInstances(const std::vector<std::string> &sourceIterators,
                const std::vector<std::string> &emittedIterators,

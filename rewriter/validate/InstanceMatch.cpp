@@ -309,7 +309,7 @@ private:
           if (extended.size() >= kMaxCompletions)
             break;
           auto more = values;
-          more[name] = choice;
+          more[name] = choice.substitute(values); // for (j = i; ...) starts where i is
           extended.push_back(more);
         }
       result = extended;
