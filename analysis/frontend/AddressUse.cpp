@@ -9,7 +9,8 @@
 namespace acc {
 namespace {
 
-constexpr unsigned kMaxDepth = 4;
+/// Functions through which one address is followed.
+constexpr unsigned kMaxFollowed = 64;
 
 /// Functions of C and POSIX that write through their pointers and forget them (7.21 and others).
 const llvm::StringSet<> &forgettingCalls() {
@@ -22,17 +23,28 @@ const llvm::StringSet<> &forgettingCalls() {
   return calls;
 }
 
-bool keepsParameter(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter,
-                    unsigned depth);
+/// Follows an address from a call into the functions that are called.
+class Follower {
+public:
+  /// The call's function and all that it gives the argument to forget it.
+  bool forgets(const clang::CallExpr &call, unsigned index);
 
-bool forgets(const clang::CallExpr &call, unsigned index, unsigned depth) {
+private:
+  bool keeps(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter);
+
+  /// Those that were looked at or are being looked at. One that keeps the pointer ends the search with no,
+  /// so that all others may be taken to forget it.
+  llvm::DenseSet<const clang::ParmVarDecl *> followed;
+};
+
+bool Follower::forgets(const clang::CallExpr &call, unsigned index) {
   const clang::FunctionDecl *callee = call.getDirectCallee();
-  if (!callee || !callee->getDeclName().isIdentifier() || depth > kMaxDepth ||
-      call.getType()->isPointerType() || call.getType()->isRecordType())
+  if (!callee || !callee->getDeclName().isIdentifier() || call.getType()->isPointerType() ||
+      call.getType()->isRecordType())
     return false;
   if (const clang::FunctionDecl *definition = callee->getDefinition())
     return !isReplaceable(*definition) && index < definition->getNumParams() &&
-           !keepsParameter(*definition, *definition->getParamDecl(index), depth);
+           !keeps(*definition, *definition->getParamDecl(index));
   const clang::LangOptions &language = callee->getASTContext().getLangOpts();
   bool isOfLibrary = callee->isExternC() && !language.Freestanding && !language.NoBuiltin;
   llvm::StringRef name = callee->getName();
@@ -57,55 +69,55 @@ bool mentions(const clang::Stmt *stmt, const clang::VarDecl *variable) {
 /// null, and those that may make another pointer of it.
 class Mentions : public clang::RecursiveASTVisitor<Mentions> {
 public:
-  Mentions(const clang::VarDecl &pointer, unsigned depth) : pointer(pointer), depth(depth) {}
+  Mentions(const clang::VarDecl &pointer, Follower &follower) : pointer(pointer), follower(follower) {}
 
   bool isKept = false;
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
     isKept |= ref->getDecl() == &pointer && !harmless.contains(ref);
-    return true;
+    return !isKept;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *op) {
     if (op->getOpcode() == clang::UO_AddrOf)
       isKept |= mentions(op->getSubExpr(), &pointer);
     else if (op->getOpcode() == clang::UO_Deref || op->getOpcode() == clang::UO_LNot)
       allow(op->getSubExpr());
-    return true;
+    return !isKept;
   }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
     if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
       isKept |= mentions(cast->getSubExpr(), &pointer);
-    return true;
+    return !isKept;
   }
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
     allow(element->getBase());
-    return true;
+    return !isKept;
   }
   bool VisitMemberExpr(clang::MemberExpr *member) {
     if (member->isArrow())
       allow(member->getBase());
-    return true;
+    return !isKept;
   }
   bool VisitBinaryOperator(clang::BinaryOperator *op) {
     if (op->isComparisonOp() || op->isLogicalOp()) {
       allow(op->getLHS());
       allow(op->getRHS());
     }
-    return true;
+    return !isKept;
   }
   bool VisitIfStmt(clang::IfStmt *stmt) {
     allow(stmt->getCond());
-    return true;
+    return !isKept;
   }
   bool VisitCallExpr(clang::CallExpr *call) {
     for (unsigned k = 0; k < call->getNumArgs(); ++k)
-      if (variableOf(call->getArg(k)) == &pointer && forgets(*call, k, depth + 1))
+      if (variableOf(call->getArg(k)) == &pointer && follower.forgets(*call, k))
         allow(call->getArg(k));
-    return true;
+    return !isKept;
   }
   bool VisitAsmStmt(clang::AsmStmt *) {
     isKept = true;
-    return true;
+    return !isKept;
   }
 
 private:
@@ -116,15 +128,18 @@ private:
   }
 
   const clang::VarDecl &pointer;
-  unsigned depth;
+  Follower &follower;
   llvm::DenseSet<const clang::Expr *> harmless;
 };
 
-bool keepsParameter(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter,
-                    unsigned depth) {
+bool Follower::keeps(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter) {
   if (!parameter.getType()->isPointerType())
     return true;
-  Mentions mentioned(parameter, depth);
+  if (!followed.insert(&parameter).second)
+    return false;
+  if (followed.size() > kMaxFollowed)
+    return true;
+  Mentions mentioned(parameter, *this);
   mentioned.TraverseStmt(function.getBody());
   return mentioned.isKept;
 }
@@ -132,7 +147,7 @@ bool keepsParameter(const clang::FunctionDecl &function, const clang::ParmVarDec
 } // namespace
 
 bool forgetsArgument(const clang::CallExpr &call, unsigned index) {
-  return forgets(call, index, 0);
+  return Follower().forgets(call, index);
 }
 
 const clang::Expr *addressArgument(const clang::Expr *argument) {

@@ -4,6 +4,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -78,16 +79,20 @@ bool isStream(clang::QualType type) {
   return name == "_IO_FILE" || name == "__sFILE" || name == "FILE";
 }
 
-constexpr unsigned kMaxPureDepth = 4;
+/// Functions with bodies that are read to know the effect of one.
+constexpr size_t kMaxBodies = 64;
 
-CallEffect effectOf(const clang::FunctionDecl &callee, unsigned depth);
+/// What is known of functions with bodies; Unknown while one is being read, since it calls itself.
+using KnownEffects = llvm::DenseMap<const clang::FunctionDecl *, CallEffect>;
+
+CallEffect effectOf(const clang::FunctionDecl &callee, KnownEffects &known);
 
 /// Computes on its own variables alone and ends: no memory behind pointers, no globals, no
 /// loops, no calls but such functions.
 class PureBody {
 public:
-  PureBody(const clang::FunctionDecl &function, unsigned depth)
-      : function(function), depth(depth) {}
+  PureBody(const clang::FunctionDecl &function, KnownEffects &known)
+      : function(function), known(known) {}
 
   bool setsErrno = false;
 
@@ -114,7 +119,7 @@ public:
       return false;
     if (const auto *call = dyn_cast<CallExpr>(stmt)) {
       const FunctionDecl *callee = call->getDirectCallee();
-      CallEffect effect = callee ? effectOf(*callee, depth + 1) : CallEffect::Unknown;
+      CallEffect effect = callee ? effectOf(*callee, known) : CallEffect::Unknown;
       if (effect == CallEffect::Unknown)
         return false;
       setsErrno |= effect == CallEffect::Errno;
@@ -132,24 +137,27 @@ private:
   }
 
   const clang::FunctionDecl &function;
-  unsigned depth;
+  KnownEffects &known;
 };
 
-CallEffect effectOfBody(const clang::FunctionDecl &function, unsigned depth) {
-  if (depth > kMaxPureDepth || function.isVariadic() || function.getReturnType()->isVoidType() ||
+CallEffect effectOfBody(const clang::FunctionDecl &function, KnownEffects &known) {
+  auto [before, isNew] = known.try_emplace(&function, CallEffect::Unknown);
+  if (!isNew)
+    return before->second;
+  if (known.size() > kMaxBodies || function.isVariadic() || function.getReturnType()->isVoidType() ||
       function.isNoReturn() || isReplaceable(function))
     return CallEffect::Unknown;
-  PureBody body(function, depth);
+  PureBody body(function, known);
   if (!body.holds(function.getBody()))
     return CallEffect::Unknown;
-  return body.setsErrno ? CallEffect::Errno : CallEffect::Pure;
+  return known[&function] = body.setsErrno ? CallEffect::Errno : CallEffect::Pure;
 }
 
-CallEffect effectOf(const clang::FunctionDecl &callee, unsigned depth) {
+CallEffect effectOf(const clang::FunctionDecl &callee, KnownEffects &known) {
   if (!callee.getDeclName().isIdentifier())
     return CallEffect::Unknown;
   if (const clang::FunctionDecl *definition = callee.getDefinition())
-    return effectOfBody(*definition, depth);
+    return effectOfBody(*definition, known);
   // A promise of the source: reads no memory, has no effect.
   bool takesOnlyValues = llvm::none_of(callee.parameters(), [](const clang::ParmVarDecl *p) {
     return p->getType()->isPointerType();
@@ -192,7 +200,10 @@ bool isShort(const clang::FunctionDecl &definition) {
   return body && body->size() <= kMost;
 }
 
-CallEffect effectOf(const clang::FunctionDecl &callee) { return effectOf(callee, 0); }
+CallEffect effectOf(const clang::FunctionDecl &callee) {
+  KnownEffects known;
+  return effectOf(callee, known);
+}
 
 CallEffect effectOf(const clang::CallExpr &call) {
   const clang::FunctionDecl *callee = call.getDirectCallee();

@@ -84,6 +84,7 @@ private:
   /// The called function's definition when its body may stand for the call: not replaceable, and
   /// what it names beyond its own variables is the same at the call.
   const clang::FunctionDecl *inlinableDefinition(const clang::CallExpr *call) const;
+  const FunctionFacts &factsOf(const clang::FunctionDecl *definition);
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
@@ -168,6 +169,9 @@ private:
   std::vector<std::pair<const clang::Stmt *, std::shared_ptr<Stmt>>> loops;
   /// Functions being seen through, outer to inner.
   std::vector<const clang::FunctionDecl *> inlined;
+  /// Calls in them so far, for the current call of the nest.
+  unsigned nested = 0;
+  std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> functionFacts;
   /// The call in the nest through which they are seen: the place of their nodes.
   std::optional<SourceRange> callSite;
   /// Where side effects inside the current expression may go; null: nowhere.

@@ -95,6 +95,8 @@ bool hasBranch(const clang::Stmt *stmt) {
 /// Most parts of a value that a function which is seen through stands for: each use of a variable
 /// repeats its value, so thrice x = x*(2 - a*x) has a 15 times.
 constexpr size_t kMaxValue = 256;
+/// Calls in functions that are seen through for one call of the nest.
+constexpr unsigned kMaxNested = 256;
 
 /// Short, and all of it can be read.
 bool isReadable(const ExprRef &value) {
@@ -124,15 +126,23 @@ const clang::FunctionDecl *TreeBuilder::inlinableDefinition(const clang::CallExp
              : nullptr;
 }
 
+const FunctionFacts &TreeBuilder::factsOf(const clang::FunctionDecl *definition) {
+  auto [known, isNew] = functionFacts.try_emplace(definition);
+  if (isNew)
+    known->second = std::make_unique<FunctionFacts>(readFunctionFacts(unit, *definition));
+  return *known->second;
+}
+
 /// Parameters stand for the arguments, converted as the call converts them. Those that the
 /// caller cannot follow - assigned ones without `mayAssign`, and where the body may store those
 /// whose argument reads an element - are variables that `declared` sets; null: none may be.
 bool TreeBuilder::bindArguments(const clang::CallExpr *call,
                                 const clang::FunctionDecl *definition, bool mayAssign,
                                 Stmts *declared) {
-  if (llvm::is_contained(inlined, definition))
+  nested = inlined.empty() ? 0 : nested + 1;
+  if (llvm::is_contained(inlined, definition) || nested > kMaxNested)
     return false;
-  FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
+  const FunctionFacts &calleeFacts = factsOf(definition);
   if (calleeFacts.rejection || calleeFacts.usesErrno)
     return false;
   std::vector<ExprRef> values;
@@ -191,7 +201,7 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   auto restore = compat::atScopeExit([&] { effects = outer; });
   if (!bindArguments(call, definition, true, nullptr))
     return nullptr;
-  FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
+  const FunctionFacts &calleeFacts = factsOf(definition);
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
   inlined.push_back(definition);
   auto leave = compat::atScopeExit([&] {
@@ -335,7 +345,7 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   const clang::FunctionDecl *definition = inlinableDefinition(call);
   if (!definition || !isPlainCode(unit, definition->getBody()))
     return false;
-  FunctionFacts calleeFacts = readFunctionFacts(unit, *definition);
+  const FunctionFacts &calleeFacts = factsOf(definition);
   for (const clang::Decl *decl : definition->decls()) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
     if (!variable || llvm::isa<clang::ParmVarDecl>(variable))

@@ -124,17 +124,19 @@ TEST(OpaqueCall, AnAddressThatIsForgottenChangesNothing) {
   std::string head = "int scanf(const char *, ...); void observe(float); int *keeper;"
                      "static void plain(int *p) { if (p) *p = 7; }"
                      "static void outer(int *p, int k) { if (k > 0) plain(p); }"
+                     "static void again(int *p, int k) { if (k > 0) { *p = k; again(p, k - 1); again(p, k - 2); } }"
+                     "static void late(int *p, int k) { if (k > 0) late(p, k - 1); else keeper = p; }"
                      "static void keeping(int *p) { *p = 7; keeper = p; }"
                      "static int *same(int *p) { return p; }"
                      "void f(float *A, int m) { int n; ";
   std::string loops = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) "
                       "{ A[i*n + j] *= 2; observe(A[i*n + j]); } }";
-  for (const char *lent : {"plain(&n);", "outer(&n, m);", "scanf(\"%d\", &n);"}) {
+  for (const char *lent : {"plain(&n);", "outer(&n, m);", "again(&n, m);", "scanf(\"%d\", &n);"}) {
     Scop scop = liftedOf(head + lent + loops);
     for (const Assumption &assumption : scop.assumptions)
       EXPECT_EQ(assumption.verdict, Verdict::Proved) << lent << assumption.text;
   }
-  for (const char *kept : {"keeping(&n);", "keeper = &n; plain(&n);", "keeper = same(&n);"})
+  for (const char *kept : {"keeping(&n);", "late(&n, m);", "keeper = &n; plain(&n);", "keeper = same(&n);"})
     EXPECT_FALSE([&] {
       Outcome<Scop> scop = scopOf(head + kept + loops);
       return scop && std::all_of(scop->assumptions.begin(), scop->assumptions.end(),
