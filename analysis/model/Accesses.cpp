@@ -17,6 +17,15 @@ bool sameElement(const CType &a, const CType &b) {
   return a.kind == b.kind && a.size == b.size;
 }
 
+/// What the arrays of arrays hold in the end.
+bool isInnermost(const CType &element, CType rows) {
+  if (rows.kind != CType::Kind::Array || element.kind == CType::Kind::Array)
+    return false;
+  while (rows.kind == CType::Kind::Array)
+    rows = pointeeOf(rows);
+  return element.size && sameElement(element, rows);
+}
+
 } // namespace
 
 Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader &reader) {
@@ -53,9 +62,19 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
     if (pointer.type.kind != CType::Kind::Pointer)
       return indirect;
     auto inner = place(*pointer.operands[0], reader);
-    if (!inner || pointer.operands[0]->type.kind == CType::Kind::Array)
+    if (!inner)
       return inner;
     CType pointee = pointeeOf(pointer.type);
+    if (isInnermost(pointee, inner->pointee)) { // (float *)rows: all rows as one
+      for (; inner->pointee.kind == CType::Kind::Array; inner->pointee = pointeeOf(inner->pointee)) {
+        inner->dims.push_back(inner->offset);
+        inner->offset = Polynomial(0);
+      }
+      inner->isWalked = true;
+      return inner;
+    }
+    if (pointer.operands[0]->type.kind == CType::Kind::Array)
+      return inner;
     bool counts = !inner->dims.empty() || !inner->offset.isZero();
     if (!sameUnit(pointee, inner->pointee) && pointee.kind != CType::Kind::Void && counts) {
       // Smaller units count more of them.

@@ -36,9 +36,12 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       continue;
     }
     const Symbol &symbol = scop.nest.symbol(array.base);
+    bool hasRows = symbol.type.element && symbol.type.element->kind == CType::Kind::Array;
+    // Rows that some access leaves behind, given as pointers, are one flat array: (float *)rows.
+    bool isFlat = hasRows && array.declaredSizes.empty();
     bool aliased = !array.isScalar && !array.isPrivate &&
-                   symbol.type.kind == CType::Kind::Pointer && symbol.type.element &&
-                   symbol.type.element->kind != CType::Kind::Array;
+                   (isFlat || (symbol.type.kind == CType::Kind::Pointer && symbol.type.element &&
+                               !hasRows));
     if (!aliased) {
       texts.push_back(symbol.spelling);
       continue;
@@ -46,7 +49,9 @@ Bases::Bases(const LiftedScop &source, Names &names) {
     auto found = aliases.find(array.base);
     if (found == aliases.end()) {
       bool single = arraysOf(scop, array.base) == 1 && array.member.empty();
-      const CType &pointee = *symbol.type.element;
+      CType pointee = *symbol.type.element;
+      while (pointee.kind == CType::Kind::Array)
+        pointee = CType(*pointee.element);
       std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
       // Where another configuration gives another type, the guard is false (it compares
       // sizes), but the code must compile.
@@ -54,7 +59,7 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       bool typeMayDiffer = std::any_of(pins.begin(), pins.end(), [](const std::string &pin) {
         return pin.starts_with("sizeof");
       });
-      bool cast = element != pointee.spelling || typeMayDiffer;
+      bool cast = isFlat || element != pointee.spelling || typeMayDiffer;
       bool written = isWritten(scop, array.base);
       std::string qualified = (written ? "" : "const ") + element;
       std::string name = names.fresh(symbol.spelling);

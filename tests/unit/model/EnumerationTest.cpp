@@ -265,6 +265,19 @@ void f(int n, int m, float (*V)[m], float W[][4]) {
             5);
 }
 
+TEST(Enumeration, DeclaredArraysAsOneRow) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, float A[8][9], float B[4][5][6]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      ((float *)A)[i*m + j] = A[j][i];
+      ((float *)B[1])[i*m + j] += ((float *)B)[30 + j];
+    }
+})",
+                         {{"n", kSmall}, {"m", kSmall}}),
+            8);
+}
+
 TEST(Enumeration, DeclaredArraysAtIndicesInVariables) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, int m, float (*V)[m], float W[][4]) {
