@@ -271,7 +271,7 @@ void f(int n, int m, float A[8][9], float B[4][5][6]) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) {
       ((float *)A)[i*m + j] = A[j][i];
-      ((float *)B[1])[i*m + j] += ((float *)B)[30 + j];
+      ((float *)B[1])[i*m + j] += ((float *)B[2])[j];
     }
 })",
                          {{"n", kSmall}, {"m", kSmall}}),
