@@ -332,6 +332,10 @@ private:
   /// Sizes of all but the outermost dimension of what the base names.
   Outcome<std::vector<int64_t>> innerSizes(const Expr &base) {
     std::vector<int64_t> sizes;
+    bool isFlat = base.kind == Expr::Kind::Cast && base.type.element &&
+                  base.type.element->kind != CType::Kind::Array;
+    if (isFlat) // (float *)rows
+      return sizes;
     const Expr &named = skipCasts(base);
     if (named.kind == Expr::Kind::Symbol) {
       for (const auto &size : nest.symbol(named.symbol).innerSizes) {
