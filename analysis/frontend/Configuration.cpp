@@ -398,6 +398,14 @@ private:
     bool shifts = llvm::any_of(info.tokens(), [](const clang::Token &token) {
       return token.isOneOf(clang::tok::lessless, clang::tok::greatergreater);
     });
+    auto isOperand = [](const clang::Token &token) {
+      return token.isOneOf(clang::tok::identifier, clang::tok::numeric_constant);
+    };
+    // A declaration, or two words that only mean something elsewhere.
+    auto tokens = info.tokens();
+    for (size_t k = 1; k < tokens.size(); ++k)
+      if (!isBlock && isOperand(tokens[k - 1]) && isOperand(tokens[k]))
+        return false;
     std::vector<std::string> pins;
     for (const auto &sample : kSamples) {
       if (shifts && sample[0][0] == '-')

@@ -170,6 +170,10 @@ TEST(Pins, RefusedWhereTheCommandLineMayGiveAnything) {
   EXPECT_EQ(given.notEditable->kind, RejectionKind::Configuration);
   EXPECT_TRUE(factsOf("#ifndef AT\n#define AT(i) a[i]\n#endif\n" + loop).notEditable);
   EXPECT_FALSE(factsOf("#define AT(i) a[i]\n" + loop).notEditable);
+  // Two words beside each other declare, or call what is not here.
+  std::string table = "#define FAR\n#ifndef DATA\n#define DATA(type, name) extern FAR type name\n#endif\n"
+                      "DATA(const int, table[4]);\n";
+  EXPECT_TRUE(factsOf(table + kLoop + "a[i] = table[2]; }").notEditable);
 }
 
 TEST(Pins, AConditionThatMeansSomethingElseAtTheLoop) {
