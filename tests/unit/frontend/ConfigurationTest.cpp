@@ -171,7 +171,7 @@ TEST(Pins, RefusedWhereTheCommandLineMayGiveAnything) {
   EXPECT_TRUE(factsOf("#ifndef AT\n#define AT(i) a[i]\n#endif\n" + loop).notEditable);
   EXPECT_FALSE(factsOf("#define AT(i) a[i]\n" + loop).notEditable);
   // Two words beside each other declare, or call what is not here.
-  std::string table = "#define FAR\n#ifndef DATA\n#define DATA(type, name) extern FAR type name\n#endif\n"
+  std::string table = "#define OUT extern\n#ifndef DATA\n#define DATA(type, name) OUT type name\n#endif\n"
                       "DATA(const int, table[4]);\n";
   EXPECT_TRUE(factsOf(table + kLoop + "a[i] = table[2]; }").notEditable);
 }
