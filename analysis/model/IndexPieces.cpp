@@ -13,6 +13,27 @@ namespace {
 constexpr int kMaxQuotients = 4;
 constexpr int kWrapAround = 2;
 
+/// Alternatives of facts together; beyond, those with alternatives are left out.
+constexpr size_t kMaxAlternatives = 16;
+
+/// The parameters and what is known of them; less where facts of many quotients, each for both
+/// signs, would multiply.
+Scop knownParameters(const ModelContext &model) {
+  Scop known;
+  known.parameters = model.parameters;
+  size_t alternatives = 1;
+  std::vector<Condition> facts;
+  for (const Condition &fact : model.facts) {
+    size_t own = fact.kind() == Condition::Kind::Or ? fact.operands().size() : 1;
+    if (alternatives * own > kMaxAlternatives)
+      continue;
+    alternatives *= own;
+    facts.push_back(fact);
+  }
+  known.context = Condition::conjunction(facts);
+  return known;
+}
+
 /// The iterations of the loops in scope; none when the condition is not affine.
 std::optional<isl::set> domainOf(const ModelContext &model, const IslContext &context,
                                  const Condition &condition) {
@@ -24,9 +45,7 @@ std::optional<isl::set> domainOf(const ModelContext &model, const IslContext &co
           return std::nullopt;
   if (!conditionSet(context, "S", model.iterators(), condition))
     return std::nullopt;
-  Scop probe;
-  probe.parameters = model.parameters;
-  probe.context = Condition::conjunction(model.facts);
+  Scop probe = knownParameters(model);
   probe.loops = model.loops;
   ScopStatement statement;
   statement.id = "S";
@@ -258,10 +277,7 @@ private:
     isl::set bad = withoutDivisions(parameterSetOf(*set)).coalesce();
     if (bad.is_empty())
       return Condition::always();
-    Scop probe;
-    probe.parameters = model.parameters;
-    probe.context = Condition::conjunction(model.facts);
-    auto condition = conditionOf(bad.gist(contextSet(context, probe)));
+    auto condition = conditionOf(bad.gist(contextSet(context, knownParameters(model))));
     return condition ? std::optional(condition->negated()) : std::nullopt;
   }
 

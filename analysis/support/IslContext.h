@@ -20,6 +20,8 @@ public:
   IslContext &operator=(const IslContext &) = delete;
 
   isl::ctx get() const { return isl::ctx(raw); }
+  /// The quota that it was made with.
+  uint64_t limit() const { return quota; }
   /// Begins a stage, which has the whole quota; under a Budget, three quarters of what is left of
   /// it.
   void resetQuota() const;

@@ -41,7 +41,7 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
 
   if (scop->unknown && (!mayDescribe || scop->statements.size() > kMaxDescribed))
     return *scop->unknown;
-  uint64_t quota = run.options.quota;
+  uint64_t quota = wholeQuota.limit();
   if (scop->unknown)
     quota = (quota + kDescribedShare - 1) / kDescribedShare;
   IslContext smallQuota(quota);

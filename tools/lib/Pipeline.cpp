@@ -10,6 +10,9 @@
 namespace acc {
 namespace {
 
+/// The part of a nest's quota that each nest in it has, where that was not enough for the whole.
+constexpr uint64_t kPartsShare = 4;
+
 /// The nest with the schedule that it would get, as a LoopTree; in the source's order
 /// when no schedule is faster.
 Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row) {
@@ -37,13 +40,13 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
 /// what is inside of one that may be is not: `isDescribed`.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
 /// The milliseconds that none of the reported nests has; those of parts that are not reported
-/// are the nest's.
-double processNest(UnitRun &run, const SourceNest &source, const std::string &refused = "",
-                 bool isDescribed = false) {
+/// are the nest's. `quota`: isl operations for the nest, and for each part of it unless the nest runs out of them.
+double processNest(UnitRun &run, const SourceNest &source, uint64_t quota,
+                   const std::string &refused = "", bool isDescribed = false) {
   if (run.observer)
     run.observer(source.id);
   CostTimer cost;
-  IslContext context(run.options.quota);
+  IslContext context(quota);
   report::Nest row = reportOf(source);
   if (!refused.empty())
     row.parent = refused;
@@ -79,10 +82,12 @@ double processNest(UnitRun &run, const SourceNest &source, const std::string &re
   if (isLifted || isTold || refused.empty())
     rows.push_back(std::move(row));
 
+  bool ranOut = !isLifted && lifted.rejection().kind == RejectionKind::TooComplex;
+  uint64_t quotaOfParts = ranOut ? (quota + kPartsShare - 1) / kPartsShare : quota;
   if (!isLifted && !source.functionRejection)
     for (const SourceNest &inner : innerNests(source))
-      milliseconds +=
-          processNest(run, inner, refused.empty() ? source.id : refused, isDescribed || isTold);
+      milliseconds += processNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused,
+                                  isDescribed || isTold);
   if (!isLifted && !isTold && !refused.empty())
     return milliseconds;
   rows[place].milliseconds = milliseconds;
@@ -185,7 +190,7 @@ void processRead(UnitRun &run, const std::string &path, SourceUnit unit) {
   if (!unit.errors.empty())
     return reportErrors(unit.errors, run.result.file);
   for (const SourceNest &nest : unit.nests)
-    processNest(run, nest);
+    processNest(run, nest, run.options.quota);
   processFusions(run, unit.nests);
   checkTogether(run);
   if (run.options.written) {
