@@ -321,7 +321,11 @@ std::string macroNameBefore(const ParsedUnit &unit, llvm::StringRef text, size_t
   while (start > 0 && (llvm::isAlnum(use[start - 1]) || use[start - 1] == '_'))
     --start;
   llvm::StringRef name = use.drop_front(start);
-  if (name.empty() || llvm::isDigit(name[0]))
+  size_t newline = use.rfind('\n');
+  bool isDirective = use.drop_front(newline == llvm::StringRef::npos ? 0 : newline + 1)
+                         .ltrim()
+                         .starts_with("#"); // #define t self->t
+  if (name.empty() || llvm::isDigit(name[0]) || isDirective)
     return "";
   return mayBePragma(unit, name) ? name.str() : "";
 }

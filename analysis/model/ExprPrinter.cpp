@@ -58,10 +58,13 @@ public:
     return level < least ? "(" + text + ")" : text;
   }
 
-  std::string declaration(const Symbol &symbol) const {
-    CType type = symbol.type;
+  std::string nameOf(SymbolId symbol) const {
+    auto given = hooks.names.find(symbol);
+    return given != hooks.names.end() ? given->second : nest.symbol(symbol).spelling;
+  }
+
+  std::string declaration(const CType &type, std::string name) const {
     std::string spelling = type.spelling;
-    std::string name = symbol.spelling;
     std::string prefix;
     if (type.kind == CType::Kind::Pointer) {
       if (type.isRestrict)
@@ -94,7 +97,8 @@ public:
       return indent + print(*stmt.target, kUnary) + " " + stmt.text + " " +
              print(*stmt.value, kConditional) + ";\n";
     case Stmt::Kind::Declare: {
-      std::string text = indent + declaration(nest.symbol(stmt.symbol));
+      std::string text =
+          indent + declaration(nest.symbol(stmt.symbol).type, nameOf(stmt.symbol));
       return text + (stmt.value ? " = " + print(*stmt.value, kConditional) : "") + ";\n";
     }
     case Stmt::Kind::Evaluate:
@@ -121,7 +125,7 @@ private:
     case Expr::Kind::Unsupported:
       return {expr.text, kPostfix};
     case Expr::Kind::Symbol:
-      return {nest.symbol(expr.symbol).spelling, kPostfix};
+      return {nameOf(expr.symbol), kPostfix};
     case Expr::Kind::Access: {
       std::string text = print(*expr.operands[0], kPostfix);
       for (size_t k = 1; k < expr.operands.size(); ++k)
@@ -182,13 +186,12 @@ private:
       } else if (!started) {
         declarations += lines(*child, indent);
       } else {
-        const Symbol &symbol = nest.symbol(child->symbol);
-        Symbol plain = symbol;
-        plain.type.isConst = false;
-        declarations += indent + declaration(plain) + ";\n";
+        std::string name = nameOf(child->symbol);
+        CType plain = nest.symbol(child->symbol).type;
+        plain.isConst = false;
+        declarations += indent + declaration(plain, name) + ";\n";
         if (child->value)
-          statements +=
-              indent + symbol.spelling + " = " + print(*child->value, kConditional) + ";\n";
+          statements += indent + name + " = " + print(*child->value, kConditional) + ";\n";
       }
     }
     return declarations + statements;

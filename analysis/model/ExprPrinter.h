@@ -5,6 +5,7 @@
 #include "analysis/model/SourceNest.h"
 
 #include <functional>
+#include <map>
 
 namespace acc {
 
@@ -12,6 +13,8 @@ struct PrintHooks {
   /// C text for an Access or Symbol node, or none to print it as it stands.
   /// The text must be a primary or parenthesised expression.
   std::function<std::optional<std::string>(const Expr &)> replace;
+  /// Names of variables that the statement declares, in place of their own.
+  std::map<SymbolId, std::string> names;
 };
 
 /// Fully parenthesised only where precedence needs it; explicit casts are kept,

@@ -479,12 +479,11 @@ private:
     StmtRef body = assignment(statement, accessOf);
     if (!body)
       return;
-    std::set<SymbolId> own;
+    PrintHooks hooks;
     forEachStmt(body, [&](const StmtRef &part) {
       if (part->kind == Stmt::Kind::Declare)
-        own.insert(part->symbol);
+        hooks.names[part->symbol] = localName(part->symbol);
     });
-    PrintHooks hooks;
     hooks.replace = [&](const Expr &expr) -> std::optional<std::string> {
       if (auto access = accessOf.find(&expr); access != accessOf.end())
         return accessText(node.statement, access->second, iterators);
@@ -500,7 +499,7 @@ private:
         Polynomial value = iterators.at(variable->second->name);
         return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
       }
-      if (assigned.count(expr.symbol) && !own.count(expr.symbol))
+      if (assigned.count(expr.symbol) && !hooks.names.count(expr.symbol))
         fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +
                              " has no place in the new order");
       return std::nullopt;
@@ -516,6 +515,14 @@ private:
       block.statement(all.back());
     if (all.size() > 1)
       block.requireBraces();
+  }
+
+  /// Of a variable that a statement declares for itself, below its condition.
+  const std::string &localName(SymbolId symbol) {
+    auto [known, isNew] = localNames.try_emplace(symbol);
+    if (isNew)
+      known->second = names.fresh(scop.nest.symbol(symbol).spelling);
+    return known->second;
   }
 
   /// The body with a declaration turned into an assignment: the variable is
@@ -547,6 +554,7 @@ private:
   RunFacts facts;
   std::set<SymbolId> assigned;
   std::map<int, std::string> privateNames;
+  std::map<SymbolId, std::string> localNames;
   std::map<int, ActiveBuffer> buffers;
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;

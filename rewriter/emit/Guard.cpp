@@ -9,6 +9,15 @@
 namespace acc {
 namespace {
 
+/// As the user knows it: a derived value has a name in reports only.
+std::string shown(const Parameter &parameter) {
+  if (parameter.symbol >= 0)
+    return parameter.name;
+  if (!parameter.valueText.empty())
+    return parameter.valueText;
+  return parameter.value ? parameter.value->str() : parameter.name;
+}
+
 SourceRange placeOf(const Scop &scop) {
   return scop.nest.root ? scop.nest.root->range : SourceRange{};
 }
@@ -194,7 +203,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     if (!safety.mayRead(parameter.name) &&
         !(makeReadable(parameter.name) && safety.mayRead(parameter.name)))
       return Rejection{RejectionKind::Guard, placeOf(scop),
-                       parameter.name + " is read by the source only in some iterations"};
+                       shown(parameter) + " is read by the source only in some iterations"};
   for (const ScopArray &array : scop.arrays)
     if (array.base >= 0 && !array.isPrivate && !safety.mayReadBase(array.base))
       return Rejection{RejectionKind::Guard, placeOf(scop),

@@ -1,6 +1,9 @@
 #include "rewriter/validate/TreeMatch.h"
 
 #include "analysis/model/IntegerValue.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
 
 namespace acc {
 namespace {
@@ -48,6 +51,20 @@ struct Side {
       if (scop.loops[*index].variable == symbol)
         return &scop.loops[*index];
     return nullptr;
+  }
+
+  /// The variable that the statement gives a value, when it is declared in it and nothing else
+  /// names it; -1 otherwise.
+  SymbolId ownVariable(const Stmt &stmt) const {
+    SymbolId symbol = stmt.kind == Stmt::Kind::Declare ? stmt.symbol : assignedSymbol(stmt);
+    bool isDeclared = false;
+    forEachStmt(statement.body, [&](const StmtRef &part) {
+      isDeclared |= part->kind == Stmt::Kind::Declare && part->symbol == symbol;
+    });
+    bool isAccessed =
+        std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                    [&](const ScopAccess &access) { return scop.arrays[access.array].base == symbol; });
+    return symbol >= 0 && isDeclared && !isAccessed ? symbol : -1;
   }
 
   /// The parameter that stands for the quotient.
@@ -110,7 +127,10 @@ public:
     const Stmt &a = onlyChild(e), &b = onlyChild(s);
     if (isStore(a) && isStore(b))
       return stores(a, b);
-    if (a.kind != b.kind || a.text != b.text || a.children.size() != b.children.size())
+    if (a.kind != b.kind || a.text != b.text)
+      return false;
+    std::vector<const Stmt *> left = partsOf(a), right = partsOf(b);
+    if (left.size() != right.size())
       return false;
     switch (a.kind) {
     case Stmt::Kind::If:
@@ -127,8 +147,8 @@ public:
     default:
       return false;
     }
-    for (size_t k = 0; k < a.children.size(); ++k)
-      if (!statements(*a.children[k], *b.children[k]))
+    for (size_t k = 0; k < left.size(); ++k)
+      if (!statements(*left[k], *right[k]))
         return false;
     return true;
   }
@@ -136,6 +156,15 @@ public:
   StatementMatch match;
 
 private:
+  /// Declarations that give no value have no effect.
+  static std::vector<const Stmt *> partsOf(const Stmt &stmt) {
+    std::vector<const Stmt *> parts;
+    for (const StmtRef &child : stmt.children)
+      if (child && (child->kind != Stmt::Kind::Declare || child->value))
+        parts.push_back(child.get());
+    return parts;
+  }
+
   static const Stmt &onlyChild(const Stmt &stmt) {
     const Stmt *at = &stmt;
     while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
@@ -154,6 +183,8 @@ private:
   bool stores(const Stmt &e, const Stmt &s) {
     if (operatorOf(e) != operatorOf(s) || !expressions(*e.value, *s.value))
       return false;
+    if (SymbolId own = source.ownVariable(s); own >= 0)
+      return pairVariables(emitted.ownVariable(e), own);
     if (operatorOf(e) != "=" && !pair(targetAccess(emitted, e, false), targetAccess(source, s, false)))
       return false;
     return pair(targetAccess(emitted, e, true), targetAccess(source, s, true));
@@ -182,6 +213,24 @@ private:
     return only;
   }
 
+  /// Variables that the statements declare for themselves, one for one; paired where they first
+  /// get a value.
+  bool pairVariables(SymbolId e, SymbolId s) {
+    if (e < 0 || emitted.scop.nest.symbol(e).type.spelling != source.scop.nest.symbol(s).type.spelling)
+      return false;
+    auto [known, isNew] = variables.try_emplace(s, e);
+    return isNew ? paired.insert(e).second : known->second == e;
+  }
+
+  /// The first read at the node that has no partner yet; -1 when there is none.
+  int nextRead(const Side &side, const Expr &node, int AccessPair::*of) const {
+    for (int access : side.accessesAt(&node, false))
+      if (std::none_of(match.accesses.begin(), match.accesses.end(),
+                       [&](const AccessPair &pair) { return pair.*of == access; }))
+        return access;
+    return -1;
+  }
+
   bool pair(int e, int s) {
     if (e < 0 || s < 0)
       return false;
@@ -198,8 +247,9 @@ private:
     const Expr &e = withoutIdleCasts(eOuter), &s = withoutIdleCasts(sOuter);
     bool eAccess = emitted.isAccess(&e), sAccess = source.isAccess(&s);
     if (eAccess || sAccess) {
-      auto left = emitted.accessesAt(&e, false), right = source.accessesAt(&s, false);
-      return left.size() == 1 && right.size() == 1 && pair(left[0], right[0]);
+      // An argument that a function names twice is one node with two reads, in this order.
+      int left = nextRead(emitted, e, &AccessPair::emitted);
+      return pair(left, nextRead(source, s, &AccessPair::source));
     }
     std::vector<int> eTable = emitted.tableAt(&e), sTable = source.tableAt(&s);
     if (!eTable.empty() || !sTable.empty())
@@ -214,7 +264,9 @@ private:
     case Expr::Kind::Integer:
       return e.value == s.value;
     case Expr::Kind::Symbol:
-      return !emitted.loopOf(e.symbol) && emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
+      if (auto known = variables.find(s.symbol); known != variables.end())
+        return known->second == e.symbol;
+      return !emitted.loopOf(e.symbol) && !paired.count(e.symbol) && emitted.nameOf(e.symbol) == source.nameOf(s.symbol);
     case Expr::Kind::Call:
       if (e.effect == CallEffect::Unknown || e.effect == CallEffect::Observes ||
           e.effect == CallEffect::Fills)
@@ -248,6 +300,8 @@ private:
   }
 
   const Side &emitted, &source;
+  std::map<SymbolId, SymbolId> variables; // of the source, in the emitted statement
+  std::set<SymbolId> paired;              // those of the emitted one
 };
 
 } // namespace
