@@ -137,6 +137,20 @@ void squared(int h, int w, int *out, const char *digits)
 """
 
 
+# Where n is above 64 the source itself leaves t, and what it then writes is anybody's.
+LOCAL = """
+void late(const float *x, float *y, int n, int lag)
+{
+    float t[64];
+    int i, k;
+    for (i = 0; i < n; i++)
+        t[i] = x[i];
+    for (k = 0; k < lag; k++)
+        y[k] = t[n - lag + k];
+}
+"""
+
+
 class Verify(CommandTest):
     def verify(self, *arguments, **options):
         at = arguments.index("--")
@@ -201,6 +215,11 @@ class Verify(CommandTest):
         for name, nest in found.items():
             self.assertEqual((nest["wrong"], nest["notRun"]), ([], ""), name)
             self.assertGreater(nest["guardTrue"], 0, name)
+
+    def test_local_arrays_are_not_left(self):
+        self.write("local.c", LOCAL)
+        for name, nest in self.nests("local.c", "--schedule=none", "--").items():
+            self.assertEqual(nest["wrong"], [], name)
 
     def test_statuses(self):
         self.write("walk.c", REFUSED)

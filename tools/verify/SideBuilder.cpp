@@ -72,7 +72,7 @@ Configuration watchedConfiguration(const std::string &name, const std::string &c
   Words traps = name == "clang" ? Words{"-fsanitize-trap=undefined"}
                                 : Words{"-fsanitize-undefined-trap-on-error"};
   Words flags = Words{"-O0", "-fsanitize=thread",
-                      "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,"
+                      "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds,"
                       "float-cast-overflow"} +
                 traps +
                 Words{"-Dmemset=acc_verify_memset", "-Dmemcpy=acc_verify_memcpy",
