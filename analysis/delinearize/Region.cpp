@@ -11,7 +11,7 @@ namespace {
 // Knowledge in more pieces than this costs more than it simplifies.
 constexpr unsigned kMaxPieces = 3;
 // Statements whose different conditions have more pieces than this share one view.
-constexpr size_t kMaxConditionPieces = 4;
+constexpr size_t kMaxConditionPieces = 8;
 
 isl::set neverSet(const IslContext &context) {
   LinearConstraint never;

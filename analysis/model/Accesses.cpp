@@ -28,6 +28,13 @@ bool isInnermost(const CType &element, CType rows) {
 
 } // namespace
 
+void ArrayTable::begin(const StmtRef &root) {
+  forEachStmt(root, [&](const StmtRef &stmt) {
+    if (stmt->target && stmt->target->kind == Expr::Kind::Access)
+      stored.insert(rootOf(*stmt->target->operands[0]));
+  });
+}
+
 Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader &reader) {
   Rejection indirect{RejectionKind::IndirectBase, pointer.range, printExpr(model.nest, pointer)};
   switch (pointer.kind) {
@@ -204,14 +211,23 @@ Outcome<int> ArrayTable::arrayFor(const Expr &access, const Place &place) {
     bool isPrefix = nested && (array.member.empty() || access.member.empty() ||
                                array.member.rfind(access.member + ".", 0) == 0 ||
                                access.member.rfind(array.member + ".", 0) == 0);
-    bool clash = sameMember && !sameElement(array.element, access.type);
-    if (isPrefix || clash || array.elementSize != unit)
+    bool isOtherElement = sameMember && !sameElement(array.element, access.type);
+    if (isOtherElement && access.member.empty() && !stored.count(place.base)) {
+      otherElements.emplace(
+          place.base,
+          Rejection{RejectionKind::ElementType, access.range, printExpr(model.nest, access)});
+      continue;
+    }
+    if (isPrefix || isOtherElement || array.elementSize != unit)
       return Rejection{RejectionKind::ElementType, access.range, printExpr(model.nest, access)};
     if (sameMember)
       return int(k);
   }
   ScopArray array;
   array.name = symbol.name + access.member;
+  if (std::any_of(arrays.begin(), arrays.end(),
+                  [&](const ScopArray &other) { return other.name == array.name; }))
+    array.name = "(" + access.type.spelling + " *)" + array.name;
   array.base = place.base;
   array.member = access.member;
   array.element = access.type;
@@ -295,6 +311,12 @@ bool ArrayTable::isDistinct(const ScopArray &array) const {
 }
 
 Outcome<std::vector<ScopArray>> ArrayTable::finish(std::vector<ScopStatement> &statements) {
+  for (const ScopStatement &statement : statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.isWrite && access.array >= 0)
+        if (auto mixed = otherElements.find(arrays[access.array].base);
+            mixed != otherElements.end())
+          return mixed->second;
   for (ScopStatement &statement : statements)
     for (ScopAccess &access : statement.accesses) {
       if (access.array < 0)

@@ -11,6 +11,9 @@ class ArrayTable {
 public:
   explicit ArrayTable(ModelContext &model) : model(model) {}
 
+  /// The tree whose accesses are read; to be said before the first read.
+  void begin(const StmtRef &root);
+
   /// An array declared inside the nest, below the loops now in scope.
   void declareLocal(SymbolId symbol) { localScopes[symbol] = model.scope; }
 
@@ -21,7 +24,8 @@ public:
 
   /// Moves the arrays out, once all accesses are known, and completes the
   /// accesses of `statements`: declared arrays that are also walked by a pointer
-  /// become linear ones, private arrays get their private iterators.
+  /// become linear ones, private arrays get their private iterators. ElementType
+  /// when an array is stored to and accessed with elements of another type, too.
   Outcome<std::vector<ScopArray>> finish(std::vector<ScopStatement> &statements);
 
 private:
@@ -46,6 +50,10 @@ private:
   std::vector<ScopArray> arrays;
   std::vector<bool> walked;
   std::map<SymbolId, std::vector<int>> localScopes;
+  std::set<SymbolId> stored;
+  /// Bases with elements of several types, each type an array of its own: such bases are only
+  /// read. The value stands for the access that showed it.
+  std::map<SymbolId, Rejection> otherElements;
 };
 
 } // namespace acc

@@ -48,6 +48,7 @@ public:
     for (const ExprRef &need : tree.needs)
       if (auto reason = addNeed(*need))
         return *reason;
+    arrays.begin(tree.root);
     tableReads.begin(tree.root);
     if (auto reason = visit(tree.root))
       return *reason;

@@ -29,7 +29,8 @@ std::string pointerTo(const std::string &element, const std::string &name, bool 
 
 Bases::Bases(const LiftedScop &source, Names &names) {
   const Scop &scop = source.scop;
-  std::map<SymbolId, std::string> aliases;
+  /// By base and, but for members of structs, element.
+  std::map<std::pair<SymbolId, std::string>, std::string> aliases;
   for (const ScopArray &array : scop.arrays) {
     if (array.base < 0) {
       texts.push_back(array.name);
@@ -46,13 +47,14 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       texts.push_back(symbol.spelling);
       continue;
     }
-    auto found = aliases.find(array.base);
+    CType pointee = *symbol.type.element;
+    while (pointee.kind == CType::Kind::Array)
+      pointee = CType(*pointee.element);
+    std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
+    auto found = aliases.find({array.base, element});
     if (found == aliases.end()) {
-      bool single = arraysOf(scop, array.base) == 1 && array.member.empty();
-      CType pointee = *symbol.type.element;
-      while (pointee.kind == CType::Kind::Array)
-        pointee = CType(*pointee.element);
-      std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
+      bool written = isWritten(scop, array.base);
+      bool isRestrict = array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
       // Where another configuration gives another type, the guard is false (it compares
       // sizes), but the code must compile.
       const std::vector<std::string> &pins = scop.nest.root->loop.typePins;
@@ -60,13 +62,12 @@ Bases::Bases(const LiftedScop &source, Names &names) {
         return pin.starts_with("sizeof");
       });
       bool cast = isFlat || element != pointee.spelling || typeMayDiffer;
-      bool written = isWritten(scop, array.base);
       std::string qualified = (written ? "" : "const ") + element;
       std::string name = names.fresh(symbol.spelling);
       std::string value = cast ? "(" + pointerTo(qualified, "", false) + ")" + symbol.spelling
                                : symbol.spelling;
-      lines.push_back(pointerTo(qualified, name, single) + " = " + value);
-      found = aliases.emplace(array.base, name).first;
+      lines.push_back(pointerTo(qualified, name, isRestrict) + " = " + value);
+      found = aliases.emplace(std::pair(array.base, element), name).first;
     }
     texts.push_back(found->second);
   }

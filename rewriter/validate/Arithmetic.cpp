@@ -180,12 +180,17 @@ std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast)
   });
   // By the source's pointer and the number of loads from it on: the rows of rows[g] are
   // other memory than the pointers to them.
-  std::map<std::pair<SymbolId, unsigned>, std::set<SymbolId>> used;
+  struct Use {
+    std::set<SymbolId> symbols;
+    bool isStored = false;
+    std::optional<SourceRange> beside; // an access, when there are several, one restrict
+  };
+  std::map<std::pair<SymbolId, unsigned>, Use> used;
   forEachStmt(fast, [&](const Stmt &stmt) {
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
       if (part)
         forEachExpr(*part, [&](const Expr &expr) {
-          if (expr.kind != Expr::Kind::Access || problem)
+          if (expr.kind != Expr::Kind::Access)
             return;
           SymbolId direct = rootSymbol(*expr.operands[0]), origin = direct;
           unsigned loads = loadsOf(*expr.operands[0]);
@@ -193,13 +198,19 @@ std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast)
             loads += loadsOf(*at->second);
             origin = rootSymbol(*at->second);
           }
-          auto &symbols = used[{origin, loads}];
-          symbols.insert(direct);
-          for (SymbolId symbol : symbols)
-            if (symbols.size() > 1 && startOf.count(symbol) && nest.symbol(symbol).type.isRestrict)
-              problem = notProved("a base is reached beside its restrict pointer", expr.range);
+          Use &use = used[{origin, loads}];
+          use.isStored |= &expr == stmt.target.get();
+          use.symbols.insert(direct);
+          for (SymbolId symbol : use.symbols)
+            if (use.symbols.size() > 1 && startOf.count(symbol) &&
+                nest.symbol(symbol).type.isRestrict)
+              use.beside = expr.range;
         });
   });
+  // What nobody changes may be read by any way (C17 6.7.3.1, paragraph 4).
+  for (const auto &[origin, use] : used)
+    if (use.isStored && use.beside && !problem)
+      problem = notProved("a base is reached beside its restrict pointer", *use.beside);
   return problem;
 }
 

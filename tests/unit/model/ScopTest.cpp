@@ -343,4 +343,23 @@ TEST(ScopOf, TheStepsOfALoopCountFromItsStart) {
   EXPECT_EQ(valuesOf("i = n < m ? m : n; i < n + m; i += 5"), "9 14 ");
 }
 
+TEST(Accesses, ABaseThatIsOnlyReadHasAnArrayForEachElementType) {
+  Scop scop = liftedOf("void f(int n, int w, int bits, const unsigned *A, long *B) { int i, j;"
+                       " for (i = 0; i < n; i++) for (j = 0; j < w; j++)"
+                       " if (bits == 8) B[i*w + j] = ((const unsigned char *)(A + i*w))[j];"
+                       " else B[i*w + j] = A[i*w + j] + ((const unsigned char *)A)[i]; }");
+  EXPECT_FALSE(scop.unknown);
+  ASSERT_EQ(scop.arrays.size(), 3u);
+  std::set<std::string> names;
+  std::set<unsigned> sizes;
+  for (const ScopArray &array : scop.arrays)
+    if (array.name != "B") {
+      EXPECT_EQ(array.base, scop.arrays[scop.statements[0].accesses[0].array].base);
+      names.insert(array.name);
+      sizes.insert(array.elementSize);
+    }
+  EXPECT_EQ(names.size(), 2u);
+  EXPECT_EQ(sizes, (std::set<unsigned>{1, 4}));
+}
+
 } // namespace

@@ -187,7 +187,7 @@ TEST(ValidateMutants, WrongIndex) {
 }
 
 TEST(ValidateMutants, WrongAlias) {
-  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = B;"), "restrict");
+  expectRefused(interchangedGemm().withFast("A_1 = A;", "A_1 = C;"), "restrict");
   expectRefused(interchangedGemm().withFast("float *__restrict A_1 = A;", "float *A_1 = B;"),
                 "");
   expectRefused(interchangedGemm().withFast("lda_1 = lda", "lda_1 = ldb"), "another address");
