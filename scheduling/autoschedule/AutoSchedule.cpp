@@ -16,6 +16,17 @@ bool recoversSomething(const Nest &nest) {
                      [](const RecoveredArray &array) { return array.recovered; });
 }
 
+/// A sum of integers in a local variable may be taken in any order, so compilers vectorize it; one of
+/// floating-point numbers gains little.
+bool sumsIntegers(const Plan &plan) {
+  const std::vector<ScopArray> &arrays = plan.schedule().nest().source->scop.arrays;
+  return std::any_of(arrays.begin(), arrays.end(), [&](const ScopArray &array) {
+    return array.element.isInteger() &&
+           std::any_of(plan.promotions().begin(), plan.promotions().end(),
+                       [&](const Promotion &promotion) { return promotion.array == array.name; });
+  });
+}
+
 /// The first `count` of rankedSchedules.
 std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t count) {
   NestStrides strides = stridesOf(nest);
@@ -51,7 +62,7 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
   if (plans.size() < count && loops >= 2 && recoversSomething(nest)) {
     Outcome<Plan> plan = realise(source, strides, target);
-    if (plan && !plan->vectorized().empty())
+    if (plan && (!plan->vectorized().empty() || sumsIntegers(*plan)))
       plans.push_back(*plan);
   }
   return plans;

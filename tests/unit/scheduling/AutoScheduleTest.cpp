@@ -143,6 +143,17 @@ TEST(AutoSchedule, NothingIsGainedFromRecurrencesAndRowSums) {
       Lifted(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {}));
 }
 
+TEST(AutoSchedule, SumsOfIntegersAreInLocalVariables) {
+  Plan plan = chosen(Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+                                     {{{"i", "j", "k"}, {}, {"A", "i"}, "+=", {{"B", "(i*m + j)*p + k"}}}},
+                                     "int", "int"),
+                            {{"B", {"m", "p"}}}));
+  EXPECT_TRUE(plan.schedule().steps().empty());
+  ASSERT_EQ(plan.promotions().size(), 1u);
+  EXPECT_EQ(plan.promotions()[0].array, "A");
+  EXPECT_EQ(plan.promotions()[0].index, "j");
+}
+
 TEST(AutoSchedule, TimeStepsStayOutside) {
   // for t { for i for j B = A; for i for j A = B }
   Lifted jacobi(
