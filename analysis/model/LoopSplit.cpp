@@ -117,7 +117,7 @@ private:
 };
 
 bool isSplittable(const ModelContext &model, const ScopLoop &loop) {
-  if (loop.step != 1 || loop.first.size() != 1 || loop.variable < 0)
+  if ((loop.step != 1 && loop.step != -1) || loop.first.size() != 1 || loop.variable < 0)
     return false;
   const CType &type = model.nest.symbol(loop.variable).type;
   return type.bits() >= 32;
@@ -131,7 +131,7 @@ public:
         type(model.nest.symbol(loop.variable).type) {}
 
   std::optional<LoopSplit> byParameter(const Divisor &divisor) {
-    if (loop.end.size() != 1)
+    if (loop.end.size() != 1 || loop.step != 1)
       return std::nullopt;
     auto first = multiple(loop.first.front(), divisor.value);
     auto end = multiple(loop.end.front(), divisor.value);
@@ -150,8 +150,41 @@ public:
     return split;
   }
 
-  /// By a constant; the counter and its offset start at 0 or above, which is known or checked.
   std::optional<LoopSplit> byConstant(const Divisor &by) {
+    return loop.step == 1 ? upward(by) : downward(by);
+  }
+
+  /// x == divisor*i for the loop's values x.
+  std::optional<LoopSplit> byStep(const Divisor &divisor) {
+    if (loop.end.size() != 1 || loop.step != 1)
+      return std::nullopt;
+    auto first = multiple(loop.first.front(), divisor.value);
+    auto end = multiple(loop.end.front(), divisor.value);
+    if (!end && type.isSigned) // x <= k*m
+      if (auto last = multiple(loop.end.front() - Polynomial(1), divisor.value))
+        end = *last + Polynomial(1);
+    if (auto step = divisor.value.constant(); step && !end) { // 4*m - 3
+      Quotient parts = reducedBy(loop.end.front() + Polynomial(*step - 1), divisor.value);
+      if (parts.rest.constant())
+        end = parts.quotient;
+    }
+    if (!first || !end)
+      return byCount(divisor);
+    LoopSplit split;
+    split.loops = {loopFor("_step", *first, {*end})};
+    split.value = divisor.value * Polynomial::symbol(split.loops[0].name);
+    auto product = scaled(divisor, split.loops[0].variable);
+    if (!product)
+      return std::nullopt;
+    split.body = substituted(*product);
+    if (!divisor.value.constant())
+      split.need = positive(divisor.value);
+    return split;
+  }
+
+private:
+  /// The counter and its offset start at 0 or above, which is known or checked.
+  std::optional<LoopSplit> upward(const Divisor &by) {
     int64_t divisor = *by.value.constant();
     Polynomial first = loop.first.front() + by.offset;
     auto start = first.constant();
@@ -190,35 +223,41 @@ public:
     return split;
   }
 
-  /// x == divisor*i for the loop's values x.
-  std::optional<LoopSplit> byStep(const Divisor &divisor) {
-    if (loop.end.size() != 1)
+  /// for (x = a; x > e; x--)   ->   for (q = a; q > -1; q--) for (r = divisor - 1; r > -1; r--)
+  /// where e < divisor*q + r <= a; the counter and its offset end at 0 or above, which is known or
+  /// checked.
+  std::optional<LoopSplit> downward(const Divisor &by) {
+    int64_t divisor = *by.value.constant();
+    Polynomial first = loop.first.front() + by.offset;
+    std::optional<Polynomial> below; // an end that is known to be -1 or above
+    for (const Polynomial &end : loop.end)
+      if (!below && model.isNonNegative(end + by.offset + Polynomial(1)))
+        below = end + by.offset;
+    bool isKnown = below.has_value();
+    if (!isKnown)
+      below = loop.end.front() + by.offset;
+    if (!isKnown && !model.isInvariant(*below))
       return std::nullopt;
-    auto first = multiple(loop.first.front(), divisor.value);
-    auto end = multiple(loop.end.front(), divisor.value);
-    if (!end && type.isSigned) // x <= k*m
-      if (auto last = multiple(loop.end.front() - Polynomial(1), divisor.value))
-        end = *last + Polynomial(1);
-    if (auto step = divisor.value.constant(); step && !end) { // 4*m - 3
-      Quotient parts = reducedBy(loop.end.front() + Polynomial(*step - 1), divisor.value);
-      if (parts.rest.constant())
-        end = parts.quotient;
-    }
-    if (!first || !end)
-      return byCount(divisor);
-    LoopSplit split;
-    split.loops = {loopFor("_step", *first, {*end})};
-    split.value = divisor.value * Polynomial::symbol(split.loops[0].name);
-    auto product = scaled(divisor, split.loops[0].variable);
-    if (!product)
+    auto start = first.constant(), last = below->constant();
+    if ((start && *start < 0) || (start && last && *start - *last <= divisor))
       return std::nullopt;
-    split.body = substituted(*product);
-    if (!divisor.value.constant())
-      split.need = positive(divisor.value);
+    auto split = nested(by, start ? Polynomial(*start / divisor) : first, {Polynomial(-1)});
+    if (!split)
+      return std::nullopt;
+    split->loops[1].first = {Polynomial(divisor - 1)};
+    split->loops[1].end = {Polynomial(-1)};
+    std::vector<Condition> bounds{Condition::lessEqual(split->value, loop.first.front())};
+    for (const Polynomial &end : loop.end)
+      if ((end + by.offset).constant() != -1)
+        bounds.push_back(Condition::less(end, split->value));
+    split->condition = Condition::conjunction(bounds);
+    if (!isKnown)
+      split->need = Assumption{AssumptionKind::InBounds,
+                               Condition::nonNegative(*below + Polynomial(1)), "",
+                               Verdict::RunTime, loop.where};
     return split;
   }
 
-private:
   /// Variables and numbers only: it may be evaluated where the loop does not run.
   bool readsPlainValues(const ExprRef &expr) const {
     bool plain = true;
@@ -248,8 +287,8 @@ private:
     };
     ExprRef one = makeInteger(1, type, loop.where), zero = makeInteger(0, type, loop.where);
     ExprRef by = isConstant ? makeInteger(*divisor.value.constant(), type, loop.where) : divisor.text;
-    ExprRef reach = start == 0 ? makeExplicitCast(endText, reckoned)
-                               : binary("-", makeExplicitCast(endText, reckoned), startText, reckoned);
+    ExprRef reach = start == 0 ? reckonedIn(endText, reckoned)
+                               : binary("-", reckonedIn(endText, reckoned), startText, reckoned);
     ExprRef count =
         binary("+", binary("/", binary("-", reach, one, reckoned), by, reckoned), one, reckoned);
     count = makeExplicitCast(count, wide);
@@ -257,7 +296,14 @@ private:
     choice->kind = Expr::Kind::Conditional;
     choice->text.clear();
     choice->type = wide;
-    ExprRef runs = isConstant ? runsText : binary("&&", binary("<", zero, by, type), runsText, type);
+    ExprRef tested = runsText;
+    if (tested->kind == Expr::Kind::Binary && isNarrow) {
+      auto copy = std::make_shared<Expr>(*tested);
+      for (ExprRef &operand : copy->operands)
+        operand = reckonedIn(operand, wide);
+      tested = copy;
+    }
+    ExprRef runs = isConstant ? tested : binary("&&", binary("<", zero, by, type), tested, type);
     choice->operands = {runs, count, makeExplicitCast(zero, wide)};
     Polynomial length = end - first;
     auto facts = [&](const Polynomial &q) {
@@ -284,6 +330,20 @@ private:
     if (!isConstant)
       split.need = positive(divisor.value);
     return split;
+  }
+
+  /// The sum in the wider type, term by term: where the loop is not reached, the source does not
+  /// make it, and it may overflow in its own type. One of unsigned numbers as a whole.
+  ///     w - 4   ->   (long)w - 4
+  ExprRef reckonedIn(const ExprRef &expr, const CType &wide) const {
+    bool isSum = expr->kind == Expr::Kind::Binary && (expr->text == "+" || expr->text == "-") &&
+                 expr->type.isInteger() && expr->type.isSigned && expr->type.bits() < wide.bits();
+    if (!isSum)
+      return expr->kind == Expr::Kind::Integer ? expr : makeExplicitCast(expr, wide);
+    ExprRef left = reckonedIn(expr->operands[0], wide);
+    if (left->type.bits() < wide.bits())
+      left = makeExplicitCast(left, wide);
+    return makeBinary(expr->text, left, reckonedIn(expr->operands[1], wide), wide, expr->range);
   }
 
   CType wideType() const {
@@ -381,7 +441,7 @@ public:
   ExprRef startText, endText, runsText;
 };
 
-/// The body takes quotients of the counter by the step.
+/// The body takes quotients of the counter by the step, or by a divisor of it.
 bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &body,
                       int64_t step) {
   DivisorSearch search(model, loop.name);
@@ -389,7 +449,10 @@ bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &
   search.scan(body);
   model.forget();
   return std::any_of(search.found.begin(), search.found.end(),
-                     [&](const Divisor &divisor) { return divisor.value == Polynomial(step); });
+                     [&](const Divisor &divisor) {
+                       auto by = divisor.value.constant();
+                       return by && *by > 1 && step % *by == 0;
+                     });
 }
 
 /// How the source writes the bounds of a loop in steps of one.

@@ -92,7 +92,8 @@ bool ExactValues::fits(const Polynomial &value, const CType &type) const {
 }
 
 std::optional<Polynomial> ExactValues::read(const Expr &expr) {
-  bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access;
+  bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access ||
+                     expr.kind == Expr::Kind::Conditional;
   if (auto name = mayHaveName && nameOf && expr.type.isInteger() ? nameOf(expr) : std::nullopt) {
     if (named.insert(*name).second)
       ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};

@@ -64,12 +64,42 @@ public:
       return read(*expr.operands[0]);
     case Expr::Kind::Binary:
       return binary(expr);
+    case Expr::Kind::Conditional: {
+      isl::set holds = condition(*expr.operands[0]);
+      isl::pw_aff then = read(*expr.operands[1]), otherwise = read(*expr.operands[2]);
+      if (holds.is_null() || then.is_null() || otherwise.is_null())
+        return {};
+      return then.intersect_domain(holds).union_add(otherwise.subtract_domain(holds));
+    }
     default:
       return {};
     }
   }
 
 private:
+  /// Where a comparison of signed numbers, or several that must all hold, is true; null for others.
+  isl::set condition(const Expr &expr) const {
+    if (expr.kind != Expr::Kind::Binary)
+      return {};
+    if (expr.text == "&&") {
+      isl::set left = condition(*expr.operands[0]), right = condition(*expr.operands[1]);
+      return left.is_null() || right.is_null() ? isl::set() : left.intersect(right);
+    }
+    for (const ExprRef &operand : expr.operands)
+      if (!operand->type.isInteger() || !operand->type.isSigned)
+        return {};
+    isl::pw_aff a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+    if (a.is_null() || b.is_null())
+      return {};
+    if (expr.text == "<")
+      return a.lt_set(b);
+    if (expr.text == "<=")
+      return a.le_set(b);
+    if (expr.text == ">")
+      return a.gt_set(b);
+    return expr.text == ">=" ? a.ge_set(b) : isl::set();
+  }
+
   isl::pw_aff form(const LinearForm &value) const {
     return isl::pw_aff(makeAff(context.get(), "", {}, value));
   }

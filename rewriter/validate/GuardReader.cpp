@@ -1,6 +1,7 @@
 #include "rewriter/validate/GuardReader.h"
 
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/ExactValue.h"
 
 namespace acc {
@@ -86,7 +87,7 @@ private:
     ExactValues own = values;
     own.nameOf = nullptr;
     for (const ExprRef &operand : definition.operands)
-      own.read(*operand);
+      forEachExpr(operand, [&](const ExprRef &part) { own.read(*part); });
     return own.overflow != nullptr;
   }
 

@@ -76,15 +76,28 @@ bool isZero(const Expr &expr) {
   return inner.kind == Expr::Kind::Integer && inner.value == 0;
 }
 
-bool sameDefinition(const SourceNest &a, const Expr &x, const SourceNest &b, const Expr &y) {
+/// Without conversions that keep every value: of signed numbers to types at least as wide.
+const Expr &skipWidening(const Expr &expr) {
+  const Expr *at = &expr;
+  while (at->kind == Expr::Kind::Cast && at->type.isInteger() && at->type.isSigned &&
+         at->operands[0]->type.isInteger() && at->operands[0]->type.isSigned &&
+         at->operands[0]->type.size <= at->type.size)
+    at = at->operands[0].get();
+  return *at;
+}
+
+/// The two have the same value wherever both have one.
+bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
+                    const Expr &other) {
+  const Expr &x = skipWidening(given), &y = skipWidening(other);
   // NULL, 0 and (void *)0 beside a pointer.
   bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
   if (isPointer && isZero(x) && isZero(y))
     return true;
   bool isInteger = x.kind == Expr::Kind::Integer; // however it is spelled
   if (x.kind != y.kind || (!isInteger && x.text != y.text) || x.value != y.value ||
-      x.member != y.member ||
-      x.type.spelling != y.type.spelling || x.operands.size() != y.operands.size())
+      x.member != y.member || (!isInteger && x.type.spelling != y.type.spelling) ||
+      x.operands.size() != y.operands.size())
     return false;
   if (x.kind == Expr::Kind::Symbol && a.symbol(x.symbol).name != b.symbol(y.symbol).name)
     return false;

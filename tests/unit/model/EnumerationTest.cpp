@@ -83,6 +83,32 @@ TEST(Enumeration, LoopsSplitTwice) {
             4);
 }
 
+TEST(Enumeration, DownwardLoopsSplit) {
+  EXPECT_GT(compareOnBox("void f(int n, int ld, int m, float *A, const float *B) { int i, j;"
+                         " for (i = n - 1; i >= 0; i--) for (j = m - 2; j >= 0; j--)"
+                         " A[i*ld + j + 3 - 2*(j & 3)] ="
+                         " A[i*ld + j + 4 - 2*((j + 1) & 3)] + B[(j >> 1) + i]; }",
+                         {{"n", {0, 1, 3}}, {"ld", {40}}, {"m", {0, 1, 2, 4, 5, 9, 16}}}),
+            8);
+  // An end that the run-time check keeps from below zero, and what is added to the counter.
+  EXPECT_GT(compareOnBox("void f(int n, int low, int x, float *A, const float *B) { int j;"
+                         " for (j = n; j > low; j--) A[j] = B[(j + x) >> 3]; }",
+                         {{"n", {0, 1, 7, 9, 33}}, {"low", {-1, 0, 3, 8}}, {"x", {0, 5}}}),
+            8);
+  EXPECT_GT(compareOnBox("void f(unsigned n, float *A, const float *B) { unsigned j;"
+                         " for (j = n; j > 0; j--) A[j / 4] = B[j % 4]; }",
+                         {{"n", {0, 1, 4, 5, 17}}}),
+            3);
+}
+
+TEST(Enumeration, StepsOfAMultipleOfTheDivisor) {
+  EXPECT_GT(compareOnBox("void f(int n, float *A, const float *B) { int j;"
+                         " for (j = 1; j < n - 4; j += 8)"
+                         " A[j + 2 - 2*((j - 1) & 3)] = B[j + 3 - 2*(j & 3)] + B[(j + 2) / 4]; }",
+                         {{"n", {0, 5, 6, 13, 14, 29}}}),
+            3);
+}
+
 TEST(Enumeration, DownwardAndSteps) {
   EXPECT_GT(compareOnBox(R"(
 void f(int n, int m, float *A) {
