@@ -27,6 +27,21 @@ bool sumsIntegers(const Plan &plan) {
   });
 }
 
+/// The candidate with its invariant elements in local variables and, for where that cannot be
+/// written, without.
+std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides,
+                          const Target &target) {
+  std::vector<Plan> plans;
+  Candidate keeping = candidate;
+  addInvariants(keeping, strides);
+  for (const Candidate &one : {keeping, candidate}) {
+    Outcome<Plan> plan = realise(one, strides, target);
+    if (plan && (plans.empty() || plan->promotions().size() != plans[0].promotions().size()))
+      plans.push_back(*plan);
+  }
+  return plans;
+}
+
 /// The first `count` of rankedSchedules.
 std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t count) {
   NestStrides strides = stridesOf(nest);
@@ -50,8 +65,8 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
     const Candidate &candidate = *ranked[k].second;
     if (kinds.count(candidate.name))
       continue;
-    if (Outcome<Plan> plan = realise(candidate, strides, target)) {
-      plans.push_back(*plan);
+    for (const Plan &plan : plansOf(candidate, strides, target)) {
+      plans.push_back(plan);
       kinds.insert(candidate.name);
     }
   }
@@ -60,11 +75,10 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
   size_t loops =
       std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
-  if (plans.size() < count && loops >= 2 && recoversSomething(nest)) {
-    Outcome<Plan> plan = realise(source, strides, target);
-    if (plan && (!plan->vectorized().empty() || sumsIntegers(*plan)))
-      plans.push_back(*plan);
-  }
+  if (plans.size() < count && loops >= 2 && recoversSomething(nest))
+    for (const Plan &plan : plansOf(source, strides, target))
+      if (!plan.vectorized().empty() || sumsIntegers(plan))
+        plans.push_back(plan);
   return plans;
 }
 

@@ -45,6 +45,13 @@ void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
 void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
+/// Promotes the elements that an innermost loop leaves the same, sums into them among them, at the
+/// outermost loop around it that does; nothing for a candidate with promotions of its own.
+///   for i for j total[i] += w[i]*A[i*n + j]   ->   total at j, w at j
+/// A compiler that cannot tell them from the elements that the loop stores loads, and stores,
+/// them in each iteration.
+void addInvariants(Candidate &candidate, const NestStrides &strides);
+
 /// The innermost loop indices of a statement that compilers write out before they vectorize, so
 /// that the loop around them is the innermost one that counts: too short for a vector, or
 /// short and with a dependence from one iteration to the next.

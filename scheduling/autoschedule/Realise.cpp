@@ -31,36 +31,6 @@ bool carries(const Nest &nest, int statement, const Index &index) {
   return false;
 }
 
-/// For sums into one element per iteration of the outer loops, the loop around the sum:
-///   for i for j total[i] += A[i*n + j]   ->   total, j
-/// A compiler that cannot tell the element from those it reads stores it in each iteration.
-std::vector<Promotion> accumulators(const Candidate &candidate, const NestStrides &strides) {
-  const Schedule &schedule = candidate.schedule;
-  const std::vector<ScopArray> &arrays = schedule.nest().source->scop.arrays;
-  const std::vector<Index> &order = schedule.order();
-  std::vector<Promotion> found;
-  for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    const Index *innermostLoop = innermost(candidate, strides, s);
-    if (!innermostLoop || !carries(schedule.nest(), s, *innermostLoop))
-      continue;
-    for (const StridedAccess &access : strides.accesses[s]) {
-      if (!access.isWrite || access.isPrivate || arrays[access.array].isScalar)
-        continue;
-      const Index *outermost = nullptr;
-      for (size_t k = schedule.positionOf(innermostLoop->name) + 1; k-- > 0;) {
-        if (order[k].kind == NestDimension::Kind::Fusing ||
-            (order[k].has[s] && strideSize(access.stride[order[k].dimension]) != 0))
-          break;
-        if (order[k].has[s])
-          outermost = &order[k];
-      }
-      if (outermost)
-        found.push_back({arrays[access.array].name, outermost->name});
-    }
-  }
-  return found;
-}
-
 /// A private array needs no storage of its own, or has the right buffer.
 Outcome<Ok> checkPrivate(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
@@ -87,6 +57,33 @@ Outcome<Ok> checkPrivate(const Plan &plan) {
 } // namespace
 
 Candidate sourceOrder(const Nest &nest) { return {"source order", Schedule(nest), {}, {}}; }
+
+void addInvariants(Candidate &candidate, const NestStrides &strides) {
+  const Schedule &schedule = candidate.schedule;
+  const std::vector<ScopArray> &arrays = schedule.nest().source->scop.arrays;
+  const std::vector<Index> &order = schedule.order();
+  if (!candidate.promotions.empty() || !candidate.unrolled.empty())
+    return; // a tile knows what it keeps
+  for (size_t s = 0; s < strides.accesses.size(); ++s) {
+    const Index *innermostLoop = innermost(candidate, strides, s);
+    if (!innermostLoop)
+      continue;
+    for (const StridedAccess &access : strides.accesses[s]) {
+      if (access.isPrivate || arrays[access.array].isScalar)
+        continue;
+      const Index *outermost = nullptr;
+      for (size_t k = schedule.positionOf(innermostLoop->name) + 1; k-- > 0;) {
+        if (order[k].kind == NestDimension::Kind::Fusing ||
+            (order[k].has[s] && strideSize(access.stride[order[k].dimension]) != 0))
+          break;
+        if (order[k].has[s])
+          outermost = &order[k];
+      }
+      if (outermost)
+        candidate.promotions.push_back({arrays[access.array].name, outermost->name});
+    }
+  }
+}
 
 std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides, int statement) {
   const std::vector<Index> &order = schedule.order();
@@ -140,9 +137,6 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   Plan plan(candidate.schedule, target);
   for (const Promotion &promotion : candidate.promotions)
     if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index, promotion.layout))
-      plan = *next;
-  for (const Promotion &promotion : accumulators(candidate, strides))
-    if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index))
       plan = *next;
   if (Outcome<Ok> storage = checkPrivate(plan); !storage)
     return storage.rejection();

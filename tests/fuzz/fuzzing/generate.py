@@ -40,6 +40,8 @@ class Generator(Idioms, Loops):
         self.is_hoisted = self.chance(.25) or is_c89
         self.gathers = random.Random("gathers %d" % seed)   # of their own: the other programs stay as they were
         self.has_gathers = self.gathers.random() < .15
+        self.divided = random.Random("divided %d" % seed)   # likewise
+        self.has_divided = self.divided.random() < .2
         self.pointers = []          # declared at the head of the function
 
     def chance(self, p):
@@ -332,6 +334,14 @@ class Generator(Idioms, Loops):
         return [self.subscript([n]) if n else str(self.random.choice((0, 0, 1, 2))) for n in names]
 
     def subscript(self, iterators):
+        text = self.plain_subscript(iterators)
+        if not self.has_divided or self.divided.random() > .4:
+            return text
+        r, text = self.divided, grouped(text)
+        return r.choice(("%s / 2", "(%s >> 2)", "%s %% 4", "(%s & 3)", "(%s >> 1)")) % text if r.random() < .6 \
+            else r.choice(("%s + 3 - 2*(%s & 3)", "%s + 1 - 2*(%s & 1)", "4*(%s >> 2) + (%s & 3)")) % (text, text)
+
+    def plain_subscript(self, iterators):
         r, v = self.random, self.random.choice(iterators)
         pick = r.random()
         if pick < .7:

@@ -223,10 +223,27 @@ TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
   std::vector<Plan> plans = rankedSchedules(*gemmWith("i*lda + k", "k*ldb + j").nest, avx512());
   ASSERT_GE(plans.size(), 2u);
   EXPECT_FALSE(plans[0].promotions().empty());
-  for (size_t k = 1; k < plans.size(); ++k) {
-    EXPECT_TRUE(plans[k].promotions().empty());
-    EXPECT_TRUE(plans[k].schedule().checkLegality());
+  EXPECT_TRUE(plans.back().promotions().empty());
+  std::set<std::string> scripts;
+  for (const Plan &plan : plans) {
+    EXPECT_TRUE(scripts.insert(printScript(plan, "f#1")).second);
+    EXPECT_TRUE(plan.schedule().checkLegality());
   }
+}
+
+TEST(AutoSchedule, ElementsThatTheInnermostLoopLeavesAreInLocalVariables) {
+  // for k for j for i C[j][i] += A[k][i]*B[k][j], too narrow for a tile of registers
+  std::vector<Plan> plans = rankedSchedules(
+      *Lifted(makeScop({{"k", "0", "p"}, {"j", "0", "3"}, {"i", "0", "n"}},
+                       {{{"k", "j", "i"}, {}, {"C", "j*n + i"}, "=", {{"A", "k*n + i"}, {"B", "k*m + j"}}}}),
+              {{"C", {"n"}}, {"A", {"n"}}, {"B", {"m"}}})
+           .nest,
+      avx512());
+  ASSERT_GE(plans.size(), 2u);
+  ASSERT_EQ(plans[0].promotions().size(), 1u);
+  EXPECT_EQ(plans[0].promotions()[0].array, "B");
+  EXPECT_EQ(plans[0].promotions()[0].index, "i");
+  EXPECT_TRUE(plans[1].promotions().empty()); // where that cannot be written
 }
 
 TEST(AutoSchedule, ScalarAccumulatorsOfRowProductsAreTiled) {
