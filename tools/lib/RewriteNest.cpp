@@ -58,7 +58,10 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   if (!emitted)
     return emitted.rejection();
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
-  // People are told; the automatic choice counted on the buffer and takes its next plan.
+  // The automatic choice counted on the buffer and takes its next plan; people are told.
+  bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
+  if (!emitted->withoutBuffer.empty() && isChosen)
+    return Rejection{RejectionKind::NotProfitable, source.root->range, ""};
   if (!emitted->withoutBuffer.empty())
     return Rejection{RejectionKind::Emission, source.root->range,
                      "promote: " + emitted->withoutBuffer.front()};
