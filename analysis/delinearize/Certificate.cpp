@@ -45,16 +45,16 @@ bool keeps(const Region &region, int statement, const Window &window, const Cond
                               Condition::lessEqual(window.low + window.size, window.value)});
   auto happens = [&](const Condition &condition) {
     auto set = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s), condition);
-    return !set || !region.impossible(parameterSetOf(region.domain(statement).intersect(*set)));
+    return !set || !region.impossibleWhere(
+                       validity, parameterSetOf(region.domain(statement).intersect(*set)));
   };
-  if (!happens(violation) || !happens(Condition::conjunction({violation, validity})) ||
-      !happens(Condition::conjunction({violation, validity, when})))
+  if (!happens(violation) ||
+      (!when.isTrue() && !happens(Condition::conjunction({violation, when}))))
     return true;
   if (when.isTrue() && isAffineIn(window.value, region.scop().iteratorsOf(s)))
     return false;
   auto bad = outsideByEnds(region, statement, window.value, window.low, window.size, when);
-  auto valid = conditionSet(region.context(), "", {}, validity);
-  return bad && valid && region.impossible(bad->intersect(parameterSetOf(*valid)));
+  return bad && region.impossibleWhere(validity, *bad);
 }
 
 /// What the view says that the subscripts address; none when their number is wrong.

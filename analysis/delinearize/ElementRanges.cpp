@@ -113,12 +113,11 @@ void addEnds(std::vector<End> &ends, const std::vector<Polynomial> &values, int 
 ///   greatest: n*m + m - 1, n*m - 1   ->   n*m + m - 1   (m >= 1)
 std::vector<Polynomial> outermost(const Region &region, const Condition &validity,
                                   std::vector<End> ends, bool greatest) {
-  const Condition invalid = validity.negated();
   auto beyond = [&](const Polynomial &a, const End &b) {
     Polynomial distance = greatest ? a - b.value : b.value - a;
     if (auto constant = distance.constant())
       return *constant >= 0;
-    return region.proves(Condition::disjunction({invalid, Condition::nonNegative(distance)})) ||
+    return region.provesWhere(validity, Condition::nonNegative(distance)) ||
            std::all_of(b.statements.begin(), b.statements.end(), [&](int statement) {
              return region.nonNegative(statement, distance);
            });

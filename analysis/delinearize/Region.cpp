@@ -262,23 +262,27 @@ int Region::leastOf(const std::string &parameter) const {
 
 isl::set Region::knownFor(const isl::set &about) const { return knownFor(std::vector{about}); }
 
-isl::set Region::knownFor(std::vector<isl::set> about) const {
-  bool isLarge = std::any_of(about.begin(), about.end(), [](const isl::set &set) {
-    return hasNumberBeyond(set, kLargeNumber);
-  });
-  const isl::set &ground = isLarge ? typedBase : base;
-  about.push_back(ground);
-  std::set<std::string> products;
-  for (const isl::set &set : about)
+isl::set Region::knownFor(std::vector<isl::set> about) const { return knownFor(topicOf(about)); }
+
+Region::Topic Region::topicOf(const std::vector<isl::set> &about) {
+  Topic topic;
+  for (const isl::set &set : about) {
+    topic.isLarge = topic.isLarge || hasNumberBeyond(set, kLargeNumber);
     for (const std::string &name : parametersOf(set))
       if (name.find('*') != std::string::npos)
-        products.insert(name);
-  auto key = std::pair(isLarge, std::move(products));
-  auto cached = knownByProducts.find(key);
-  if (cached != knownByProducts.end())
+        topic.products.insert(name);
+  }
+  return topic;
+}
+
+const isl::set &Region::knownFor(Topic topic) const {
+  const isl::set &ground = topic.isLarge ? typedBase : base;
+  topic.products.merge(topicOf({ground}).products);
+  auto cached = knownByTopic.find(topic);
+  if (cached != knownByTopic.end())
     return cached->second;
   std::vector<LinearConstraint> facts;
-  for (const std::string &product : key.second) {
+  for (const std::string &product : topic.products) {
     std::vector<std::string> factors = factorsOfName(product);
     int least = 1;
     for (const std::string &factor : factors)
@@ -295,7 +299,7 @@ isl::set Region::knownFor(std::vector<isl::set> about) const {
       continue;
     for (const std::string &factor : factors)
       facts.push_back({{{{product, 1}, {factor, -1}}, 0}, false});
-    for (const std::string &part : key.second)
+    for (const std::string &part : topic.products)
       if (part != product && divides(factorsOfName(part), factors))
         facts.push_back({{{{product, 1}, {part, -1}}, 0}, false});
     if (factors.size() == 2) {
@@ -308,8 +312,7 @@ isl::set Region::knownFor(std::vector<isl::set> about) const {
   }
   isl::set known = facts.empty() ? ground
                                  : ground.intersect(makeParameterSet(islContext.get(), facts));
-  knownByProducts.emplace(std::move(key), known);
-  return known;
+  return knownByTopic.emplace(std::move(topic), known).first->second;
 }
 
 std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
@@ -447,25 +450,86 @@ bool Region::proves(const Condition &condition) const {
   return known->second;
 }
 
+std::optional<std::vector<isl::set>> Region::partsOf(const Condition &condition) const {
+  std::vector<isl::set> parts;
+  for (const Condition &part : withDisjunctionsLast(condition)) {
+    auto set = conditionSet(islContext, "", {}, part);
+    if (!set)
+      return std::nullopt;
+    parts.push_back(parameterSetOf(*set));
+  }
+  return parts;
+}
+
 bool Region::findProof(const Condition &condition) const {
   if (failsSomewhere(condition))
     return false;
+  auto parts = partsOf(condition.negated());
+  if (!parts)
+    return false;
   // One alternative after the other: most of what their product would hold is empty.
-  std::vector<isl::set> parts;
-  for (const Condition &part : withDisjunctionsLast(condition.negated())) {
-    auto set = conditionSet(islContext, "", {}, part);
-    if (!set)
-      return false;
-    parts.push_back(parameterSetOf(*set));
-  }
-  isl::set left = knownFor(parts);
-  for (size_t k = 0; k < parts.size(); ++k) {
-    if (left.is_disjoint(parts[k]))
+  isl::set left = knownFor(*parts);
+  for (size_t k = 0; k < parts->size(); ++k) {
+    if (left.is_disjoint((*parts)[k]))
       return true;
-    if (k + 1 < parts.size())
-      left = left.intersect(parts[k]).coalesce();
+    if (k + 1 < parts->size())
+      left = left.intersect((*parts)[k]).coalesce();
   }
   return false;
+}
+
+bool Region::provesWhere(const Condition &where, const Condition &condition) const {
+  if (where.isTrue() || condition.isTrue())
+    return proves(condition);
+  auto known = std::find_if(proofsWhere.begin(), proofsWhere.end(), [&](const auto &proof) {
+    return std::get<1>(proof) == condition && std::get<0>(proof) == where;
+  });
+  if (known == proofsWhere.end())
+    known = proofsWhere.insert(proofsWhere.end(),
+                               {where, condition, findProofWhere(where, condition)});
+  return std::get<2>(*known);
+}
+
+bool Region::findProofWhere(const Condition &where, const Condition &condition) const {
+  if (failsSomewhere(Condition::disjunction({where.negated(), condition})))
+    return false;
+  auto violated = conditionSet(islContext, "", {}, condition.negated());
+  return violated && impossibleWhere(where, parameterSetOf(*violated));
+}
+
+bool Region::impossibleWhere(const Condition &where, const isl::set &bad) const {
+  if (pieceCount(bad) == 0)
+    return true;
+  auto about = std::find_if(narrowed.begin(), narrowed.end(),
+                            [&](const Narrowed &one) { return one.where == where; });
+  if (about == narrowed.end()) {
+    auto parts = partsOf(where);
+    Topic topic = parts ? topicOf(*parts) : Topic();
+    about = narrowed.insert(narrowed.end(), {where, std::move(parts), std::move(topic), {}});
+  }
+  const auto &parts = about->parts;
+  if (!parts)
+    return impossible(bad);
+  Topic topic = topicOf({bad});
+  topic.isLarge |= about->topic.isLarge;
+  topic.products.insert(about->topic.products.begin(), about->topic.products.end());
+  auto found = about->byTopic.find(topic);
+  if (found == about->byTopic.end()) {
+    isl::set compared = knownFor(topic).intersect(parts->front()).coalesce();
+    found = about->byTopic.emplace(std::move(topic), Narrowed::Sets{compared, {}}).first;
+  }
+  auto &[byComparisons, byAll] = found->second;
+  if (byComparisons.is_disjoint(bad))
+    return true;
+  if (parts->size() == 1)
+    return false;
+  if (!byAll) {
+    isl::set all = byComparisons;
+    for (size_t k = 1; k < parts->size(); ++k)
+      all = all.intersect((*parts)[k]).coalesce();
+    byAll = all;
+  }
+  return byAll->is_disjoint(bad);
 }
 
 bool Region::nonNegative(int statement, const Polynomial &value) const {

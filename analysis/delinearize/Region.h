@@ -49,12 +49,16 @@ public:
 
   /// No point of `bad` is possible where something runs.
   bool impossible(const isl::set &bad) const;
+  /// The same of the points where `where` holds; for many questions about one `where`.
+  bool impossibleWhere(const Condition &where, const isl::set &bad) const;
   /// Every point that is possible where something runs is in `bad`.
   bool covers(const isl::set &bad) const;
   /// The statement runs for some parameters that are not in `bad`.
   bool runsOutside(int statement, const isl::set &bad) const;
   /// `condition` holds wherever something runs.
   bool proves(const Condition &condition) const;
+  /// The same wherever `where` holds, too; for many questions about one `where`.
+  bool provesWhere(const Condition &where, const Condition &condition) const;
   /// The condition is seen to be false for small positive parameters for which something runs. A
   /// hint for the choice between views: only some values are tried.
   bool failsForSizes(const Condition &condition) const;
@@ -76,6 +80,15 @@ public:
 
 private:
   isl::set knownFor(std::vector<isl::set> about) const;
+  /// With numbers that only the ranges of the types bound, and the products that are parameters:
+  /// what is known depends on both.
+  struct Topic {
+    bool isLarge = false;
+    std::set<std::string> products;
+    friend auto operator<=>(const Topic &, const Topic &) = default;
+  };
+  static Topic topicOf(const std::vector<isl::set> &about);
+  const isl::set &knownFor(Topic topic) const;
   using Point = std::map<std::string, int64_t>;
   /// Of the examples, those for which the answer about the set is `isInside`; none where that
   /// is not known.
@@ -84,6 +97,10 @@ private:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
   bool findProof(const Condition &condition) const;
+  bool findProofWhere(const Condition &where, const Condition &condition) const;
+  /// Parameter sets of which the condition is the intersection: its comparisons, then each
+  /// disjunction. None when one of them is not affine.
+  std::optional<std::vector<isl::set>> partsOf(const Condition &condition) const;
   /// Without conjuncts that always hold and alternatives that never do.
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
@@ -111,10 +128,23 @@ private:
   /// `base` is what is known of sizes, `typedBase` that with the ranges of all types.
   isl::set any, base, typedBase;
   mutable std::map<std::string, int> leastValues;
-  mutable std::map<std::pair<bool, std::set<std::string>>, isl::set> knownByProducts;
+  mutable std::map<Topic, isl::set> knownByTopic;
+  /// What is known where a condition holds.
+  struct Narrowed {
+    Condition where;
+    std::optional<std::vector<isl::set>> parts;
+    Topic topic;
+    struct Sets {
+      isl::set byComparisons;
+      std::optional<isl::set> byAll;
+    };
+    std::map<Topic, Sets> byTopic;
+  };
+  mutable std::vector<Narrowed> narrowed;
   mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
   mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
   mutable std::vector<std::pair<Condition, bool>> proofs;
+  mutable std::vector<std::tuple<Condition, Condition, bool>> proofsWhere;
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, smallSizes;
 };

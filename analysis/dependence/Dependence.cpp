@@ -14,6 +14,8 @@ namespace {
 constexpr unsigned kMaxPieces = 8;
 /// No distance: two accesses that never touch the same element.
 constexpr int64_t kNever = INT64_MIN;
+/// No parameters at all, as an index of Finder::wheres.
+constexpr int kNowhere = -1;
 
 /// The different subscripts with which a statement accesses one array: indices of Finder::shapes.
 struct Touch {
@@ -34,6 +36,23 @@ struct Carried {
   std::vector<std::optional<int64_t>> distance;
 };
 
+/// A statement's condition: what the parameters alone decide of it, and the rest. Statements of
+/// which each runs for another kind of image are one in all but their parameters.
+struct SplitCondition {
+  Condition parameters = Condition::always(), rest = Condition::always();
+};
+
+SplitCondition splitCondition(const Scop &scop, const Condition &condition) {
+  std::vector<Condition> parameters, rest;
+  for (const Condition &part : condition.conjuncts()) {
+    std::set<std::string> names = part.symbols();
+    bool isOfParameters = std::none_of(
+        names.begin(), names.end(), [&](const std::string &name) { return scop.isIterator(name); });
+    (isOfParameters ? parameters : rest).push_back(part);
+  }
+  return {Condition::conjunction(parameters), Condition::conjunction(rest)};
+}
+
 /// Outer loops that two statements have in common.
 unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
   unsigned common = 0;
@@ -44,8 +63,10 @@ unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
 
 class Finder {
 public:
-  Finder(const Scop &scop, const Delinearization &views, const IslContext &context)
-      : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)) {}
+  Finder(const Scop &scop, const Delinearization &views, const IslContext &context,
+         bool findDistances)
+      : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)),
+        findDistances(findDistances) {}
 
   Outcome<Dependences> run() {
     collect();
@@ -64,6 +85,7 @@ private:
     touches.resize(scop.statements.size());
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       const ScopStatement &statement = scop.statements[s];
+      conditions.push_back(splitCondition(scop, statement.condition));
       for (size_t a = 0; a < statement.accesses.size(); ++a) {
         const ScopAccess &access = statement.accesses[a];
         Touch &touch = touches[s][access.array];
@@ -75,12 +97,17 @@ private:
     }
   }
 
-  /// The statement's instances, as an index of `instances`; for unknown memory those of its loops,
-  /// as if its condition always held: no dependence there is more than a possible one.
+  /// When the statement runs, as far as its dependences through an array go: through unknown
+  /// memory as if always, because no dependence there is more than a possible one.
+  const SplitCondition &conditionOf(int statement, int array) const {
+    static const SplitCondition always;
+    return scop.arrays[array].isUnknown ? always : conditions[statement];
+  }
+
+  /// The statement's instances whatever the parameters, as an index of `instances`.
   int instancesOf(int statement, int array) {
     ScopStatement whole = scop.statements[statement];
-    if (scop.arrays[array].isUnknown)
-      whole.condition = Condition::always();
+    whole.condition = conditionOf(statement, array).rest;
     auto found = std::find_if(instances.begin(), instances.end(), [&](const ScopStatement &other) {
       return other.loops == whole.loops && other.condition == whole.condition;
     });
@@ -241,13 +268,18 @@ private:
              const std::vector<int> &second, Dependences &result) {
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
-    int from = instancesOf(source, array), to = instancesOf(sink, array);
     std::vector<std::pair<int, int>> ends;
     for (int shape : first)
       for (int other : second)
         ends.emplace_back(shape, other);
+    Condition both = Condition::conjunction(
+        {conditionOf(source, array).parameters, conditionOf(sink, array).parameters});
+    int where = ends.empty() ? kNowhere : parametersWhere(both);
+    if (where == kNowhere)
+      return;
+    int from = instancesOf(source, array), to = instancesOf(sink, array);
     auto keep = [&](unsigned level, int carriedBy) {
-      const Carried &carried = carriedOver(from, to, level, ends);
+      const Carried &carried = carriedOver(from, to, level, ends, where);
       if (carried.relation.is_null())
         return;
       isl::map relation = carried.relation.set_domain_tuple(a.id).set_range_tuple(b.id);
@@ -261,9 +293,25 @@ private:
       keep(common, -1);
   }
 
+  /// The valid parameters where the condition on them holds, as an index of `wheres`; kNowhere
+  /// where there are none.
+  int parametersWhere(const Condition &condition) {
+    auto known = std::find_if(wheres.begin(), wheres.end(), [&](const auto &where) {
+      return where.first == condition;
+    });
+    if (known == wheres.end()) {
+      isl::set where = valid;
+      if (auto holds = conditionSet(context, "", {}, condition))
+        where = where.intersect(parameterSetOf(*holds));
+      known = wheres.insert(wheres.end(),
+                            {condition, where.is_empty() ? std::nullopt : std::optional(where)});
+    }
+    return known->second ? static_cast<int>(known - wheres.begin()) : kNowhere;
+  }
+
   const Carried &carriedOver(int source, int sink, unsigned level,
-                             const std::vector<std::pair<int, int>> &ends) {
-    auto [found, isNew] = carriedBefore.try_emplace(std::tuple(source, sink, level, ends));
+                             const std::vector<std::pair<int, int>> &ends, int where) {
+    auto [found, isNew] = carriedBefore.try_emplace(std::tuple(source, sink, level, ends, where));
     Carried &result = found->second;
     if (!isNew)
       return result;
@@ -284,9 +332,13 @@ private:
     if (relation.is_null())
       return result;
     relation = relation.intersect(ordered(source, sink, common, level)).coalesce();
+    if (!wheres[where].first.isTrue())
+      relation = relation.intersect_params(*wheres[where].second);
     if (relation.is_empty())
       return result;
     result.relation = relation;
+    if (!findDistances)
+      return result;
     auto nearest = areAlike ? nearestPairs(source, sink, level, ends, *all) : std::nullopt;
     if (nearest) {
       for (unsigned k = 0; k < common; ++k)
@@ -422,15 +474,20 @@ private:
   const Delinearization &views;
   const IslContext &context;
   isl::set valid;
+  bool findDistances;
   std::vector<std::map<int, Touch>> touches; // per statement, by array
-  /// One statement for all that have the same loops and condition.
+  std::vector<SplitCondition> conditions;    // per statement
+  /// None where no parameters fulfil the condition.
+  std::vector<std::pair<Condition, std::optional<isl::set>>> wheres;
+  /// One statement for all that have the same loops and condition on what is not a parameter.
   std::vector<ScopStatement> instances;
   std::vector<std::vector<Polynomial>> shapes;
   /// { statement[i] -> A[subscripts] }, and the subscripts themselves, by statement and shape.
   std::map<std::pair<int, int>, isl::map> maps;
   std::map<std::pair<int, int>, std::vector<std::optional<LinearForm>>> forms;
   std::map<std::tuple<int, int, int, int>, isl::map> meetings;
-  std::map<std::tuple<int, int, unsigned, std::vector<std::pair<int, int>>>, Carried> carriedBefore;
+  std::map<std::tuple<int, int, unsigned, std::vector<std::pair<int, int>>, int>, Carried>
+      carriedBefore;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };
 
@@ -462,9 +519,12 @@ const char *dependenceName(DependenceKind kind) {
 }
 
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
-                                        const IslContext &context) {
+                                        const IslContext &context,
+                                        const DependenceOptions &options) {
   return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{}, "dependences",
-                [&]() -> Outcome<Dependences> { return Finder(scop, views, context).run(); });
+                [&]() -> Outcome<Dependences> {
+                  return Finder(scop, views, context, options.distances).run();
+                });
 }
 
 } // namespace acc

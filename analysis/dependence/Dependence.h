@@ -23,7 +23,7 @@ struct Dependence {
   int carriedBy = -1;
   /// Per common loop of source and sink: the distance from a source instance to
   /// its next sink, where it is uniform; in iterations, so ascending in execution
-  /// order whatever the loop's step.
+  /// order whatever the loop's step. Empty where distances were not asked for.
   std::vector<std::optional<int64_t>> distance;
 };
 
@@ -33,6 +33,11 @@ struct Dependences {
   bool orderInvariant = false;
   /// Per Scop::loops: no dependence is carried by it.
   std::vector<bool> parallel;
+};
+
+struct DependenceOptions {
+  /// Half of the work, and of use to a reader only: legality goes by the relations.
+  bool distances = true;
 };
 
 const char *dependenceName(DependenceKind kind); // "RAW", "WAR", "WAW"
@@ -46,6 +51,7 @@ isl::set validParameters(const Scop &scop, const Delinearization &views, const I
 /// (that is what the guard checks). `DependenceUnknown` when a relation cannot
 /// be built, `TooComplex` when isl's quota ends.
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
-                                        const IslContext &context);
+                                        const IslContext &context,
+                                        const DependenceOptions &options = {});
 
 } // namespace acc

@@ -24,23 +24,25 @@ bool recoversArrays(const Delinearization &views) {
 
 } // namespace
 
-Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
-                                const IslContext &wholeQuota, report::Nest &row,
-                                bool mayDescribe) {
+Outcome<Scop> scopOf(UnitRun &run, const SourceNest &source) {
   if (source.functionRejection)
     return *source.functionRejection;
   run.log.dump("read", source.id, [&] { return dump(source); });
+  Outcome<Scop> scop = run.log.run("scop", [&] { return buildScop(source); });
+  if (scop)
+    run.log.dump("scop", source.id, [&] { return dump(*scop); });
+  return scop;
+}
 
-  Outcome<Scop> scop = run.log.run("scop", [&]() -> Outcome<Scop> {
-    Outcome<Scop> whole = buildScop(source);
-    return whole ? withoutDeadStatements(std::move(*whole), wholeQuota) : whole;
-  });
+Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &wholeQuota,
+                                report::Nest &row) {
+  const SourceNest source = built.nest;
+  if (built.unknown && built.statements.size() > kMaxDescribed)
+    return *built.unknown;
+  Outcome<Scop> scop = run.log.run(
+      "scop", [&] { return withoutDeadStatements(std::move(built), wholeQuota); });
   if (!scop)
     return scop.rejection();
-  run.log.dump("scop", source.id, [&] { return dump(*scop); });
-
-  if (scop->unknown && (!mayDescribe || scop->statements.size() > kMaxDescribed))
-    return *scop->unknown;
   uint64_t quota = wholeQuota.limit();
   if (scop->unknown)
     quota = (quota + kDescribedShare - 1) / kDescribedShare;
@@ -85,13 +87,14 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
   if (scop->unknown && !recoversArrays(*views))
     return *scop->unknown;
 
-  Outcome<Dependences> dependences =
-      run.log.run("dependences", [&] { return computeDependences(*scop, *views, context); });
+  // Distances and other versions are in the whole report only.
+  Outcome<Dependences> dependences = run.log.run("dependences", [&] {
+    return computeDependences(*scop, *views, context, {.distances = run.options.plan});
+  });
   if (!dependences)
     return refused(dependences.rejection());
   run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
 
-  // Only the whole report has them.
   Outcome<std::vector<ViewVersion>> versions = std::vector<ViewVersion>{};
   if (run.options.plan)
     versions = run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
@@ -111,6 +114,14 @@ Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source,
   if (!nest)
     return nest.rejection();
   return LiftedNest{std::move(lifted), std::move(*nest)};
+}
+
+Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
+                                report::Nest &row) {
+  Outcome<Scop> scop = scopOf(run, source);
+  if (!scop)
+    return scop.rejection();
+  return scop->unknown ? *scop->unknown : analyseScop(run, std::move(*scop), context, row);
 }
 
 } // namespace acc

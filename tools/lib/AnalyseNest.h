@@ -5,10 +5,16 @@
 
 namespace acc {
 
-/// The stages scop, delinearize, dependences and lift. `row` receives what each stage
-/// found, also when a later one refuses. With `mayDescribe` that is done, too, for a nest that is
-/// known not to be lifted because of what stands in it.
+/// The first stage.
+Outcome<Scop> scopOf(UnitRun &run, const SourceNest &source);
+
+/// The stages delinearize, dependences and lift. `row` receives what each stage found, also when a
+/// later one refuses; that is all that comes of a scop in which something is not known.
+Outcome<LiftedNest> analyseScop(UnitRun &run, Scop scop, const IslContext &context,
+                                report::Nest &row);
+
+/// Both, of a nest in which all is known.
 Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
-                                report::Nest &row, bool mayDescribe = true);
+                                report::Nest &row);
 
 } // namespace acc

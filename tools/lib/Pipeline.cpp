@@ -5,6 +5,8 @@
 #include "tools/lib/RewriteNest.h"
 
 #include <algorithm>
+#include <cassert>
+#include <optional>
 #include <set>
 
 namespace acc {
@@ -33,30 +35,56 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
   return Ok{};
 }
 
-/// Analyses a nest and, when it cannot be lifted as a whole, looks for liftable
-/// parts in it. `refused` is the id of the outermost nest, for a part: a part is
-/// reported only when it is lifted, below that nest. A nest with calls or conditions that are not
-/// known is described where it holds recovered arrays and no liftable part has one;
-/// what is inside of one that may be is not: `isDescribed`.
+/// A nest as far as it got, with its parts where it was not lifted.
+struct TriedNest {
+  report::Nest row;
+  bool isLifted = false;
+  /// With calls or conditions in it that are not known: what is known may be described.
+  std::optional<Scop> unknown;
+  std::vector<TriedNest> parts;
+};
+
+/// `refused` is the id of the outermost nest, for a part.
+report::Nest rowOf(const UnitRun &run, const SourceNest &source, const std::string &refused) {
+  static const char *const kModes[] = {"strict", "source", "reassociate"};
+  report::Nest row = reportOf(source);
+  row.parent = refused.empty() ? row.parent : refused;
+  row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
+  return row;
+}
+
+void addRejection(report::Nest &row, const Rejection &rejection) {
+  report::Finding finding = findingOf(rejection);
+  if (!finding.line) {
+    finding.line = row.line;
+    finding.column = row.column;
+  }
+  row.rejections.push_back(std::move(finding));
+}
+
+/// Analyses a nest and, when it cannot be lifted as a whole, its parts.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
-/// The milliseconds that none of the reported nests has; those of parts that are not reported
-/// are the nest's. `quota`: isl operations for the nest, and for each part of it unless the nest runs out of them.
-double processNest(UnitRun &run, const SourceNest &source, uint64_t quota,
-                   const std::string &refused = "", bool isDescribed = false) {
+/// `quota`: isl operations for the nest, and for each part of it unless the nest runs out of them.
+TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
+                  const std::string &refused = "") {
   if (run.observer)
     run.observer(source.id);
   CostTimer cost;
   IslContext context(quota);
-  report::Nest row = reportOf(source);
-  if (!refused.empty())
-    row.parent = refused;
-  static const char *const kModes[] = {"strict", "source", "reassociate"};
-  row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
-
-  auto lifted = contained<LiftedNest>(
-      source, [&] { return analyseNest(run, source, context, row, !isDescribed); });
+  TriedNest tried{rowOf(run, source, refused), false, {}, {}};
+  report::Nest &row = tried.row;
+  auto lifted = contained<LiftedNest>(source, [&]() -> Outcome<LiftedNest> {
+    Outcome<Scop> scop = scopOf(run, source);
+    if (!scop)
+      return scop.rejection();
+    if (!scop->unknown)
+      return analyseScop(run, std::move(*scop), context, row);
+    tried.unknown = std::move(*scop);
+    return *tried.unknown->unknown;
+  });
+  tried.isLifted = bool(lifted);
   if (!lifted) {
-    row.rejections.push_back(findingOf(lifted.rejection()));
+    addRejection(row, lifted.rejection());
   } else if ((run.options.rewrite || run.options.plan || run.options.written ||
               run.options.loopTree) &&
              (!run.given || run.given->has(source.id))) {
@@ -67,47 +95,72 @@ double processNest(UnitRun &run, const SourceNest &source, uint64_t quota,
                          [&] { return plansFor(run, source.id, lifted->nest); });
     });
     if (!rewritten)
-      row.rejections.push_back(findingOf(rewritten.rejection()));
+      addRejection(row, rewritten.rejection());
   }
-  for (report::Finding &rejection : row.rejections)
-    if (!rejection.line) {
-      rejection.line = row.line;
-      rejection.column = row.column;
-    }
-  double milliseconds = cost.milliseconds();
-  bool isLifted = bool(lifted);
-  bool isTold = !isLifted && row.status != "rejected" && !isDescribed;
-  std::vector<report::Nest> &rows = run.result.file.nests;
-  size_t place = rows.size();
-  if (isLifted || isTold || refused.empty())
-    rows.push_back(std::move(row));
-
-  bool ranOut = !isLifted && lifted.rejection().kind == RejectionKind::TooComplex;
+  row.milliseconds = cost.milliseconds();
+  if (tried.isLifted || source.functionRejection)
+    return tried;
+  bool ranOut = lifted.rejection().kind == RejectionKind::TooComplex;
   uint64_t quotaOfParts = ranOut ? (quota + kPartsShare - 1) / kPartsShare : quota;
-  if (!isLifted && !source.functionRejection)
-    for (const SourceNest &inner : innerNests(source))
-      milliseconds += processNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused,
-                                  isDescribed || isTold);
-  if (!isLifted && !isTold && !refused.empty())
+  for (const SourceNest &inner : innerNests(source))
+    tried.parts.push_back(
+        tryNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused));
+  return tried;
+}
+
+bool hasRecovered(const std::vector<TriedNest> &nests) {
+  return std::any_of(nests.begin(), nests.end(), [](const TriedNest &nest) {
+    return nest.row.status == "recovered" || hasRecovered(nest.parts);
+  });
+}
+
+/// Of the nests of which no part has a recovered array, the outermost ones that hold such arrays
+/// beside what is not known are described.
+///   for i { for j A[i*n + j] = 0; exit(1); }   where the inner loop is not lifted either
+void describeUnknown(UnitRun &run, TriedNest &tried, uint64_t quota,
+                     const std::string &refused = "") {
+  if (tried.isLifted)
+    return;
+  report::Nest &row = tried.row;
+  if (tried.unknown && !hasRecovered(tried.parts)) {
+    const SourceNest source = tried.unknown->nest;
+    if (run.observer)
+      run.observer(source.id);
+    CostTimer cost;
+    IslContext context(quota);
+    double before = row.milliseconds;
+    row = rowOf(run, source, refused);
+    auto described = contained<LiftedNest>(
+        source, [&] { return analyseScop(run, std::move(*tried.unknown), context, row); });
+    assert(!described && "what is not known is not lifted");
+    addRejection(row, described.rejection());
+    row.milliseconds = before + cost.milliseconds();
+  }
+  if (row.status == "rejected")
+    for (TriedNest &part : tried.parts)
+      describeUnknown(run, part, quota, refused.empty() ? row.id : refused);
+}
+
+/// A part is reported only when it tells something, below the outermost nest. The milliseconds
+/// that none of the reported nests has; those of other parts are the nest's.
+double reportNest(TriedNest &&tried, bool isOutermost, std::vector<report::Nest> &rows) {
+  bool isReported = isOutermost || tried.row.status != "rejected";
+  double milliseconds = tried.row.milliseconds;
+  size_t place = rows.size();
+  if (isReported)
+    rows.push_back(std::move(tried.row));
+  for (TriedNest &part : tried.parts)
+    milliseconds += reportNest(std::move(part), /*isOutermost=*/false, rows);
+  if (!isReported)
     return milliseconds;
   rows[place].milliseconds = milliseconds;
-  if (!isTold)
-    return 0;
-  bool partsTellMore =
-      std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(place) + 1, rows.end(),
-                  [](const report::Nest &part) { return part.status == "recovered"; });
-  if (!partsTellMore)
-    return 0;
-  if (!refused.empty()) {
-    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(place));
-    return milliseconds;
-  }
-  report::Nest plain = reportOf(source);
-  plain.fpMode = rows[place].fpMode;
-  plain.rejections = std::move(rows[place].rejections);
-  plain.milliseconds = milliseconds;
-  rows[place] = std::move(plain);
   return 0;
+}
+
+void processNest(UnitRun &run, const SourceNest &source) {
+  TriedNest tried = tryNest(run, source, run.options.quota);
+  describeUnknown(run, tried, run.options.quota);
+  reportNest(std::move(tried), /*isOutermost=*/true, run.result.file.nests);
 }
 
 /// Each edit was proved alone; together they must still compile. Else none is made.
@@ -124,14 +177,9 @@ void checkTogether(UnitRun &run) {
     fault = "the rewritten file does not compile: " + unit.errors.front().message;
   }
   run.result.edits.clear();
-  Rejection rejection{RejectionKind::NotProved, {}, fault};
   for (report::Nest &row : run.result.file.nests)
-    if (row.rejections.empty()) {
-      report::Finding finding = findingOf(rejection);
-      finding.line = row.line;
-      finding.column = row.column;
-      row.rejections.push_back(std::move(finding));
-    }
+    if (row.rejections.empty())
+      addRejection(row, Rejection{RejectionKind::NotProved, {}, fault});
 }
 
 /// The drivers of every function with a rewrite in the written text.
@@ -190,7 +238,7 @@ void processRead(UnitRun &run, const std::string &path, SourceUnit unit) {
   if (!unit.errors.empty())
     return reportErrors(unit.errors, run.result.file);
   for (const SourceNest &nest : unit.nests)
-    processNest(run, nest, run.options.quota);
+    processNest(run, nest);
   processFusions(run, unit.nests);
   checkTogether(run);
   if (run.options.written) {
