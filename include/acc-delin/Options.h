@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace acc {
@@ -37,6 +38,8 @@ struct UnitOptions {
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.
   std::optional<std::string> written;
+  /// Ids of nests in which the analysis crashed before: they are refused.
+  std::set<std::string> crashed;
   /// Name of the stage whose values are printed to stderr; "" for none.
   std::string dumpAfter;
   bool timeStages = false;

@@ -20,6 +20,15 @@ class Workers(CommandTest):
         self.assertEqual(report["files"][2]["errors"][0]["id"], "internal")
         self.assertEqual(len(report["files"][3]["nests"]), 1)
 
+    def test_crash_in_a_nest_loses_that_nest(self):
+        self.write("two.c", GEMM + GEMM.replace("gemm", "other"))
+        report = self.analyze("two.c", self.names[0], "--", fault="crash-in:gemm")
+        self.assertEqual([f["status"] for f in report["files"]], ["ok", "ok"])
+        first, second = report["files"][0]["nests"]
+        self.assertEqual((first["id"], first["rejections"][0]["id"]), ("gemm#1", "internal"))
+        self.assertIn("crashed", first["rejections"][0]["message"])
+        self.assertEqual((second["id"], second["status"]), ("other#1", "recovered"))
+
     def test_crash_after_the_result(self):
         report = self.analyze(*self.names[:2], "--", status=3, fault="crash-after:unit1")
         self.assertEqual([f["status"] for f in report["files"]], ["ok", "crashed"])

@@ -19,7 +19,7 @@ namespace {
 
 /// For the tests of the parent: ACC_DELIN_TEST_FAULT=crash:TEXT or hang:TEXT
 /// makes the worker of every path that contains TEXT fail that way, crash-after:TEXT when it
-/// has given the result of such a file.
+/// has given the result of such a file, crash-in:TEXT when it comes to a nest with such an id.
 bool isAskedFor(llvm::StringRef fault, const std::string &path) {
   const char *request = std::getenv("ACC_DELIN_TEST_FAULT");
   if (!request)
@@ -60,6 +60,8 @@ int runWorker(const WorkerRequest &request, int output) {
   auto tellNest = [&](const std::string &nest) {
     out << kNestLine << nest << '\n';
     out.flush();
+    if (isAskedFor("crash-in", nest) && !options.crashed.count(nest))
+      std::abort();
   };
   auto tellResult = [&](const UnitResult &result) {
     out << kResultLine << encode(result) << '\n';

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <time.h>
@@ -54,11 +55,16 @@ std::string contentOf(std::FILE *file) {
 
 struct RunningWorker {
   size_t request = 0;
+  /// Nests in which workers of the request crashed before.
+  std::set<std::string> crashed;
   pid_t pid = -1;
   TemporaryFile output;
   Clock::time_point deadline; // when to look at it again
   Clock::time_point latest;   // when it has to be over
 };
+
+/// Nests of one request in which workers may crash before it is given up.
+constexpr size_t kMaxCrashes = 8;
 
 /// Clock time that a worker may take, in multiples of its processor time.
 constexpr unsigned kPatience = 4;
@@ -112,10 +118,11 @@ private:
 
 /// A copy of this process as it is: the libraries need not be loaded again, and the
 /// request is there.
-RunningWorker start(const WorkerRequest &request, size_t number, const PoolOptions &options,
-                    const ChildSignal &signal) {
+RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::string> crashed,
+                    const PoolOptions &options, const ChildSignal &signal) {
   RunningWorker worker;
   worker.request = number;
+  worker.crashed = std::move(crashed);
   worker.output = makeTemporary();
   std::fflush(nullptr);
   worker.pid = fork();
@@ -127,7 +134,9 @@ RunningWorker start(const WorkerRequest &request, size_t number, const PoolOptio
     dup2(STDERR_FILENO, STDOUT_FILENO);
     int status = kInternalError;
     try {
-      status = runWorker(request, fileno(worker.output.get()));
+      WorkerRequest asked = request;
+      asked.options.crashed = worker.crashed;
+      status = runWorker(asked, fileno(worker.output.get()));
     } catch (const std::exception &error) {
       llvm::WithColor::error(llvm::errs(), "acc-delin") << error.what() << '\n';
     }
@@ -193,6 +202,15 @@ std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest
                    request, "crashed", "internal", what);
 }
 
+/// The nest in which the worker crashed, for the first time: without
+/// that nest the rest of the unit can be done. None when it was not in a nest.
+std::optional<std::string> crashedNest(const RunningWorker &worker, int status) {
+  if (!WIFSIGNALED(status) || worker.crashed.size() >= kMaxCrashes)
+    return std::nullopt;
+  std::string nest = splitOutput(contentOf(worker.output.get())).lastNest;
+  return nest.empty() || worker.crashed.count(nest) ? std::nullopt : std::optional(nest);
+}
+
 std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest &request,
                                unsigned seconds) {
   kill(worker.pid, SIGKILL);
@@ -221,7 +239,7 @@ std::vector<std::vector<UnitResult>> runAll(const std::vector<WorkerRequest> &re
   size_t next = 0, done = 0;
   while (next < requests.size() || !running.empty()) {
     while (next < requests.size() && running.size() < options.jobs) {
-      running.push_back(start(requests[next], next, options, signal));
+      running.push_back(start(requests[next], next, {}, options, signal));
       ++next;
     }
     for (size_t k = 0; k < running.size();) {
@@ -230,6 +248,13 @@ std::vector<std::vector<UnitResult>> runAll(const std::vector<WorkerRequest> &re
       bool ended = waitpid(running[k].pid, &status, WNOHANG) == running[k].pid;
       bool late = !ended && isLate(running[k], std::chrono::seconds(options.secondsPerUnit));
       if (!ended && !late) {
+        ++k;
+        continue;
+      }
+      if (auto nest = ended ? crashedNest(running[k], status) : std::nullopt) {
+        std::set<std::string> crashed = running[k].crashed;
+        crashed.insert(*nest);
+        running[k] = start(request, running[k].request, std::move(crashed), options, signal);
         ++k;
         continue;
       }

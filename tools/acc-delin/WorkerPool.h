@@ -14,9 +14,9 @@ struct PoolOptions {
 /// Told how many of the units are done, and the input of the last one.
 using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
 
-/// One result per request, in the same order. A worker that dies gives a file
-/// with status "crashed", one that runs out of time "timeout", each with an error
-/// that names the nest it was in.
+/// One result per request, in the same order. A worker that dies in a nest is started again, and that
+/// nest is refused. One that dies elsewhere gives a file with status "crashed", one that runs out of
+/// time "timeout", each with an error that names the nest it was in.
 std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
                                    const PoolOptions &options, const PoolObserver &observer = {});
 

@@ -74,6 +74,8 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   TriedNest tried{rowOf(run, source, refused), false, {}, {}};
   report::Nest &row = tried.row;
   auto lifted = contained<LiftedNest>(source, [&]() -> Outcome<LiftedNest> {
+    if (run.options.crashed.count(source.id))
+      return Rejection{RejectionKind::Internal, {}, "the analysis crashed"};
     Outcome<Scop> scop = scopOf(run, source);
     if (!scop)
       return scop.rejection();
