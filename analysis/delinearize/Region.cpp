@@ -593,12 +593,22 @@ std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &valu
 
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
                                         bool greatest) const {
-  auto key = std::tuple(firstsAlike[statement], greatest, value);
+  // What no iterator takes part in moves the extreme as it is: A[i - 1], A[i] and A[i + n] ask once.
+  std::map<std::string, Polynomial> atZero;
+  for (const std::string &name : theScop.iteratorsOf(theScop.statements[statement]))
+    atZero[name] = Polynomial(0);
+  const Polynomial fixed = value.substitute(atZero);
+  Polynomial moving = value - fixed;
+  auto key = std::tuple(firstsAlike[statement], greatest, moving);
   auto known = extremes.find(key);
   if (known == extremes.end())
-    known = extremes.emplace(std::move(key), findExtreme(firstsAlike[statement], value, greatest))
+    known = extremes.emplace(std::move(key), findExtreme(firstsAlike[statement], moving, greatest))
                 .first;
-  return known->second;
+  std::vector<Polynomial> result = known->second;
+  for (Polynomial &candidate : result)
+    candidate += fixed;
+  std::sort(result.begin(), result.end());
+  return result;
 }
 
 std::vector<Polynomial> Region::findExtreme(int statement, const Polynomial &value,

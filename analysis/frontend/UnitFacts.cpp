@@ -7,8 +7,11 @@
 namespace acc {
 namespace {
 
+/// Clang knows thousands of such names, and no name that we make begins so.
+constexpr llvm::StringLiteral kBuiltinPrefix = "__builtin_";
+
 /// Every word of the text, those in comments and inactive lines too.
-void addWords(llvm::StringRef text, std::set<std::string> &words) {
+void addWords(llvm::StringRef text, std::unordered_set<std::string> &words) {
   size_t at = 0;
   while (at < text.size()) {
     if (!llvm::isAlpha(text[at]) && text[at] != '_') {
@@ -52,8 +55,11 @@ UnitFacts readUnitFacts(const UnitInput &input, const ParsedUnit &unit) {
       });
   facts.longBits = target.getLongWidth();
   facts.pointerBits = target.getPointerWidth(clang::LangAS::Default);
-  for (const auto &entry : unit.preprocessor.getIdentifierTable())
-    facts.identifiers.insert(entry.getKey().str());
+  const clang::IdentifierTable &identifiers = unit.preprocessor.getIdentifierTable();
+  facts.identifiers.reserve(identifiers.size());
+  for (const auto &entry : identifiers)
+    if (!entry.getKey().starts_with(kBuiltinPrefix))
+      facts.identifiers.insert(entry.getKey().str());
   addWords(text, facts.identifiers);
   return facts;
 }

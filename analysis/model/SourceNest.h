@@ -6,6 +6,7 @@
 
 #include <map>
 #include <set>
+#include <unordered_set>
 
 namespace acc {
 
@@ -25,8 +26,8 @@ struct UnitFacts {
   bool readsErrno = false;
   /// The unit's flags allow reassociation (-ffast-math, -fassociative-math).
   bool allowsReassociation = false;
-  /// Every identifier and macro name of the unit: new names avoid them.
-  std::set<std::string> identifiers;
+  /// Every identifier and macro name of the unit but Clang's __builtin_*: new names avoid them.
+  std::unordered_set<std::string> identifiers;
   unsigned longBits = 64;
   unsigned pointerBits = 64;
 };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace acc {
 
@@ -26,22 +27,20 @@ private:
 namespace {
 
 const GiNaC::symbol &symbolNamed(const std::string &name) {
-  static std::map<std::string, GiNaC::symbol> table;
+  static std::unordered_map<std::string, GiNaC::symbol> table;
   return table.try_emplace(name, name).first->second;
 }
 
 std::optional<int64_t> toInt64(const GiNaC::ex &e) {
-  static const GiNaC::numeric low(std::to_string(INT64_MIN).c_str());
-  static const GiNaC::numeric high(std::to_string(INT64_MAX).c_str());
   if (!GiNaC::is_a<GiNaC::numeric>(e))
     return std::nullopt;
   const GiNaC::numeric &n = GiNaC::ex_to<GiNaC::numeric>(e);
-  if (!n.is_integer() || n < low || n > high)
+  // The bits beside the sign.
+  if (!n.is_integer() || n.int_length() > 63)
     return std::nullopt;
-  GiNaC::numeric magnitude = n;
   // numeric::to_long works on cln fixnums of the platform's long, 64 bits here.
   static_assert(sizeof(long) == 8, "acc-delin runs on 64-bit hosts");
-  return magnitude.to_long();
+  return n.to_long();
 }
 
 uint64_t countTerms(const GiNaC::ex &e) { return GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1; }
@@ -147,8 +146,13 @@ int Term::degree() const {
 }
 
 Polynomial::Polynomial() : Polynomial(int64_t(0)) {}
-Polynomial::Polynomial(int64_t constant)
-    : impl(std::make_shared<Impl>(Impl{fromInt64(constant)})) {}
+Polynomial::Polynomial(int64_t constant) {
+  static const auto zero = std::make_shared<const Impl>(fromInt64(0));
+  static const auto one = std::make_shared<const Impl>(fromInt64(1));
+  impl = constant == 0   ? zero
+         : constant == 1 ? one
+                         : std::make_shared<const Impl>(fromInt64(constant));
+}
 Polynomial::Polynomial(std::shared_ptr<const Impl> shared) : impl(std::move(shared)) {}
 Polynomial::Polynomial(const Polynomial &) = default;
 Polynomial::Polynomial(Polynomial &&other) noexcept : impl(other.impl) {}
@@ -164,16 +168,25 @@ Polynomial Polynomial::symbol(const std::string &name) {
 }
 
 Polynomial operator+(const Polynomial &a, const Polynomial &b) {
+  if (a.isZero() || b.isZero())
+    return a.isZero() ? b : a;
   PolynomialQuota::charge(countTerms(a.impl->value) + countTerms(b.impl->value));
   return Polynomial(
       std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value + b.impl->value).expand()}));
 }
 Polynomial operator-(const Polynomial &a, const Polynomial &b) {
+  if (b.isZero())
+    return a;
+  if (a == b)
+    return 0;
   PolynomialQuota::charge(countTerms(a.impl->value) + countTerms(b.impl->value));
   return Polynomial(
       std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value - b.impl->value).expand()}));
 }
 Polynomial operator*(const Polynomial &a, const Polynomial &b) {
+  for (const auto &[factor, other] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (auto constant = factor->constant(); constant && (*constant == 0 || *constant == 1))
+      return *constant ? *other : 0;
   PolynomialQuota::charge(countTerms(a.impl->value) * countTerms(b.impl->value));
   return Polynomial(
       std::make_shared<Polynomial::Impl>(Polynomial::Impl{(a.impl->value * b.impl->value).expand()}));
@@ -240,7 +253,8 @@ Polynomial Polynomial::coefficient(const std::string &name, int power) const {
       std::make_shared<Impl>(Impl{impl->value.coeff(symbolNamed(name), power).expand()}));
 }
 
-std::vector<Term> Polynomial::terms() const { return impl->terms(); }
+const std::vector<Term> &Polynomial::terms() const & { return impl->terms(); }
+std::vector<Term> Polynomial::terms() const && { return impl->terms(); }
 
 Polynomial Polynomial::fromTerm(const Term &term) {
   Polynomial result(term.coefficient);

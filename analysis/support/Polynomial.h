@@ -70,7 +70,8 @@ public:
   /// The polynomial that multiplies symbol^power.
   Polynomial coefficient(const std::string &symbol, int power) const;
   /// Monomials in a canonical order (total degree, then names), no zeros.
-  std::vector<Term> terms() const;
+  const std::vector<Term> &terms() const &;
+  std::vector<Term> terms() const &&;
   static Polynomial fromTerm(const Term &term);
 
   /// Replaces symbols simultaneously.

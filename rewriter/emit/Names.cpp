@@ -4,7 +4,7 @@
 
 namespace acc {
 
-Names::Names(const UnitFacts &unit) : taken(unit.identifiers) {
+Names::Names(const UnitFacts &unit) : unit(unit) {
   static const char *const kKeywords[] = {
       "auto",     "break",  "case",     "char",   "const",    "continue", "default",  "do",
       "double",   "else",   "enum",     "extern", "float",    "for",      "goto",     "if",
@@ -12,6 +12,10 @@ Names::Names(const UnitFacts &unit) : taken(unit.identifiers) {
       "sizeof",   "static", "struct",   "switch", "typedef",  "union",    "unsigned", "void",
       "volatile", "while",  "asm",      "typeof"};
   taken.insert(std::begin(kKeywords), std::end(kKeywords));
+}
+
+bool Names::reserve(const std::string &name) {
+  return !unit.identifiers.count(name) && taken.insert(name).second;
 }
 
 std::string Names::fresh(const std::string &base) {
@@ -22,10 +26,11 @@ std::string Names::fresh(const std::string &base) {
     else if (c == '>' || c == '.')
       stem.clear();
   }
-  if (stem.empty() || std::isdigit(static_cast<unsigned char>(stem[0])))
+  // Names with two underscores in front are the compiler's.
+  if (stem.empty() || std::isdigit(static_cast<unsigned char>(stem[0])) || stem.starts_with("__"))
     stem = "v" + stem;
   std::string name = stem;
-  for (int i = 1; !taken.insert(name).second; ++i)
+  for (int i = 1; !reserve(name); ++i)
     name = stem + "_" + std::to_string(i);
   return name;
 }

@@ -5,6 +5,7 @@
 
 namespace acc {
 
+/// The unit must outlive it.
 class Names {
 public:
   explicit Names(const UnitFacts &unit);
@@ -13,9 +14,10 @@ public:
   /// where the unit or an earlier call uses it.
   std::string fresh(const std::string &base);
   /// Takes `name` itself; false when it is used already.
-  bool reserve(const std::string &name) { return taken.insert(name).second; }
+  bool reserve(const std::string &name);
 
 private:
+  const UnitFacts &unit;
   std::set<std::string> taken;
 };
 
