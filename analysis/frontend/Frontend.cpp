@@ -149,9 +149,9 @@ std::string pathOf(const clang::SourceManager &manager, clang::FileID file) {
   return entry ? entry->getFileEntry().tryGetRealPathName().str() : "";
 }
 
-std::vector<IncludedFile> includedFiles(const ParsedUnit &unit) {
+std::vector<IncludedFile> includedFiles(const ParsedUnit &unit, const IncludedLoops &loops) {
   std::map<std::string, std::set<std::string>> functions;
-  for (const auto &[file, names] : includedLoops(unit))
+  for (const auto &[file, names] : loops)
     if (std::string path = pathOf(unit.context.getSourceManager(), file); !path.empty())
       functions[path].insert(names.begin(), names.end());
   std::vector<IncludedFile> files;
@@ -163,8 +163,9 @@ std::vector<IncludedFile> includedFiles(const ParsedUnit &unit) {
 /// The loops of one included file, each time that the unit includes it. Places are those of
 /// the main file everywhere here, so the file takes its part meanwhile; what is recorded of
 /// the main file alone (pragmas) is left out, and nothing of it is ever edited.
-void readIncludedFile(const UnitInput &input, const std::string &path, const ParsedUnit &unit,
-                      const IncludedLoops &loops, SourceUnit &result) {
+SourceUnit readIncludedFile(const UnitInput &input, const std::string &path,
+                            const ParsedUnit &unit, const IncludedLoops &loops) {
+  SourceUnit result;
   clang::SourceManager &manager = unit.context.getSourceManager();
   clang::FileID mainFile = manager.getMainFileID();
   auto restore = compat::atScopeExit([&] { manager.setMainFileID(mainFile); });
@@ -188,6 +189,7 @@ void readIncludedFile(const UnitInput &input, const std::string &path, const Par
     result.facts = facts;
     manager.setMainFileID(mainFile);
   }
+  return result;
 }
 
 /// What is known of a file that could not be read.
@@ -200,35 +202,31 @@ std::shared_ptr<UnitFacts> factsWithoutUnit(const std::string &path, const std::
 
 } // namespace
 
-SourceUnit readUnit(const UnitInput &input) {
+SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose) {
   SourceUnit result;
+  std::vector<std::string> chosen;
   result.errors = parseUnit(input, [&](const ParsedUnit &unit) {
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
-    result.included = includedFiles(unit);
     std::vector<const clang::FunctionDecl *> functions = definitions(unit);
     addDefinitions(unit, input, functions);
     for (const clang::FunctionDecl *function : functions)
       readNests(unit, *function, facts, result.nests);
     result.facts = facts;
+    if (!choose)
+      return;
+    IncludedLoops loops = includedLoops(unit);
+    chosen = choose(includedFiles(unit, loops));
+    for (const std::string &path : chosen)
+      result.included.push_back(readIncludedFile(input, path, unit, loops));
   });
   if (!result.facts)
     result.facts = factsWithoutUnit(input.path, input.text.value_or(""));
-  return result;
-}
-
-std::vector<SourceUnit> readIncluded(const UnitInput &input) {
-  std::vector<SourceUnit> results(input.included.size());
-  std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
-    IncludedLoops loops = includedLoops(unit);
-    for (size_t k = 0; k < results.size(); ++k)
-      readIncludedFile(input, input.included[k], unit, loops, results[k]);
-  });
-  for (size_t k = 0; k < results.size(); ++k) {
-    results[k].errors = errors;
-    if (!results[k].facts)
-      results[k].facts = factsWithoutUnit(input.included[k], "");
+  for (size_t k = 0; k < result.included.size(); ++k) {
+    result.included[k].errors = result.errors;
+    if (!result.included[k].facts)
+      result.included[k].facts = factsWithoutUnit(chosen[k], "");
   }
-  return results;
+  return result;
 }
 
 Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {

@@ -4,6 +4,8 @@
 #include "analysis/model/SourceNest.h"
 #include "analysis/support/Outcome.h"
 
+#include <functional>
+
 namespace acc {
 
 class Program; // Program.h
@@ -18,21 +20,19 @@ struct UnitInput {
   std::vector<std::string> flags;
   /// The main file's text when it differs from the file on disk (read-back).
   std::optional<std::string> text;
-  /// For readIncluded: absolute paths, without links, of files that the unit includes.
-  std::vector<std::string> included = {};
   /// The compiler that the command names; "" when there is no command.
   std::string compiler = {};
   /// The units that it is linked with, if they may be relied on: null when it stands for itself.
   std::shared_ptr<const Program> program = {};
 };
 
-/// Parses the unit and reads its outermost loops. Compile errors and a language
-/// other than C are `errors` of the result, never a crash.
-SourceUnit readUnit(const UnitInput &input);
+/// Given the files with loops that a unit includes, the paths of those to be read with it.
+using IncludedChoice =
+    std::function<std::vector<std::string>(const std::vector<IncludedFile> &files)>;
 
-/// Parses the unit once and reads the outermost loops of each file in `input.included` as this
-/// unit sees them; one result per file, in their order.
-std::vector<SourceUnit> readIncluded(const UnitInput &input);
+/// Parses the unit and reads its outermost loops, and those of the files that `choose` names, in
+/// that order. Compile errors and a language other than C are `errors` of the result, never a crash.
+SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose = {});
 
 /// Reads the statements of the main file that lie inside `region` (byte
 /// offsets) as one nest, whatever their form: used to read back emitted code.

@@ -83,9 +83,10 @@ struct SourceUnit {
   std::shared_ptr<const UnitFacts> facts;
   /// Errors of the compiler; non-empty means: report, never edit.
   std::vector<ParseError> errors;
-  /// Outermost loops of the main file, or of `UnitInput::included`, in source order.
+  /// Outermost loops of the file, in source order.
   std::vector<SourceNest> nests;
-  std::vector<IncludedFile> included;
+  /// The files that were read with it, as this unit sees them.
+  std::vector<SourceUnit> included;
 };
 
 /// The loops directly inside `nest` (through blocks and ifs), each as a nest of

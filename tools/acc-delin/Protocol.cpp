@@ -111,16 +111,6 @@ std::string encode(const UnitResult &result) {
           out.attribute("text", pack(edit.text));
         });
     });
-    out.attributeArray("included", [&] {
-      for (const IncludedFile &file : result.included)
-        out.object([&] {
-          out.attribute("path", pack(file.path));
-          out.attributeArray("functions", [&] {
-            for (const std::string &function : file.functions)
-              out.value(function);
-          });
-        });
-    });
     out.attributeArray("proved", [&] {
       for (const std::string &nest : result.proved)
         out.value(nest);
@@ -150,10 +140,8 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
   std::vector<NestExtra> extras;
   std::vector<PackedEdit> edits;
   std::vector<PackedDriver> drivers;
-  std::vector<PackedIncluded> included;
   UnitResult result;
   if (!map || !map.map("extras", extras) || !map.map("edits", edits) ||
-      !map.map("included", included) ||
       !map.map("proved", result.proved) || !map.map("drivers", drivers))
     return llvm::toString(root.getError());
   const Value *fileValue = value->getAsObject()->get("file");
@@ -172,8 +160,6 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
     for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
       nest.arrays[a].recovered = extras[k].recovered[a];
   }
-  for (PackedIncluded &file : included)
-    result.included.push_back({std::move(file.path.bytes), std::move(file.functions)});
   for (PackedDriver &driver : drivers)
     result.drivers.push_back({std::move(driver.function), std::move(driver.text.bytes),
                               std::move(driver.obstacle.bytes),
@@ -182,6 +168,36 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
     result.edits.push_back({static_cast<uint32_t>(edit.begin), static_cast<uint32_t>(edit.end),
                             std::move(edit.text.bytes)});
   return result;
+}
+
+std::string encode(const std::vector<IncludedFile> &files) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OStream out(stream);
+  out.array([&] {
+    for (const IncludedFile &file : files)
+      out.object([&] {
+        out.attribute("path", pack(file.path));
+        out.attributeArray("functions", [&] {
+          for (const std::string &function : file.functions)
+            out.value(function);
+        });
+      });
+  });
+  return text;
+}
+
+std::vector<IncludedFile> decodeIncluded(const std::string &text) {
+  std::vector<IncludedFile> files;
+  std::vector<PackedIncluded> packed;
+  llvm::Expected<Value> value = llvm::json::parse(text);
+  Path::Root root("included");
+  if (!value)
+    llvm::consumeError(value.takeError());
+  else if (fromJSON(*value, packed, root))
+    for (PackedIncluded &file : packed)
+      files.push_back({std::move(file.path.bytes), std::move(file.functions)});
+  return files;
 }
 
 WorkerOutput splitOutput(const std::string &text) {
@@ -194,6 +210,8 @@ WorkerOutput splitOutput(const std::string &text) {
     } else if (line.front() == kResultLine) {
       output.results.push_back(line.drop_front().str());
       output.lastNest.clear();
+    } else if (line.front() == kIncludedLine) {
+      output.included = line.drop_front().str();
     }
   }
   return output;

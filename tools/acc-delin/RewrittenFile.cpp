@@ -41,7 +41,10 @@ std::vector<UnitResult> proveAll(const CommandLine &line,
     request.options.scheduleFrom = UnitOptions::ScheduleFrom::None;
     request.options.written = file.rewritten;
   }
-  return runWorkers(requests, {line.jobs, line.timeLimit});
+  std::vector<UnitResult> results;
+  for (std::vector<UnitResult> &one : runWorkers(requests, {line.jobs, line.timeLimit}))
+    results.push_back(std::move(one.front()));
+  return results;
 }
 
 Scratch::Scratch() { isThere = !llvm::sys::fs::createUniqueDirectory("acc-delin", path); }

@@ -124,45 +124,40 @@ void addNests(const CommandLine &line, report::File &file, report::File &&readin
 
 /// Included files that are no units themselves, each read in as few units as know all of its
 /// functions.
-void addIncluded(const CommandLine &line, const std::vector<WorkerRequest> &units,
-                 const std::vector<std::vector<IncludedFile>> &included,
-                 std::vector<UnitOutcome> &outcomes) {
-  std::map<std::string, std::set<std::string>> read; // functions of a file
+IncludedChooser includedOnce(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
   std::set<std::string> own;
   for (const UnitOutcome &outcome : outcomes)
     own.insert(realPath(outcome.unit.path));
-  llvm::Regex filter(line.fileFilter);
-  std::vector<WorkerRequest> requests;
-  for (size_t k = 0; k < units.size(); ++k) {
+  return [&line, own, read = std::map<std::string, std::set<std::string>>()](
+             size_t, const std::vector<IncludedFile> &files) mutable {
+    llvm::Regex filter(line.fileFilter);
     std::vector<std::string> paths;
-    for (const IncludedFile &file : included[k]) {
+    for (const IncludedFile &file : files) {
       bool isWanted = line.fileFilter.empty() || filter.match(nameOf(file.path));
-      std::set<std::string> &known = read[file.path];
+      std::set<std::string> &known = read[file.path]; // functions of it
       size_t before = known.size();
       known.insert(file.functions.begin(), file.functions.end());
       if (isWanted && !own.count(file.path) && known.size() != before)
         paths.push_back(file.path);
     }
-    if (paths.empty())
-      continue;
-    WorkerRequest &request = requests.emplace_back(units[k]);
-    request.input.included = std::move(paths);
-    request.options.rewrite = false;
-  }
-  PoolOptions pool{line.jobs, line.timeLimit};
-  std::vector<std::vector<UnitResult>> results = runIncludedWorkers(requests, pool);
+    return paths;
+  };
+}
+
+/// The included files behind the units, one row for each.
+void addIncluded(const CommandLine &line, std::vector<report::File> readings,
+                 std::vector<UnitOutcome> &outcomes) {
   std::map<std::string, size_t> rows;
-  for (size_t k = 0; k < requests.size(); ++k)
-    for (size_t f = 0; f < results[k].size(); ++f) {
-      const std::string &path = requests[k].input.included[f];
-      auto [row, isNew] = rows.try_emplace(path, outcomes.size());
-      if (isNew) {
-        UnitOutcome &outcome = outcomes.emplace_back();
-        outcome.unit = {nameOf(path), path, {}};
-        outcome.file.path = outcome.unit.name;
-      }
-      addNests(line, outcomes[row->second].file, std::move(results[k][f].file));
+  for (report::File &reading : readings) {
+    std::string path = reading.path;
+    auto [row, isNew] = rows.try_emplace(path, outcomes.size());
+    if (isNew) {
+      UnitOutcome &outcome = outcomes.emplace_back();
+      outcome.unit = {nameOf(path), path, {}};
+      outcome.file.path = outcome.unit.name;
     }
+    addNests(line, outcomes[row->second].file, std::move(reading));
+  }
 }
 
 } // namespace
@@ -192,10 +187,16 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   }
 
   PoolOptions pool{line.jobs, line.timeLimit};
-  std::vector<UnitResult> results = runWorkers(requests, pool, progressBar(line, requests.size()));
-  std::vector<std::vector<IncludedFile>> included; // of each request
-  for (UnitResult &result : results)
-    included.push_back(std::move(result.included));
+  if (withIncluded)
+    pool.choose = includedOnce(line, outcomes);
+  std::vector<UnitResult> results;
+  std::vector<report::File> included;
+  for (std::vector<UnitResult> &one :
+       runWorkers(requests, pool, progressBar(line, requests.size()))) {
+    results.push_back(std::move(one.front()));
+    for (size_t k = 1; k < one.size(); ++k)
+      included.push_back(std::move(one[k].file));
+  }
   auto next = results.begin();
   for (UnitOutcome &outcome : outcomes) {
     size_t count = line.unit.rewrite ? outcome.unit.inputs.size()
@@ -205,8 +206,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     combine(outcome, {std::make_move_iterator(next), std::make_move_iterator(next + count)});
     next += static_cast<std::ptrdiff_t>(count);
   }
-  if (withIncluded)
-    addIncluded(line, requests, included, outcomes);
+  addIncluded(line, std::move(included), outcomes);
   return outcomes;
 }
 

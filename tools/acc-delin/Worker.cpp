@@ -2,13 +2,14 @@
 
 #include "tools/acc-delin/CommandLine.h"
 
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #ifdef __linux__
-#include <csignal>
 #include <sys/prctl.h>
 #endif
 #include <sys/resource.h>
@@ -44,7 +45,8 @@ void allowDeepSources() {
 
 } // namespace
 
-int runWorker(const WorkerRequest &request, int output) {
+int runWorker(const WorkerRequest &request, int output, int answer) {
+  const pid_t parent = getppid();
 #ifdef __linux__
   // When the parent is killed, so is the worker.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -63,16 +65,26 @@ int runWorker(const WorkerRequest &request, int output) {
     if (isAskedFor("crash-in", nest) && !options.crashed.count(nest))
       std::abort();
   };
-  auto tellResult = [&](const UnitResult &result) {
+  auto choose = [&](const std::vector<IncludedFile> &files) {
+    out << kIncludedLine << encode(files) << '\n';
+    out.flush();
+    // That is what the parent waits for when a worker ends, too.
+    kill(parent, SIGCHLD);
+    std::vector<std::string> chosen;
+    for (const IncludedFile &file : files) {
+      char byte = kLeaveIt;
+      if (llvm::sys::RetryAfterSignal(-1, ::read, answer, &byte, size_t(1)) == 1 && byte == kReadIt)
+        chosen.push_back(file.path);
+    }
+    return chosen;
+  };
+  auto tellResult = [&](UnitResult &&result) {
     out << kResultLine << encode(result) << '\n';
     out.flush();
     if (isAskedFor("crash-after", result.file.path))
       std::abort();
   };
-  if (input.included.empty())
-    tellResult(processUnit(input, options, tellNest));
-  else
-    processIncluded(input, options, tellNest, tellResult);
+  processUnit(input, options, tellNest, answer < 0 ? IncludedChoice() : choose, tellResult);
   bool failed = out.has_error();
   out.clear_error();
   return failed ? kInternalError : kFine;

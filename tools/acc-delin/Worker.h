@@ -6,8 +6,9 @@
 
 namespace acc {
 
-/// Processes the unit and writes nests and result to the file descriptor `output`.
-/// Returns the exit status of the process that it is.
-int runWorker(const WorkerRequest &request, int output);
+/// Processes the unit and writes nests and results to the file descriptor `output`. Included files are
+/// told there, the parent is woken, and its answer is read from `answer`; none are read where that
+/// is negative. Returns the exit status of the process that it is.
+int runWorker(const WorkerRequest &request, int output, int answer);
 
 } // namespace acc

@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -53,14 +54,56 @@ std::string contentOf(std::FILE *file) {
   return text;
 }
 
+/// A file descriptor that is closed with it.
+class Descriptor {
+public:
+  explicit Descriptor(int number = -1) : number(number) {}
+  Descriptor(Descriptor &&other) noexcept : number(std::exchange(other.number, -1)) {}
+  Descriptor &operator=(Descriptor &&other) noexcept {
+    std::swap(number, other.number);
+    return *this;
+  }
+  ~Descriptor() {
+    if (number >= 0)
+      close(number);
+  }
+  int get() const { return number; }
+
+private:
+  int number;
+};
+
+/// Both ends, so that writing to a worker that died is no fault.
+struct Pipe {
+  Descriptor reading, writing;
+};
+
+Pipe makePipe() {
+  int ends[2];
+  if (pipe(ends) != 0)
+    systemError("pipe", errno);
+  Pipe made{Descriptor(ends[0]), Descriptor(ends[1])};
+  for (int end : ends)
+    fcntl(end, F_SETFD, FD_CLOEXEC);
+  return made;
+}
+
+/// Which of the files that the unit of a request includes are to be read with it.
+struct IncludedOfRequest {
+  std::optional<std::vector<IncludedFile>> told;
+  std::vector<std::string> chosen;
+};
+
 struct RunningWorker {
   size_t request = 0;
+  Pipe answer;
+  bool isAnswered = false;
   /// Nests in which workers of the request crashed before.
   std::set<std::string> crashed;
   pid_t pid = -1;
   TemporaryFile output;
+  Clock::time_point started;
   Clock::time_point deadline; // when to look at it again
-  Clock::time_point latest;   // when it has to be over
 };
 
 /// Nests of one request in which workers may crash before it is given up.
@@ -85,9 +128,10 @@ bool isLate(RunningWorker &worker, std::chrono::seconds limit) {
   if (now < worker.deadline)
     return false;
   auto used = processorTime(worker.pid);
-  if (!used || *used >= limit || now >= worker.latest)
+  Clock::time_point latest = worker.started + limit * kPatience;
+  if (!used || *used >= limit || now >= latest)
     return true;
-  worker.deadline = std::min(worker.latest, now + (limit - *used));
+  worker.deadline = std::min(latest, now + (limit - *used));
   return false;
 }
 
@@ -124,6 +168,8 @@ RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::s
   worker.request = number;
   worker.crashed = std::move(crashed);
   worker.output = makeTemporary();
+  if (options.choose)
+    worker.answer = makePipe();
   std::fflush(nullptr);
   worker.pid = fork();
   if (worker.pid < 0)
@@ -136,14 +182,14 @@ RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::s
     try {
       WorkerRequest asked = request;
       asked.options.crashed = worker.crashed;
-      status = runWorker(asked, fileno(worker.output.get()));
+      status = runWorker(asked, fileno(worker.output.get()), worker.answer.reading.get());
     } catch (const std::exception &error) {
       llvm::WithColor::error(llvm::errs(), "acc-delin") << error.what() << '\n';
     }
     _exit(status);
   }
-  worker.deadline = Clock::now() + std::chrono::seconds(options.secondsPerUnit);
-  worker.latest = Clock::now() + std::chrono::seconds(options.secondsPerUnit) * kPatience;
+  worker.started = Clock::now();
+  worker.deadline = worker.started + std::chrono::seconds(options.secondsPerUnit);
   return worker;
 }
 
@@ -156,12 +202,12 @@ UnitResult failed(const std::string &path, const char *status, const char *id,
   return result;
 }
 
-/// What the worker gave, and for each file of the request that it has not done, `why`.
+/// What the worker gave, and for the unit and each included file that it has not done, `why`.
 std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerRequest &request,
-                                  const char *status, const char *id, const std::string &why) {
-  std::vector<std::string> paths = request.input.included;
-  if (paths.empty())
-    paths.push_back(request.input.path);
+                                  const std::vector<std::string> &included, const char *status,
+                                  const char *id, const std::string &why) {
+  std::vector<std::string> paths = included;
+  paths.insert(paths.begin(), request.input.path);
   std::vector<UnitResult> results;
   for (size_t k = 0; k < paths.size(); ++k) {
     if (k >= output.results.size()) {
@@ -180,26 +226,25 @@ std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerReques
   return results;
 }
 
-/// What a worker that failed gave before: the included files that it had done. What it says of
-/// its unit is used only when it ended well.
-WorkerOutput beforeFailure(const RunningWorker &worker, const WorkerRequest &request) {
+/// What a worker that failed gave before: the files that it had done, when it has begun with others.
+WorkerOutput beforeFailure(const RunningWorker &worker, const std::vector<std::string> &included) {
   WorkerOutput output = splitOutput(contentOf(worker.output.get()));
-  if (request.input.included.empty())
+  if (included.empty())
     output.results.clear();
   return output;
 }
 
 /// The results of a worker that ended by itself.
 std::vector<UnitResult> collect(const RunningWorker &worker, const WorkerRequest &request,
-                                int status) {
+                                const std::vector<std::string> &included, int status) {
   bool endedWell = WIFEXITED(status) && WEXITSTATUS(status) == kFine;
   std::string what = WIFSIGNALED(status) ? std::string("internal error: the analysis crashed (") +
                                                strsignal(WTERMSIG(status)) + ")"
                                          : "internal error: the worker exited with status " +
                                                std::to_string(WEXITSTATUS(status));
   return resultsOf(endedWell ? splitOutput(contentOf(worker.output.get()))
-                             : beforeFailure(worker, request),
-                   request, "crashed", "internal", what);
+                             : beforeFailure(worker, included),
+                   request, included, "crashed", "internal", what);
 }
 
 /// The nest in which the worker crashed, for the first time: without
@@ -212,10 +257,10 @@ std::optional<std::string> crashedNest(const RunningWorker &worker, int status) 
 }
 
 std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest &request,
-                               unsigned seconds) {
+                               const std::vector<std::string> &included, unsigned seconds) {
   kill(worker.pid, SIGKILL);
   waitpid(worker.pid, nullptr, 0);
-  return resultsOf(beforeFailure(worker, request), request, "timeout", "too-complex",
+  return resultsOf(beforeFailure(worker, included), request, included, "timeout", "too-complex",
                    "the analysis took more than " + std::to_string(seconds) + " s");
 }
 
@@ -229,13 +274,57 @@ struct RunningWorkers : std::vector<RunningWorker> {
   }
 };
 
-std::vector<std::vector<UnitResult>> runAll(const std::vector<WorkerRequest> &requests,
-                                            const PoolOptions &options,
-                                            const PoolObserver &observer) {
+/// The included files of all requests. They are chosen in the order of the requests, whichever worker
+/// is the first to know them, so that the number of workers does not change the report.
+class Choices {
+public:
+  Choices(size_t requests, const IncludedChooser &choose) : all(requests), choose(choose) {}
+
+  const std::vector<std::string> &chosen(size_t request) const { return all[request].chosen; }
+
+  /// Reads what the worker has told by now.
+  void hear(const RunningWorker &worker, bool hasEnded) {
+    std::optional<std::vector<IncludedFile>> &told = all[worker.request].told;
+    if (!choose || told)
+      return;
+    auto included = splitOutput(contentOf(worker.output.get())).included;
+    if (included || hasEnded)
+      told = included ? decodeIncluded(*included) : std::vector<IncludedFile>();
+    for (; next < all.size() && all[next].told; ++next)
+      all[next].chosen = choose(next, *all[next].told);
+  }
+
+  /// Tells the worker, as soon as it is decided.
+  void answer(RunningWorker &worker) const {
+    const IncludedOfRequest &included = all[worker.request];
+    if (!choose || worker.isAnswered || worker.request >= next)
+      return;
+    std::string bytes;
+    for (const IncludedFile &file : *included.told)
+      bytes += std::count(included.chosen.begin(), included.chosen.end(), file.path) ? kReadIt
+                                                                                      : kLeaveIt;
+    worker.isAnswered = true;
+    if (write(worker.answer.writing.get(), bytes.data(), bytes.size()) !=
+        static_cast<ssize_t>(bytes.size()))
+      systemError("pipe", errno);
+  }
+
+private:
+  std::vector<IncludedOfRequest> all;
+  const IncludedChooser &choose;
+  size_t next = 0; // the first for which nothing is chosen yet
+};
+
+} // namespace
+
+std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
+                                                const PoolOptions &options,
+                                                const PoolObserver &observer) {
   assert(options.jobs > 0);
   std::vector<std::vector<UnitResult>> results(requests.size());
   ChildSignal signal;
   RunningWorkers running;
+  Choices choices(requests.size(), options.choose);
   size_t next = 0, done = 0;
   while (next < requests.size() || !running.empty()) {
     while (next < requests.size() && running.size() < options.jobs) {
@@ -243,28 +332,35 @@ std::vector<std::vector<UnitResult>> runAll(const std::vector<WorkerRequest> &re
       ++next;
     }
     for (size_t k = 0; k < running.size();) {
-      const WorkerRequest &request = requests[running[k].request];
+      RunningWorker &worker = running[k];
+      const WorkerRequest &request = requests[worker.request];
+      // Each included file may take as long as the unit.
+      const std::vector<std::string> &included = choices.chosen(worker.request);
+      unsigned seconds = options.secondsPerUnit * static_cast<unsigned>(1 + included.size());
       int status = 0;
-      bool ended = waitpid(running[k].pid, &status, WNOHANG) == running[k].pid;
-      bool late = !ended && isLate(running[k], std::chrono::seconds(options.secondsPerUnit));
+      bool ended = waitpid(worker.pid, &status, WNOHANG) == worker.pid;
+      bool late = !ended && isLate(worker, std::chrono::seconds(seconds));
+      choices.hear(worker, ended || late);
       if (!ended && !late) {
         ++k;
         continue;
       }
-      if (auto nest = ended ? crashedNest(running[k], status) : std::nullopt) {
-        std::set<std::string> crashed = running[k].crashed;
+      if (auto nest = ended ? crashedNest(worker, status) : std::nullopt) {
+        std::set<std::string> crashed = worker.crashed;
         crashed.insert(*nest);
-        running[k] = start(request, running[k].request, std::move(crashed), options, signal);
+        worker = start(request, worker.request, std::move(crashed), options, signal);
         ++k;
         continue;
       }
-      results[running[k].request] = ended ? collect(running[k], request, status)
-                                          : giveUp(running[k], request, options.secondsPerUnit);
+      results[worker.request] = ended ? collect(worker, request, included, status)
+                                      : giveUp(worker, request, included, seconds);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
       ++done;
       if (observer)
         observer(done, request.input);
     }
+    for (RunningWorker &worker : running)
+      choices.answer(worker);
     if (running.empty() || (next < requests.size() && running.size() < options.jobs))
       continue;
     signal.waitUntil(std::min_element(running.begin(), running.end(),
@@ -274,21 +370,6 @@ std::vector<std::vector<UnitResult>> runAll(const std::vector<WorkerRequest> &re
                          ->deadline);
   }
   return results;
-}
-
-} // namespace
-
-std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
-                                   const PoolOptions &options, const PoolObserver &observer) {
-  std::vector<UnitResult> results;
-  for (std::vector<UnitResult> &one : runAll(requests, options, observer))
-    results.push_back(std::move(one.front()));
-  return results;
-}
-
-std::vector<std::vector<UnitResult>> runIncludedWorkers(const std::vector<WorkerRequest> &requests,
-                                                        const PoolOptions &options) {
-  return runAll(requests, options, {});
 }
 
 } // namespace acc

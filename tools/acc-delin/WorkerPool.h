@@ -5,24 +5,28 @@
 
 namespace acc {
 
+/// Given the number of a request and the files with loops that its unit includes, the paths of those to
+/// be read with it. Asked once for each request, in their order.
+using IncludedChooser = std::function<std::vector<std::string>(
+    size_t request, const std::vector<IncludedFile> &files)>;
+
 struct PoolOptions {
   unsigned jobs = 1;
   /// Processor time of one unit; by the clock four times as much.
   unsigned secondsPerUnit = 60;
+  /// None: no included files are read.
+  IncludedChooser choose = {};
 };
 
 /// Told how many of the units are done, and the input of the last one.
 using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
 
-/// One result per request, in the same order. A worker that dies in a nest is started again, and that
-/// nest is refused. One that dies elsewhere gives a file with status "crashed", one that runs out of
-/// time "timeout", each with an error that names the nest it was in.
-std::vector<UnitResult> runWorkers(const std::vector<WorkerRequest> &requests,
-                                   const PoolOptions &options, const PoolObserver &observer = {});
-
-/// The same for requests that name included files: per request one result for each of those. Of a
-/// worker that dies or runs out of time, the files that were not done have that status.
-std::vector<std::vector<UnitResult>> runIncludedWorkers(const std::vector<WorkerRequest> &requests,
-                                                        const PoolOptions &options);
+/// Per request, in the same order, the result of the unit and of each included file that was chosen.
+/// A worker that dies in a nest is started again, and that nest is refused. One that dies elsewhere
+/// gives files with status "crashed", one that runs out of time "timeout", each with an error that
+/// names the nest it was in; of such a worker the files that it had done before others are kept.
+std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
+                                                const PoolOptions &options,
+                                                const PoolObserver &observer = {});
 
 } // namespace acc

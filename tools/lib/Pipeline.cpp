@@ -236,7 +236,6 @@ UnitResult withoutNests(const std::string &path, report::Finding error) {
 void processRead(UnitRun &run, const std::string &path, SourceUnit unit) {
   run.result.file.path = path;
   run.facts = unit.facts;
-  run.result.included = std::move(unit.included);
   if (!unit.errors.empty())
     return reportErrors(unit.errors, run.result.file);
   for (const SourceNest &nest : unit.nests)
@@ -269,34 +268,34 @@ std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std:
                                         : std::vector<std::string>{schedule.mapping->text};
 }
 
-UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
-                       const NestObserver &observer) {
+void processUnit(const UnitInput &input, const UnitOptions &options, const NestObserver &observer,
+                 const IncludedChoice &choose, const std::function<void(UnitResult &&)> &take) {
   std::optional<GivenSchedule> given;
   if (auto error = readSchedule(options, given))
-    return withoutNests(input.path, std::move(*error));
-  UnitRun run{input, options, observer, given ? &*given : nullptr, StageLog(options), {}, {}};
-  SourceUnit unit = run.log.run("read", [&] { return readUnit(input); });
+    return take(withoutNests(input.path, std::move(*error)));
+  auto newRun = [&](const UnitOptions &own) {
+    return UnitRun{input, own, observer, given ? &*given : nullptr, StageLog(own), {}, {}};
+  };
+  UnitRun run = newRun(options);
+  SourceUnit unit = run.log.run("read", [&] { return readUnit(input, choose); });
+  std::vector<SourceUnit> included = std::move(unit.included);
   processRead(run, input.path, std::move(unit));
-  return std::move(run.result);
+  take(std::move(run.result));
+  UnitOptions withoutRewriting = options;
+  withoutRewriting.rewrite = false;
+  for (SourceUnit &file : included) {
+    UnitRun other = newRun(withoutRewriting);
+    std::string path = file.facts->path;
+    processRead(other, path, std::move(file));
+    take(std::move(other.result));
+  }
 }
 
-void processIncluded(const UnitInput &input, const UnitOptions &options,
-                     const NestObserver &observer,
-                     const std::function<void(const UnitResult &)> &take) {
-  std::optional<GivenSchedule> given;
-  if (auto error = readSchedule(options, given)) {
-    for (const std::string &path : input.included)
-      take(withoutNests(path, *error));
-    return;
-  }
-  StageLog withReading(options);
-  std::vector<SourceUnit> units = withReading.run("read", [&] { return readIncluded(input); });
-  for (size_t k = 0; k < units.size(); ++k) {
-    UnitRun run{input, options, observer, given ? &*given : nullptr,
-                k == 0 ? withReading : StageLog(options), {}, {}};
-    processRead(run, input.included[k], std::move(units[k]));
-    take(run.result);
-  }
+UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
+                       const NestObserver &observer) {
+  UnitResult result;
+  processUnit(input, options, observer, {}, [&](UnitResult &&own) { result = std::move(own); });
+  return result;
 }
 
 } // namespace acc

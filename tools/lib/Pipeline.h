@@ -21,25 +21,23 @@ struct UnitResult {
   /// their functions.
   std::vector<std::string> proved;
   std::vector<DriverText> drivers;
-  /// Of the main file: the files that it includes and that have loops.
-  std::vector<IncludedFile> included;
 };
 
 /// Told the id of each nest before work on it starts, so that whoever watches
 /// knows what a crash or a hang was about.
 using NestObserver = std::function<void(const std::string &nestId)>;
 
-/// Reads, analyses and (with options.rewrite) rewrites one unit. A unit with
-/// compile errors has status "parse-error" and no nests. What cannot be lifted or
+/// Reads, analyses and (with options.rewrite) rewrites one unit, then without rewriting the files that
+/// it includes and `choose` names; `take` gets each result before work on the next file starts. A
+/// unit with compile errors has status "parse-error" and no nests. What cannot be lifted or
 /// rewritten is in the nests' rejections, also when a stage throws.
+void processUnit(const UnitInput &input, const UnitOptions &options, const NestObserver &observer,
+                 const IncludedChoice &choose,
+                 const std::function<void(UnitResult &&)> &take);
+
+/// The unit alone.
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer = {});
-
-/// processUnit, without rewriting, for each of `input.included`, in their order; `take` gets each
-/// result before work on the next file starts.
-void processIncluded(const UnitInput &input, const UnitOptions &options,
-                     const NestObserver &observer,
-                     const std::function<void(const UnitResult &)> &take);
 
 /// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with its
 /// text and where.
