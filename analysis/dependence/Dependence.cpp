@@ -495,15 +495,15 @@ private:
 
 isl::set validParameters(const Scop &scop, const Delinearization &views,
                          const IslContext &context) {
-  isl::set valid = contextOfSizes(context, scop);
-  std::vector<Condition> all = views.guard;
+  std::vector<Condition> all = views.guard, affine;
   all.push_back(views.validity);
   for (const Condition &condition : all)
     for (const Condition &part : condition.conjuncts())
-      if (auto set = part.kind() == Condition::Kind::Or ? std::nullopt
-                                                        : conditionSet(context, "", {}, part))
-        valid = valid.intersect(parameterSetOf(*set));
-  return valid;
+      if (part.kind() != Condition::Kind::Or && linearForm(part.value(), {}))
+        affine.push_back(part);
+  // One set of all: isl pays for each that it intersects.
+  isl::set valid = parameterSetOf(*conditionSet(context, "", {}, Condition::conjunction(affine)));
+  return valid.intersect(contextOfSizes(context, scop));
 }
 
 const char *dependenceName(DependenceKind kind) {

@@ -29,6 +29,23 @@ class Workers(CommandTest):
         self.assertIn("crashed", first["rejections"][0]["message"])
         self.assertEqual((second["id"], second["status"]), ("other#1", "recovered"))
 
+    def test_one_file_in_two_processes(self):
+        names = ["f%d" % k for k in range(9)]
+        self.write("nine.c", "".join(GEMM.replace("gemm", name) for name in names))
+
+        def nests(*arguments, **options):
+            [file] = self.analyze("nine.c", *arguments, "--", **options)["files"]
+            self.assertEqual(file["status"], "ok")
+            return [{key: nest[key] for key in nest if key != "milliseconds"} for nest in file["nests"]]
+        alone = nests("-j1")
+        self.assertEqual([nest["function"] for nest in alone], names)
+        self.assertEqual(nests("-j4"), alone)
+        for crashed in ("f2#1", "f3#1"):    # one of the worker itself, one of its helper
+            rows = nests("-j4", fault="crash-in:" + crashed)
+            self.assertEqual([row for row in rows if row["id"] != crashed], [row for row in alone if row["id"] != crashed])
+            [refused] = [row for row in rows if row["id"] == crashed]
+            self.assertEqual(refused["rejections"][0]["id"], "internal")
+
     def test_crash_after_the_result(self):
         report = self.analyze(*self.names[:2], "--", status=3, fault="crash-after:unit1")
         self.assertEqual([f["status"] for f in report["files"]], ["ok", "crashed"])

@@ -1,6 +1,7 @@
 #include "tools/acc-delin/Worker.h"
 
 #include "tools/acc-delin/CommandLine.h"
+#include "tools/acc-delin/TemporaryFile.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/Process.h"
@@ -9,10 +10,13 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <memory>
+#include <stdexcept>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace acc {
@@ -43,14 +47,17 @@ void allowDeepSources() {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
-} // namespace
-
-int runWorker(const WorkerRequest &request, int output, int answer) {
-  const pid_t parent = getppid();
+void dieWithParent() {
 #ifdef __linux__
-  // When the parent is killed, so is the worker.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+}
+
+} // namespace
+
+int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
+  const pid_t parent = getppid();
+  dieWithParent();
   allowDeepSources();
   llvm::sys::Process::PreventCoreFiles();
   const auto &[input, options] = request;
@@ -84,7 +91,44 @@ int runWorker(const WorkerRequest &request, int output, int answer) {
     if (isAskedFor("crash-after", result.file.path))
       std::abort();
   };
-  processUnit(input, options, tellNest, answer < 0 ? IncludedChoice() : choose, tellResult);
+  bool hasSpare = false;
+  auto help = [&](const std::function<UnitResult()> &work)
+      -> std::optional<std::function<UnitResult()>> {
+    char byte;
+    hasSpare = hasSpare || llvm::sys::RetryAfterSignal(-1, ::read, spare, &byte, size_t(1)) == 1;
+    if (!hasSpare)
+      return std::nullopt;
+    auto given = std::make_shared<TemporaryFile>(makeTemporary());
+    out.flush();
+    pid_t pid = fork();
+    if (pid < 0)
+      return std::nullopt;
+    if (pid == 0) {
+      dieWithParent();
+      dup2(fileno(given->get()), output);
+      tellResult(work());
+      _exit(out.has_error() ? kInternalError : kFine);
+    }
+    return [pid, given, &out]() {
+      int status = 0;
+      llvm::sys::RetryAfterSignal(-1, ::waitpid, pid, &status, 0);
+      WorkerOutput output = splitOutput(contentOf(given->get()));
+      if (WIFSIGNALED(status) && !output.lastNest.empty()) {
+        // The parent starts a worker again that crashes in a nest.
+        out << kNestLine << output.lastNest << '\n';
+        out.flush();
+        std::abort();
+      }
+      if (output.results.size() != 1)
+        throw std::runtime_error("a helper gave no result");
+      auto result = decodeResult(output.results.front());
+      if (auto *error = std::get_if<std::string>(&result))
+        throw std::runtime_error(*error);
+      return std::move(std::get<UnitResult>(result));
+    };
+  };
+  processUnit(input, options,
+              {tellNest, answer < 0 ? IncludedChoice() : choose, help, tellResult});
   bool failed = out.has_error();
   out.clear_error();
   return failed ? kInternalError : kFine;

@@ -8,7 +8,8 @@ namespace acc {
 
 /// Processes the unit and writes nests and results to the file descriptor `output`. Included files are
 /// told there, the parent is woken, and its answer is read from `answer`; none are read where that
-/// is negative. Returns the exit status of the process that it is.
-int runWorker(const WorkerRequest &request, int output, int answer);
+/// is negative. When there is a byte in `spare`, which does not block, a second process may do a part of
+/// the work. Returns the exit status of the process that it is.
+int runWorker(const WorkerRequest &request, int output, int answer, int spare);
 
 } // namespace acc

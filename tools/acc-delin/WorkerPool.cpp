@@ -1,6 +1,7 @@
 #include "tools/acc-delin/WorkerPool.h"
 
 #include "tools/acc-delin/CommandLine.h"
+#include "tools/acc-delin/TemporaryFile.h"
 #include "tools/acc-delin/Worker.h"
 
 #include "llvm/Support/WithColor.h"
@@ -26,33 +27,6 @@ namespace acc {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
-
-[[noreturn]] void systemError(const char *what, int error) {
-  throw std::runtime_error(std::string(what) + ": " + std::strerror(error));
-}
-
-/// An unnamed file that programs started from here do not inherit.
-TemporaryFile makeTemporary() {
-  TemporaryFile file(std::tmpfile());
-  if (!file)
-    systemError("temporary file", errno);
-  fcntl(fileno(file.get()), F_SETFD, FD_CLOEXEC);
-  return file;
-}
-
-std::string contentOf(std::FILE *file) {
-  std::string text;
-  char block[1 << 16];
-  for (ssize_t count;
-       (count = pread(fileno(file), block, sizeof block, static_cast<off_t>(text.size()))) > 0;)
-    text.append(block, static_cast<size_t>(count));
-  return text;
-}
 
 /// A file descriptor that is closed with it.
 class Descriptor {
@@ -96,8 +70,10 @@ struct IncludedOfRequest {
 
 struct RunningWorker {
   size_t request = 0;
-  Pipe answer;
+  Pipe answer, spare;
   bool isAnswered = false;
+  /// It was told that it may use a second processor.
+  bool hasSpare = false;
   /// Nests in which workers of the request crashed before.
   std::set<std::string> crashed;
   pid_t pid = -1;
@@ -170,6 +146,8 @@ RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::s
   worker.output = makeTemporary();
   if (options.choose)
     worker.answer = makePipe();
+  worker.spare = makePipe();
+  fcntl(worker.spare.reading.get(), F_SETFL, O_NONBLOCK);
   std::fflush(nullptr);
   worker.pid = fork();
   if (worker.pid < 0)
@@ -182,7 +160,8 @@ RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::s
     try {
       WorkerRequest asked = request;
       asked.options.crashed = worker.crashed;
-      status = runWorker(asked, fileno(worker.output.get()), worker.answer.reading.get());
+      status = runWorker(asked, fileno(worker.output.get()), worker.answer.reading.get(),
+                         worker.spare.reading.get());
     } catch (const std::exception &error) {
       llvm::WithColor::error(llvm::errs(), "acc-delin") << error.what() << '\n';
     }
@@ -315,6 +294,21 @@ private:
   size_t next = 0; // the first for which nothing is chosen yet
 };
 
+/// Processors that no request needs any more go to the workers that still run, one to each.
+void giveSpare(RunningWorkers &running, unsigned jobs) {
+  size_t used = running.size();
+  for (const RunningWorker &worker : running)
+    used += worker.hasSpare;
+  for (RunningWorker &worker : running) {
+    if (used >= jobs)
+      return;
+    if (worker.hasSpare)
+      continue;
+    worker.hasSpare = write(worker.spare.writing.get(), "", 1) == 1;
+    used += worker.hasSpare;
+  }
+}
+
 } // namespace
 
 std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
@@ -361,6 +355,8 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
     }
     for (RunningWorker &worker : running)
       choices.answer(worker);
+    if (next == requests.size())
+      giveSpare(running, options.jobs);
     if (running.empty() || (next < requests.size() && running.size() < options.jobs))
       continue;
     signal.waitUntil(std::min_element(running.begin(), running.end(),

@@ -232,14 +232,64 @@ UnitResult withoutNests(const std::string &path, report::Finding error) {
   return result;
 }
 
+/// Fewer nests than this are not worth another process.
+constexpr size_t kWorthHelp = 4;
+
+/// Only rows come of an analysis, each nest's for itself.
+bool mayBeShared(const UnitOptions &options) {
+  return !options.rewrite && !options.written && !options.timeStages && options.dumpAfter.empty();
+}
+
+/// The rows of each nest: the outermost one of a nest is no part of another.
+std::vector<std::vector<report::Nest>> rowsByNest(std::vector<report::Nest> rows) {
+  std::vector<std::vector<report::Nest>> groups;
+  for (report::Nest &row : rows) {
+    if (!row.parent || groups.empty())
+      groups.emplace_back();
+    groups.back().push_back(std::move(row));
+  }
+  return groups;
+}
+
+/// The nests in their order; when help comes, every second one of those that are left is done there.
+void processNests(UnitRun &run, std::vector<const SourceNest *> nests, const HelperStart &help) {
+  while (!nests.empty()) {
+    if (help && nests.size() >= kWorthHelp && mayBeShared(run.options)) {
+      std::vector<const SourceNest *> own, others;
+      for (size_t k = 0; k < nests.size(); ++k)
+        (k % 2 ? others : own).push_back(nests[k]);
+      auto work = [&] {
+        run.result = {};
+        processNests(run, others, {});
+        return std::move(run.result);
+      };
+      if (auto helper = help(work)) {
+        UnitRun half{run.input, run.options, run.observer, run.given,
+                     StageLog(run.options), run.facts, {}};
+        processNests(half, own, {});
+        auto mine = rowsByNest(std::move(half.result.file.nests));
+        auto theirs = rowsByNest((*helper)().file.nests);
+        for (size_t k = 0; k < nests.size(); ++k)
+          for (report::Nest &row : (k % 2 ? theirs : mine).at(k / 2))
+            run.result.file.nests.push_back(std::move(row));
+        return;
+      }
+    }
+    processNest(run, *nests.front());
+    nests.erase(nests.begin());
+  }
+}
+
 /// All stages after reading, on one file of the unit.
-void processRead(UnitRun &run, const std::string &path, SourceUnit unit) {
+void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const HelperStart &help) {
   run.result.file.path = path;
   run.facts = unit.facts;
   if (!unit.errors.empty())
     return reportErrors(unit.errors, run.result.file);
+  std::vector<const SourceNest *> nests;
   for (const SourceNest &nest : unit.nests)
-    processNest(run, nest);
+    nests.push_back(&nest);
+  processNests(run, std::move(nests), help);
   processFusions(run, unit.nests);
   checkTogether(run);
   if (run.options.written) {
@@ -268,33 +318,33 @@ std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std:
                                         : std::vector<std::string>{schedule.mapping->text};
 }
 
-void processUnit(const UnitInput &input, const UnitOptions &options, const NestObserver &observer,
-                 const IncludedChoice &choose, const std::function<void(UnitResult &&)> &take) {
+void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch) {
   std::optional<GivenSchedule> given;
   if (auto error = readSchedule(options, given))
-    return take(withoutNests(input.path, std::move(*error)));
+    return watch.take(withoutNests(input.path, std::move(*error)));
   auto newRun = [&](const UnitOptions &own) {
-    return UnitRun{input, own, observer, given ? &*given : nullptr, StageLog(own), {}, {}};
+    return UnitRun{input, own, watch.nest, given ? &*given : nullptr, StageLog(own), {}, {}};
   };
   UnitRun run = newRun(options);
-  SourceUnit unit = run.log.run("read", [&] { return readUnit(input, choose); });
+  SourceUnit unit = run.log.run("read", [&] { return readUnit(input, watch.choose); });
   std::vector<SourceUnit> included = std::move(unit.included);
-  processRead(run, input.path, std::move(unit));
-  take(std::move(run.result));
+  processRead(run, input.path, std::move(unit), watch.help);
+  watch.take(std::move(run.result));
   UnitOptions withoutRewriting = options;
   withoutRewriting.rewrite = false;
   for (SourceUnit &file : included) {
     UnitRun other = newRun(withoutRewriting);
     std::string path = file.facts->path;
-    processRead(other, path, std::move(file));
-    take(std::move(other.result));
+    processRead(other, path, std::move(file), watch.help);
+    watch.take(std::move(other.result));
   }
 }
 
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer) {
   UnitResult result;
-  processUnit(input, options, observer, {}, [&](UnitResult &&own) { result = std::move(own); });
+  processUnit(input, options,
+              {observer, {}, {}, [&](UnitResult &&own) { result = std::move(own); }});
   return result;
 }
 

@@ -27,13 +27,24 @@ struct UnitResult {
 /// knows what a crash or a hang was about.
 using NestObserver = std::function<void(const std::string &nestId)>;
 
+/// Starts `work` beside the caller, if there is a processor to spare: none when there is not. What is
+/// returned waits for it to end and gives its result.
+using HelperStart = std::function<std::optional<std::function<UnitResult()>>(
+    const std::function<UnitResult()> &work)>;
+
+/// Who watches the work on a unit; all but `take` may be left out.
+struct UnitWatch {
+  NestObserver nest;
+  IncludedChoice choose;
+  HelperStart help;
+  /// Gets the result of each file before work on the next one starts.
+  std::function<void(UnitResult &&)> take;
+};
+
 /// Reads, analyses and (with options.rewrite) rewrites one unit, then without rewriting the files that
-/// it includes and `choose` names; `take` gets each result before work on the next file starts. A
-/// unit with compile errors has status "parse-error" and no nests. What cannot be lifted or
+/// it includes and the watch chooses. A unit with compile errors has status "parse-error" and no nests. What cannot be lifted or
 /// rewritten is in the nests' rejections, also when a stage throws.
-void processUnit(const UnitInput &input, const UnitOptions &options, const NestObserver &observer,
-                 const IncludedChoice &choose,
-                 const std::function<void(UnitResult &&)> &take);
+void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch);
 
 /// The unit alone.
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
