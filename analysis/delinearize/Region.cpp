@@ -398,6 +398,13 @@ bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
 bool Region::impossible(const isl::set &bad) const {
   if (pieceCount(bad) == 0)
     return true;
+  auto known = impossibles.find(bad.get());
+  if (known == impossibles.end())
+    known = impossibles.emplace(bad.get(), std::pair(bad, findImpossible(bad))).first;
+  return known->second.second;
+}
+
+bool Region::findImpossible(const isl::set &bad) const {
   return examplesWhere(bad, true).empty() && bad.is_disjoint(knownFor(bad));
 }
 
@@ -406,6 +413,16 @@ bool Region::covers(const isl::set &bad) const {
 }
 
 bool Region::runsOutside(int statement, const isl::set &bad) const {
+  std::pair key(firstsAlike[statement], bad.get());
+  auto known = runningOutside.find(key);
+  if (known == runningOutside.end())
+    known = runningOutside
+                .emplace(key, std::pair(bad, findRunsOutside(firstsAlike[statement], bad)))
+                .first;
+  return known->second.second;
+}
+
+bool Region::findRunsOutside(int statement, const isl::set &bad) const {
   for (const Point &point : examplesWhere(bad, false)) {
     auto runs = membership(running[statement], {valuesAt(point, running[statement])});
     if (runs && runs->front())
@@ -599,14 +616,22 @@ std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
     atZero[name] = Polynomial(0);
   const Polynomial fixed = value.substitute(atZero);
   Polynomial moving = value - fixed;
-  auto key = std::tuple(firstsAlike[statement], greatest, moving);
+  // Nor do factors: the least of -4*i is -4 times the greatest of i.
+  int64_t factor = moving.overflowed() || moving.isZero() ? 1 : moving.content();
+  if (!moving.terms().empty() && moving.terms().front().coefficient < 0)
+    factor = -factor;
+  if (auto primitive = factor == 1 ? std::nullopt : moving.dividedBy(Polynomial(factor)))
+    moving = *primitive;
+  else
+    factor = 1;
+  auto key = std::tuple(firstsAlike[statement], greatest == (factor > 0), moving);
   auto known = extremes.find(key);
   if (known == extremes.end())
-    known = extremes.emplace(std::move(key), findExtreme(firstsAlike[statement], moving, greatest))
+    known = extremes.emplace(key, findExtreme(firstsAlike[statement], moving, std::get<1>(key)))
                 .first;
   std::vector<Polynomial> result = known->second;
   for (Polynomial &candidate : result)
-    candidate += fixed;
+    candidate = Polynomial(factor) * candidate + fixed;
   std::sort(result.begin(), result.end());
   return result;
 }

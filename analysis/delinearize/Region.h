@@ -96,6 +96,8 @@ private:
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
+  bool findImpossible(const isl::set &bad) const;
+  bool findRunsOutside(int statement, const isl::set &bad) const;
   bool findProof(const Condition &condition) const;
   bool findProofWhere(const Condition &where, const Condition &condition) const;
   /// Parameter sets of which the condition is the intersection: its comparisons, then each
@@ -143,6 +145,11 @@ private:
   mutable std::vector<Narrowed> narrowed;
   mutable std::map<std::tuple<int, bool, Polynomial>, std::vector<Polynomial>> extremes;
   mutable std::map<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
+  /// Answers about a set, which is kept: copies of an isl set are one object, asked about again and
+  /// again when many accesses share a window.
+  template <typename Key> using AnswersAbout = std::map<Key, std::pair<isl::set, bool>>;
+  mutable AnswersAbout<isl_set *> impossibles;
+  mutable AnswersAbout<std::pair<int, isl_set *>> runningOutside;
   mutable std::vector<std::pair<Condition, bool>> proofs;
   mutable std::vector<std::tuple<Condition, Condition, bool>> proofsWhere;
   /// Values of the parameters for which something runs, once they were needed.

@@ -76,10 +76,11 @@ public:
   }
 
 private:
-  /// The first use with the same statement and value (reads and writes of +=).
+  /// The first use with the same instances and value (reads and writes of +=).
   size_t sameUse(size_t u) const {
     for (size_t earlier = 0; earlier < u; ++earlier)
-      if (uses[earlier].statement == uses[u].statement && uses[earlier].index == uses[u].index &&
+      if (region.firstAlike(uses[earlier].statement) == region.firstAlike(uses[u].statement) &&
+          uses[earlier].index == uses[u].index &&
           uses[earlier].when == uses[u].when)
         return earlier;
     return u;

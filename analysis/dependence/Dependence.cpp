@@ -282,7 +282,11 @@ private:
       const Carried &carried = carriedOver(from, to, level, ends, where);
       if (carried.relation.is_null())
         return;
-      isl::map relation = carried.relation.set_domain_tuple(a.id).set_range_tuple(b.id);
+      isl::map relation = carried.relation;
+      if (a.id != instances[from].id)
+        relation = relation.set_domain_tuple(a.id);
+      if (b.id != instances[to].id)
+        relation = relation.set_range_tuple(b.id);
       if (carriedBy >= 0)
         result.parallel[carriedBy] = false;
       result.all.push_back({kind, array, source, sink, relation, carriedBy, carried.distance});
