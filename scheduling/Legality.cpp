@@ -156,7 +156,7 @@ bool writesSurely(const Scop &scop, int statement, int array) {
 /// The pairs of a RAW dependence where the value that is read is the one written: no
 /// other write to the element comes between.
 isl::map valueFlow(const LiftedScop &source, const Dependence &raw) {
-  isl::map flow = raw.relation;
+  isl::map flow = raw.relation();
   for (const Dependence &first : source.dependences.all) {
     if (first.kind != DependenceKind::WAW || first.array != raw.array ||
         first.source != raw.source || !writesSurely(source.scop, first.sink, raw.array))
@@ -164,7 +164,7 @@ isl::map valueFlow(const LiftedScop &source, const Dependence &raw) {
     for (const Dependence &second : source.dependences.all)
       if (second.kind == DependenceKind::RAW && second.array == raw.array &&
           second.source == first.sink && second.sink == raw.sink)
-        flow = flow.subtract(first.relation.apply_range(second.relation));
+        flow = flow.subtract(first.relation().apply_range(second.relation()));
   }
   return flow;
 }

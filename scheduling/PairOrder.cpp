@@ -23,7 +23,7 @@ const isl::map &PairOrder::rises(int source, int sink, unsigned position) {
 }
 
 isl::map PairOrder::together(const Dependence &dependence, unsigned count) {
-  isl::map pairs = dependence.relation;
+  isl::map pairs = dependence.relation();
   for (unsigned k = 0; k < count; ++k)
     pairs = pairs.intersect(stays(dependence.source, dependence.sink, k));
   return pairs;
@@ -32,7 +32,7 @@ isl::map PairOrder::together(const Dependence &dependence, unsigned count) {
 void PairOrder::visitOutOfOrder(const Dependence &dependence,
                                 const std::function<bool(const isl::map &)> &visit) {
   int source = dependence.source, sink = dependence.sink;
-  isl::map open = dependence.relation;
+  isl::map open = dependence.relation();
   for (unsigned k = 0; k < schedule.order().size(); ++k) {
     isl::map bad = open.intersect(falls(source, sink, k));
     if (!bad.is_empty() && !visit(bad))

@@ -31,7 +31,7 @@ struct Meeting {
 
 /// What one level orders of the meetings of two statements.
 struct Carried {
-  /// As Dependence::relation; null where nothing meets.
+  /// As Dependence::pairs; null where nothing meets.
   isl::map relation;
   std::vector<std::optional<int64_t>> distance;
 };
@@ -282,14 +282,10 @@ private:
       const Carried &carried = carriedOver(from, to, level, ends, where);
       if (carried.relation.is_null())
         return;
-      isl::map relation = carried.relation;
-      if (a.id != instances[from].id)
-        relation = relation.set_domain_tuple(a.id);
-      if (b.id != instances[to].id)
-        relation = relation.set_range_tuple(b.id);
       if (carriedBy >= 0)
         result.parallel[carriedBy] = false;
-      result.all.push_back({kind, array, source, sink, relation, carriedBy, carried.distance});
+      result.all.push_back({kind, array, source, sink, carried.relation, a.id, b.id, carriedBy,
+                            carried.distance});
     };
     for (unsigned level = 0; level < common; ++level)
       keep(level, a.loops[level]);
@@ -508,6 +504,10 @@ isl::set validParameters(const Scop &scop, const Delinearization &views,
   // One set of all: isl pays for each that it intersects.
   isl::set valid = parameterSetOf(*conditionSet(context, "", {}, Condition::conjunction(affine)));
   return valid.intersect(contextOfSizes(context, scop));
+}
+
+isl::map Dependence::relation() const {
+  return pairs.set_domain_tuple(sourceId).set_range_tuple(sinkId);
 }
 
 const char *dependenceName(DependenceKind kind) {

@@ -17,7 +17,10 @@ struct Dependence {
   int sink = -1;
   /// { source[i] -> sink[i'] }, source before sink in the original order; memory
   /// based: every pair that touches the same element, not only the last writer.
-  isl::map relation;
+  isl::map relation() const;
+  /// The same between the first statements with such instances: one object for many dependences.
+  isl::map pairs;
+  std::string sourceId, sinkId;
   /// Index in Scop::loops of the loop that carries it (one entry per carrying
   /// loop), -1 for a dependence inside one iteration of all common loops.
   int carriedBy = -1;

@@ -128,7 +128,7 @@ std::string dump(const Scop &scop, const Dependences &dependences) {
     out << kKinds[static_cast<size_t>(dependence.kind)] << " on "
         << scop.arrays[dependence.array].name << " carried by "
         << (dependence.carriedBy < 0 ? "no loop" : scop.loops[dependence.carriedBy].name) << ": "
-        << islText(dependence.relation) << "\n";
+        << islText(dependence.relation()) << "\n";
   for (size_t k = 0; k < dependences.parallel.size(); ++k)
     out << "loop " << scop.loops[k].name << (dependences.parallel[k] ? " parallel" : " sequential")
         << "\n";

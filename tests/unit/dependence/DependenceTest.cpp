@@ -55,7 +55,7 @@ TEST(Dependence, GemmCarriesItsReductionOnly) {
   const Dependence &d = gemm.dependences.all.front();
   EXPECT_EQ(d.distance, (Distance{0, 0, 1}));
   isl::set context = contextSet(gemm.context, gemm.scop);
-  EXPECT_TRUE(d.relation.intersect_params(context).is_equal(
+  EXPECT_TRUE(d.relation().intersect_params(context).is_equal(
       isl::map(gemm.context.get(),
                "[n, m, p] -> { S0[i, j, k] -> S0[i, j, l] : 0 <= i < n <= 2147483647 and "
                "0 <= j < m <= 2147483647 and 0 <= k < l < p <= 2147483647 }")
@@ -172,7 +172,7 @@ std::set<std::vector<int64_t>> nearestPairs(const Found &found, const Dependence
   const ScopStatement &sink = found.scop.statements[dependence.sink];
   size_t common = dependence.distance.size(), depth = source.loops.size();
   std::map<std::vector<int64_t>, std::vector<int64_t>> nearest;
-  isl::map at = dependence.relation.intersect_params(
+  isl::map at = dependence.relation().intersect_params(
       isl::set(found.context.get(), "[n] -> { : n = 5 }"));
   flattenToSet(at).project_out_all_params().foreach_point([&](isl::point point) {
     isl::multi_val values = point.multi_val();
@@ -228,7 +228,7 @@ TEST(Dependence, DistancesAreThoseOfTheNearestPairs) {
           open += !dependence.distance[k];
           judged += dependence.distance[k].has_value();
           EXPECT_EQ(dependence.distance[k].value_or(apart[k]), apart[k])
-              << "round " << round << " loop " << k << " " << dependence.relation;
+              << "round " << round << " loop " << k << " " << dependence.relation();
         }
     }
   }

@@ -142,12 +142,12 @@ TEST(Legality, IndexByIndexTheSamePairsAreOutOfOrderAsByTheWholeOrder) {
       lifted.context->resetQuota();
       PairOrder pairOrder(*schedule);
       for (const Dependence &dependence : lifted.nest->source->dependences.all) {
-        isl::map found = isl::map::empty(dependence.relation.space());
+        isl::map found = isl::map::empty(dependence.relation().space());
         pairOrder.visitOutOfOrder(dependence, [&](const isl::map &pairs) {
           found = found.unite(pairs);
           return true;
         });
-        isl::map expected = dependence.relation.intersect(
+        isl::map expected = dependence.relation().intersect(
             schedule->timeOf(dependence.source)
                 .apply_range(notAfter)
                 .apply_range(schedule->timeOf(dependence.sink).reverse()));
