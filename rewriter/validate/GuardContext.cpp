@@ -88,9 +88,10 @@ private:
     for (const ExprRef &operand : expr.operands)
       if (!operand->type.isInteger() || !operand->type.isSigned)
         return {};
-    isl::pw_aff a = read(*expr.operands[0]), b = read(*expr.operands[1]);
-    if (a.is_null() || b.is_null())
+    auto operands = operandsOf(expr);
+    if (!operands)
       return {};
+    const auto &[a, b] = *operands;
     if (expr.text == "<")
       return a.lt_set(b);
     if (expr.text == "<=")
@@ -100,6 +101,12 @@ private:
     return expr.text == ">=" ? a.ge_set(b) : isl::set();
   }
 
+  /// None where one of them cannot be read.
+  std::optional<std::pair<isl::pw_aff, isl::pw_aff>> operandsOf(const Expr &expr) const {
+    isl::pw_aff a = read(*expr.operands[0]), b = read(*expr.operands[1]);
+    return a.is_null() || b.is_null() ? std::nullopt : std::optional(std::pair(a, b));
+  }
+
   isl::pw_aff form(const LinearForm &value) const {
     return isl::pw_aff(makeAff(context.get(), "", {}, value));
   }
@@ -107,9 +114,10 @@ private:
   isl::pw_aff binary(const Expr &expr) const {
     if (!expr.type.isInteger() || !expr.type.isSigned)
       return {};
-    isl::pw_aff a = read(*expr.operands[0]), b = read(*expr.operands[1]);
-    if (a.is_null() || b.is_null())
+    auto operands = operandsOf(expr);
+    if (!operands)
       return {};
+    const auto &[a, b] = *operands;
     if (expr.text == "+")
       return a.add(b);
     if (expr.text == "-")

@@ -28,14 +28,17 @@ bool sumsIntegers(const Plan &plan) {
 }
 
 /// The candidate with its invariant elements in local variables and, for where that cannot be
-/// written, without.
+/// written, without; `count` of these at most.
 std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides,
-                          const Target &target) {
+                          const Target &target, size_t count) {
   std::vector<Plan> plans;
   Candidate keeping = candidate;
   addInvariants(keeping, strides);
-  for (const Candidate &one : {keeping, candidate}) {
-    Outcome<Plan> plan = realise(one, strides, target);
+  bool addsSome = keeping.promotions.size() != candidate.promotions.size();
+  for (const Candidate *one : {static_cast<const Candidate *>(&keeping), &candidate}) {
+    if (plans.size() == count || (one == &candidate && !addsSome))
+      break;
+    Outcome<Plan> plan = realise(*one, strides, target);
     if (plan && (plans.empty() || plan->promotions().size() != plans[0].promotions().size()))
       plans.push_back(*plan);
   }
@@ -65,7 +68,7 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
     const Candidate &candidate = *ranked[k].second;
     if (kinds.count(candidate.name))
       continue;
-    for (const Plan &plan : plansOf(candidate, strides, target)) {
+    for (const Plan &plan : plansOf(candidate, strides, target, count - plans.size())) {
       plans.push_back(plan);
       kinds.insert(candidate.name);
     }
@@ -76,7 +79,7 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
       std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
   if (plans.size() < count && loops >= 2 && recoversSomething(nest))
-    for (const Plan &plan : plansOf(source, strides, target))
+    for (const Plan &plan : plansOf(source, strides, target, kAttempts))
       if (!plan.vectorized().empty() || sumsIntegers(plan))
         plans.push_back(plan);
   return plans;

@@ -60,11 +60,10 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
   // The automatic choice counted on the buffer and takes its next plan; people are told.
   bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
-  if (!emitted->withoutBuffer.empty() && isChosen)
-    return Rejection{RejectionKind::NotProfitable, source.root->range, ""};
   if (!emitted->withoutBuffer.empty())
-    return Rejection{RejectionKind::Emission, source.root->range,
-                     "promote: " + emitted->withoutBuffer.front()};
+    return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range, ""}
+                    : Rejection{RejectionKind::Emission, source.root->range,
+                                "promote: " + emitted->withoutBuffer.front()};
   Edit edit =
       guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
                                      emitted->guard.text, emitted->fastBlock, emitted->flag,
