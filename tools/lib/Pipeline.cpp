@@ -235,9 +235,9 @@ UnitResult withoutNests(const std::string &path, report::Finding error) {
 /// Fewer nests than this are not worth another process.
 constexpr size_t kWorthHelp = 4;
 
-/// Only rows come of an analysis, each nest's for itself.
+/// Only rows and edits come of its nests, and nothing is printed on the way.
 bool mayBeShared(const UnitOptions &options) {
-  return !options.rewrite && !options.written && !options.timeStages && options.dumpAfter.empty();
+  return !options.written && !options.timeStages && options.dumpAfter.empty();
 }
 
 /// The rows of each nest: the outermost one of a nest is no part of another.
@@ -251,6 +251,21 @@ std::vector<std::vector<report::Nest>> rowsByNest(std::vector<report::Nest> rows
   return groups;
 }
 
+/// `first` did every second nest from the first on, `second` the others.
+UnitResult merged(UnitResult first, UnitResult second) {
+  UnitResult result;
+  auto odd = rowsByNest(std::move(first.file.nests));
+  auto even = rowsByNest(std::move(second.file.nests));
+  for (size_t k = 0; k < odd.size() + even.size(); ++k)
+    for (report::Nest &row : (k % 2 ? even : odd).at(k / 2))
+      result.file.nests.push_back(std::move(row));
+  result.edits = std::move(first.edits);
+  result.edits.insert(result.edits.end(), second.edits.begin(), second.edits.end());
+  std::sort(result.edits.begin(), result.edits.end(),
+            [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
+  return result;
+}
+
 /// The nests in their order; when help comes, every second one of those that are left is done there.
 void processNests(UnitRun &run, std::vector<const SourceNest *> nests, const HelperStart &help) {
   while (!nests.empty()) {
@@ -258,20 +273,18 @@ void processNests(UnitRun &run, std::vector<const SourceNest *> nests, const Hel
       std::vector<const SourceNest *> own, others;
       for (size_t k = 0; k < nests.size(); ++k)
         (k % 2 ? others : own).push_back(nests[k]);
-      auto work = [&] {
-        run.result = {};
-        processNests(run, others, {});
-        return std::move(run.result);
+      auto half = [&](const std::vector<const SourceNest *> &of) {
+        UnitRun alone{run.input, run.options, run.observer, run.given,
+                      StageLog(run.options), run.facts, {}};
+        processNests(alone, of, {});
+        return std::move(alone.result);
       };
-      if (auto helper = help(work)) {
-        UnitRun half{run.input, run.options, run.observer, run.given,
-                     StageLog(run.options), run.facts, {}};
-        processNests(half, own, {});
-        auto mine = rowsByNest(std::move(half.result.file.nests));
-        auto theirs = rowsByNest((*helper)().file.nests);
-        for (size_t k = 0; k < nests.size(); ++k)
-          for (report::Nest &row : (k % 2 ? theirs : mine).at(k / 2))
-            run.result.file.nests.push_back(std::move(row));
+      if (auto helper = help([&] { return half(others); })) {
+        UnitResult first = half(own);
+        UnitResult both = merged(std::move(first), (*helper)());
+        std::move(both.file.nests.begin(), both.file.nests.end(),
+                  std::back_inserter(run.result.file.nests));
+        std::move(both.edits.begin(), both.edits.end(), std::back_inserter(run.result.edits));
         return;
       }
     }
