@@ -610,6 +610,8 @@ std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &valu
 
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
                                         bool greatest) const {
+  if (value.overflowed())
+    return {};
   // What no iterator takes part in moves the extreme as it is: A[i - 1], A[i] and A[i + n] ask once.
   std::map<std::string, Polynomial> atZero;
   for (const std::string &name : theScop.iteratorsOf(theScop.statements[statement]))
@@ -617,8 +619,8 @@ std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
   const Polynomial fixed = value.substitute(atZero);
   Polynomial moving = value - fixed;
   // Nor do factors: the least of -4*i is -4 times the greatest of i.
-  int64_t factor = moving.overflowed() || moving.isZero() ? 1 : moving.content();
-  if (!moving.terms().empty() && moving.terms().front().coefficient < 0)
+  int64_t factor = std::max<int64_t>(moving.content(), 1);
+  if (!moving.isZero() && moving.terms().front().coefficient < 0)
     factor = -factor;
   if (auto primitive = factor == 1 ? std::nullopt : moving.dividedBy(Polynomial(factor)))
     moving = *primitive;
