@@ -4,25 +4,27 @@
 #include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
 /// Clang knows thousands of such names, and no name that we make begins so.
 constexpr llvm::StringLiteral kBuiltinPrefix = "__builtin_";
 
-/// Every word of the text, those in comments and inactive lines too.
+bool isInWord(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// Every word of the text, those in comments and inactive lines too; what follows a digit is a
+/// number: 0x3fUL.
 void addWords(llvm::StringRef text, std::unordered_set<std::string> &words) {
   size_t at = 0;
   while (at < text.size()) {
-    if (!llvm::isAlpha(text[at]) && text[at] != '_') {
-      ++at;
-      continue;
-    }
     size_t end = at;
-    while (end < text.size() && (llvm::isAlnum(text[end]) || text[end] == '_'))
+    while (end < text.size() && isInWord(text[end]))
       ++end;
-    words.insert(text.slice(at, end).str());
-    at = end;
+    if (end > at && !llvm::isDigit(text[at]))
+      words.insert(text.slice(at, end).str());
+    at = std::max(end, at + 1);
   }
 }
 
