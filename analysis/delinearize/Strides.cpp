@@ -93,13 +93,15 @@ std::vector<Polynomial> offsetStrides(const std::vector<IndexUse> &uses) {
   bool hasRows = !std::all_of(strides.begin(), strides.end(), isUnit);
   std::vector<Polynomial> found;
   auto add = [&](Polynomial value) {
-    for (const Polynomial &stride : strides)
-      for (const Term &term : value.terms()) {
+    for (const Polynomial &stride : strides) {
+      const std::vector<Term> terms = value.terms();
+      for (const Term &term : terms) {
         const Term lead = stride.terms().front();
         if (!isUnit(stride) && term.powers == lead.powers &&
             term.coefficient % lead.coefficient == 0)
           value -= Polynomial(term.coefficient / lead.coefficient) * stride;
       }
+    }
     value = withoutSign(value);
     bool isRelated = !hasRows || std::any_of(strides.begin(), strides.end(), [&](const auto &stride) {
                        return !isUnit(stride) && (value.dividedBy(stride) || stride.dividedBy(value));
