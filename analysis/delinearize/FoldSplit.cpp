@@ -15,6 +15,8 @@ constexpr size_t kMaxRounds = 4;
 constexpr size_t kMaxStatements = 64;
 // Rows that one access may run over while the others stay in one.
 constexpr int kMaxRows = 3;
+// The part of what is left of the quota that the search for cuts is worth.
+constexpr uint64_t kSplitPart = 6;
 
 /// What tells the pieces of each statement apart.
 using Cuts = std::map<int, std::vector<Condition>>;
@@ -217,7 +219,11 @@ Outcome<std::optional<SplitScop>> withFoldsSplit(const Region &region,
   const SourceNest &nest = region.scop().nest;
   return runIsl(region.context(), nest.root ? nest.root->range : SourceRange{},
                 "the rows of shifted accesses",
-                [&]() -> Outcome<std::optional<SplitScop>> { return splitFolds(region, choices); });
+                [&]() -> Outcome<std::optional<SplitScop>> {
+                  std::optional<SplitScop> split;
+                  region.context().attempt(kSplitPart, [&] { split = splitFolds(region, choices); });
+                  return split;
+                });
 }
 
 } // namespace acc
