@@ -91,7 +91,7 @@ Outcome<Schedule> Schedule::whereLegal() const {
                   for (const Condition &part : condition->conjuncts())
                     guarded->views.guard.push_back(part);
                   for (Dependence &dependence : guarded->dependences.all)
-                    dependence.pairs = dependence.pairs.intersect_params(parameters);
+                    dependence.pairs = dependence.pairs->intersect_params(parameters);
                   Nest nest = *base;
                   nest.source = guarded;
                   Schedule result = *this;

@@ -31,8 +31,9 @@ struct Meeting {
 
 /// What one level orders of the meetings of two statements.
 struct Carried {
-  /// As Dependence::pairs; null where nothing meets.
-  isl::map relation;
+  bool exists = false;
+  /// As Dependence::pairs.
+  std::optional<isl::map> relation;
   std::vector<std::optional<int64_t>> distance;
 };
 
@@ -64,9 +65,9 @@ unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
 class Finder {
 public:
   Finder(const Scop &scop, const Delinearization &views, const IslContext &context,
-         bool findDistances)
+         DependenceDetail detail)
       : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)),
-        findDistances(findDistances) {}
+        detail(detail) {}
 
   Outcome<Dependences> run() {
     collect();
@@ -244,6 +245,13 @@ private:
         .first->second;
   }
 
+  /// The same for the parameters of `where`.
+  isl::map orderedWhere(int source, int sink, unsigned common, unsigned level, int where) {
+    const isl::map &order = ordered(source, sink, common, level);
+    const auto &[condition, parameters] = wheres[where];
+    return condition.isTrue() ? order : order.intersect_params(*parameters);
+  }
+
   /// { statement[i] -> [n] }: the common loops' iterations in execution order.
   isl::map prefix(int statement, unsigned common) const {
     const ScopStatement &s = instances[statement];
@@ -280,7 +288,7 @@ private:
     int from = instancesOf(source, array), to = instancesOf(sink, array);
     auto keep = [&](unsigned level, int carriedBy) {
       const Carried &carried = carriedOver(from, to, level, ends, where);
-      if (carried.relation.is_null())
+      if (!carried.exists)
         return;
       if (carriedBy >= 0)
         result.parallel[carriedBy] = false;
@@ -327,7 +335,13 @@ private:
       areAlike = areAlike && (!all || all->apart == met->apart);
       all = met;
       const isl::map &pairs = meetingPairs(source, sink, from, to);
-      relation = relation.is_null() ? pairs : relation.unite(pairs);
+      if (detail == DependenceDetail::Existence) {
+        result.exists = !pairs.is_disjoint(orderedWhere(source, sink, common, level, where));
+        if (result.exists)
+          return result;
+      } else {
+        relation = relation.is_null() ? pairs : relation.unite(pairs);
+      }
     }
     if (relation.is_null())
       return result;
@@ -336,8 +350,9 @@ private:
       relation = relation.intersect_params(*wheres[where].second);
     if (relation.is_empty())
       return result;
+    result.exists = true;
     result.relation = relation;
-    if (!findDistances)
+    if (detail == DependenceDetail::Relations)
       return result;
     auto nearest = areAlike ? nearestPairs(source, sink, level, ends, *all) : std::nullopt;
     if (nearest) {
@@ -474,7 +489,7 @@ private:
   const Delinearization &views;
   const IslContext &context;
   isl::set valid;
-  bool findDistances;
+  DependenceDetail detail;
   std::vector<std::map<int, Touch>> touches; // per statement, by array
   std::vector<SplitCondition> conditions;    // per statement
   /// None where no parameters fulfil the condition.
@@ -507,7 +522,7 @@ isl::set validParameters(const Scop &scop, const Delinearization &views,
 }
 
 isl::map Dependence::relation() const {
-  return pairs.set_domain_tuple(sourceId).set_range_tuple(sinkId);
+  return pairs->set_domain_tuple(sourceId).set_range_tuple(sinkId);
 }
 
 const char *dependenceName(DependenceKind kind) {
@@ -523,11 +538,10 @@ const char *dependenceName(DependenceKind kind) {
 }
 
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
-                                        const IslContext &context,
-                                        const DependenceOptions &options) {
+                                        const IslContext &context, DependenceDetail detail) {
   return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{}, "dependences",
                 [&]() -> Outcome<Dependences> {
-                  return Finder(scop, views, context, options.distances).run();
+                  return Finder(scop, views, context, detail).run();
                 });
 }
 

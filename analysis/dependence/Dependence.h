@@ -16,17 +16,18 @@ struct Dependence {
   int source = -1; // index in Scop::statements
   int sink = -1;
   /// { source[i] -> sink[i'] }, source before sink in the original order; memory
-  /// based: every pair that touches the same element, not only the last writer.
+  /// based: every pair that touches the same element, not only the last writer. Needs `pairs`.
   isl::map relation() const;
   /// The same between the first statements with such instances: one object for many dependences.
-  isl::map pairs;
+  /// None where only DependenceDetail::Existence was asked for.
+  std::optional<isl::map> pairs;
   std::string sourceId, sinkId;
   /// Index in Scop::loops of the loop that carries it (one entry per carrying
   /// loop), -1 for a dependence inside one iteration of all common loops.
   int carriedBy = -1;
   /// Per common loop of source and sink: the distance from a source instance to
   /// its next sink, where it is uniform; in iterations, so ascending in execution
-  /// order whatever the loop's step. Empty where distances were not asked for.
+  /// order whatever the loop's step. Empty below DependenceDetail::Distances.
   std::vector<std::optional<int64_t>> distance;
 };
 
@@ -38,9 +39,11 @@ struct Dependences {
   std::vector<bool> parallel;
 };
 
-struct DependenceOptions {
-  /// Half of the work, and of use to a reader only: legality goes by the relations.
-  bool distances = true;
+/// Each has what is before it, and takes about twice the time.
+enum class DependenceDetail {
+  Existence, // which there are, and the loops that carry them: what the short report tells
+  Relations, // what legality goes by
+  Distances, // of use to a reader only
 };
 
 const char *dependenceName(DependenceKind kind); // "RAW", "WAR", "WAW"
@@ -55,6 +58,6 @@ isl::set validParameters(const Scop &scop, const Delinearization &views, const I
 /// be built, `TooComplex` when isl's quota ends.
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
                                         const IslContext &context,
-                                        const DependenceOptions &options = {});
+                                        DependenceDetail detail = DependenceDetail::Distances);
 
 } // namespace acc

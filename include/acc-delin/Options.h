@@ -43,6 +43,9 @@ struct UnitOptions {
   /// Name of the stage whose values are printed to stderr; "" for none.
   std::string dumpAfter;
   bool timeStages = false;
+
+  /// What is lifted is given a schedule, or read back.
+  bool schedules() const { return rewrite || plan || written || loopTree; }
 };
 
 } // namespace acc

@@ -87,9 +87,13 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   if (scop->unknown && !recoversArrays(*views))
     return *scop->unknown;
 
-  // Distances and other versions are in the whole report only.
+  // Distances and other versions are in the whole report only, relations are for schedules.
+  const UnitOptions &options = run.options;
+  DependenceDetail detail = options.plan          ? DependenceDetail::Distances
+                            : options.schedules() ? DependenceDetail::Relations
+                                                  : DependenceDetail::Existence;
   Outcome<Dependences> dependences = run.log.run("dependences", [&] {
-    return computeDependences(*scop, *views, context, {.distances = run.options.plan});
+    return computeDependences(*scop, *views, context, detail);
   });
   if (!dependences)
     return refused(dependences.rejection());

@@ -87,8 +87,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   tried.isLifted = bool(lifted);
   if (!lifted) {
     addRejection(row, lifted.rejection());
-  } else if ((run.options.rewrite || run.options.plan || run.options.written ||
-              run.options.loopTree) &&
+  } else if (run.options.schedules() &&
              (!run.given || run.given->has(source.id))) {
     auto rewritten = contained<Ok>(source, [&] {
       if (run.options.loopTree)

@@ -7,6 +7,7 @@
 
 #include <random>
 #include <set>
+#include <tuple>
 
 using namespace acc;
 using namespace acc::test;
@@ -24,6 +25,22 @@ struct Found {
       dependences = *outcome;
     else
       rejection = outcome.rejection();
+    if (outcome)
+      expectSameWithoutRelations(views);
+  }
+
+  /// Which there are does not depend on the detail that is asked for.
+  void expectSameWithoutRelations(const Delinearization &views) const {
+    Dependences less = *computeDependences(scop, views, context, DependenceDetail::Existence);
+    EXPECT_EQ(less.parallel, dependences.parallel);
+    EXPECT_EQ(less.orderInvariant, dependences.orderInvariant);
+    auto facts = [](const Dependences &of) {
+      std::vector<std::tuple<DependenceKind, int, int, int, int>> all;
+      for (const Dependence &d : of.all)
+        all.emplace_back(d.kind, d.array, d.source, d.sink, d.carriedBy);
+      return all;
+    };
+    EXPECT_EQ(facts(less), facts(dependences));
   }
 
   int count(DependenceKind kind, int carriedBy) const {
