@@ -14,13 +14,14 @@
 namespace acc {
 namespace {
 
-/// Function definitions outside of system headers, in their order.
+/// The unit's own function definitions outside of system headers, in their order.
 std::vector<const clang::FunctionDecl *> allDefinitions(const ParsedUnit &unit) {
   const clang::SourceManager &manager = unit.context.getSourceManager();
   std::vector<const clang::FunctionDecl *> functions;
   for (const clang::Decl *decl : unit.context.getTranslationUnitDecl()->decls()) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
     if (function && function->doesThisDeclarationHaveABody() &&
+        unit.holds(function->getLocation()) &&
         !manager.isInSystemHeader(manager.getExpansionLoc(function->getBody()->getBeginLoc())))
       functions.push_back(function);
   }
@@ -176,7 +177,7 @@ SourceUnit readIncludedFile(const UnitInput &input, const std::string &path,
       continue;
     manager.setMainFileID(file);
     ParsedUnit view{unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
-                    noAttributes, unit.others};
+                    noAttributes, unit.others, unit.end};
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, view));
     facts->path = path;
     std::vector<const clang::FunctionDecl *> functions = allDefinitions(view);

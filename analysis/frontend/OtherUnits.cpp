@@ -58,15 +58,11 @@ private:
   bool countsLoops;
 };
 
-/// Where the places of the unit end and those of what is brought in begin.
-using Boundary = clang::SourceLocation::UIntTy;
-
 /// What a function names beyond itself: all of it must be declared in the unit's own text.
 class Names : public clang::RecursiveASTVisitor<Names> {
 public:
-  Names(const clang::FunctionDecl &function, Boundary boundary)
-      : function(function), manager(function.getASTContext().getSourceManager()),
-        boundary(boundary) {}
+  Names(const clang::FunctionDecl &function, const ParsedUnit &unit)
+      : function(function), unit(unit) {}
 
   bool areKnown = true;
 
@@ -99,14 +95,12 @@ private:
 
   bool isKnown(const clang::Decl &decl) const {
     return llvm::any_of(decl.redecls(), [&](const clang::Decl *one) {
-      clang::SourceLocation place = one->getLocation();
-      return place.isValid() && manager.isBeforeInSLocAddrSpace(place, boundary);
+      return unit.holds(one->getLocation());
     });
   }
 
   const clang::FunctionDecl &function;
-  const clang::SourceManager &manager;
-  Boundary boundary;
+  const ParsedUnit &unit;
 };
 
 /// The macro is none in both units, or has the same tokens.
@@ -142,8 +136,7 @@ bool meanTheSame(const ParsedUnit &a, const ParsedUnit &b, const std::vector<std
 class Bringer {
 public:
   Bringer(const ParsedUnit &unit, const std::string &directory)
-      : unit(unit), directory(directory),
-        boundary(unit.context.getSourceManager().getNextLocalOffset()) {}
+      : unit(unit), directory(directory) {}
 
   void bring(const UnitInput &definer, const std::set<std::string> &names) {
     parseUnit(
@@ -184,7 +177,7 @@ private:
     auto *definition = llvm::dyn_cast<clang::FunctionDecl>(*brought);
     if (!definition || !definition->doesThisDeclarationHaveABody())
       return;
-    Names used(*definition, boundary);
+    Names used(*definition, unit);
     used.TraverseDecl(definition);
     if (used.areKnown)
       unit.others[definition] = {nameOf(path), pins->pins, pins->typePins};
@@ -200,7 +193,6 @@ private:
 
   const ParsedUnit &unit;
   const std::string &directory;
-  Boundary boundary;
 };
 
 } // namespace

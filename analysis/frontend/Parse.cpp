@@ -138,7 +138,8 @@ protected:
     auto useUnit = [this, &preprocessor](clang::ASTContext &context) {
       record.finish();
       if (diagnostics.errors.empty())
-        use({context, preprocessor, flags, pragmas, record, diagnostics.foreignAttributes, others});
+        use({context, preprocessor, flags, pragmas, record, diagnostics.foreignAttributes, others,
+             context.getSourceManager().getNextLocalOffset()});
     };
     return std::make_unique<Consumer>(useUnit, bodies);
   }

@@ -44,6 +44,13 @@ struct ParsedUnit {
   const std::vector<uint32_t> &foreignAttributes;
   /// Definitions that OtherUnits.h brought in; they are in `context`, too.
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> &others;
+  /// Where the places of the unit end and those of what is brought in begin.
+  clang::SourceLocation::UIntTy end;
+
+  /// It stands in the unit's own text.
+  bool holds(clang::SourceLocation place) const {
+    return place.isValid() && context.getSourceManager().isBeforeInSLocAddrSpace(place, end);
+  }
 };
 
 /// Parses the unit and calls `use` while the AST lives, when there is no error. Only functions

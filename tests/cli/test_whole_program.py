@@ -86,6 +86,32 @@ class WholeProgram(CommandTest):
         self.assertEqual(sorted((a["base"], a["sizes"]) for a in nest["arrays"]),
                          [("from->data", ["from->w"]), ("to->data", ["to->w"])])
 
+    def included(self, **files):
+        """The rows of all files, by path, when a.c alone is analysed in the program."""
+        for name, text in files.items():
+            self.write(name.replace("_", "."), text)
+        self.database([self.entry(name.replace("_", "."), "-O2") for name in files if name.endswith("_c")])
+        report = self.analyze("-q", "--whole-program", "a.c")
+        return {f["path"]: {n["id"]: n["status"] for n in f["nests"]} for f in report["files"]}
+
+    def test_what_another_file_declares_is_not_known_in_an_included_one(self):
+        # The first import brings `counter` in: for the second it is not of the unit's own text either.
+        loop = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) %s(&A[i*lda + j]);"
+        head = "(int n, int m, double *A, int lda) { %s }\n"
+        rows = self.included(
+            h_h="void g2(double *p);\nstatic void hh" + head % (loop % "g2"),
+            a_c='#include "h.h"\nvoid g1(double *p);\nvoid f' + head % (loop % "g1" + " hh(n, m, A, lda);"),
+            b_c="double counter; void g1(double *p) { *p = counter; } void g2(double *p) { *p = counter + 1; }\n")
+        self.assertEqual(rows, {"a.c": {"f#1": "rejected"}, "h.h": {"hh#1": "rejected"}})
+
+    def test_the_file_of_a_called_function_is_not_included(self):
+        loop = "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) "
+        rows = self.included(
+            a_c="void h(int n, int m, double *A);\nvoid f(int n, int m, double *A) { for (int k = 0; k < n; k++) "
+                "h(n, m, A + k); }\n",
+            b_c="void h(int n, int m, double *A) { " + loop + "A[i*m + j] = 0; }\n")
+        self.assertEqual(list(rows), ["a.c"])
+
     def test_what_it_rests_on_is_listed(self):
         assumed = [a["condition"] for a in self.assert_lifted()["assumptions"] if a["kind"] == "definition"]
         self.assertEqual(assumed, ["%s is the function that library.c defines" % name
