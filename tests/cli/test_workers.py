@@ -61,6 +61,36 @@ class Workers(CommandTest):
         self.assertEqual([f["status"] for f in report["files"]],
                          ["timeout" if n == "unit1.c" else "ok" for n in self.names])
 
+    def test_a_hang_does_not_take_those_along_that_wait_for_it(self):
+        # Which included files a unit reads is decided in the order of the units.
+        self.write("own.h", GEMM.replace("gemm", "included"))
+        for name in self.names[:4]:
+            self.write(name, '#include "own.h"\n' + GEMM)
+        report = self.analyze("-j3", "--time-limit=1", *self.names[:4], "--", status=3, fault="hang:unit0")
+        self.assertEqual([f["status"] for f in report["files"] if f["path"] != "own.h"], ["timeout", "ok", "ok", "ok"])
+
+    def test_what_a_unit_includes_is_read_when_it_is_told_whole(self):
+        # Others end while half of the line is there.
+        self.write("own.h", GEMM.replace("gemm", "included"))
+        self.write(self.names[0], '#include "own.h"\n' + GEMM)
+        report = self.analyze("-j2", "--time-limit=2", *self.names, "--", fault="slow-telling:unit0")
+        self.assertEqual({f["status"] for f in report["files"]}, {"ok"})
+        self.assertIn("own.h", [f["path"] for f in report["files"]])
+
+    def test_the_time_of_a_helper_counts(self):
+        # Each half of the nests takes less than the limit, both take more.
+        self.write("many.c", "".join(GEMM.replace("gemm", "f%d" % k) for k in range(8)))
+        for jobs in ("-j1", "-j2"):
+            report = self.analyze(jobs, "--time-limit=2", "many.c", "--", status=3, fault="burn-in:f")
+            self.assertEqual([f["status"] for f in report["files"]], ["timeout"], jobs)
+
+    def test_a_crash_in_an_included_file_leaves_the_unit(self):
+        self.write("own.h", GEMM.replace("gemm", "included"))
+        self.write("includes.c", '#include "own.h"\n' + GEMM)
+        report = self.analyze("includes.c", "--", status=3, fault="crash-reading:own.h")
+        self.assertEqual({f["path"]: (f["status"], [n["id"] for n in f["nests"]]) for f in report["files"]},
+                         {"includes.c": ("ok", ["gemm#1"]), "own.h": ("crashed", [])})
+
     def test_a_crashed_unit_is_not_edited(self):
         self.run_tool("rewrite", "-i", "--schedule=none", *self.names, "--", status=3, fault="crash:unit4")
         for name in self.names:

@@ -187,23 +187,25 @@ std::string encode(const std::vector<IncludedFile> &files) {
   return text;
 }
 
-std::vector<IncludedFile> decodeIncluded(const std::string &text) {
-  std::vector<IncludedFile> files;
+std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &text) {
   std::vector<PackedIncluded> packed;
   llvm::Expected<Value> value = llvm::json::parse(text);
   Path::Root root("included");
-  if (!value)
+  if (!value || !fromJSON(*value, packed, root)) {
     llvm::consumeError(value.takeError());
-  else if (fromJSON(*value, packed, root))
-    for (PackedIncluded &file : packed)
-      files.push_back({std::move(file.path.bytes), std::move(file.functions)});
+    return std::nullopt;
+  }
+  std::vector<IncludedFile> files;
+  for (PackedIncluded &file : packed)
+    files.push_back({std::move(file.path.bytes), std::move(file.functions)});
   return files;
 }
 
 WorkerOutput splitOutput(const std::string &text) {
   WorkerOutput output;
   llvm::SmallVector<llvm::StringRef, 16> lines;
-  llvm::StringRef(text).split(lines, '\n', -1, /*KeepEmpty=*/false);
+  llvm::StringRef whole = llvm::StringRef(text).take_front(text.rfind('\n') + 1);
+  whole.split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef line : lines) {
     if (line.front() == kNestLine) {
       output.lastNest = line.drop_front().str();
@@ -212,6 +214,12 @@ WorkerOutput splitOutput(const std::string &text) {
       output.lastNest.clear();
     } else if (line.front() == kIncludedLine) {
       output.included = line.drop_front().str();
+    } else if (line.front() == kHelperLine) {
+      auto [process, time] = line.drop_front().split(' ');
+      int64_t taken = 0;
+      process.getAsInteger(10, output.helper);
+      time.getAsInteger(10, taken);
+      output.helped += std::chrono::nanoseconds(taken);
     }
   }
   return output;

@@ -4,6 +4,8 @@
 
 #include "tools/lib/Pipeline.h"
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -19,14 +21,16 @@ std::variant<UnitResult, std::string> decodeResult(const std::string &text);
 
 std::string encode(const std::vector<IncludedFile> &files);
 /// None where the text is none of these.
-std::vector<IncludedFile> decodeIncluded(const std::string &text);
+std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &text);
 
 /// A worker's whole output: when the unit is read, the files with loops that it includes; one line
-/// per nest before work on it starts, and after those of a file its result. The last nest named, if
-/// no result followed, tells what a crash was about.
+/// per nest before work on it starts, an empty one when it is no longer at a nest, and after those of a
+/// file its result. The last nest named, if no result followed, tells what a crash was about. When a
+/// helper starts, its process; when it has ended, 0 and the processor time that it took in ns.
 inline constexpr char kIncludedLine = 'I';
 inline constexpr char kNestLine = 'N';
 inline constexpr char kResultLine = 'R';
+inline constexpr char kHelperLine = 'H';
 
 /// The parent's answer to the included files: for each one byte, whether it is to be read with this
 /// unit.
@@ -38,7 +42,11 @@ struct WorkerOutput {
   std::optional<std::string> included;
   /// One per file that is done: the unit, then the included files in their order.
   std::vector<std::string> results;
+  /// The process that helps now, 0 when none does; processor time of those that have ended.
+  int64_t helper = 0;
+  std::chrono::nanoseconds helped{0};
 };
+/// Of a worker that still writes: a last line without its end is left out.
 WorkerOutput splitOutput(const std::string &text);
 
 } // namespace acc

@@ -8,10 +8,13 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -24,7 +27,9 @@ namespace {
 
 /// For the tests of the parent: ACC_DELIN_TEST_FAULT=crash:TEXT or hang:TEXT
 /// makes the worker of every path that contains TEXT fail that way, crash-after:TEXT when it
-/// has given the result of such a file, crash-in:TEXT when it comes to a nest with such an id.
+/// has given the result of such a file, crash-reading:TEXT when it reads such an included file,
+/// crash-in:TEXT when it comes to a nest with such an id; burn-in:TEXT takes time there, and
+/// slow-telling:TEXT makes it pause while it tells what such a file includes.
 bool isAskedFor(llvm::StringRef fault, const std::string &path) {
   const char *request = std::getenv("ACC_DELIN_TEST_FAULT");
   if (!request)
@@ -45,6 +50,20 @@ void allowDeepSources() {
   limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? kStackBytes
                                                    : std::min(kStackBytes, limit.rlim_max);
   setrlimit(RLIMIT_STACK, &limit);
+}
+
+void takeTime() {
+  constexpr double kSeconds = 0.4;
+  for (std::clock_t start = std::clock(); std::clock() - start < kSeconds * CLOCKS_PER_SEC;)
+    ;
+}
+
+/// Processor time of the children that have ended.
+std::chrono::nanoseconds timeOfChildren() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  return std::chrono::seconds(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         std::chrono::microseconds(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
 void dieWithParent() {
@@ -71,9 +90,17 @@ int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
     out.flush();
     if (isAskedFor("crash-in", nest) && !options.crashed.count(nest))
       std::abort();
+    if (isAskedFor("burn-in", nest))
+      takeTime();
   };
   auto choose = [&](const std::vector<IncludedFile> &files) {
-    out << kIncludedLine << encode(files) << '\n';
+    std::string line = kIncludedLine + encode(files);
+    out << line.substr(0, line.size() / 2);
+    if (isAskedFor("slow-telling", input.path)) {
+      out.flush();
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    }
+    out << line.substr(line.size() / 2) << '\n';
     out.flush();
     // That is what the parent waits for when a worker ends, too.
     kill(parent, SIGCHLD);
@@ -83,6 +110,9 @@ int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
       if (llvm::sys::RetryAfterSignal(-1, ::read, answer, &byte, size_t(1)) == 1 && byte == kReadIt)
         chosen.push_back(file.path);
     }
+    for (const std::string &path : chosen)
+      if (isAskedFor("crash-reading", path))
+        std::abort();
     return chosen;
   };
   auto tellResult = [&](UnitResult &&result) {
@@ -91,27 +121,36 @@ int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
     if (isAskedFor("crash-after", result.file.path))
       std::abort();
   };
-  bool hasSpare = false;
+  bool hasSpare = false, isAlone = false;
   auto help = [&](const std::function<UnitResult()> &work)
       -> std::optional<std::function<UnitResult()>> {
     char byte;
     hasSpare = hasSpare || llvm::sys::RetryAfterSignal(-1, ::read, spare, &byte, size_t(1)) == 1;
-    if (!hasSpare)
+    if (!hasSpare || isAlone)
       return std::nullopt;
     auto given = std::make_shared<TemporaryFile>(makeTemporary());
     out.flush();
     pid_t pid = fork();
-    if (pid < 0)
+    if (pid < 0) {
+      isAlone = true;
       return std::nullopt;
+    }
     if (pid == 0) {
       dieWithParent();
       dup2(fileno(given->get()), output);
       tellResult(work());
       _exit(out.has_error() ? kInternalError : kFine);
     }
+    out << kHelperLine << pid << '\n';
+    out.flush();
     return [pid, given, &out]() {
       int status = 0;
+      std::chrono::nanoseconds before = timeOfChildren();
+      // Which nest the helper is at is not known here.
+      out << kNestLine << '\n';
+      out.flush();
       llvm::sys::RetryAfterSignal(-1, ::waitpid, pid, &status, 0);
+      out << kHelperLine << "0 " << (timeOfChildren() - before).count() << '\n';
       WorkerOutput output = splitOutput(contentOf(given->get()));
       if (WIFSIGNALED(status) && !output.lastNest.empty()) {
         // The parent starts a worker again that crashes in a nest.

@@ -97,18 +97,38 @@ std::optional<Clock::duration> processorTime(pid_t pid) {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// The limit is on the worker's own processor time, so that reports do not depend on what
-/// else the machine does; the clock ends one that waits. Moves the deadline when it is not late.
+/// Of the worker and its helpers.
+std::optional<Clock::duration> timeUsed(const RunningWorker &worker) {
+  std::optional<Clock::duration> used = processorTime(worker.pid);
+  if (!used || !worker.hasSpare)
+    return used;
+  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
+  *used += output.helped;
+  if (output.helper != 0)
+    *used += processorTime(static_cast<pid_t>(output.helper)).value_or(Clock::duration::zero());
+  return used;
+}
+
+/// The limit is on processor time, so that reports do not depend on what else the machine
+/// does; the clock ends one that waits. Moves the deadline when it is not late.
 bool isLate(RunningWorker &worker, std::chrono::seconds limit) {
+  constexpr Clock::duration kLeastWait = std::chrono::milliseconds(10);
   Clock::time_point now = Clock::now();
   if (now < worker.deadline)
     return false;
-  auto used = processorTime(worker.pid);
+  auto used = timeUsed(worker);
   Clock::time_point latest = worker.started + limit * kPatience;
   if (!used || *used >= limit || now >= latest)
     return true;
-  worker.deadline = std::min(latest, now + (limit - *used));
+  int processors = worker.hasSpare ? 2 : 1;
+  worker.deadline = std::min(latest, now + std::max((limit - *used) / processors, kLeastWait));
   return false;
+}
+
+/// As if it had begun now: it waits for others, which have limits of their own.
+void restartClock(RunningWorker &worker, std::chrono::seconds limit) {
+  worker.started = Clock::now();
+  worker.deadline = worker.started + limit;
 }
 
 /// SIGCHLD blocked while the pool runs, so that it can be waited for with a time
@@ -235,6 +255,15 @@ std::optional<std::string> crashedNest(const RunningWorker &worker, int status) 
   return nest.empty() || worker.crashed.count(nest) ? std::nullopt : std::optional(nest);
 }
 
+/// It crashed while it read its included files: without them the unit can be done.
+bool crashedWhileReading(const RunningWorker &worker, const std::vector<std::string> &included,
+                         int status) {
+  if (!WIFSIGNALED(status) || included.empty())
+    return false;
+  WorkerOutput output = splitOutput(contentOf(worker.output.get()));
+  return output.lastNest.empty() && output.results.empty();
+}
+
 std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest &request,
                                const std::vector<std::string> &included, unsigned seconds) {
   kill(worker.pid, SIGKILL);
@@ -269,9 +298,19 @@ public:
     auto included = splitOutput(contentOf(worker.output.get())).included;
     if (included || hasEnded)
       told = included ? decodeIncluded(*included) : std::vector<IncludedFile>();
+    if (included && !told)
+      throw std::runtime_error("a worker's list of included files cannot be read");
     for (; next < all.size() && all[next].told; ++next)
       all[next].chosen = choose(next, *all[next].told);
   }
+
+  /// It has told its files, and waits to be answered.
+  bool isAwaited(const RunningWorker &worker) const {
+    return all[worker.request].told && !worker.isAnswered;
+  }
+
+  /// No included file is read with the unit after all; those that were to be.
+  std::vector<std::string> giveUp(size_t request) { return std::exchange(all[request].chosen, {}); }
 
   /// Tells the worker, as soon as it is decided.
   void answer(RunningWorker &worker) const {
@@ -305,6 +344,7 @@ void giveSpare(RunningWorkers &running, unsigned jobs) {
     if (worker.hasSpare)
       continue;
     worker.hasSpare = write(worker.spare.writing.get(), "", 1) == 1;
+    worker.deadline = Clock::now();
     used += worker.hasSpare;
   }
 }
@@ -316,6 +356,7 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
                                                 const PoolObserver &observer) {
   assert(options.jobs > 0);
   std::vector<std::vector<UnitResult>> results(requests.size());
+  std::vector<std::vector<std::string>> unread(requests.size()); // included files that crash
   ChildSignal signal;
   RunningWorkers running;
   Choices choices(requests.size(), options.choose);
@@ -333,6 +374,8 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
       unsigned seconds = options.secondsPerUnit * static_cast<unsigned>(1 + included.size());
       int status = 0;
       bool ended = waitpid(worker.pid, &status, WNOHANG) == worker.pid;
+      if (choices.isAwaited(worker))
+        restartClock(worker, std::chrono::seconds(seconds));
       bool late = !ended && isLate(worker, std::chrono::seconds(seconds));
       choices.hear(worker, ended || late);
       if (!ended && !late) {
@@ -346,8 +389,18 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
         ++k;
         continue;
       }
-      results[worker.request] = ended ? collect(worker, request, included, status)
-                                      : giveUp(worker, request, included, seconds);
+      if (ended && crashedWhileReading(worker, included, status)) {
+        unread[worker.request] = choices.giveUp(worker.request);
+        worker = start(request, worker.request, worker.crashed, options, signal);
+        ++k;
+        continue;
+      }
+      std::vector<UnitResult> &own = results[worker.request];
+      own = ended ? collect(worker, request, included, status)
+                  : giveUp(worker, request, included, seconds);
+      for (const std::string &path : unread[worker.request])
+        own.push_back(failed(path, "crashed", "internal",
+                             "internal error: the analysis crashed while the file was read", ""));
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
       ++done;
       if (observer)

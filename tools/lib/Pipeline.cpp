@@ -303,6 +303,8 @@ void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const H
     nests.push_back(&nest);
   processNests(run, std::move(nests), help);
   processFusions(run, unit.nests);
+  if (run.observer)
+    run.observer("");
   checkTogether(run);
   if (run.options.written) {
     proveFusions(run, unit.nests);

@@ -23,8 +23,8 @@ struct UnitResult {
   std::vector<DriverText> drivers;
 };
 
-/// Told the id of each nest before work on it starts, so that whoever watches
-/// knows what a crash or a hang was about.
+/// Told the id of each nest before work on it starts, and "" behind the last, so that whoever
+/// watches knows what a crash or a hang was about.
 using NestObserver = std::function<void(const std::string &nestId)>;
 
 /// Starts `work` beside the caller, if there is a processor to spare: none when there is not. What is
