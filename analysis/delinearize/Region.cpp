@@ -381,18 +381,31 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
   return onlyA.is_disjoint(usually) && !onlyB.is_disjoint(usually);
 }
 
+bool Region::isWorseSomewhere(const isl::set &a, const isl::set &b) const {
+  std::vector<Point> bad = examplesWhere(a, true);
+  std::erase_if(bad, [](const Point &point) {
+    return std::any_of(point.begin(), point.end(), [](const auto &one) { return one.second < 0; });
+  });
+  if (bad.empty())
+    return false;
+  std::vector<Point> others = examplesWhere(b, false);
+  return std::any_of(bad.begin(), bad.end(), [&](const Point &point) {
+    return std::find(others.begin(), others.end(), point) != others.end();
+  });
+}
+
 bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
-  isl::set known = knownFor(a.unite(b)), all = known;
+  return isThin(b, a) && !isThin(a, b);
+}
+
+bool Region::isThin(const isl::set &bad, const isl::set &besides) const {
+  isl::set known = knownFor(bad.unite(besides)), all = known;
   for (const isl::set &runs : running)
     all = all.intersect(runs);
   if (!all.is_empty())
     known = all;
-  isl::basic_set whole = known.affine_hull();
-  auto isThin = [&](const isl::set &bad) {
-    isl::set left = known.subtract(bad);
-    return left.is_empty() || !whole.is_subset(left.affine_hull());
-  };
-  return isThin(b) && !isThin(a);
+  isl::set left = known.subtract(bad);
+  return left.is_empty() || !known.affine_hull().is_subset(left.affine_hull());
 }
 
 bool Region::impossible(const isl::set &bad) const {

@@ -44,8 +44,14 @@ public:
   /// neither is a part of the other, judged for parameters that are not negative, as sizes
   /// and offsets mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// Where all statements run, if they can: what `b` leaves obeys an equation, what `a` does not.
+  /// Some parameters, none of them negative, are seen to be in `a` and not in `b`: then neither `a`
+  /// nor what has it as a part excludes less. Cheap: only some values are tried.
+  bool isWorseSomewhere(const isl::set &a, const isl::set &b) const;
+  /// What `b` leaves is thin, what `a` leaves is not.
   bool leavesMore(const isl::set &a, const isl::set &b) const;
+  /// Where all statements run, if they can, what `bad` leaves obeys an equation, or there is
+  /// nothing left. `besides` is another set that is compared with it.
+  bool isThin(const isl::set &bad, const isl::set &besides) const;
 
   /// No point of `bad` is possible where something runs.
   bool impossible(const isl::set &bad) const;

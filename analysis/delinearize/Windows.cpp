@@ -32,8 +32,9 @@ public:
     return true;
   }
 
-  /// Every use in the window that starts at `origin`.
-  std::optional<Dimension> inWindow(const Polynomial &origin) const {
+  /// Every use in the window that starts at `origin`; none when `better` is the better window.
+  std::optional<Dimension> inWindow(const Polynomial &origin,
+                                    const isl::set *better = nullptr) const {
     Dimension result;
     result.origin = origin;
     result.bad = region.emptyParameterSet();
@@ -45,7 +46,8 @@ public:
       }
       std::optional<Chosen> chosen = fold(u, origin);
       if (!chosen ||
-          (wanted == Wanted::ViewWithoutCondition && !region.impossible(chosen->bad)))
+          (wanted == Wanted::ViewWithoutCondition && !region.impossible(chosen->bad)) ||
+          (better && region.isWorseSomewhere(chosen->bad, *better)))
         return std::nullopt;
       result.divisions.push_back(chosen->division);
       result.bad = result.bad.unite(chosen->bad);
@@ -71,6 +73,8 @@ public:
            region.least(uses[u].statement, options[u].front().remainder))
         if (all.size() < kMaxOrigins && std::find(all.begin(), all.end(), low) == all.end())
           all.push_back(low);
+      if (all.size() == kMaxOrigins)
+        break;
     }
     return all;
   }
@@ -160,15 +164,22 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
   std::optional<Dimension> best = search.inWindow(Polynomial(0));
   if (best && region.impossible(best->bad))
     return best;
+  // A thin window may be given up for one that excludes other parameters.
+  std::optional<bool> isFirm;
   for (const Polynomial &origin : search.origins()) {
     if (origin.isZero())
       continue;
-    std::optional<Dimension> shifted = search.inWindow(origin);
+    if (best && !isFirm)
+      isFirm = !region.isThin(best->bad, best->bad);
+    bool isBestFirm = isFirm.value_or(false);
+    std::optional<Dimension> shifted = search.inWindow(origin, isBestFirm ? &best->bad : nullptr);
     if (!shifted)
       continue;
     if (!best || region.excludesLess(shifted->bad, best->bad) ||
-        region.leavesMore(shifted->bad, best->bad))
+        (!isBestFirm && region.leavesMore(shifted->bad, best->bad))) {
       best = std::move(shifted);
+      isFirm.reset();
+    }
     if (region.impossible(best->bad))
       break;
   }

@@ -187,6 +187,28 @@ TEST(Region, ExamplesDecideAsIslDoes) {
   }
 }
 
+TEST(Region, WhatIsWorseSomewhereExcludesNoLess) {
+  Scop scop = rows("i*m + j", "(i + 1)*m + j");
+  IslContext context;
+  Region region(scop, context);
+  std::vector<isl::set> sets;
+  for (const char *text : {"[n, m] -> { : n <= 3 }", "[n, m] -> { : n <= 3 or m <= 3 }", "[n, m] -> { : n > m }",
+                           "[n, m] -> { : n < 0 }", "[n, m] -> { : m < 0 or n > m + 2 }", "[n, m] -> { : n = m }"})
+    sets.push_back(isl::set(context.get(), text));
+  int worse = 0;
+  for (const isl::set &a : sets)
+    for (const isl::set &b : sets) {
+      if (!region.isWorseSomewhere(a, b))
+        continue;
+      ++worse;
+      for (const isl::set &more : sets)
+        EXPECT_FALSE(region.excludesLess(a.unite(more), b)) << a << b << more;
+    }
+  EXPECT_GT(worse, 3);
+  EXPECT_FALSE(region.isThin(sets[2], sets[0]));
+  EXPECT_TRUE(region.isThin(isl::set(context.get(), "[n, m] -> { : n < m or n > m }"), sets[0]));
+}
+
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {
   Scop scop = rows("i*a + j", "(i + 1)*b + j");
   IslContext context;
