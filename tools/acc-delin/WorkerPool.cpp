@@ -360,6 +360,18 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
   ChildSignal signal;
   RunningWorkers running;
   Choices choices(requests.size(), options.choose);
+  // Once more without what it crashed in; false when that is not known.
+  auto startAgain = [&](RunningWorker &worker, int status) {
+    std::set<std::string> crashed = worker.crashed;
+    if (auto nest = crashedNest(worker, status))
+      crashed.insert(*nest);
+    else if (crashedWhileReading(worker, choices.chosen(worker.request), status))
+      unread[worker.request] = choices.giveUp(worker.request);
+    else
+      return false;
+    worker = start(requests[worker.request], worker.request, std::move(crashed), options, signal);
+    return true;
+  };
   size_t next = 0, done = 0;
   while (next < requests.size() || !running.empty()) {
     while (next < requests.size() && running.size() < options.jobs) {
@@ -382,16 +394,7 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
         ++k;
         continue;
       }
-      if (auto nest = ended ? crashedNest(worker, status) : std::nullopt) {
-        std::set<std::string> crashed = worker.crashed;
-        crashed.insert(*nest);
-        worker = start(request, worker.request, std::move(crashed), options, signal);
-        ++k;
-        continue;
-      }
-      if (ended && crashedWhileReading(worker, included, status)) {
-        unread[worker.request] = choices.giveUp(worker.request);
-        worker = start(request, worker.request, worker.crashed, options, signal);
+      if (ended && startAgain(worker, status)) {
         ++k;
         continue;
       }

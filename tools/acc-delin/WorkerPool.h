@@ -12,7 +12,7 @@ using IncludedChooser = std::function<std::vector<std::string>(
 
 struct PoolOptions {
   unsigned jobs = 1;
-  /// Processor time of one unit; by the clock four times as much.
+  /// Processor time of one unit, its helper's included; by the clock four times as much.
   unsigned secondsPerUnit = 60;
   /// None: no included files are read.
   IncludedChooser choose = {};
@@ -22,9 +22,10 @@ struct PoolOptions {
 using PoolObserver = std::function<void(size_t done, const UnitInput &last)>;
 
 /// Per request, in the same order, the result of the unit and of each included file that was chosen.
-/// A worker that dies in a nest is started again, and that nest is refused. One that dies elsewhere
-/// gives files with status "crashed", one that runs out of time "timeout", each with an error that
-/// names the nest it was in; of such a worker the files that it had done before others are kept.
+/// A worker that dies in a nest is started again, and that nest is refused; one that dies while it reads
+/// included files is started again without them. One that dies elsewhere gives files with status
+/// "crashed", one that runs out of time "timeout", each with an error that names the nest it was in, if
+/// any; of such a worker the files that it had done before others are kept.
 std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
                                                 const PoolOptions &options,
                                                 const PoolObserver &observer = {});
