@@ -164,8 +164,8 @@ std::vector<IncludedFile> includedFiles(const ParsedUnit &unit, const IncludedLo
 /// The loops of one included file, each time that the unit includes it. Places are those of
 /// the main file everywhere here, so the file takes its part meanwhile; what is recorded of
 /// the main file alone (pragmas) is left out, and nothing of it is ever edited.
-SourceUnit readIncludedFile(const UnitInput &input, const std::string &path,
-                            const ParsedUnit &unit, const IncludedLoops &loops) {
+SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
+                            const IncludedLoops &loops) {
   SourceUnit result;
   clang::SourceManager &manager = unit.context.getSourceManager();
   clang::FileID mainFile = manager.getMainFileID();
@@ -176,15 +176,15 @@ SourceUnit readIncludedFile(const UnitInput &input, const std::string &path,
     if (pathOf(manager, file) != path)
       continue;
     manager.setMainFileID(file);
-    ParsedUnit view{unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
+    ParsedUnit view{unit.input, unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
                     noAttributes, unit.others, unit.end};
-    auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, view));
+    auto facts = std::make_shared<UnitFacts>(readUnitFacts(view));
     facts->path = path;
     std::vector<const clang::FunctionDecl *> functions = allDefinitions(view);
     llvm::erase_if(functions, [&](const clang::FunctionDecl *function) {
       return !names.contains(function->getNameAsString());
     });
-    addDefinitions(view, input, functions);
+    addDefinitions(view, functions);
     for (const clang::FunctionDecl *function : functions)
       readNests(view, *function, facts, result.nests);
     result.facts = facts;
@@ -203,13 +203,13 @@ std::shared_ptr<UnitFacts> factsWithoutUnit(const std::string &path, const std::
 
 } // namespace
 
-SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose) {
+SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const UnitStart &start) {
   SourceUnit result;
   std::vector<std::string> chosen;
-  result.errors = parseUnit(input, [&](const ParsedUnit &unit) {
-    auto facts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
+  auto use = [&](const ParsedUnit &unit) {
+    auto facts = std::make_shared<UnitFacts>(readUnitFacts(unit));
     std::vector<const clang::FunctionDecl *> functions = definitions(unit);
-    addDefinitions(unit, input, functions);
+    addDefinitions(unit, functions);
     for (const clang::FunctionDecl *function : functions)
       readNests(unit, *function, facts, result.nests);
     result.facts = facts;
@@ -218,10 +218,13 @@ SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose) {
     IncludedLoops loops = includedLoops(unit);
     chosen = choose(includedFiles(unit, loops));
     for (const std::string &path : chosen)
-      result.included.push_back(readIncludedFile(input, path, unit, loops));
-  });
+      result.included.push_back(readIncludedFile(path, unit, loops));
+  };
+  const UnitInput *own = &input;
+  auto startOwn = [&]() -> const UnitInput & { return *(own = &start()); };
+  result.errors = start ? parseUnit(input, startOwn, use) : parseUnit(input, use);
   if (!result.facts)
-    result.facts = factsWithoutUnit(input.path, input.text.value_or(""));
+    result.facts = factsWithoutUnit(own->path, own->text.value_or(""));
   for (size_t k = 0; k < result.included.size(); ++k) {
     result.included[k].errors = result.errors;
     if (!result.included[k].facts)
@@ -234,7 +237,7 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
   Outcome<SourceNest> result =
       Rejection{RejectionKind::Statement, region, "the region holds no statement of a function"};
   std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
-    auto unitFacts = std::make_shared<UnitFacts>(readUnitFacts(input, unit));
+    auto unitFacts = std::make_shared<UnitFacts>(readUnitFacts(unit));
     for (const clang::FunctionDecl *function : definitions(unit)) {
       FunctionFacts facts = readFunctionFacts(unit, *function);
       unitFacts->readsErrno |= facts.usesErrno;

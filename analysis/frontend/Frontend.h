@@ -30,9 +30,15 @@ struct UnitInput {
 using IncludedChoice =
     std::function<std::vector<std::string>(const std::vector<IncludedFile> &files)>;
 
+/// Gives the unit to go on with when what it begins with is read: a process copies itself there for
+/// each of the units that begin alike (Beginning.h).
+using UnitStart = std::function<const UnitInput &()>;
+
 /// Parses the unit and reads its outermost loops, and those of the files that `choose` names, in
 /// that order. Compile errors and a language other than C are `errors` of the result, never a crash.
-SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose = {});
+/// With `start` the unit is the one that it gives, which begins like `input`.
+SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose = {},
+                    const UnitStart &start = {});
 
 /// Reads the statements of the main file that lie inside `region` (byte
 /// offsets) as one nest, whatever their form: used to read back emitted code.

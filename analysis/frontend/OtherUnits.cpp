@@ -197,8 +197,9 @@ private:
 
 } // namespace
 
-void addDefinitions(const ParsedUnit &unit, const UnitInput &input,
+void addDefinitions(const ParsedUnit &unit,
                     const std::vector<const clang::FunctionDecl *> &functions) {
+  const UnitInput &input = unit.input;
   if (!input.program)
     return;
   constexpr int kMostRounds = 3; // of functions that functions call

@@ -1,6 +1,8 @@
 #include "analysis/frontend/Parse.h"
 
+#include "analysis/frontend/Beginning.h"
 #include "analysis/frontend/ClangCompat.h"
+#include "analysis/frontend/Continuation.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/OpenMpHeader.h"
 
@@ -12,6 +14,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace acc {
@@ -110,11 +113,19 @@ private:
   Bodies bodies;
 };
 
+/// What one run of Clang is for.
+struct Job {
+  const UnitInput &input;
+  const FlagFacts &flags;
+  llvm::function_ref<void(const ParsedUnit &)> use;
+  Bodies bodies = nullptr;
+  /// Given: `input` only tells how to read, and what it begins with.
+  Continuation *continuation = nullptr;
+};
+
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Diagnostics &diagnostics, const FlagFacts &flags,
-         llvm::function_ref<void(const ParsedUnit &)> use, Bodies bodies)
-      : diagnostics(diagnostics), flags(flags), use(use), bodies(bodies) {}
+  Action(Diagnostics &diagnostics, const Job &job) : diagnostics(diagnostics), job(job) {}
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
@@ -131,24 +142,34 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef) override {
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
-    preprocessor.addPPCallbacks(
-        std::make_unique<PragmaRecorder>(instance.getSourceManager(), pragmas));
+    auto recordPragmas = [this, &preprocessor] {
+      preprocessor.addPPCallbacks(
+          std::make_unique<PragmaRecorder>(preprocessor.getSourceManager(), pragmas));
+    };
     preprocessor.addPPCallbacks(makeRecorder(preprocessor, record));
-    instance.getFrontendOpts().SkipFunctionBodies = bodies != nullptr;
+    if (job.continuation) {
+      job.continuation->entered = recordPragmas;
+      addContinuation(preprocessor, *job.continuation);
+    } else {
+      recordPragmas();
+    }
+    instance.getFrontendOpts().SkipFunctionBodies = job.bodies != nullptr;
     auto useUnit = [this, &preprocessor](clang::ASTContext &context) {
       record.finish();
-      if (diagnostics.errors.empty())
-        use({context, preprocessor, flags, pragmas, record, diagnostics.foreignAttributes, others,
-             context.getSourceManager().getNextLocalOffset()});
+      const UnitInput *unit = &job.input;
+      if (job.continuation)
+        unit = job.continuation->isFaithful ? job.continuation->unit : nullptr;
+      if (unit && diagnostics.errors.empty())
+        job.use({*unit, context, preprocessor, job.flags, pragmas, record,
+                 diagnostics.foreignAttributes, others,
+                 context.getSourceManager().getNextLocalOffset()});
     };
-    return std::make_unique<Consumer>(useUnit, bodies);
+    return std::make_unique<Consumer>(useUnit, job.bodies);
   }
 
 private:
   Diagnostics &diagnostics;
-  const FlagFacts &flags;
-  llvm::function_ref<void(const ParsedUnit &)> use;
-  Bodies bodies;
+  const Job &job;
   std::vector<PragmaUse> pragmas;
   PreprocessorRecord record;
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> others;
@@ -161,9 +182,24 @@ std::string resourceDirectory() {
   return compat::resourceDirectory("acc-delin", &anchor);
 }
 
-void runClang(const UnitInput &input, const FlagFacts &flags,
-              const std::vector<std::string> &arguments, Diagnostics &diagnostics,
-              llvm::function_ref<void(const ParsedUnit &)> use, Bodies bodies) {
+void addText(llvm::vfs::InMemoryFileSystem &files, const UnitInput &unit) {
+  if (unit.text)
+    files.addFile(unit.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*unit.text, unit.path));
+}
+
+/// The main file of a run that is to be continued: where the unit is, so that #include finds the same.
+UnitInput beginningAlone(const UnitInput &like) {
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(like.path));
+  llvm::sys::path::append(path, "acc-delin-beginning.c");
+  UnitInput alone = like;
+  alone.path = path.str().str();
+  alone.text = textToContinue(beginningOf(like).lines);
+  return alone;
+}
+
+void runClang(const Job &job, const std::vector<std::string> &arguments,
+              Diagnostics &diagnostics) {
+  const UnitInput &input = job.input;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
       new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
@@ -173,8 +209,13 @@ void runClang(const UnitInput &input, const FlagFacts &flags,
     diagnostics.errors.push_back({"no such directory: " + input.directory, {}});
     return;
   }
-  if (input.text)
-    memory->addFile(input.path, 0, llvm::MemoryBuffer::getMemBufferCopy(*input.text, input.path));
+  addText(*memory, input);
+  if (job.continuation)
+    job.continuation->start = [&memory, start = job.continuation->start]() -> const UnitInput & {
+      const UnitInput &unit = start();
+      addText(*memory, unit);
+      return unit;
+    };
   const std::string headers = "/acc-delin-headers";
   memory->addFile(headers + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOpenMpHeader));
 
@@ -192,7 +233,7 @@ void runClang(const UnitInput &input, const FlagFacts &flags,
   llvm::IntrusiveRefCntPtr<clang::FileManager> manager(
       new clang::FileManager(clang::FileSystemOptions(), files));
   clang::tooling::ToolInvocation invocation(
-      command, std::make_unique<Action>(diagnostics, flags, use, bodies), manager.get());
+      command, std::make_unique<Action>(diagnostics, job), manager.get());
   invocation.setDiagnosticConsumer(&diagnostics);
   if (!invocation.run() && diagnostics.errors.empty())
     diagnostics.errors.push_back({"Clang could not read the file", {}});
@@ -204,13 +245,32 @@ std::vector<ParseError> parseUnit(const UnitInput &input,
                                   llvm::function_ref<void(const ParsedUnit &)> use,
                                   const std::set<std::string> *bodies) {
   FlagFacts flags = readFlags(input.flags);
+  Job job{input, flags, use, bodies};
   Diagnostics diagnostics;
-  runClang(input, flags, flags.arguments, diagnostics, use, bodies);
+  runClang(job, flags.arguments, diagnostics);
   if (!diagnostics.rejectedArgument || flags.arguments == flags.portableArguments)
     return std::move(diagnostics.errors);
   Diagnostics again;
-  runClang(input, flags, flags.portableArguments, again, use, bodies);
+  runClang(job, flags.portableArguments, again);
   return std::move(again.errors);
+}
+
+std::vector<ParseError> parseUnit(const UnitInput &like, const UnitStart &start,
+                                  llvm::function_ref<void(const ParsedUnit &)> use) {
+  bool isUsed = false;
+  auto useOnce = [&](const ParsedUnit &unit) {
+    isUsed = true;
+    use(unit);
+  };
+  FlagFacts flags = readFlags(like.flags);
+  UnitInput beginning = beginningAlone(like);
+  Continuation continuation{start};
+  Diagnostics diagnostics;
+  runClang({beginning, flags, useOnce, nullptr, &continuation}, flags.arguments, diagnostics);
+  if (isUsed)
+    return {};
+  // Whatever kept it from going on, reading the unit by itself tells.
+  return parseUnit(continuation.unit ? *continuation.unit : start(), use);
 }
 
 } // namespace acc

@@ -33,6 +33,7 @@ struct OtherDefinition {
 };
 
 struct ParsedUnit {
+  const UnitInput &input;
   clang::ASTContext &context;
   clang::Preprocessor &preprocessor;
   const FlagFacts &flags;
@@ -58,5 +59,10 @@ struct ParsedUnit {
 std::vector<ParseError> parseUnit(const UnitInput &input,
                                   llvm::function_ref<void(const ParsedUnit &)> use,
                                   const std::set<std::string> *bodies = nullptr);
+
+/// The same for a unit that is known when the beginning of `like` is read, which is its own, too:
+/// `start` is called once, in the midst of it, and gives that unit.
+std::vector<ParseError> parseUnit(const UnitInput &like, const UnitStart &start,
+                                  llvm::function_ref<void(const ParsedUnit &)> use);
 
 } // namespace acc

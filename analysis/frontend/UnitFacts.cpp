@@ -38,13 +38,13 @@ bool hasMayAliasType(const clang::ASTContext &context) {
 
 } // namespace
 
-UnitFacts readUnitFacts(const UnitInput &input, const ParsedUnit &unit) {
+UnitFacts readUnitFacts(const ParsedUnit &unit) {
   const clang::LangOptions &language = unit.context.getLangOpts();
   const clang::SourceManager &manager = unit.context.getSourceManager();
   const clang::TargetInfo &target = unit.context.getTargetInfo();
   llvm::StringRef text = manager.getBufferData(manager.getMainFileID());
   UnitFacts facts;
-  facts.path = input.path;
+  facts.path = unit.input.path;
   facts.text = std::make_shared<const std::string>(text.str());
   facts.isC99 = language.C99;
   facts.allowsLongLong = language.C99 || (language.GNUMode && !unit.flags.forbidsLongLong);

@@ -6,6 +6,6 @@
 namespace acc {
 
 /// All but readsErrno, which the functions' bodies tell.
-UnitFacts readUnitFacts(const UnitInput &input, const ParsedUnit &unit);
+UnitFacts readUnitFacts(const ParsedUnit &unit);
 
 } // namespace acc

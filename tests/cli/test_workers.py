@@ -6,11 +6,14 @@ from support import GEMM, CommandTest
 
 
 class Workers(CommandTest):
+    beginning = ""
+
     def setUp(self):
         super().setUp()
         self.names = ["unit%d.c" % k for k in range(6)]
+        self.text = self.beginning + GEMM
         for name in self.names:
-            self.write(name, GEMM)
+            self.write(name, self.text)
 
     def test_crash_of_one_unit(self):
         report = self.analyze("-j", "3", *self.names, "--", status=3, fault="crash:unit2")
@@ -21,7 +24,7 @@ class Workers(CommandTest):
         self.assertEqual(len(report["files"][3]["nests"]), 1)
 
     def test_crash_in_a_nest_loses_that_nest(self):
-        self.write("two.c", GEMM + GEMM.replace("gemm", "other"))
+        self.write("two.c", self.text + GEMM.replace("gemm", "other"))
         report = self.analyze("two.c", self.names[0], "--", fault="crash-in:gemm")
         self.assertEqual([f["status"] for f in report["files"]], ["ok", "ok"])
         first, second = report["files"][0]["nests"]
@@ -94,7 +97,7 @@ class Workers(CommandTest):
     def test_a_crashed_unit_is_not_edited(self):
         self.run_tool("rewrite", "-i", "--schedule=none", *self.names, "--", status=3, fault="crash:unit4")
         for name in self.names:
-            self.assertEqual(self.read(name) == GEMM.encode(), name == "unit4.c", name)
+            self.assertEqual(self.read(name) == self.text.encode(), name == "unit4.c", name)
 
     def test_the_number_of_workers_does_not_change_the_report(self):
         def without_times(report):
@@ -112,6 +115,52 @@ class Workers(CommandTest):
         self.assertIn("sizes (ldc)", result.stderr)
         self.assertIn("milliseconds per stage", result.stderr)
         self.assertNotIn("delinearize", result.stdout)
+
+
+class WorkersThatBeginAlike(Workers):
+    """The same, where the units are copies of a process that has read what all of them begin with."""
+    beginning = "/* all */\n#include <stddef.h>\n#ifdef WITH_MATH\n#include <math.h>\n#endif\n"
+
+    def nests(self, *names, **options):
+        report = self.analyze(*names, "-j2", "--", **options)
+        return {f["path"]: [{k: n[k] for k in n if k != "milliseconds"} for n in f["nests"]] for f in report["files"]}
+
+    def test_each_unit_is_read_as_if_alone(self):
+        self.write("own.h", "#define ROWS 4\nstatic int rows(int n) { return n + ROWS; }\n")
+        for k, name in enumerate(self.names):
+            self.write(name, "/* %s */\n" % name * (k + 1) + '#include "own.h" // rows\n#if 1\n#include <stddef.h>\n#endif\n' +
+                       "#define COLUMNS %d\n" % (k + 5) + '#include <math.h>\n#include "own.h"\n' * (k % 2) + GEMM.replace("lda +", "COLUMNS +"))
+        for name in self.names[1::2]:
+            self.write(name, self.read(name).decode().replace('#include "own.h"\n', ""))
+        together = self.nests(*self.names)
+        self.assertEqual(together, {name: self.nests(name)[name] for name in self.names})
+        self.assertEqual({tuple(n["status"] for n in nests) for nests in together.values()}, {("recovered",)})
+        self.assertEqual(len({str(nests) for nests in together.values()}), len(self.names))
+
+    def test_a_text_that_asks_how_it_is_read(self):
+        for name, body in (("unit1.c", "const char *here = __BASE_FILE__;\n"), ("unit2.c", "int level[1 - __INCLUDE_LEVEL__];\n"),
+                           ("unit3.c", "#pragma GCC system_header\n"), ("unit4.c", "const char *file = __FILE__;\n")):
+            self.write(name, self.beginning + body + GEMM)
+        together = self.nests(*self.names)
+        self.assertEqual(together, {name: self.nests(name)[name] for name in self.names})
+        self.assertEqual({len(nests) for nests in together.values()}, {1})
+
+    def test_errors_are_those_of_the_unit_alone(self):
+        self.write("unit2.c", self.text + "int x = unknown;\n")
+        [alone] = self.analyze("unit2.c", "--", status=3)["files"]
+        together = self.analyze(*self.names, "--", status=3)["files"]
+        self.assertEqual([f["status"] for f in together], ["parse-error" if n == "unit2.c" else "ok" for n in self.names])
+        self.assertEqual(together[2], alone)
+        for name in self.names:
+            self.write(name, '#include <stddef.h>\n#include "nowhere.h"\n' + GEMM)
+        [alone] = self.analyze("unit1.c", "--", status=3)["files"]
+        together = self.analyze(*self.names, "--", status=3)["files"]
+        self.assertEqual([f["status"] for f in together], ["parse-error"] * len(self.names))
+        self.assertEqual(together[1], alone)
+
+    def test_a_crash_in_the_beginning(self):
+        report = self.analyze("-j2", *self.names, "--", fault="crash-beginning:unit")
+        self.assertEqual([f["status"] for f in report["files"]], ["ok"] * len(self.names))
 
 
 if __name__ == "__main__":

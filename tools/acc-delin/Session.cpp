@@ -187,6 +187,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   }
 
   PoolOptions pool{line.jobs, line.timeLimit};
+  pool.sharesBeginnings = !line.unit.timeStages; // whose reading would be nobody's
   if (withIncluded)
     pool.choose = includedOnce(line, outcomes);
   std::vector<UnitResult> results;

@@ -28,6 +28,7 @@ namespace {
 /// For the tests of the parent: ACC_DELIN_TEST_FAULT=crash:TEXT or hang:TEXT
 /// makes the worker of every path that contains TEXT fail that way, crash-after:TEXT when it
 /// has given the result of such a file, crash-reading:TEXT when it reads such an included file,
+/// crash-beginning:TEXT when it has read what several begin with, one of them such a file,
 /// crash-in:TEXT when it comes to a nest with such an id; burn-in:TEXT takes time there, and
 /// slow-telling:TEXT makes it pause while it tells what such a file includes.
 bool isAskedFor(llvm::StringRef fault, const std::string &path) {
@@ -72,19 +73,26 @@ void dieWithParent() {
 #endif
 }
 
-} // namespace
-
-int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
-  const pid_t parent = getppid();
+void prepareProcess() {
   dieWithParent();
   allowDeepSources();
   llvm::sys::Process::PreventCoreFiles();
-  const auto &[input, options] = request;
-  llvm::raw_fd_ostream out(output, /*shouldClose=*/false, /*unbuffered=*/false);
+}
+
+void beginUnit(const UnitInput &input) {
   if (isAskedFor("crash", input.path))
     std::abort();
   while (isAskedFor("hang", input.path))
     pause();
+}
+
+/// The work on a unit; `first` may be another one that begins alike, when `start` gives the unit.
+int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const WorkerEnds &ends) {
+  const auto [output, answer, spare] = ends;
+  const UnitOptions &options = first.options;
+  const UnitInput *input = &first.input;
+  auto startOwn = [&]() -> const UnitInput & { return *(input = &start()); };
+  llvm::raw_fd_ostream out(output, /*shouldClose=*/false, /*unbuffered=*/false);
   auto tellNest = [&](const std::string &nest) {
     out << kNestLine << nest << '\n';
     out.flush();
@@ -96,7 +104,7 @@ int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
   auto choose = [&](const std::vector<IncludedFile> &files) {
     std::string line = kIncludedLine + encode(files);
     out << line.substr(0, line.size() / 2);
-    if (isAskedFor("slow-telling", input.path)) {
+    if (isAskedFor("slow-telling", input->path)) {
       out.flush();
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
     }
@@ -166,11 +174,58 @@ int runWorker(const WorkerRequest &request, int output, int answer, int spare) {
       return std::move(std::get<UnitResult>(result));
     };
   };
-  processUnit(input, options,
-              {tellNest, answer < 0 ? IncludedChoice() : choose, help, tellResult});
+  processUnit(first.input, options,
+              {tellNest, answer < 0 ? IncludedChoice() : choose, help,
+               start ? UnitStart(startOwn) : UnitStart(), tellResult});
   bool failed = out.has_error();
   out.clear_error();
   return failed ? kInternalError : kFine;
+}
+
+/// False when the other end is closed.
+template <typename Value> bool readValue(int from, Value &value) {
+  return llvm::sys::RetryAfterSignal(-1, ::read, from, &value, sizeof value) == sizeof value;
+}
+
+template <typename Value> bool writeValue(int to, const Value &value) {
+  return write(to, &value, sizeof value) == sizeof value;
+}
+
+} // namespace
+
+int runWorker(const WorkerRequest &request, const WorkerEnds &ends) {
+  prepareProcess();
+  beginUnit(request.input);
+  return work(request, {}, getppid(), ends);
+}
+
+int runReader(const std::vector<WorkerRequest> &requests, size_t first, const WorkerEnds &ends,
+              int numbers, int news) {
+  const pid_t parent = getppid();
+  prepareProcess();
+  auto start = [&]() -> const UnitInput & {
+    size_t number = first;
+    if (isAskedFor("crash-beginning", requests[first].input.path))
+      std::abort();
+    do {
+      pid_t pid = fork();
+      if (pid == 0) {
+        dieWithParent();
+        beginUnit(requests[number].input);
+        return requests[number].input;
+      }
+      CopyNews copy{pid, false, 0};
+      if (pid < 0 || !writeValue(news, copy) ||
+          llvm::sys::RetryAfterSignal(-1, ::waitpid, pid, &copy.status, 0) != pid)
+        _exit(kInternalError);
+      copy.hasEnded = true;
+      if (!writeValue(news, copy))
+        _exit(kInternalError);
+      kill(parent, SIGCHLD);
+    } while (readValue(numbers, number));
+    _exit(kFine);
+  };
+  return work(requests[first], start, parent, ends);
 }
 
 } // namespace acc

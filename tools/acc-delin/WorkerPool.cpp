@@ -1,5 +1,6 @@
 #include "tools/acc-delin/WorkerPool.h"
 
+#include "analysis/frontend/Beginning.h"
 #include "tools/acc-delin/CommandLine.h"
 #include "tools/acc-delin/TemporaryFile.h"
 #include "tools/acc-delin/Worker.h"
@@ -14,7 +15,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -68,9 +71,16 @@ struct IncludedOfRequest {
   std::vector<std::string> chosen;
 };
 
+/// Of a worker that is the copy of a reader (Worker.h): there may be others behind it.
+struct CopyPipes {
+  Pipe numbers, news;
+};
+
 struct RunningWorker {
   size_t request = 0;
   Pipe answer, spare;
+  std::optional<CopyPipes> copies;
+  pid_t copy = -1; // of the reader `pid`, when it has told one
   bool isAnswered = false;
   /// It was told that it may use a second processor.
   bool hasSpare = false;
@@ -100,6 +110,8 @@ std::optional<Clock::duration> processorTime(pid_t pid) {
 /// Of the worker and its helpers.
 std::optional<Clock::duration> timeUsed(const RunningWorker &worker) {
   std::optional<Clock::duration> used = processorTime(worker.pid);
+  if (used && worker.copy > 0)
+    *used += processorTime(worker.copy).value_or(Clock::duration::zero());
   if (!used || !worker.hasSpare)
     return used;
   WorkerOutput output = splitOutput(contentOf(worker.output.get()));
@@ -156,13 +168,20 @@ private:
   sigset_t waited, before;
 };
 
+WorkerEnds endsOf(const RunningWorker &worker) {
+  return {fileno(worker.output.get()), worker.answer.reading.get(), worker.spare.reading.get()};
+}
+
+void startClock(RunningWorker &worker, const PoolOptions &options) {
+  worker.started = Clock::now();
+  worker.deadline = worker.started + std::chrono::seconds(options.secondsPerUnit);
+}
+
 /// A copy of this process as it is: the libraries need not be loaded again, and the
-/// request is there.
-RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::string> crashed,
-                    const PoolOptions &options, const ChildSignal &signal) {
-  RunningWorker worker;
-  worker.request = number;
-  worker.crashed = std::move(crashed);
+/// requests are there.
+template <typename Work>
+void startProcess(RunningWorker &worker, const PoolOptions &options, const ChildSignal &signal,
+                  const Work &work) {
   worker.output = makeTemporary();
   if (options.choose)
     worker.answer = makePipe();
@@ -178,18 +197,80 @@ RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::s
     dup2(STDERR_FILENO, STDOUT_FILENO);
     int status = kInternalError;
     try {
-      WorkerRequest asked = request;
-      asked.options.crashed = worker.crashed;
-      status = runWorker(asked, fileno(worker.output.get()), worker.answer.reading.get(),
-                         worker.spare.reading.get());
+      status = work(endsOf(worker));
     } catch (const std::exception &error) {
       llvm::WithColor::error(llvm::errs(), "acc-delin") << error.what() << '\n';
     }
     _exit(status);
   }
-  worker.started = Clock::now();
-  worker.deadline = worker.started + std::chrono::seconds(options.secondsPerUnit);
+  startClock(worker, options);
+}
+
+RunningWorker start(const WorkerRequest &request, size_t number, std::set<std::string> crashed,
+                    const PoolOptions &options, const ChildSignal &signal) {
+  RunningWorker worker;
+  worker.request = number;
+  worker.crashed = std::move(crashed);
+  startProcess(worker, options, signal, [&](const WorkerEnds &ends) {
+    WorkerRequest asked = request;
+    asked.options.crashed = worker.crashed;
+    return runWorker(asked, ends);
+  });
   return worker;
+}
+
+/// A worker that is the copy of a reader, for a request that others behind it begin like.
+RunningWorker startReader(const std::vector<WorkerRequest> &requests, size_t number,
+                          const PoolOptions &options, const ChildSignal &signal) {
+  RunningWorker worker;
+  worker.request = number;
+  worker.copies = CopyPipes{makePipe(), makePipe()};
+  CopyPipes &pipes = *worker.copies;
+  fcntl(pipes.news.reading.get(), F_SETFL, O_NONBLOCK);
+  startProcess(worker, options, signal, [&](const WorkerEnds &ends) {
+    pipes.numbers.writing = Descriptor(); // so that it sees the end of the parent
+    return runReader(requests, number, ends, pipes.numbers.reading.get(),
+                     pipes.news.writing.get());
+  });
+  return worker;
+}
+
+/// The status of the worker when it has ended.
+std::optional<int> endOf(RunningWorker &worker) {
+  CopyNews news;
+  while (worker.copies && read(worker.copies->news.reading.get(), &news, sizeof news) ==
+                              static_cast<ssize_t>(sizeof news)) {
+    worker.copy = news.hasEnded ? -1 : news.pid;
+    if (news.hasEnded)
+      return news.status;
+  }
+  int status = 0;
+  if (waitpid(worker.pid, &status, WNOHANG) != worker.pid)
+    return std::nullopt;
+  worker.pid = -1;
+  return status;
+}
+
+/// The worker's reader makes a copy of itself for another request.
+void reuse(RunningWorker &worker, size_t number, const PoolOptions &options) {
+  worker.request = number;
+  worker.isAnswered = false;
+  std::rewind(worker.output.get());
+  int file = fileno(worker.output.get());
+  if (ftruncate(file, 0) != 0 || lseek(file, 0, SEEK_SET) != 0 ||
+      write(worker.copies->numbers.writing.get(), &number, sizeof number) !=
+          static_cast<ssize_t>(sizeof number))
+    systemError("a worker's files", errno);
+  startClock(worker, options);
+}
+
+/// Ends what is left of it.
+void stop(RunningWorker &worker) {
+  if (worker.pid < 0)
+    return;
+  kill(worker.pid, SIGKILL);
+  waitpid(worker.pid, nullptr, 0);
+  worker.pid = -1;
 }
 
 UnitResult failed(const std::string &path, const char *status, const char *id,
@@ -264,10 +345,9 @@ bool crashedWhileReading(const RunningWorker &worker, const std::vector<std::str
   return output.lastNest.empty() && output.results.empty();
 }
 
-std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest &request,
+std::vector<UnitResult> giveUp(RunningWorker &worker, const WorkerRequest &request,
                                const std::vector<std::string> &included, unsigned seconds) {
-  kill(worker.pid, SIGKILL);
-  waitpid(worker.pid, nullptr, 0);
+  stop(worker);
   return resultsOf(beforeFailure(worker, included), request, included, "timeout", "too-complex",
                    "the analysis took more than " + std::to_string(seconds) + " s");
 }
@@ -275,10 +355,8 @@ std::vector<UnitResult> giveUp(const RunningWorker &worker, const WorkerRequest 
 /// Kills what still runs when the pool is left by an exception.
 struct RunningWorkers : std::vector<RunningWorker> {
   ~RunningWorkers() {
-    for (const RunningWorker &worker : *this) {
-      kill(worker.pid, SIGKILL);
-      waitpid(worker.pid, nullptr, 0);
-    }
+    for (RunningWorker &worker : *this)
+      stop(worker);
   }
 };
 
@@ -349,9 +427,43 @@ void giveSpare(RunningWorkers &running, unsigned jobs) {
   }
 }
 
-} // namespace
+/// The requests as they are worked on.
+struct WorkOrder {
+  std::vector<size_t> numbers; // of the requests, in their order
+  std::vector<std::string> beginnings; // of each of these; "" when it shares none
 
-std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
+  /// The one behind `at` begins like it.
+  bool sharesWithNext(size_t at) const { return at + 1 < numbers.size() && areAlike(at, at + 1); }
+  bool areAlike(size_t a, size_t b) const {
+    return !beginnings[a].empty() && beginnings[a] == beginnings[b];
+  }
+};
+
+/// Those that begin alike come where the first of them stands.
+WorkOrder orderOf(const std::vector<WorkerRequest> &requests, const PoolOptions &options) {
+  WorkOrder order;
+  order.numbers.resize(requests.size());
+  order.beginnings.resize(requests.size());
+  std::iota(order.numbers.begin(), order.numbers.end(), size_t(0));
+  if (!options.sharesBeginnings || requests.size() < 2)
+    return order;
+  std::map<std::string, size_t> firsts;
+  std::vector<size_t> place(requests.size());
+  std::vector<std::string> beginnings(requests.size());
+  for (size_t k = 0; k < requests.size(); ++k) {
+    beginnings[k] = keyOfBeginning(requests[k].input);
+    place[k] = beginnings[k].empty() ? k : firsts.try_emplace(beginnings[k], k).first->second;
+  }
+  std::stable_sort(order.numbers.begin(), order.numbers.end(),
+                   [&](size_t a, size_t b) { return place[a] < place[b]; });
+  for (size_t k = 0; k < requests.size(); ++k)
+    order.beginnings[k] = std::move(beginnings[order.numbers[k]]);
+  return order;
+}
+
+/// The results in the order of work, which is that of the requests here.
+std::vector<std::vector<UnitResult>> runInOrder(const std::vector<WorkerRequest> &requests,
+                                                const WorkOrder &order,
                                                 const PoolOptions &options,
                                                 const PoolObserver &observer) {
   assert(options.jobs > 0);
@@ -360,22 +472,28 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
   ChildSignal signal;
   RunningWorkers running;
   Choices choices(requests.size(), options.choose);
-  // Once more without what it crashed in; false when that is not known.
+  // Once more without what it crashed in, or without a reader that ended; false when that is not known.
   auto startAgain = [&](RunningWorker &worker, int status) {
     std::set<std::string> crashed = worker.crashed;
+    bool readerEnded = worker.copies && worker.pid < 0;
     if (auto nest = crashedNest(worker, status))
       crashed.insert(*nest);
+    else if (readerEnded)
+      ; // the unit by itself
     else if (crashedWhileReading(worker, choices.chosen(worker.request), status))
       unread[worker.request] = choices.giveUp(worker.request);
     else
       return false;
+    stop(worker);
     worker = start(requests[worker.request], worker.request, std::move(crashed), options, signal);
     return true;
   };
   size_t next = 0, done = 0;
   while (next < requests.size() || !running.empty()) {
     while (next < requests.size() && running.size() < options.jobs) {
-      running.push_back(start(requests[next], next, {}, options, signal));
+      running.push_back(order.sharesWithNext(next)
+                            ? startReader(requests, next, options, signal)
+                            : start(requests[next], next, {}, options, signal));
       ++next;
     }
     for (size_t k = 0; k < running.size();) {
@@ -384,8 +502,7 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
       // Each included file may take as long as the unit.
       const std::vector<std::string> &included = choices.chosen(worker.request);
       unsigned seconds = options.secondsPerUnit * static_cast<unsigned>(1 + included.size());
-      int status = 0;
-      bool ended = waitpid(worker.pid, &status, WNOHANG) == worker.pid;
+      std::optional<int> ended = endOf(worker);
       if (choices.isAwaited(worker))
         restartClock(worker, std::chrono::seconds(seconds));
       bool late = !ended && isLate(worker, std::chrono::seconds(seconds));
@@ -394,20 +511,26 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
         ++k;
         continue;
       }
-      if (ended && startAgain(worker, status)) {
+      if (ended && startAgain(worker, *ended)) {
         ++k;
         continue;
       }
       std::vector<UnitResult> &own = results[worker.request];
-      own = ended ? collect(worker, request, included, status)
+      own = ended ? collect(worker, request, included, *ended)
                   : giveUp(worker, request, included, seconds);
       for (const std::string &path : unread[worker.request])
         own.push_back(failed(path, "crashed", "internal",
                              "internal error: the analysis crashed while the file was read", ""));
-      running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
       ++done;
       if (observer)
         observer(done, request.input);
+      if (worker.pid >= 0 && next < requests.size() && order.areAlike(worker.request, next)) {
+        reuse(worker, next, options);
+        ++next;
+        continue;
+      }
+      stop(worker);
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(k));
     }
     for (RunningWorker &worker : running)
       choices.answer(worker);
@@ -421,6 +544,27 @@ std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest>
                                       })
                          ->deadline);
   }
+  return results;
+}
+
+} // namespace
+
+std::vector<std::vector<UnitResult>> runWorkers(const std::vector<WorkerRequest> &requests,
+                                                const PoolOptions &options,
+                                                const PoolObserver &observer) {
+  WorkOrder order = orderOf(requests, options);
+  std::vector<WorkerRequest> ordered;
+  for (size_t number : order.numbers)
+    ordered.push_back(requests[number]);
+  PoolOptions own = options;
+  if (options.choose)
+    own.choose = [&](size_t at, const std::vector<IncludedFile> &files) {
+      return options.choose(order.numbers[at], files);
+    };
+  std::vector<std::vector<UnitResult>> inOrder = runInOrder(ordered, order, own, observer);
+  std::vector<std::vector<UnitResult>> results(requests.size());
+  for (size_t k = 0; k < inOrder.size(); ++k)
+    results[order.numbers[k]] = std::move(inOrder[k]);
   return results;
 }
 

@@ -6,7 +6,8 @@
 namespace acc {
 
 /// Given the number of a request and the files with loops that its unit includes, the paths of those to
-/// be read with it. Asked once for each request, in their order.
+/// be read with it. Asked once for each request, in the order of work: that of the requests, but those
+/// that begin alike come together.
 using IncludedChooser = std::function<std::vector<std::string>(
     size_t request, const std::vector<IncludedFile> &files)>;
 
@@ -16,6 +17,8 @@ struct PoolOptions {
   unsigned secondsPerUnit = 60;
   /// None: no included files are read.
   IncludedChooser choose = {};
+  /// What units begin with alike is read once for several of them. All requests have the same options.
+  bool sharesBeginnings = false;
 };
 
 /// Told how many of the units are done, and the input of the last one.

@@ -336,18 +336,23 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
   std::optional<GivenSchedule> given;
   if (auto error = readSchedule(options, given))
     return watch.take(withoutNests(input.path, std::move(*error)));
-  auto newRun = [&](const UnitOptions &own) {
-    return UnitRun{input, own, watch.nest, given ? &*given : nullptr, StageLog(own), {}, {}};
+  const UnitInput *own = &input;
+  UnitStart start;
+  if (watch.start)
+    start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
+  StageLog log(options);
+  SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  auto newRun = [&](const UnitOptions &with, StageLog log) {
+    return UnitRun{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), {}, {}};
   };
-  UnitRun run = newRun(options);
-  SourceUnit unit = run.log.run("read", [&] { return readUnit(input, watch.choose); });
+  UnitRun run = newRun(options, std::move(log));
   std::vector<SourceUnit> included = std::move(unit.included);
-  processRead(run, input.path, std::move(unit), watch.help);
+  processRead(run, own->path, std::move(unit), watch.help);
   watch.take(std::move(run.result));
   UnitOptions withoutRewriting = options;
   withoutRewriting.rewrite = false;
   for (SourceUnit &file : included) {
-    UnitRun other = newRun(withoutRewriting);
+    UnitRun other = newRun(withoutRewriting, StageLog(withoutRewriting));
     std::string path = file.facts->path;
     processRead(other, path, std::move(file), watch.help);
     watch.take(std::move(other.result));
@@ -358,7 +363,7 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer) {
   UnitResult result;
   processUnit(input, options,
-              {observer, {}, {}, [&](UnitResult &&own) { result = std::move(own); }});
+              {observer, {}, {}, {}, [&](UnitResult &&own) { result = std::move(own); }});
   return result;
 }
 

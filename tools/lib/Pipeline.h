@@ -37,6 +37,8 @@ struct UnitWatch {
   NestObserver nest;
   IncludedChoice choose;
   HelperStart help;
+  /// Given, the unit is the one that it gives, which begins like the one that is asked for.
+  UnitStart start;
   /// Gets the result of each file before work on the next one starts.
   std::function<void(UnitResult &&)> take;
 };

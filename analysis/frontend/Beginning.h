@@ -1,0 +1,28 @@
+// What a unit's text begins with: the lines that only include files. Units that begin alike can be
+// read together as far as that, and the headers are most of what there is to read.
+#pragma once
+
+#include "analysis/frontend/Frontend.h"
+
+namespace acc {
+
+struct Beginning {
+  /// The #include lines and whole #if groups of such lines, without what stands between them.
+  /// Empty when there are none.
+  std::string lines;
+  /// Offset in the unit's text behind them.
+  uint32_t end = 0;
+};
+
+/// The unit's text must be given.
+///   /* gemm.c */              lines: #include <math.h>
+///   #include <math.h>                #include "gemm.h"
+///   #include "gemm.h" // A    end: here
+///   static double x;
+Beginning beginningOf(const UnitInput &unit);
+
+/// Equal for units whose beginnings give the same when they are read: their lines, flags, directories.
+/// "" for a unit that begins with nothing.
+std::string keyOfBeginning(const UnitInput &unit);
+
+} // namespace acc
