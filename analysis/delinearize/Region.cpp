@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
-#include <random>
 
 namespace acc {
 namespace {
@@ -110,83 +108,10 @@ std::vector<Condition> conditionsOf(const Scop &scop) {
   return conditions;
 }
 
-using Point = std::map<std::string, int64_t>;
-
-/// Every parameter, and the products that are parameters of the set, at a point.
-Point withProducts(Point point, const isl::set &set) {
-  for (const std::string &name : parametersOf(set)) {
-    int64_t product = 1;
-    for (const std::string &factor : factorsOfName(name))
-      product *= point.count(factor) ? point[factor] : 0;
-    point[name] = product;
-  }
-  return point;
-}
-
-/// Of all parameters of the set, in their order.
-std::vector<int64_t> valuesAt(const Point &point, const isl::set &set) {
-  Point whole = withProducts(point, set);
-  std::vector<int64_t> values;
-  for (const std::string &name : parametersOf(set))
-    values.push_back(whole.at(name));
-  return values;
-}
-
-/// The points that `valueOf` gives, as far as they lie in a set of parameters.
-class PointsOf {
-public:
-  PointsOf(const Scop &scop, const isl::set &known)
-      : scop(scop), known(known), disjuncts(disjunctsOf(known, {})) {}
-
-  void add(const std::function<int64_t(int64_t)> &valueOf) {
-    Point point;
-    for (size_t k = 0; k < scop.parameters.size(); ++k)
-      point[scop.parameters[k].name] = valueOf(int64_t(k));
-    Point whole = withProducts(point, known);
-    if (disjuncts && std::any_of(disjuncts->begin(), disjuncts->end(), [&](const Disjunct &part) {
-          return contains(part, whole);
-        }))
-      found.push_back(std::move(point));
-  }
-
-  std::vector<Point> found;
-
-private:
-  const Scop &scop;
-  const isl::set &known;
-  std::optional<std::vector<Disjunct>> disjuncts;
-};
-
-/// Some points of `known` with values from 1 to 6, the same in every run.
-std::vector<Point> smallSizesIn(const Scop &scop, const isl::set &known) {
-  constexpr int kTries = 400;
-  constexpr size_t kEnough = 40;
-  PointsOf points(scop, known);
-  std::minstd_rand random;
-  for (int k = 0; k < kTries && points.found.size() < kEnough; ++k)
-    points.add([&](int64_t) { return int64_t(random() / 7 % 6) + 1; });
-  return points.found;
-}
-
 bool isFalseAt(const Condition &condition, const std::vector<Point> &points) {
   return std::any_of(points.begin(), points.end(), [&](const Point &point) {
     return condition.evaluate(point) == std::optional(false);
   });
-}
-
-/// Points of `known`: sizes that are alike, that rise and that fall, small offsets of
-/// either sign. The more of the usual cases they tell apart, the less isl is asked.
-std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
-  constexpr int64_t kWide = 12, kStep = 7;
-  PointsOf points(scop, known);
-  int64_t count = scop.parameters.size();
-  points.add([&](int64_t) { return kWide; });
-  points.add([&](int64_t k) { return kWide + kStep * k; });
-  points.add([&](int64_t k) { return kWide + kStep * (count - k); });
-  points.add([&](int64_t) { return 1; });
-  points.add([&](int64_t k) { return k % 2 ? -kWide - k : kWide + k; });
-  points.add([&](int64_t k) { return k % 2 ? kWide + k : -kWide - k; });
-  return points.found;
 }
 
 /// Conditions of which all hold where the whole does: its comparisons in one, then the rest.
@@ -205,17 +130,6 @@ bool divides(std::vector<std::string> part, std::vector<std::string> whole) {
 }
 
 } // namespace
-
-std::vector<std::string> factorsOfName(const std::string &name) {
-  std::vector<std::string> factors;
-  size_t start = 0;
-  while (start <= name.size()) {
-    size_t star = std::min(name.find('*', start), name.size());
-    factors.push_back(name.substr(start, star - start));
-    start = star + 1;
-  }
-  return factors;
-}
 
 Region::Region(const Scop &scop, const IslContext &context)
     : theScop(scop), islContext(context) {
@@ -444,7 +358,7 @@ bool Region::findRunsOutside(int statement, const isl::set &bad) const {
   return !running[statement].intersect(knownFor(bad)).is_subset(bad);
 }
 
-std::vector<Region::Point> Region::examplesWhere(const isl::set &set, bool isInside) const {
+std::vector<Point> Region::examplesWhere(const isl::set &set, bool isInside) const {
   if (!examples)
     examples = examplesIn(theScop, base);
   std::vector<std::vector<int64_t>> values;

@@ -2,6 +2,7 @@
 // parameters wherever at least one access of the region runs.
 #pragma once
 
+#include "analysis/model/Examples.h"
 #include "analysis/model/ScopIsl.h"
 
 namespace acc {
@@ -95,7 +96,6 @@ private:
   };
   static Topic topicOf(const std::vector<isl::set> &about);
   const isl::set &knownFor(Topic topic) const;
-  using Point = std::map<std::string, int64_t>;
   /// Of the examples, those for which the answer about the set is `isInside`; none where that
   /// is not known.
   std::vector<Point> examplesWhere(const isl::set &set, bool isInside) const;
@@ -161,8 +161,5 @@ private:
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, smallSizes;
 };
-
-/// The factors of the name of a product parameter: "m*n" -> {m, n}.
-std::vector<std::string> factorsOfName(const std::string &name);
 
 } // namespace acc

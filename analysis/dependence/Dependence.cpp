@@ -1,10 +1,12 @@
 #include "analysis/dependence/Dependence.h"
 
 #include "analysis/dependence/Order.h"
+#include "analysis/dependence/Trial.h"
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace acc {
@@ -27,6 +29,14 @@ struct Meeting {
   /// Per common loop, how far the sink's iteration is behind the source's, where all pairs have
   /// the same distance; in execution order, in units of the loop's variable.
   std::vector<std::optional<int64_t>> apart;
+};
+
+/// A trial, and what was asked of it.
+struct KnownTrial {
+  Trial trial;
+  std::map<int, std::vector<Trial::Iteration>> iterations; // by statement
+  /// Subscripts by statement and shape.
+  std::map<std::pair<int, int>, std::vector<std::vector<std::optional<int64_t>>>> touched;
 };
 
 /// What one level orders of the meetings of two statements.
@@ -186,6 +196,8 @@ private:
     for (size_t k = 0; k < std::min(from.size(), to.size()); ++k) {
       if (!from[k] || !to[k])
         continue;
+      if (areApart(*from[k], *to[k], iterators, others))
+        return std::nullopt;
       for (size_t loop = 0; loop < result.apart.size(); ++loop) {
         auto distance = distanceAlong(*from[k], *to[k], iterators, others, loop);
         if (!distance)
@@ -201,6 +213,40 @@ private:
       }
     }
     return result;
+  }
+
+  /// No iterations make the subscripts equal, because all that may vary of their difference are
+  /// multiples of a number that their constants' difference is not: 3*i + p and 3*j + p + 1, 0 and 2.
+  /// [The GCD test: Allen and Kennedy, Optimizing Compilers for Modern Architectures, 3.3.1.]
+  static bool areApart(const LinearForm &from, const LinearForm &to,
+                       const std::vector<std::string> &iterators,
+                       const std::vector<std::string> &others) {
+    int64_t divisor = 0, difference = 0;
+    std::map<std::string, int64_t> parameters = from.coefficients;
+    std::vector<int64_t> factors;
+    auto takeOut = [&](std::map<std::string, int64_t> &of, const std::vector<std::string> &names) {
+      for (const std::string &name : names)
+        if (auto factor = of.find(name); factor != of.end()) {
+          factors.push_back(factor->second);
+          of.erase(factor);
+        }
+    };
+    std::map<std::string, int64_t> further = to.coefficients;
+    takeOut(parameters, iterators);
+    takeOut(further, others);
+    for (const auto &[name, factor] : further)
+      if (__builtin_sub_overflow(parameters[name], factor, &parameters[name]))
+        return false;
+    for (const auto &[name, factor] : parameters)
+      factors.push_back(factor);
+    for (int64_t factor : factors) {
+      if (factor == INT64_MIN)
+        return false;
+      divisor = std::gcd(divisor, factor);
+    }
+    if (__builtin_sub_overflow(from.constant, to.constant, &difference))
+      return false;
+    return divisor == 0 ? difference != 0 : difference % divisor != 0;
   }
 
   /// Subscripts c*i + p and c*i + q with the same parameters and no other iterator meet where the
@@ -334,6 +380,10 @@ private:
         continue;
       areAlike = areAlike && (!all || all->apart == met->apart);
       all = met;
+      if (detail == DependenceDetail::Existence && isSeen(source, sink, level, from, to, where)) {
+        result.exists = true;
+        return result;
+      }
       const isl::map &pairs = meetingPairs(source, sink, from, to);
       if (detail == DependenceDetail::Existence) {
         result.exists = !pairs.is_disjoint(orderedWhere(source, sink, common, level, where));
@@ -368,6 +418,70 @@ private:
     if (!isUniform(result.distance) && pieceCount(apart) <= kMaxPieces)
       result.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
     return result;
+  }
+
+  /// A trial has two iterations that this level orders and that touch the same element.
+  bool isSeen(int source, int sink, unsigned level, int from, int to, int where) {
+    if (shapes[from].size() != shapes[to].size())
+      return false;
+    const ScopStatement &a = instances[source], &b = instances[sink];
+    unsigned common = commonLoops(a, b);
+    auto [found, isNew] = trials.try_emplace(where);
+    if (isNew)
+      for (Point &point : examplesFor(*wheres[where].second))
+        found->second.push_back({Trial(scop, std::move(point)), {}, {}});
+    return std::any_of(found->second.begin(), found->second.end(), [&](KnownTrial &known) {
+      const auto &first = iterationsIn(known, source), &second = iterationsIn(known, sink);
+      const auto &read = touchedIn(known, source, from), &written = touchedIn(known, sink, to);
+      for (size_t k = 0; k < first.size(); ++k)
+        for (size_t l = 0; l < second.size(); ++l)
+          if (areOrdered(a, first[k], second[l], common, level) && mayMeet(read[k], written[l]))
+            return true;
+      return false;
+    });
+  }
+
+  std::vector<Point> examplesFor(const isl::set &parameters) const {
+    constexpr size_t kFew = 3, kEnough = 6;
+    std::vector<Point> points = examplesIn(scop, parameters);
+    if (points.size() < kFew)
+      for (Point &point : smallSizesIn(scop, parameters))
+        points.push_back(std::move(point));
+    points.resize(std::min(points.size(), kEnough));
+    return points;
+  }
+
+  const std::vector<Trial::Iteration> &iterationsIn(KnownTrial &known, int statement) {
+    auto [found, isNew] = known.iterations.try_emplace(statement);
+    if (isNew)
+      found->second = known.trial.firstOf(instances[statement]);
+    return found->second;
+  }
+
+  const std::vector<std::vector<std::optional<int64_t>>> &touchedIn(KnownTrial &known,
+                                                                    int statement, int shape) {
+    auto [found, isNew] = known.touched.try_emplace(std::pair(statement, shape));
+    if (isNew)
+      found->second = known.trial.touchedBy(instances[statement], iterationsIn(known, statement),
+                                            linearForms(statement, shape));
+    return found->second;
+  }
+
+  /// As `ordered` has it.
+  bool areOrdered(const ScopStatement &statement, const Trial::Iteration &first,
+                  const Trial::Iteration &second, unsigned common, unsigned level) const {
+    if (!std::equal(first.begin(), first.begin() + level, second.begin()))
+      return false;
+    bool ascends = level == common || scop.loops[statement.loops[level]].step > 0;
+    return level == common ||
+           (ascends ? first[level] < second[level] : first[level] > second[level]);
+  }
+
+  /// A subscript without a value may have any, as in `touched`.
+  static bool mayMeet(const std::vector<std::optional<int64_t>> &a,
+                      const std::vector<std::optional<int64_t>> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto &x, const auto &y) { return !x || !y || *x == *y; });
   }
 
   /// What `distances` would say of the nearest pairs that the level orders, in units of the loops'
@@ -501,6 +615,7 @@ private:
   std::map<std::pair<int, int>, isl::map> maps;
   std::map<std::pair<int, int>, std::vector<std::optional<LinearForm>>> forms;
   std::map<std::tuple<int, int, int, int>, isl::map> meetings;
+  std::map<int, std::vector<KnownTrial>> trials; // by where
   std::map<std::tuple<int, int, unsigned, std::vector<std::pair<int, int>>, int>, Carried>
       carriedBefore;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;

@@ -126,6 +126,17 @@ std::optional<LinearForm> linearForm(const Polynomial &value,
   return form;
 }
 
+std::vector<std::string> factorsOfName(const std::string &name) {
+  std::vector<std::string> factors;
+  size_t start = 0;
+  while (start <= name.size()) {
+    size_t star = std::min(name.find('*', start), name.size());
+    factors.push_back(name.substr(start, star - start));
+    start = star + 1;
+  }
+  return factors;
+}
+
 Polynomial polynomialOf(const LinearForm &form) {
   Polynomial result(form.constant);
   for (const auto &[name, coefficient] : form.coefficients)

@@ -13,6 +13,9 @@ namespace acc {
 std::optional<LinearForm> linearForm(const Polynomial &value,
                                      const std::vector<std::string> &iterators);
 
+/// The factors of the name of a product parameter: "m*n" -> {m, n}.
+std::vector<std::string> factorsOfName(const std::string &name);
+
 /// The polynomial of an affine form: the inverse of linearForm.
 Polynomial polynomialOf(const LinearForm &form);
 

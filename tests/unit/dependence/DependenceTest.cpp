@@ -129,6 +129,26 @@ TEST(Dependence, OddAndEvenRowsNeverMeet) {
   EXPECT_TRUE(oddEven.dependences.orderInvariant);
 }
 
+TEST(Dependence, MultiplesOfANumberNeverMeetOthers) {
+  auto orderInvariant = [](const std::string &written, const std::string &read) {
+    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "n"}},
+                         {{{"i", "j"}, {}, {"A", written}, "=", {{"B", "0"}}},
+                          {{"i", "j"}, {0, 0, 1}, {"C", "i*n + j"}, "=", {{"A", read}}}});
+    Dependences all = Found(scop, {{"C", {"n"}}}).dependences;
+    return std::none_of(all.all.begin(), all.all.end(),
+                        [](const Dependence &d) { return d.kind == DependenceKind::RAW; });
+  };
+  EXPECT_TRUE(orderInvariant("6*i + 2*j", "4*j + 3"));
+  EXPECT_FALSE(orderInvariant("6*i + 2*j", "4*j + 2"));
+  EXPECT_TRUE(orderInvariant("3*i + p", "3*j + p + 1"));
+  EXPECT_TRUE(orderInvariant("4*i + 2*p", "2*j + 4*p + 1"));
+  EXPECT_FALSE(orderInvariant("4*i + p", "2*j + 1"));
+  EXPECT_TRUE(orderInvariant("p + 1", "p + 2"));
+  EXPECT_FALSE(orderInvariant("p + 1", "q + 2"));
+  EXPECT_TRUE(orderInvariant("1", "2"));
+  EXPECT_FALSE(orderInvariant("2", "2"));
+}
+
 TEST(Dependence, LuCarriesTheOuterLoop) {
   // for i { for j < i { for k < j  A[i][j] -= A[i][k]*A[k][j];  A[i][j] /= A[j][j]; }
   //         for j2 >= i, k2 < i   A[i][j2] -= A[i][k2]*A[k2][j2]; }
@@ -209,6 +229,80 @@ std::set<std::vector<int64_t>> nearestPairs(const Found &found, const Dependence
   return all;
 }
 
+/// One access of a run.
+struct Touched {
+  int statement, array;
+  bool isWrite;
+  int64_t element;
+  std::vector<int64_t> iteration;
+};
+
+/// Runs the loops from `depth` on that stand around the statements, all at `at` so far.
+void run(const Scop &scop, std::vector<int> statements, size_t depth,
+         std::map<std::string, int64_t> at, std::vector<int64_t> iteration,
+         std::vector<Touched> &all) {
+  while (!statements.empty()) {
+    const ScopStatement &first = scop.statements[statements.front()];
+    if (depth == first.loops.size()) {
+      for (const ScopAccess &access : first.accesses)
+        all.push_back({statements.front(), access.array, access.isWrite,
+                       *access.subscripts.at(0).evaluate(at), iteration});
+      statements.erase(statements.begin());
+      continue;
+    }
+    int index = first.loops[depth];
+    std::vector<int> inside, others;
+    for (int s : statements) {
+      const std::vector<int> &loops = scop.statements[s].loops;
+      (depth < loops.size() && loops[depth] == index ? inside : others).push_back(s);
+    }
+    const ScopLoop &loop = scop.loops[index];
+    int64_t end = *loop.end.front().evaluate(at);
+    for (int64_t value = *loop.first.front().evaluate(at);
+         loop.step > 0 ? value < end : value > end; value += loop.step) {
+      at[loop.name] = value;
+      iteration.push_back(value);
+      run(scop, inside, depth + 1, at, iteration, all);
+      iteration.pop_back();
+    }
+    statements = others;
+  }
+}
+
+/// Every pair of accesses of the run with n = 5 that must keep its order is in some dependence.
+void expectAllPairsOfARun(const Found &found, int round) {
+  std::vector<int> statements;
+  for (size_t s = 0; s < found.scop.statements.size(); ++s)
+    statements.push_back(static_cast<int>(s));
+  std::vector<Touched> all;
+  run(found.scop, statements, 0, {{"n", 5}}, {}, all);
+  std::set<std::tuple<DependenceKind, int, int, int, int>> known, missing;
+  for (const Dependence &d : found.dependences.all)
+    known.emplace(d.kind, d.array, d.source, d.sink, d.carriedBy);
+  for (size_t k = 0; k < all.size(); ++k)
+    for (size_t l = k + 1; l < all.size(); ++l) {
+      const Touched &a = all[k], &b = all[l];
+      if (a.array != b.array || a.element != b.element || (!a.isWrite && !b.isWrite) ||
+          (a.statement == b.statement && a.iteration == b.iteration))
+        continue;
+      const std::vector<int> &loops = found.scop.statements[a.statement].loops;
+      const std::vector<int> &others = found.scop.statements[b.statement].loops;
+      int carriedBy = -1;
+      for (size_t level = 0; level < std::min(loops.size(), others.size()) && carriedBy < 0 &&
+                             loops[level] == others[level];
+           ++level)
+        if (a.iteration[level] != b.iteration[level])
+          carriedBy = loops[level];
+      DependenceKind kind = !a.isWrite    ? DependenceKind::WAR
+                            : b.isWrite ? DependenceKind::WAW
+                                        : DependenceKind::RAW;
+      std::tuple dependence(kind, a.array, a.statement, b.statement, carriedBy);
+      if (!known.contains(dependence))
+        missing.insert(dependence);
+    }
+  EXPECT_TRUE(missing.empty()) << "round " << round << ": " << missing.size();
+}
+
 // Most distances are found without isl: they say of each pair what enumeration says.
 TEST(Dependence, DistancesAreThoseOfTheNearestPairs) {
   std::mt19937 random(7);
@@ -226,7 +320,7 @@ TEST(Dependence, DistancesAreThoseOfTheNearestPairs) {
       loops.push_back(isDown ? LoopSpec{name, end, first, parent, -step}
                              : LoopSpec{name, first, end, parent, step});
     }
-    std::vector<std::string> indices = {"0", "0", "i", "j", "i + j", "i + 1", "2*i", "j + 1", "n"};
+    std::vector<std::string> indices = {"0", "0", "i", "j", "i + j", "i + 1", "2*i", "2*i + 2*j + 1", "j + 1", "n"};
     auto index = [&](const char *own) {
       std::vector<std::string> all = indices;
       for (const char *more : {"", " + i", " + 1"})
@@ -239,6 +333,7 @@ TEST(Dependence, DistancesAreThoseOfTheNearestPairs) {
       second = {{"i", "j"}, {0, 0, 1}, {"B", index("j")}, "+=", {{"A", index("j")}}};
     Found found(makeScop(loops, {first, second}), {});
     ASSERT_FALSE(found.rejection) << round;
+    expectAllPairsOfARun(found, round);
     for (const Dependence &dependence : found.dependences.all) {
       for (const std::vector<int64_t> &apart : nearestPairs(found, dependence))
         for (size_t k = 0; k < apart.size(); ++k) {
