@@ -16,14 +16,14 @@ bool isInWord(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 /// Every word of the text, those in comments and inactive lines too; what follows a digit is a
 /// number: 0x3fUL.
-void addWords(llvm::StringRef text, std::unordered_set<std::string> &words) {
+void addWords(llvm::StringRef text, NameSet &words) {
   size_t at = 0;
   while (at < text.size()) {
     size_t end = at;
     while (end < text.size() && isInWord(text[end]))
       ++end;
     if (end > at && !llvm::isDigit(text[at]))
-      words.insert(text.slice(at, end).str());
+      words.insert(text.slice(at, end));
     at = std::max(end, at + 1);
   }
 }
@@ -61,7 +61,7 @@ UnitFacts readUnitFacts(const ParsedUnit &unit) {
   facts.identifiers.reserve(identifiers.size());
   for (const auto &entry : identifiers)
     if (!entry.getKey().starts_with(kBuiltinPrefix))
-      facts.identifiers.insert(entry.getKey().str());
+      facts.identifiers.insert(entry.getKey());
   addWords(text, facts.identifiers);
   return facts;
 }

@@ -138,7 +138,7 @@ ModelContext::derived(const std::string &text, const CType &type, ExprRef defini
 
 std::string ModelContext::fresh(const std::string &hint) const {
   auto used = [&](const std::string &name) {
-    if (nest.unit->identifiers.count(name) || ranges.count(name) || isIterator(name))
+    if (nest.unit->identifiers.mayContain(name) || ranges.count(name) || isIterator(name))
       return true;
     return std::any_of(nest.symbols->begin(), nest.symbols->end(),
                        [&](const Symbol &symbol) { return symbol.name == name; });

@@ -2,11 +2,11 @@
 // SourceNest: one outermost loop (or any region) of a function.
 #pragma once
 
+#include "analysis/model/NameSet.h"
 #include "analysis/model/SourceTree.h"
 
 #include <map>
 #include <set>
-#include <unordered_set>
 
 namespace acc {
 
@@ -27,7 +27,7 @@ struct UnitFacts {
   /// The unit's flags allow reassociation (-ffast-math, -fassociative-math).
   bool allowsReassociation = false;
   /// Every identifier and macro name of the unit but Clang's __builtin_*: new names avoid them.
-  std::unordered_set<std::string> identifiers;
+  NameSet identifiers;
   unsigned longBits = 64;
   unsigned pointerBits = 64;
 };

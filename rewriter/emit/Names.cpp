@@ -15,7 +15,7 @@ Names::Names(const UnitFacts &unit) : unit(unit) {
 }
 
 bool Names::reserve(const std::string &name) {
-  return !unit.identifiers.count(name) && taken.insert(name).second;
+  return !unit.identifiers.mayContain(name) && taken.insert(name).second;
 }
 
 std::string Names::fresh(const std::string &base) {

@@ -66,7 +66,7 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
   for (const Symbol &symbol : *region.symbols)
     if (symbol.kind == Symbol::Kind::Local && symbol.declaration.known() &&
         rewrite.contains(symbol.declaration) && !original.range.contains(symbol.declaration) &&
-        source.nest.unit->identifiers.count(symbol.spelling))
+        source.nest.unit->identifiers.mayContain(symbol.spelling))
       return notProved("the name " + symbol.spelling + " is not fresh", symbol.declaration);
   return std::nullopt;
 }
