@@ -1,221 +1,167 @@
 #include "tools/acc-delin/Protocol.h"
 
-#include "tools/report/Json.h"
+#include "tools/acc-delin/Packing.h"
 
-#include "llvm/Support/Base64.h"
-#include "llvm/Support/JSON.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace acc {
+// Archives find these by the type of the value. Each names all fields, so that the compiler misses a
+// new one.
+
+namespace report {
+
+static void fields(auto &archive, Is<Finding> auto &value) {
+  auto &[id, message, line, column] = value;
+  archive(id, message, line, column);
+}
+
+static void fields(auto &archive, Is<Parameter> auto &parameter) {
+  auto &[name, type, value] = parameter;
+  archive(name, type, value);
+}
+
+static void fields(auto &archive, Is<Loop> auto &value) {
+  auto &[name, source, parent, lower, upper, step, line, parallel] = value;
+  archive(name, source, parent, lower, upper, step, line, parallel);
+}
+
+static void fields(auto &archive, Is<Statement> auto &value) {
+  auto &[id, line, loops, condition, opaque] = value;
+  archive(id, line, loops, condition, opaque);
+}
+
+static void fields(auto &archive, Is<Access> auto &value) {
+  auto &[statement, isWrite, may, line, column, index, subscripts] = value;
+  archive(statement, isWrite, may, line, column, index, subscripts);
+}
+
+static void fields(auto &archive, Is<Array::Alternative> auto &value) {
+  auto &[view, sizes, validity] = value;
+  archive(view, sizes, validity);
+}
+
+static void fields(auto &archive, Is<Array> auto &value) {
+  auto &[base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart, rowLength,
+         affineMap, affineOffset, accesses, alternatives, recovered] = value;
+  archive(base, element, elementSize, role, view, sizes, origin, strides, offset, rowStart,
+          rowLength, affineMap, affineOffset, accesses, alternatives, recovered);
+}
+
+static void fields(auto &archive, Is<Assumption> auto &value) {
+  auto &[kind, condition, verdict, line] = value;
+  archive(kind, condition, verdict, line);
+}
+
+static void fields(auto &archive, Is<Dependence> auto &value) {
+  auto &[kind, array, carriedBy, distance] = value;
+  archive(kind, array, carriedBy, distance);
+}
+
+static void fields(auto &archive, Is<Version> auto &value) {
+  auto &[when, arrays, validity, guard] = value;
+  archive(when, arrays, validity, guard);
+}
+
+static void fields(auto &archive, Is<Nest> auto &value) {
+  auto &[id, parent, function, line, column, status, rejections, parameters, loops, statements,
+         arrays, validity, guard, disjoint, guardText, versions, assumptions, dependences,
+         orderInvariant, lint, fpMode, reassociated, schedule, script, loopTree, milliseconds] = value;
+  archive(id, parent, function, line, column, status, rejections, parameters, loops, statements,
+          arrays, validity, guard, disjoint, guardText, versions, assumptions, dependences,
+          orderInvariant, lint, fpMode, reassociated, schedule, script, loopTree, milliseconds);
+}
+
+static void fields(auto &archive, Is<File> auto &value) {
+  auto &[path, status, errors, nests] = value;
+  archive(path, status, errors, nests);
+}
+
+} // namespace report
+
+static void fields(auto &archive, Is<Edit> auto &value) {
+  auto &[begin, end, text] = value;
+  archive(begin, end, text);
+}
+
+static void fields(auto &archive, Is<DriverText> auto &value) {
+  auto &[function, text, obstacle, replaced] = value;
+  archive(function, text, obstacle, replaced);
+}
+
+static void fields(auto &archive, Is<UnitResult> auto &value) {
+  auto &[file, edits, proved, drivers] = value;
+  archive(file, edits, proved, drivers);
+}
+
+static void fields(auto &archive, Is<IncludedFile> auto &value) {
+  auto &[path, functions] = value;
+  archive(path, functions);
+}
+
 namespace {
 
-using llvm::json::Array;
-using llvm::json::Object;
-using llvm::json::ObjectMapper;
-using llvm::json::OStream;
-using llvm::json::Path;
-using llvm::json::Value;
-
-/// Bytes as base64 text.
-struct Packed {
+/// A record of the worker's output: what it is, how many bytes it has, and these.
+template <typename T> std::string record(char kind, const T &value) {
   std::string bytes;
-};
-
-std::string pack(const std::string &bytes) { return llvm::encodeBase64(bytes); }
-
-bool fromJSON(const Value &value, Packed &out, Path path) {
-  auto text = value.getAsString();
-  std::vector<char> bytes;
-  if (!text || llvm::errorToBool(llvm::decodeBase64(*text, bytes))) {
-    path.report("expected base64");
-    return false;
-  }
-  out.bytes.assign(bytes.begin(), bytes.end());
-  return true;
+  llvm::raw_string_ostream out(bytes);
+  Packer pack(out);
+  pack(value);
+  out.flush();
+  return kind + llvm::utostr(bytes.size()) + '\n' + bytes + '\n';
 }
 
-/// What of a nest the JSON report does not carry.
-struct NestExtra {
-  Packed script, loopTree;
-  std::vector<bool> recovered;
-};
-
-bool fromJSON(const Value &value, NestExtra &out, Path path) {
-  ObjectMapper map(value, path);
-  std::string flags;
-  if (!map || !map.map("script", out.script) || !map.map("loopTree", out.loopTree) ||
-      !map.map("recovered", flags))
-    return false;
-  for (char flag : flags)
-    out.recovered.push_back(flag == '1');
-  return true;
-}
-
-struct PackedDriver {
-  std::string function;
-  Packed text, obstacle;
-  std::vector<std::string> replaced;
-};
-
-bool fromJSON(const Value &value, PackedDriver &out, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("function", out.function) && map.map("text", out.text) &&
-         map.map("obstacle", out.obstacle) && map.map("replaced", out.replaced);
-}
-
-struct PackedEdit {
-  uint64_t begin = 0, end = 0;
-  Packed text;
-};
-
-bool fromJSON(const Value &value, PackedEdit &out, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("begin", out.begin) && map.map("end", out.end) && map.map("text", out.text);
-}
-
-struct PackedIncluded {
-  Packed path;
-  std::vector<std::string> functions;
-};
-
-bool fromJSON(const Value &value, PackedIncluded &out, Path path) {
-  ObjectMapper map(value, path);
-  return map && map.map("path", out.path) && map.map("functions", out.functions);
+template <typename T> std::optional<T> valueOf(const std::string &bytes) {
+  T value;
+  Unpacker unpack(bytes);
+  unpack(value);
+  return unpack.isGood() ? std::optional(std::move(value)) : std::nullopt;
 }
 
 } // namespace
 
-std::string encode(const UnitResult &result) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  OStream out(stream);
-  out.object([&] {
-    out.attributeBegin("file");
-    report::writeJson(result.file, out);
-    out.attributeEnd();
-    out.attributeArray("extras", [&] {
-      for (const report::Nest &nest : result.file.nests)
-        out.object([&] {
-          std::string recovered;
-          for (const report::Array &array : nest.arrays)
-            recovered += array.recovered ? '1' : '0';
-          out.attribute("script", pack(nest.script));
-          out.attribute("loopTree", pack(nest.loopTree));
-          out.attribute("recovered", recovered);
-        });
-    });
-    out.attributeArray("edits", [&] {
-      for (const Edit &edit : result.edits)
-        out.object([&] {
-          out.attribute("begin", edit.begin);
-          out.attribute("end", edit.end);
-          out.attribute("text", pack(edit.text));
-        });
-    });
-    out.attributeArray("proved", [&] {
-      for (const std::string &nest : result.proved)
-        out.value(nest);
-    });
-    out.attributeArray("drivers", [&] {
-      for (const DriverText &driver : result.drivers)
-        out.object([&] {
-          out.attribute("function", driver.function);
-          out.attribute("text", pack(driver.text));
-          out.attribute("obstacle", pack(driver.obstacle));
-          out.attributeArray("replaced", [&] {
-            for (const std::string &symbol : driver.replaced)
-              out.value(symbol);
-          });
-        });
-    });
-  });
-  return text;
+std::string encode(const UnitResult &result) { return record(kResultLine, result); }
+
+std::optional<UnitResult> decodeResult(const std::string &bytes) {
+  return valueOf<UnitResult>(bytes);
 }
 
-std::variant<UnitResult, std::string> decodeResult(const std::string &text) {
-  llvm::Expected<Value> value = llvm::json::parse(text);
-  if (!value)
-    return llvm::toString(value.takeError());
-  Path::Root root("result");
-  ObjectMapper map(*value, root);
-  std::vector<NestExtra> extras;
-  std::vector<PackedEdit> edits;
-  std::vector<PackedDriver> drivers;
-  UnitResult result;
-  if (!map || !map.map("extras", extras) || !map.map("edits", edits) ||
-      !map.map("proved", result.proved) || !map.map("drivers", drivers))
-    return llvm::toString(root.getError());
-  const Value *fileValue = value->getAsObject()->get("file");
-  if (!fileValue)
-    return "result: no file";
-  auto file = report::readFile(*fileValue);
-  if (auto *error = std::get_if<std::string>(&file))
-    return *error;
-  result.file = std::move(std::get<report::File>(file));
-  if (extras.size() != result.file.nests.size())
-    return "result: nests and extras differ in number";
-  for (size_t k = 0; k < extras.size(); ++k) {
-    report::Nest &nest = result.file.nests[k];
-    nest.script = std::move(extras[k].script.bytes);
-    nest.loopTree = std::move(extras[k].loopTree.bytes);
-    for (size_t a = 0; a < nest.arrays.size() && a < extras[k].recovered.size(); ++a)
-      nest.arrays[a].recovered = extras[k].recovered[a];
-  }
-  for (PackedDriver &driver : drivers)
-    result.drivers.push_back({std::move(driver.function), std::move(driver.text.bytes),
-                              std::move(driver.obstacle.bytes),
-                              {driver.replaced.begin(), driver.replaced.end()}});
-  for (PackedEdit &edit : edits)
-    result.edits.push_back({static_cast<uint32_t>(edit.begin), static_cast<uint32_t>(edit.end),
-                            std::move(edit.text.bytes)});
-  return result;
-}
+std::string encode(const std::vector<IncludedFile> &files) { return record(kIncludedLine, files); }
 
-std::string encode(const std::vector<IncludedFile> &files) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  OStream out(stream);
-  out.array([&] {
-    for (const IncludedFile &file : files)
-      out.object([&] {
-        out.attribute("path", pack(file.path));
-        out.attributeArray("functions", [&] {
-          for (const std::string &function : file.functions)
-            out.value(function);
-        });
-      });
-  });
-  return text;
-}
-
-std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &text) {
-  std::vector<PackedIncluded> packed;
-  llvm::Expected<Value> value = llvm::json::parse(text);
-  Path::Root root("included");
-  if (!value || !fromJSON(*value, packed, root)) {
-    llvm::consumeError(value.takeError());
-    return std::nullopt;
-  }
-  std::vector<IncludedFile> files;
-  for (PackedIncluded &file : packed)
-    files.push_back({std::move(file.path.bytes), std::move(file.functions)});
-  return files;
+std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &bytes) {
+  return valueOf<std::vector<IncludedFile>>(bytes);
 }
 
 WorkerOutput splitOutput(const std::string &text) {
   WorkerOutput output;
-  llvm::SmallVector<llvm::StringRef, 16> lines;
-  llvm::StringRef whole = llvm::StringRef(text).take_front(text.rfind('\n') + 1);
-  whole.split(lines, '\n', -1, /*KeepEmpty=*/false);
-  for (llvm::StringRef line : lines) {
-    if (line.front() == kNestLine) {
-      output.lastNest = line.drop_front().str();
-    } else if (line.front() == kResultLine) {
-      output.results.push_back(line.drop_front().str());
+  llvm::StringRef rest = text;
+  // The bytes of a record whose first line is read; none while some of them are to come.
+  auto bytesOf = [&](llvm::StringRef line) -> std::optional<std::string> {
+    size_t size = 0;
+    if (line.getAsInteger(10, size) || rest.size() <= size)
+      return std::nullopt;
+    std::string bytes = rest.take_front(size).str();
+    rest = rest.drop_front(size + 1);
+    return bytes;
+  };
+  for (size_t end; (end = rest.find('\n')) != llvm::StringRef::npos;) {
+    llvm::StringRef line = rest.take_front(end);
+    rest = rest.drop_front(end + 1);
+    char kind = line.empty() ? '\0' : line.front();
+    line = line.drop_front(!line.empty());
+    if (kind == kNestLine) {
+      output.lastNest = line.str();
+    } else if (kind == kResultLine || kind == kIncludedLine) {
+      auto bytes = bytesOf(line);
+      if (!bytes)
+        break;
+      if (kind == kIncludedLine) {
+        output.included = std::move(bytes);
+        continue;
+      }
+      output.results.push_back(std::move(*bytes));
       output.lastNest.clear();
-    } else if (line.front() == kIncludedLine) {
-      output.included = line.drop_front().str();
-    } else if (line.front() == kHelperLine) {
-      auto [process, time] = line.drop_front().split(' ');
+    } else if (kind == kHelperLine) {
+      auto [process, time] = line.split(' ');
       int64_t taken = 0;
       process.getAsInteger(10, output.helper);
       time.getAsInteger(10, taken);

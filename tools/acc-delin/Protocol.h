@@ -1,5 +1,4 @@
-// What a worker tells its parent. Paths and source text are bytes of any encoding, so
-// they travel in base64.
+// What a worker tells its parent.
 #pragma once
 
 #include "tools/lib/Pipeline.h"
@@ -7,7 +6,6 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <variant>
 
 namespace acc {
 
@@ -16,17 +14,19 @@ struct WorkerRequest {
   UnitOptions options;
 };
 
+/// The record of a result in a worker's output, and the result of its bytes; none where they are
+/// no result's.
 std::string encode(const UnitResult &result);
-std::variant<UnitResult, std::string> decodeResult(const std::string &text);
+std::optional<UnitResult> decodeResult(const std::string &bytes);
 
 std::string encode(const std::vector<IncludedFile> &files);
-/// None where the text is none of these.
-std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &text);
+std::optional<std::vector<IncludedFile>> decodeIncluded(const std::string &bytes);
 
 /// A worker's whole output: when the unit is read, the files with loops that it includes; one line
 /// per nest before work on it starts, an empty one when it is no longer at a nest, and after those of a
 /// file its result. The last nest named, if no result followed, tells what a crash was about. When a
-/// helper starts, its process; when it has ended, 0 and the processor time that it took in ns.
+/// helper starts, its process; when it has ended, 0 and the processor time that it took in ns. Behind
+/// the line of included files or of a result, which says how many, come the bytes of it and a line's end.
 inline constexpr char kIncludedLine = 'I';
 inline constexpr char kNestLine = 'N';
 inline constexpr char kResultLine = 'R';
@@ -40,13 +40,13 @@ inline constexpr char kLeaveIt = '0';
 struct WorkerOutput {
   std::string lastNest;
   std::optional<std::string> included;
-  /// One per file that is done: the unit, then the included files in their order.
+  /// Bytes, one per file that is done: the unit, then the included files in their order.
   std::vector<std::string> results;
   /// The process that helps now, 0 when none does; processor time of those that have ended.
   int64_t helper = 0;
   std::chrono::nanoseconds helped{0};
 };
-/// Of a worker that still writes: a last line without its end is left out.
+/// Of a worker that still writes: a last line without its end, or without its bytes, is left out.
 WorkerOutput splitOutput(const std::string &text);
 
 } // namespace acc

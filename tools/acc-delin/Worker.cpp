@@ -102,13 +102,13 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
       takeTime();
   };
   auto choose = [&](const std::vector<IncludedFile> &files) {
-    std::string line = kIncludedLine + encode(files);
-    out << line.substr(0, line.size() / 2);
+    std::string told = encode(files);
+    out << told.substr(0, told.size() / 2);
     if (isAskedFor("slow-telling", input->path)) {
       out.flush();
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
     }
-    out << line.substr(line.size() / 2) << '\n';
+    out << told.substr(told.size() / 2);
     out.flush();
     // That is what the parent waits for when a worker ends, too.
     kill(parent, SIGCHLD);
@@ -124,7 +124,7 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
     return chosen;
   };
   auto tellResult = [&](UnitResult &&result) {
-    out << kResultLine << encode(result) << '\n';
+    out << encode(result);
     out.flush();
     if (isAskedFor("crash-after", result.file.path))
       std::abort();
@@ -169,9 +169,9 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
       if (output.results.size() != 1)
         throw std::runtime_error("a helper gave no result");
       auto result = decodeResult(output.results.front());
-      if (auto *error = std::get_if<std::string>(&result))
-        throw std::runtime_error(*error);
-      return std::move(std::get<UnitResult>(result));
+      if (!result)
+        throw std::runtime_error("a helper's result cannot be read");
+      return std::move(*result);
     };
   };
   processUnit(first.input, options,

@@ -294,14 +294,11 @@ std::vector<UnitResult> resultsOf(const WorkerOutput &output, const WorkerReques
       results.push_back(failed(paths[k], status, id, why, output.lastNest));
       continue;
     }
-    auto result = decodeResult(output.results[k]);
-    if (auto *value = std::get_if<UnitResult>(&result))
-      results.push_back(std::move(*value));
+    if (auto result = decodeResult(output.results[k]))
+      results.push_back(std::move(*result));
     else
       results.push_back(failed(paths[k], "crashed", "internal",
-                               "internal error: the worker's answer: " +
-                                   std::get<std::string>(result),
-                               ""));
+                               "internal error: the worker's answer cannot be read", ""));
   }
   return results;
 }

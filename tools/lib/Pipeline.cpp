@@ -3,6 +3,7 @@
 #include "tools/lib/AnalyseNest.h"
 #include "tools/lib/FusedNests.h"
 #include "tools/lib/RewriteNest.h"
+#include "tools/lib/SharedCounter.h"
 
 #include <algorithm>
 #include <cassert>
@@ -250,37 +251,41 @@ std::vector<std::vector<report::Nest>> rowsByNest(std::vector<report::Nest> rows
   return groups;
 }
 
-/// `first` did every second nest from the first on, `second` the others.
-UnitResult merged(UnitResult first, UnitResult second) {
+/// The rows and edits of two processes that shared the nests of a file; `own` did those with the
+/// numbers `done`.
+UnitResult merged(UnitResult own, const std::set<size_t> &done, UnitResult helper) {
   UnitResult result;
-  auto odd = rowsByNest(std::move(first.file.nests));
-  auto even = rowsByNest(std::move(second.file.nests));
-  for (size_t k = 0; k < odd.size() + even.size(); ++k)
-    for (report::Nest &row : (k % 2 ? even : odd).at(k / 2))
+  auto ownRows = rowsByNest(std::move(own.file.nests));
+  auto otherRows = rowsByNest(std::move(helper.file.nests));
+  auto nextOwn = ownRows.begin(), nextOther = otherRows.begin();
+  for (size_t k = 0; k < ownRows.size() + otherRows.size(); ++k)
+    for (report::Nest &row : done.count(k) ? *nextOwn++ : *nextOther++)
       result.file.nests.push_back(std::move(row));
-  result.edits = std::move(first.edits);
-  result.edits.insert(result.edits.end(), second.edits.begin(), second.edits.end());
+  result.edits = std::move(own.edits);
+  result.edits.insert(result.edits.end(), helper.edits.begin(), helper.edits.end());
   std::sort(result.edits.begin(), result.edits.end(),
             [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
   return result;
 }
 
-/// The nests in their order; when help comes, every second one of those that are left is done there.
+/// The nests in their order; when help comes, the helper takes of those that are left, too.
 void processNests(UnitRun &run, std::vector<const SourceNest *> nests, const HelperStart &help) {
+  SharedCounter next;
   while (!nests.empty()) {
-    if (help && nests.size() >= kWorthHelp && mayBeShared(run.options)) {
-      std::vector<const SourceNest *> own, others;
-      for (size_t k = 0; k < nests.size(); ++k)
-        (k % 2 ? others : own).push_back(nests[k]);
-      auto half = [&](const std::vector<const SourceNest *> &of) {
+    if (help && next.isShared() && nests.size() >= kWorthHelp && mayBeShared(run.options)) {
+      std::set<size_t> done;
+      auto work = [&] {
         UnitRun alone{run.input, run.options, run.observer, run.given,
                       StageLog(run.options), run.facts, {}};
-        processNests(alone, of, {});
+        for (size_t k; (k = next.take()) < nests.size();) {
+          done.insert(k);
+          processNest(alone, *nests[k]);
+        }
         return std::move(alone.result);
       };
-      if (auto helper = help([&] { return half(others); })) {
-        UnitResult first = half(own);
-        UnitResult both = merged(std::move(first), (*helper)());
+      if (auto helper = help(work)) {
+        UnitResult own = work();
+        UnitResult both = merged(std::move(own), done, (*helper)());
         std::move(both.file.nests.begin(), both.file.nests.end(),
                   std::back_inserter(run.result.file.nests));
         std::move(both.edits.begin(), both.edits.end(), std::back_inserter(run.result.edits));

@@ -27,7 +27,4 @@ void writeJson(const File &file, llvm::json::OStream &out);
 /// unless it may be null.
 std::variant<Report, std::string> readJson(llvm::StringRef text);
 
-/// One entry of files[].
-std::variant<File, std::string> readFile(const llvm::json::Value &value);
-
 } // namespace acc::report

@@ -209,14 +209,6 @@ bool fromJSON(const Value &value, File &file, Path path) {
          map.mapOptional("errors", file.errors) && map.map("nests", file.nests);
 }
 
-std::variant<File, std::string> readFile(const Value &value) {
-  File file;
-  Path::Root root("files[]");
-  if (fromJSON(value, file, root))
-    return file;
-  return llvm::toString(root.getError());
-}
-
 std::variant<Report, std::string> readJson(llvm::StringRef text) {
   llvm::Expected<Value> value = parseJson(text);
   if (!value)
