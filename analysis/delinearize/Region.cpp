@@ -60,17 +60,27 @@ bool mentionsIterator(const Scop &scop, const std::set<std::string> &names) {
                      [&](const std::string &name) { return scop.isIterator(name); });
 }
 
+/// Each loop around the statement takes every value between two bounds.
+bool hasPlainLoops(const Scop &scop, const ScopStatement &statement) {
+  return std::all_of(statement.loops.begin(), statement.loops.end(), [&](int index) {
+    const ScopLoop &loop = scop.loops[index];
+    return std::abs(loop.step) == 1 && loop.first.size() == 1 && loop.end.size() == 1;
+  });
+}
+
 /// A statement that runs for all combinations of values between invariant bounds, or for none.
 bool isBox(const Scop &scop, const ScopStatement &statement) {
-  for (int index : statement.loops) {
-    const ScopLoop &loop = scop.loops[index];
-    if (std::abs(loop.step) != 1 || loop.first.size() != 1 || loop.end.size() != 1 ||
-        mentionsIterator(scop, loop.first.front().symbols()) ||
-        mentionsIterator(scop, loop.end.front().symbols()))
-      return false;
-  }
-  return !mentionsIterator(scop, statement.condition.symbols());
+  return hasPlainLoops(scop, statement) &&
+         std::none_of(statement.loops.begin(), statement.loops.end(),
+                      [&](int index) {
+                        const ScopLoop &loop = scop.loops[index];
+                        return mentionsIterator(scop, loop.first.front().symbols()) ||
+                               mentionsIterator(scop, loop.end.front().symbols());
+                      }) &&
+         !mentionsIterator(scop, statement.condition.symbols());
 }
+
+Polynomial lastOf(const ScopLoop &loop) { return loop.end.front() - Polynomial(loop.step); }
 
 /// Of a conjunction of comparisons and disjunctions of such.
 size_t piecesOf(const Condition &condition) {
@@ -146,7 +156,9 @@ Region::Region(const Scop &scop, const IslContext &context)
     convex.condition = withoutDisjunctions(statement.condition);
     hulls.push_back(iterationDomain(context, scop, convex));
     convexDomains.push_back(convex.condition == statement.condition);
-    boxes.push_back(convexDomains.back() && isBox(scop, statement));
+    plainLoops.push_back(hasPlainLoops(scop, statement));
+    boxes.push_back(isBox(scop, convex));
+    hullConditions.push_back(std::move(convex.condition));
     domains.push_back(convexDomains.back() ? hulls.back()
                                            : iterationDomain(context, scop, statement));
     running.push_back(isFirst ? parameterSetOf(hulls.back()) : running[firstsAlike.back()]);
@@ -243,12 +255,12 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
 std::optional<isl::set> Region::findOutside(int statement, const Polynomial &value,
                                             const Polynomial &size) const {
   // A row of a triangle has a size for each iteration.
-  auto least = mentionsIterator(theScop, size.symbols()) ? std::nullopt
-                                                         : atCorner(statement, value, false);
-  if (least) {
+  bool hasCorners = convexDomains[statement] && !mentionsIterator(theScop, size.symbols());
+  auto least = hasCorners ? atCorner(statement, value, false) : std::nullopt;
+  auto greatest = least ? atCorner(statement, value, true) : std::nullopt;
+  if (greatest) {
     Condition violated = Condition::disjunction(
-        {Condition::less(*least, Polynomial(0)),
-         Condition::lessEqual(size, *atCorner(statement, value, true))});
+        {Condition::less(*least, Polynomial(0)), Condition::lessEqual(size, *greatest)});
     auto set = conditionSet(islContext, "", {}, violated);
     return set ? std::optional(running[statement].intersect(parameterSetOf(*set)).coalesce())
                : std::nullopt;
@@ -350,22 +362,18 @@ bool Region::runsOutside(int statement, const isl::set &bad) const {
 }
 
 bool Region::findRunsOutside(int statement, const isl::set &bad) const {
-  for (const Point &point : examplesWhere(bad, false)) {
-    auto runs = membership(running[statement], {valuesAt(point, running[statement])});
-    if (runs && runs->front())
-      return true;
-  }
+  auto runs = membership(running[statement],
+                         valuesAt(examplesWhere(bad, false), running[statement]));
+  if (runs && std::count(runs->begin(), runs->end(), true))
+    return true;
   return !running[statement].intersect(knownFor(bad)).is_subset(bad);
 }
 
 std::vector<Point> Region::examplesWhere(const isl::set &set, bool isInside) const {
   if (!examples)
     examples = examplesIn(theScop, base);
-  std::vector<std::vector<int64_t>> values;
-  for (const Point &point : *examples)
-    values.push_back(valuesAt(point, set));
   std::vector<Point> found;
-  if (auto inside = membership(set, values))
+  if (auto inside = membership(set, valuesAt(*examples, set)))
     for (size_t k = 0; k < examples->size(); ++k)
       if ((*inside)[k] == isInside)
         found.push_back((*examples)[k]);
@@ -477,7 +485,7 @@ bool Region::impossibleWhere(const Condition &where, const isl::set &bad) const 
 }
 
 bool Region::nonNegative(int statement, const Polynomial &value) const {
-  if (auto least = atCorner(statement, value, false)) {
+  if (auto least = convexDomains[statement] ? atCorner(statement, value, false) : std::nullopt) {
     auto below = conditionSet(islContext, "", {}, Condition::less(*least, Polynomial(0)));
     return below && impossible(running[statement].intersect(parameterSetOf(*below)));
   }
@@ -521,18 +529,55 @@ Condition Region::withoutImplied(const Condition &condition) const {
 std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &value,
                                            bool greatest) const {
   const ScopStatement &s = theScop.statements[statement];
-  if (!boxes[statement] || !linearForm(value, theScop.iteratorsOf(s)))
+  if (!plainLoops[statement] || !linearForm(value, theScop.iteratorsOf(s)))
     return std::nullopt;
-  std::map<std::string, Polynomial> corner;
-  for (int index : s.loops) {
-    const ScopLoop &loop = theScop.loops[index];
-    if (!value.contains(loop.name))
+  // From the innermost loop outwards: its bounds may name outer iterators.
+  Polynomial extreme = value;
+  std::vector<bool> atFirst(s.loops.size(), true);
+  for (size_t k = s.loops.size(); k-- > 0;) {
+    const ScopLoop &loop = theScop.loops[s.loops[k]];
+    if (!extreme.contains(loop.name))
       continue;
-    bool rises = *value.coefficient(loop.name, 1).constant() > 0;
-    bool atFirst = (loop.step > 0) == (rises != greatest);
-    corner[loop.name] = atFirst ? loop.first.front() : loop.end.front() - Polynomial(loop.step);
+    auto rate = extreme.degree(loop.name) == 1 ? extreme.coefficient(loop.name, 1).constant()
+                                               : std::nullopt;
+    if (!rate)
+      return std::nullopt;
+    atFirst[k] = (loop.step > 0) == ((*rate > 0) != greatest);
+    extreme = extreme.substitute({{loop.name, atFirst[k] ? loop.first.front() : lastOf(loop)}});
   }
-  return value.substitute(corner);
+  return boxes[statement] || cornerRuns(statement, atFirst) ? std::optional(extreme)
+                                                            : std::nullopt;
+}
+
+bool Region::cornerRuns(int statement, const std::vector<bool> &atFirst) const {
+  const ScopStatement &s = theScop.statements[statement];
+  std::map<std::string, Polynomial> corner;
+  std::vector<Condition> needed;
+  for (size_t k = 0; k < s.loops.size(); ++k) {
+    const ScopLoop &loop = theScop.loops[s.loops[k]];
+    Polynomial first = loop.first.front().substitute(corner), last = lastOf(loop).substitute(corner);
+    needed.push_back(loop.step > 0 ? Condition::lessEqual(first, last)
+                                   : Condition::lessEqual(last, first));
+    corner[loop.name] = atFirst[k] ? first : last;
+  }
+  needed.push_back(hullConditions[statement].substitute(corner));
+  std::vector<Condition> parts = Condition::conjunction(needed).conjuncts();
+  return std::all_of(parts.begin(), parts.end(), [&](const Condition &part) {
+    return holdsWhereRuns(firstsAlike[statement], part);
+  });
+}
+
+bool Region::holdsWhereRuns(int statement, const Condition &condition) const {
+  auto known = std::find_if(holding.begin(), holding.end(), [&](const auto &one) {
+    return std::get<0>(one) == statement && std::get<1>(one) == condition;
+  });
+  if (known == holding.end()) {
+    auto violated = conditionSet(islContext, "", {}, condition.negated());
+    bool holds =
+        violated && impossible(running[statement].intersect(parameterSetOf(*violated)));
+    known = holding.insert(holding.end(), {statement, condition, holds});
+  }
+  return std::get<2>(*known);
 }
 
 std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,

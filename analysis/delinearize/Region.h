@@ -113,9 +113,15 @@ private:
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
   int leastOf(const std::string &parameter) const;
-  /// The extreme of an affine value on the instances of a statement whose loops have invariant
-  /// bounds; none for other statements.
+  /// The extreme of an affine value on the hull of a statement, where it is at one corner whenever the
+  /// statement runs: each loop at one of its ends, inner ones as the outer ones' values make them.
+  ///   for (i = 0; i < n; i++) for (j = 0; j <= i; j++)   greatest j: i at n - 1, j at i: n - 1
   std::optional<Polynomial> atCorner(int statement, const Polynomial &value, bool greatest) const;
+  /// The hull has that corner wherever it has a point: the loops that are not `atFirst` are at their
+  /// last values.
+  bool cornerRuns(int statement, const std::vector<bool> &atFirst) const;
+  /// The condition on parameters holds wherever the statement runs.
+  bool holdsWhereRuns(int statement, const Condition &condition) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
   std::vector<Polynomial> findExtreme(int statement, const Polynomial &value,
                                       bool greatest) const;
@@ -129,9 +135,11 @@ private:
   std::vector<isl::set> hulls;
   /// The hull is the domain.
   std::vector<bool> convexDomains;
-  /// The loops' bounds and the condition mention no iterator, and each loop visits every value
-  /// between its two bounds.
-  std::vector<bool> boxes;
+  /// Of the hulls: what they hold besides the loops' bounds.
+  std::vector<Condition> hullConditions;
+  /// Each loop visits every value between its two bounds; for a box these and the hull's condition
+  /// mention no iterator.
+  std::vector<bool> plainLoops, boxes;
   std::vector<int> firstsAlike;
   /// `base` is what is known of sizes, `typedBase` that with the ranges of all types.
   isl::set any, base, typedBase;
@@ -158,6 +166,7 @@ private:
   mutable AnswersAbout<std::pair<int, isl_set *>> runningOutside;
   mutable std::vector<std::pair<Condition, bool>> proofs;
   mutable std::vector<std::tuple<Condition, Condition, bool>> proofsWhere;
+  mutable std::vector<std::tuple<int, Condition, bool>> holding;
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, smallSizes;
 };

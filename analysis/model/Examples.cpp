@@ -9,53 +9,73 @@
 namespace acc {
 namespace {
 
-/// Every parameter, and the products that are parameters of the set, at a point.
-Point withProducts(Point point, const isl::set &set) {
-  for (const std::string &name : parametersOf(set)) {
-    int64_t product = 1;
-    for (const std::string &factor : factorsOfName(name))
-      product *= point.count(factor) ? point[factor] : 0;
-    point[name] = product;
-  }
-  return point;
+/// The factors of each parameter of a set: one, or those of a product that is a parameter.
+std::vector<std::vector<std::string>> factorsOfParameters(const isl::set &set) {
+  std::vector<std::vector<std::string>> factors;
+  for (const std::string &name : parametersOf(set))
+    factors.push_back(factorsOfName(name));
+  return factors;
 }
 
 /// The points that `valueOf` gives, as far as they lie in a set of parameters.
 class PointsOf {
 public:
-  PointsOf(const Scop &scop, const isl::set &known)
-      : scop(scop), known(known), disjuncts(disjunctsOf(known, {})) {}
+  PointsOf(const Scop &scop, const isl::set &known) : scop(scop), test(known, {}) {
+    for (const Parameter &parameter : scop.parameters)
+      point[parameter.name] = 0;
+    for (const std::vector<std::string> &names : factorsOfParameters(known)) {
+      std::vector<const int64_t *> &values = factors.emplace_back();
+      for (const std::string &name : names) {
+        auto value = point.find(name);
+        values.push_back(value == point.end() ? &kNone : &value->second);
+      }
+    }
+  }
 
   void add(const std::function<int64_t(int64_t)> &valueOf) {
-    Point point;
     for (size_t k = 0; k < scop.parameters.size(); ++k) {
       const Parameter &parameter = scop.parameters[k];
       auto derived = parameter.value ? parameter.value->evaluate(point) : std::nullopt;
       point[parameter.name] = derived ? *derived : valueOf(int64_t(k));
     }
-    Point whole = withProducts(point, known);
-    if (disjuncts && std::any_of(disjuncts->begin(), disjuncts->end(), [&](const Disjunct &part) {
-          return contains(part, whole);
-        }))
-      found.push_back(std::move(point));
+    std::vector<int64_t> values;
+    for (const std::vector<const int64_t *> &numbers : factors) {
+      int64_t &product = values.emplace_back(1);
+      for (const int64_t *number : numbers)
+        product *= *number;
+    }
+    if (test.contains(std::move(values)))
+      found.push_back(point);
   }
 
   std::vector<Point> found;
 
 private:
+  static constexpr int64_t kNone = 0;
+
   const Scop &scop;
-  const isl::set &known;
-  std::optional<std::vector<Disjunct>> disjuncts;
+  PointTest test;
+  Point point;
+  /// Of each parameter of the set, values of `point`.
+  std::vector<std::vector<const int64_t *>> factors;
 };
 
 } // namespace
 
-std::vector<int64_t> valuesAt(const Point &point, const isl::set &set) {
-  Point whole = withProducts(point, set);
-  std::vector<int64_t> values;
-  for (const std::string &name : parametersOf(set))
-    values.push_back(whole.at(name));
-  return values;
+std::vector<std::vector<int64_t>> valuesAt(const std::vector<Point> &points, const isl::set &set) {
+  std::vector<std::vector<std::string>> factors = factorsOfParameters(set);
+  std::vector<std::vector<int64_t>> all;
+  for (const Point &point : points) {
+    std::vector<int64_t> &values = all.emplace_back();
+    for (const std::vector<std::string> &names : factors) {
+      int64_t &product = values.emplace_back(1);
+      for (const std::string &name : names) {
+        auto value = point.find(name);
+        product *= value == point.end() ? 0 : value->second;
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {

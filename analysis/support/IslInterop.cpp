@@ -260,30 +260,59 @@ std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
   return reader.all;
 }
 
-bool contains(const Disjunct &disjunct, std::map<std::string, int64_t> point) {
-  auto valueOf = [&](const LinearForm &form) -> std::optional<int64_t> {
-    __int128 sum = form.constant;
-    for (const auto &[name, coefficient] : form.coefficients) {
-      auto value = point.find(name);
-      if (value == point.end() ||
-          __builtin_add_overflow(sum, __int128(coefficient) * value->second, &sum))
-        return std::nullopt;
+PointTest::PointTest(const isl::set &set, const std::vector<std::string> &dims) {
+  std::vector<std::string> names = parametersOf(set);
+  names.insert(names.end(), dims.begin(), dims.end());
+  coordinates = names.size();
+  auto disjuncts = disjunctsOf(set, dims);
+  if (!disjuncts)
+    return;
+  for (const Disjunct &disjunct : *disjuncts) {
+    std::map<std::string, size_t> places;
+    for (const std::string &name : names)
+      places.emplace(name, places.size());
+    auto formOf = [&](const LinearForm &linear) {
+      Form form{linear.constant, {}};
+      for (const auto &[name, number] : linear.coefficients)
+        form.terms.emplace_back(number, places.at(name));
+      return form;
+    };
+    Piece &piece = pieces.emplace_back();
+    for (const Division &division : disjunct.divs) {
+      piece.divisions.emplace_back(formOf(division.numerator), division.denominator);
+      places.emplace(division.name, places.size());
     }
-    return sum == int64_t(sum) ? std::optional(int64_t(sum)) : std::nullopt;
-  };
-  for (const Division &division : disjunct.divs) {
-    auto numerator = valueOf(division.numerator);
-    if (!numerator)
-      return false;
-    int64_t quotient = *numerator / division.denominator;
-    point[division.name] = quotient - (*numerator % division.denominator < 0 ? 1 : 0);
+    for (const LinearConstraint &constraint : disjunct.constraints)
+      piece.constraints.emplace_back(formOf(constraint.form), constraint.equality);
   }
-  for (const LinearConstraint &constraint : disjunct.constraints) {
-    auto value = valueOf(constraint.form);
-    if (!value || (constraint.equality ? *value != 0 : *value < 0))
+}
+
+std::optional<int64_t> PointTest::Form::at(const std::vector<int64_t> &values) const {
+  __int128 sum = constant;
+  for (const auto &[number, place] : terms)
+    if (__builtin_add_overflow(sum, __int128(number) * values[place], &sum))
+      return std::nullopt;
+  return sum == int64_t(sum) ? std::optional(int64_t(sum)) : std::nullopt;
+}
+
+bool PointTest::isIn(const Piece &piece, std::vector<int64_t> &values) {
+  for (const auto &[numerator, denominator] : piece.divisions) {
+    auto value = numerator.at(values);
+    if (!value)
       return false;
+    values.push_back(*value / denominator - (*value % denominator < 0 ? 1 : 0));
   }
-  return true;
+  return std::all_of(piece.constraints.begin(), piece.constraints.end(), [&](const auto &one) {
+    auto value = one.first.at(values);
+    return value && (one.second ? *value == 0 : *value >= 0);
+  });
+}
+
+bool PointTest::contains(std::vector<int64_t> point) const {
+  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece &piece) {
+    point.resize(coordinates);
+    return isIn(piece, point);
+  });
 }
 
 std::optional<LinearForm> linearFormOf(const isl::aff &aff, const std::vector<std::string> &dims) {

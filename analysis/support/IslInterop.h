@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace acc {
@@ -66,9 +67,31 @@ struct Disjunct {
 std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
                                                  const std::vector<std::string> &dims);
 
-/// The point with these values of all names is in the disjunct; false where a name has no
-/// value or 128 bits overflow.
-bool contains(const Disjunct &disjunct, std::map<std::string, int64_t> point);
+/// Tells which points are in a set: for many points of one set.
+class PointTest {
+public:
+  /// `dims` as for disjunctsOf. Where that gives none, no point is told to be in the set.
+  PointTest(const isl::set &set, const std::vector<std::string> &dims);
+  /// Values of the set's parameters in their order, then of `dims`. False beyond 64 bits.
+  bool contains(std::vector<int64_t> point) const;
+
+private:
+  /// constant + sum of number*value, of the values at these places.
+  struct Form {
+    int64_t constant = 0;
+    std::vector<std::pair<int64_t, size_t>> terms;
+    std::optional<int64_t> at(const std::vector<int64_t> &values) const;
+  };
+  /// Its divisions have values behind those of the point.
+  struct Piece {
+    std::vector<std::pair<Form, int64_t>> divisions;
+    std::vector<std::pair<Form, bool>> constraints; // true: an equation
+  };
+  static bool isIn(const Piece &piece, std::vector<int64_t> &values);
+
+  size_t coordinates;
+  std::vector<Piece> pieces;
+};
 
 /// An isl::aff without divisions as a LinearForm; none when it has divisions or
 /// a denominator or exceeds 64 bits.
