@@ -150,20 +150,24 @@ Region::Region(const Scop &scop, const IslContext &context)
     size_t alike = 0;
     while (scop.statements[alike].loops != statement.loops || conditions[alike] != conditions[s])
       ++alike;
-    bool isFirst = alike == s;
     firstsAlike.push_back(alike);
     ScopStatement convex = statement;
     convex.condition = withoutDisjunctions(statement.condition);
-    hulls.push_back(iterationDomain(context, scop, convex));
     convexDomains.push_back(convex.condition == statement.condition);
     plainLoops.push_back(hasPlainLoops(scop, statement));
     boxes.push_back(isBox(scop, convex));
-    hullConditions.push_back(std::move(convex.condition));
+    hullConditions.push_back(convex.condition);
+    if (alike < s) {
+      hulls.push_back(withTuple(hulls[alike], statement.id));
+      domains.push_back(withTuple(domains[alike], statement.id));
+      running.push_back(running[alike]);
+      continue;
+    }
+    hulls.push_back(iterationDomain(context, scop, convex));
     domains.push_back(convexDomains.back() ? hulls.back()
                                            : iterationDomain(context, scop, statement));
-    running.push_back(isFirst ? parameterSetOf(hulls.back()) : running[firstsAlike.back()]);
-    if (isFirst)
-      any = any.is_null() ? running.back() : any.unite(running.back());
+    running.push_back(parameterSetOf(hulls.back()));
+    any = any.is_null() ? running.back() : any.unite(running.back());
   }
   if (any.is_null())
     any = neverSet(context);

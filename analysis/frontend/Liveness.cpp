@@ -4,6 +4,8 @@
 #include "clang/AST/Expr.h"
 #include "clang/Analysis/CFG.h"
 
+#include "llvm/ADT/BitVector.h"
+
 namespace acc {
 namespace {
 
@@ -27,9 +29,44 @@ llvm::DenseSet<const clang::Expr *> assignedReferences(const clang::CFG &cfg) {
   return targets;
 }
 
-/// What is live before the block, given what is live behind it.
-Variables before(const clang::CFGBlock &block, Variables live,
-                 const llvm::DenseSet<const clang::Expr *> &targets) {
+/// The variables of a function, by number.
+class Numbers {
+public:
+  unsigned of(const clang::VarDecl *variable) {
+    auto [entry, isNew] = numbers.try_emplace(variable, static_cast<unsigned>(variables.size()));
+    if (isNew)
+      variables.push_back(variable);
+    return entry->second;
+  }
+  unsigned count() const { return static_cast<unsigned>(variables.size()); }
+  Variables named(const llvm::BitVector &set) const {
+    Variables named;
+    for (unsigned number : set.set_bits())
+      named.insert(variables[number]);
+    return named;
+  }
+
+private:
+  llvm::DenseMap<const clang::VarDecl *, unsigned> numbers;
+  std::vector<const clang::VarDecl *> variables;
+};
+
+/// What a block does to the variables: those that it reads first, and those that it assigns first.
+struct BlockUse {
+  llvm::BitVector read, assigned;
+};
+
+BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
+               Numbers &numbers) {
+  BlockUse use;
+  auto note = [&](const clang::VarDecl *variable, bool isRead) {
+    unsigned number = numbers.of(variable);
+    for (llvm::BitVector *set : {&use.read, &use.assigned})
+      if (set->size() <= number)
+        set->resize(number + 1);
+    use.read[number] = isRead;
+    use.assigned[number] = !isRead;
+  };
   for (const clang::CFGElement &element : llvm::reverse(block)) {
     auto cfgStmt = element.getAs<clang::CFGStmt>();
     if (!cfgStmt)
@@ -38,18 +75,18 @@ Variables before(const clang::CFGBlock &block, Variables live,
     if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(stmt)) {
       if (op->getOpcode() == clang::BO_Assign)
         if (const clang::VarDecl *variable = localVariable(op->getLHS()))
-          live.erase(variable);
+          note(variable, /*isRead=*/false);
     } else if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
       for (const clang::Decl *decl : declaration->decls())
         if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
-          live.erase(variable);
+          note(variable, /*isRead=*/false);
     } else if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       const clang::VarDecl *variable = localVariable(expr);
       if (variable && !targets.contains(expr->IgnoreParens()))
-        live.insert(variable);
+        note(variable, /*isRead=*/true);
     }
   }
-  return live;
+  return use;
 }
 
 } // namespace
@@ -63,25 +100,28 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
   if (!cfg)
     return;
   llvm::DenseSet<const clang::Expr *> targets = assignedReferences(*cfg);
-  std::vector<Variables> liveIn(cfg->getNumBlockIDs());
+  Numbers numbers;
+  std::vector<BlockUse> uses(cfg->getNumBlockIDs());
+  for (const clang::CFGBlock *block : *cfg)
+    uses[block->getBlockID()] = useOf(*block, targets, numbers);
+  std::vector<llvm::BitVector> liveIn(cfg->getNumBlockIDs(), llvm::BitVector(numbers.count()));
   for (bool changed = true; changed;) {
     changed = false;
     // Block ids fall along the flow: ascending ids visit successors first.
     for (const clang::CFGBlock *block : llvm::reverse(*cfg)) {
-      Variables out;
+      llvm::BitVector in(numbers.count());
       for (const clang::CFGBlock::AdjacentBlock &next : block->succs()) {
         const clang::CFGBlock *successor =
             next.isReachable() ? next.getReachableBlock() : next.getPossiblyUnreachableBlock();
         if (successor)
-          out.insert(liveIn[successor->getBlockID()].begin(),
-                     liveIn[successor->getBlockID()].end());
+          in |= liveIn[successor->getBlockID()];
       }
-      Variables in = before(*block, std::move(out), targets);
-      Variables &old = liveIn[block->getBlockID()];
-      if (in.size() != old.size()) {
-        old = std::move(in);
-        changed = true;
-      }
+      const BlockUse &use = uses[block->getBlockID()];
+      in.reset(use.assigned);
+      in |= use.read;
+      llvm::BitVector &old = liveIn[block->getBlockID()];
+      changed |= in != old;
+      old = std::move(in);
     }
   }
   for (const clang::CFGBlock *block : *cfg) {
@@ -94,7 +134,7 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
     const clang::CFGBlock *target =
         exit.isReachable() ? exit.getReachableBlock() : exit.getPossiblyUnreachableBlock();
     if (target)
-      afterLoop[terminator] = liveIn[target->getBlockID()];
+      afterLoop[terminator] = numbers.named(liveIn[target->getBlockID()]);
   }
 }
 

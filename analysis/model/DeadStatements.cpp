@@ -1,5 +1,7 @@
 #include "analysis/model/DeadStatements.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -27,12 +29,21 @@ void dropUntouchedArrays(Scop &scop) {
 Outcome<Scop> withoutDeadStatements(Scop scop, const IslContext &context) {
   SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
   return runIsl(context, where, "statements that never run", [&]() -> Outcome<Scop> {
-    size_t before = scop.statements.size();
-    std::erase_if(scop.statements, [&](const ScopStatement &statement) {
-      return iterationDomain(context, scop, statement).is_empty();
-    });
-    if (scop.statements.size() == before)
+    std::vector<bool> isDead;
+    for (const ScopStatement &statement : scop.statements) {
+      auto alike = std::find_if(scop.statements.begin(), scop.statements.end(),
+                                [&](const ScopStatement &other) {
+                                  return other.loops == statement.loops &&
+                                         other.condition == statement.condition;
+                                });
+      size_t known = alike - scop.statements.begin();
+      isDead.push_back(known < isDead.size() ? isDead[known]
+                                             : iterationDomain(context, scop, statement).is_empty());
+    }
+    if (std::find(isDead.begin(), isDead.end(), true) == isDead.end())
       return std::move(scop);
+    auto next = isDead.begin();
+    std::erase_if(scop.statements, [&](const ScopStatement &) { return *next++; });
     if (scop.statements.empty())
       return Rejection{RejectionKind::NoAccess, where, ""};
     dropUntouchedArrays(scop);

@@ -31,6 +31,17 @@ class DivisorSearch {
 public:
   DivisorSearch(ModelContext &model, const std::string &name) : model(model), name(name) {}
 
+  /// Most bodies have no division, and need no loop of theirs read.
+  void lookThrough(const StmtRef &body) {
+    bool hasDivisions = false;
+    forEachExprIn(body, [&](const ExprRef &expr) { hasDivisions |= divisionForm(*expr).has_value(); });
+    if (hasDivisions)
+      scan(body);
+  }
+
+  std::vector<Divisor> found;
+
+private:
   void scan(const StmtRef &stmt) {
     if (!stmt)
       return;
@@ -58,9 +69,6 @@ public:
       model.forget();
   }
 
-  std::vector<Divisor> found;
-
-private:
   void conditionsOf(const ExprRef &condition) {
     if (condition)
       forEachExpr(condition, [&](const ExprRef &part) { consider(*part); });
@@ -446,7 +454,7 @@ bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &
                       int64_t step) {
   DivisorSearch search(model, loop.name);
   model.enter(loop);
-  search.scan(body);
+  search.lookThrough(body);
   model.forget();
   return std::any_of(search.found.begin(), search.found.end(),
                      [&](const Divisor &divisor) {
@@ -492,7 +500,7 @@ std::optional<LoopSplit> splitByDivisor(ModelContext &model, const std::vector<S
   DivisorSearch search(model, loop.name);
   for (const ScopLoop &each : pending)
     model.enter(each);
-  search.scan(body);
+  search.lookThrough(body);
   for (size_t k = 0; k < pending.size(); ++k)
     model.forget();
   // The coarsest first: what is left of the inner loop may be split again.
