@@ -8,6 +8,8 @@ namespace {
 
 // Knowledge in more pieces than this costs more than it simplifies.
 constexpr unsigned kMaxPieces = 3;
+// Answered one by one before what they have in common is worked out.
+constexpr int kFewQuestions = 2;
 // Statements whose different conditions have more pieces than this share one view.
 constexpr size_t kMaxConditionPieces = 8;
 
@@ -472,20 +474,26 @@ bool Region::impossibleWhere(const Condition &where, const isl::set &bad) const 
   auto found = about->byTopic.find(topic);
   if (found == about->byTopic.end()) {
     isl::set compared = knownFor(topic).intersect(parts->front()).coalesce();
-    found = about->byTopic.emplace(std::move(topic), Narrowed::Sets{compared, {}}).first;
+    found = about->byTopic.emplace(std::move(topic), Narrowed::Sets{compared, {}, 0}).first;
   }
-  auto &[byComparisons, byAll] = found->second;
+  auto &[byComparisons, byAll, questions] = found->second;
   if (byComparisons.is_disjoint(bad))
     return true;
   if (parts->size() == 1)
     return false;
-  if (!byAll) {
-    isl::set all = byComparisons;
-    for (size_t k = 1; k < parts->size(); ++k)
-      all = all.intersect((*parts)[k]).coalesce();
-    byAll = all;
+  // The whole set may have many pieces: it is made for those who ask often.
+  if (byAll || ++questions > kFewQuestions) {
+    if (!byAll) {
+      byAll = byComparisons;
+      for (size_t k = 1; k < parts->size(); ++k)
+        byAll = byAll->intersect((*parts)[k]).coalesce();
+    }
+    return byAll->is_disjoint(bad);
   }
-  return byAll->is_disjoint(bad);
+  isl::set left = byComparisons.intersect(bad);
+  for (size_t k = 1; k < parts->size() && !left.is_empty(); ++k)
+    left = left.intersect((*parts)[k]).coalesce();
+  return left.is_empty();
 }
 
 bool Region::nonNegative(int statement, const Polynomial &value) const {

@@ -153,6 +153,7 @@ private:
     struct Sets {
       isl::set byComparisons;
       std::optional<isl::set> byAll;
+      int questions;
     };
     std::map<Topic, Sets> byTopic;
   };
