@@ -172,6 +172,62 @@ TEST(Region, ABoxIsJudgedAtItsCornersAsByItsInstances) {
   }
 }
 
+/// Of a scop over n and m with the loops i and j: the extremes of values, for small numbers, beside
+/// those of all instances.
+void expectExtremes(Scop scop, const char *holds, int &corners) {
+  scop.statements[0].condition = condition(holds);
+  IslContext context;
+  Region region(scop, context);
+  PointTest runs(region.domain(0), {"i", "j"});
+  std::vector<std::string> names = parametersOf(region.domain(0));
+  for (const char *text : {"i", "j", "i + j", "i - j", "j - 2*i", "3*i + m"})
+    for (bool greatest : {false, true}) {
+      Polynomial value = poly(text);
+      std::vector<Polynomial> found = greatest ? region.greatest(0, value) : region.least(0, value);
+      corners += found.size() == 1;
+      for (int64_t n = -1; n <= 6 && !found.empty(); ++n)
+        for (int64_t m = -1; m <= 6; ++m) {
+          std::optional<int64_t> extreme, told;
+          auto farther = [&](std::optional<int64_t> &to, int64_t other) {
+            to = !to ? other : greatest ? std::max(*to, other) : std::min(*to, other);
+          };
+          for (int64_t i = -10; i <= 10; ++i)
+            for (int64_t j = -10; j <= 10; ++j) {
+              std::vector<int64_t> point;
+              for (const std::string &name : names)
+                point.push_back(name == "n" ? n : m);
+              point.insert(point.end(), {i, j});
+              if (runs.contains(point))
+                farther(extreme, *value.evaluate({{"n", n}, {"m", m}, {"i", i}, {"j", j}}));
+            }
+          for (const Polynomial &candidate : found)
+            farther(told, *candidate.evaluate({{"n", n}, {"m", m}}));
+          if (!extreme)
+            continue;
+          EXPECT_TRUE(greatest ? *told >= *extreme : *told <= *extreme)
+              << text << " " << holds << " n " << n << " m " << m;
+          if (found.size() == 1) {
+            EXPECT_EQ(*told, *extreme) << text << " " << holds << " n " << n << " m " << m;
+          }
+        }
+    }
+}
+
+TEST(Region, ExtremesAreAtACornerOnlyWhereItRuns) {
+  auto scopOf = [](const LoopSpec &i, const LoopSpec &j) {
+    return makeScop({i, j}, {{{"i", "j"}, {}, {"A", "i*m + j + n"}, "=", {}}}, "long");
+  };
+  int corners = 0;
+  for (const char *holds : {"", "i + 4*j < m", "j <= i", "i + j < n + m - 3", "2 <= n"}) {
+    expectExtremes(scopOf({"i", "0", "n"}, {"j", "0", "m"}), holds, corners);
+    expectExtremes(scopOf({"i", "0", "n"}, {"j", "0", "i + 1"}), holds, corners);
+    expectExtremes(scopOf({"i", "0", "n"}, {"j", "i + 1", "m"}), holds, corners);
+    expectExtremes(scopOf({"i", "n", "-1", "", -1}, {"j", "i", "m - 1", "i", -1}), holds, corners);
+    expectExtremes(scopOf({"i", "0", "n"}, {"j", "0", "3"}), holds, corners);
+  }
+  EXPECT_GT(corners, 150);
+}
+
 TEST(Region, ExamplesDecideAsIslDoes) {
   Scop scop = rows("i*m + j", "(i + 1)*m + j");
   IslContext context;
