@@ -64,8 +64,12 @@ private:
   void walk(const CodeNode &node) {
     switch (node.kind) {
     case CodeNode::Kind::Block:
-      for (const CodeNode &child : node.children)
+      for (const CodeNode &child : node.children) {
+        std::map<int, std::string> outerNames = privateNames;
+        enterPart(child);
         walk(child);
+        privateNames = outerNames;
+      }
       return;
     case CodeNode::Kind::Loop:
       return loop(node);
@@ -136,12 +140,14 @@ private:
     return std::any_of(input.privates.begin(), input.privates.end(), isShared);
   }
 
+  static bool accesses(const ScopStatement &statement, int array) {
+    return std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                       [&](const ScopAccess &access) { return access.array == array; });
+  }
+
   bool accesses(const CodeNode &node, int array) const {
-    if (node.kind == CodeNode::Kind::Statement) {
-      const auto &all = scop.statements[node.statement].accesses;
-      return std::any_of(all.begin(), all.end(),
-                         [&](const ScopAccess &access) { return access.array == array; });
-    }
+    if (node.kind == CodeNode::Kind::Statement)
+      return accesses(scop.statements[node.statement], array);
     return std::any_of(node.children.begin(), node.children.end(),
                        [&](const CodeNode &child) { return accesses(child, array); });
   }
@@ -169,16 +175,39 @@ private:
 
   /// Whether each access to the array stands in a loop of its own below `node`
   /// that is still around its place. Loops of one iteration may be left out: then
-  /// the place is already here.
+  /// the place is already here, or at a part beside such a loop that holds all of an iteration.
+  ///   for f < n - 7 { S0(f); S1(f); S2(f) }  S0(rest); S1(rest); S2(rest)
   bool hasInnerPlace(const CodeNode &node, const PrivatePlace &place) const {
     if (node.kind == CodeNode::Kind::Statement)
       return false;
     bool isLoop = node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value;
     if (isLoop)
       return node.depth < static_cast<int>(place.depth);
-    return std::all_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) {
-      return !accesses(child, place.array) || hasInnerPlace(child, place);
-    });
+    bool isInside = false, isAround = false;
+    for (const CodeNode &child : node.children)
+      if (accesses(child, place.array)) {
+        bool has = hasInnerPlace(child, place);
+        isInside |= has;
+        isAround |= !has && !(node.kind == CodeNode::Kind::Block && holdsAll(child, place.array));
+      }
+    return isInside && !isAround;
+  }
+
+  /// Every statement that accesses the array is there.
+  bool holdsAll(const CodeNode &node, int array) const {
+    std::set<int> held;
+    addStatements(node, held);
+    for (size_t s = 0; s < scop.statements.size(); ++s)
+      if (accesses(scop.statements[s], array) && !held.count(static_cast<int>(s)))
+        return false;
+    return true;
+  }
+
+  static void addStatements(const CodeNode &node, std::set<int> &all) {
+    if (node.kind == CodeNode::Kind::Statement)
+      all.insert(node.statement);
+    for (const CodeNode &child : node.children)
+      addStatements(child, all);
   }
 
   /// Declares the private arrays whose place is inside the loop at `depth - 1`,
@@ -190,18 +219,30 @@ private:
       if (place.depth < depth || !accesses(body, place.array) || privateNames.count(place.array) ||
           (place.depth > depth && hasInnerPlace(body, place)))
         continue;
-      const ScopArray &array = scop.arrays[place.array];
-      std::vector<int64_t> sizes = place.sizes;
-      if (!array.isScalar && !appendOwnSizes(array, sizes))
-        fail(placeOf(input.plan.schedule().nest()),
-             "the size of the local array " + array.name + " is not constant");
-      const std::string &stem =
-          array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
-      privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
-      declareBuffer(place.array, privateNames[place.array], sizes);
-      if (!isRead(place.array)) // else compilers warn of a variable that is only set
-        block.statement("(void)" + privateNames[place.array] + ";");
+      declarePrivate(place);
     }
+  }
+
+  /// Declares those of which a part of a block is a whole iteration beside a loop of others.
+  void enterPart(const CodeNode &part) {
+    for (const PrivatePlace &place : input.privates)
+      if (!privateNames.count(place.array) && accesses(part, place.array) &&
+          !hasInnerPlace(part, place))
+        declarePrivate(place);
+  }
+
+  void declarePrivate(const PrivatePlace &place) {
+    const ScopArray &array = scop.arrays[place.array];
+    std::vector<int64_t> sizes = place.sizes;
+    if (!array.isScalar && !appendOwnSizes(array, sizes))
+      fail(placeOf(input.plan.schedule().nest()),
+           "the size of the local array " + array.name + " is not constant");
+    const std::string &stem =
+        array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
+    privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
+    declareBuffer(place.array, privateNames[place.array], sizes);
+    if (!isRead(place.array)) // else compilers warn of a variable that is only set
+      block.statement("(void)" + privateNames[place.array] + ";");
   }
 
   bool isRead(int array) const {
