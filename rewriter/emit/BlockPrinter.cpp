@@ -63,14 +63,15 @@ private:
 
   void walk(const CodeNode &node) {
     switch (node.kind) {
-    case CodeNode::Kind::Block:
+    case CodeNode::Kind::Block: {
+      const std::map<int, std::string> outerNames = privateNames;
       for (const CodeNode &child : node.children) {
-        std::map<int, std::string> outerNames = privateNames;
-        enterPart(child);
+        enterPart(child, outerNames);
         walk(child);
-        privateNames = outerNames;
       }
+      privateNames = outerNames;
       return;
+    }
     case CodeNode::Kind::Loop:
       return loop(node);
     case CodeNode::Kind::Value:
@@ -175,7 +176,7 @@ private:
 
   /// Whether each access to the array stands in a loop of its own below `node`
   /// that is still around its place. Loops of one iteration may be left out: then
-  /// the place is already here, or at a part beside such a loop that holds all of an iteration.
+  /// the place is already here, or around the parts beside such loops that are whole iterations.
   ///   for f < n - 7 { S0(f); S1(f); S2(f) }  S0(rest); S1(rest); S2(rest)
   bool hasInnerPlace(const CodeNode &node, const PrivatePlace &place) const {
     if (node.kind == CodeNode::Kind::Statement)
@@ -183,20 +184,29 @@ private:
     bool isLoop = node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value;
     if (isLoop)
       return node.depth < static_cast<int>(place.depth);
-    bool isInside = false, isAround = false;
-    for (const CodeNode &child : node.children)
-      if (accesses(child, place.array)) {
-        bool has = hasInnerPlace(child, place);
-        isInside |= has;
-        isAround |= !has && !(node.kind == CodeNode::Kind::Block && holdsAll(child, place.array));
+    bool isInside = false;
+    std::set<int> beside; // statements since the last loop
+    auto isWhole = [&] {
+      return beside.empty() ||
+             (node.kind == CodeNode::Kind::Block && holdsAll(beside, place.array));
+    };
+    for (const CodeNode &child : node.children) {
+      if (!accesses(child, place.array))
+        continue;
+      if (!hasInnerPlace(child, place)) {
+        addStatements(child, beside);
+        continue;
       }
-    return isInside && !isAround;
+      if (!isWhole())
+        return false;
+      isInside = true;
+      beside.clear();
+    }
+    return isInside && isWhole();
   }
 
   /// Every statement that accesses the array is there.
-  bool holdsAll(const CodeNode &node, int array) const {
-    std::set<int> held;
-    addStatements(node, held);
+  bool holdsAll(const std::set<int> &held, int array) const {
     for (size_t s = 0; s < scop.statements.size(); ++s)
       if (accesses(scop.statements[s], array) && !held.count(static_cast<int>(s)))
         return false;
@@ -223,12 +233,17 @@ private:
     }
   }
 
-  /// Declares those of which a part of a block is a whole iteration beside a loop of others.
-  void enterPart(const CodeNode &part) {
-    for (const PrivatePlace &place : input.privates)
-      if (!privateNames.count(place.array) && accesses(part, place.array) &&
-          !hasInnerPlace(part, place))
+  /// Before a part of a block: declares those of which this and the parts behind it are a whole
+  /// iteration; a loop of other iterations has its own.
+  void enterPart(const CodeNode &part, const std::map<int, std::string> &outerNames) {
+    for (const PrivatePlace &place : input.privates) {
+      if (outerNames.count(place.array) || !accesses(part, place.array))
+        continue;
+      if (hasInnerPlace(part, place))
+        privateNames.erase(place.array);
+      else if (!privateNames.count(place.array))
         declarePrivate(place);
+    }
   }
 
   void declarePrivate(const PrivatePlace &place) {
