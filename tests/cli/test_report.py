@@ -50,6 +50,25 @@ class Report(CommandTest):
         self.assertEqual([(n["status"], n["line"], n["parent"]) for n in nests],
                          [("rejected", 5, None), ("recovered", 6, "part#1")])
 
+    def test_a_local_array_has_its_own_subscripts(self):
+        # Not the iterators that tell the objects of different iterations apart.
+        self.write("local.c", """void f(int n, int m, float *A, const float *B)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            float r[8][4];
+            for (int k = 0; k < 8; k++)
+                r[k][3] = B[(i*m + j)*8 + k];
+            for (int k = 0; k < 8; k++)
+                A[i*m + j] += r[k][3];
+        }
+}
+""")
+        [file] = self.analyze("local.c", "--")["files"]
+        [local] = [array for array in file["nests"][0]["arrays"] if array["base"] == "r"]
+        self.assertEqual((local["role"], local["sizes"], local["origin"], local["affineMap"]), ("temporary", ["4"], ["0"], ["4", "1"]))
+        self.assertEqual([access["subscripts"] for access in local["accesses"]], [["k", "3"], ["k_2", "3"]])
+
     def test_markdown(self):
         self.write("gemm.c", GEMM)
         self.write("walk.c", REFUSED)

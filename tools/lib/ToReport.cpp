@@ -82,13 +82,16 @@ std::string rowId(const ScopStatement &statement, size_t row) {
 report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
   const ScopArray &source = scop.arrays[recovered.array];
   const ArrayView &view = recovered.view;
+  // Each iteration has an object of its own: its subscripts are those behind the iterators.
+  const bool isOwn = source.isPrivate && view.rank() > source.privateLoops.size();
+  const size_t rank = view.rank() - (isOwn ? source.privateLoops.size() : 0);
   report::Array array;
   array.base = source.name;
   array.element = source.element.spelling;
   array.elementSize = source.elementSize;
   array.role = reportedRole(scop, recovered.array);
   array.view = viewName(view.kind);
-  array.sizes = texts(view.sizes);
+  array.sizes = texts(isOwn ? lastOf(view.sizes, rank - 1) : view.sizes);
   array.origin = texts(view.origin);
   array.origin.resize(array.sizes.size(), "0");
   array.recovered = recovered.recovered && view.rank() >= 2;
@@ -101,7 +104,7 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
     array.rowLength = view.rowLength.str();
   }
   if (auto mapped = Array::of(scop, recovered)) {
-    array.affineMap = texts(mapped->map().coefficients);
+    array.affineMap = texts(lastOf(mapped->map().coefficients, rank));
     array.affineOffset = mapped->map().offset.str();
   }
   for (const ViewAccess &viewAccess : recovered.accesses) {
@@ -111,7 +114,7 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
     size_t row = std::find(tests.begin(), tests.end(), access.when) - tests.begin();
     array.accesses.push_back({rowId(statement, row), access.isWrite, access.may, access.where.line,
                               access.where.column, sourceIndex(source, access).str(),
-                              texts(lastOf(viewAccess.subscripts, view.rank()))});
+                              texts(lastOf(viewAccess.subscripts, rank))});
   }
   for (const auto &[other, condition] : recovered.alternatives)
     array.alternatives.push_back({viewName(other.kind), texts(other.sizes), condition.str()});
