@@ -1,5 +1,6 @@
 #include "scheduling/autoschedule/AutoSchedule.h"
 
+#include "analysis/model/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
@@ -25,6 +26,37 @@ bool sumsIntegers(const Plan &plan) {
            std::any_of(plan.promotions().begin(), plan.promotions().end(),
                        [&](const Promotion &promotion) { return promotion.array == array.name; });
   });
+}
+
+/// A variable of a loop stands in the expression, but for subscripts.
+bool namesCounter(const Scop &scop, const Expr &expr) {
+  if (expr.kind == Expr::Kind::Access)
+    return false;
+  if (expr.kind == Expr::Kind::Symbol)
+    return std::any_of(scop.loops.begin(), scop.loops.end(), [&](const ScopLoop &loop) {
+      return loop.variable == expr.symbol;
+    });
+  return std::any_of(expr.operands.begin(), expr.operands.end(), [&](const ExprRef &operand) {
+    return operand && namesCounter(scop, *operand);
+  });
+}
+
+/// The statements in as many loops as any compute with loop variables beside their subscripts, where
+/// the source has one variable for both: written in two types, that is done twice.
+///   from = x + w*y; place = a[from] > most ? from : place
+bool computesWithCounters(const Nest &nest) {
+  const Scop &scop = nest.source->scop;
+  size_t deepest = 0;
+  for (const ScopStatement &statement : scop.statements)
+    deepest = std::max(deepest, statement.loops.size());
+  bool names = false;
+  for (const ScopStatement &statement : scop.statements)
+    if (statement.loops.size() == deepest)
+      forEachStmt(statement.body, [&](const StmtRef &part) {
+        for (const ExprRef &expr : ownExprs(*part))
+          names = names || (expr && namesCounter(scop, *expr));
+      });
+  return names;
 }
 
 /// The candidate with its invariant elements in local variables and, for where that cannot be
@@ -80,7 +112,8 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
   if (plans.size() < count && loops >= 2 && recoversSomething(nest))
     for (const Plan &plan : plansOf(source, strides, target, kAttempts))
-      if (!plan.vectorized().empty() || sumsIntegers(plan))
+      if (sumsIntegers(plan) || vectorizesDeepest(plan, source, strides) ||
+          (!plan.vectorized().empty() && !computesWithCounters(nest)))
         plans.push_back(plan);
   return plans;
 }

@@ -63,6 +63,10 @@ std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &st
 /// unrolled or written out do not count.
 std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides &strides);
 
+/// The plan of the candidate vectorizes the innermost loop of a statement in as many loops as any: vectors
+/// around the loops that take the time gain nothing.
+bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestStrides &strides);
+
 /// Expected time of one run in arbitrary units, only for comparing candidates
 /// of one nest. Sizes that are not known count as kTypicalExtent.
 double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target);

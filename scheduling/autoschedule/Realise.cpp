@@ -130,6 +130,20 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
   return wishes;
 }
 
+bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestStrides &strides) {
+  const std::vector<ScopStatement> &statements =
+      candidate.schedule.nest().source->scop.statements;
+  size_t deepest = 0;
+  for (const ScopStatement &statement : statements)
+    deepest = std::max(deepest, statement.loops.size());
+  for (size_t s = 0; s < statements.size(); ++s) {
+    const Index *index = innermost(candidate, strides, s);
+    if (statements[s].loops.size() == deepest && index && plan.vectorized().count(index->name))
+      return true;
+  }
+  return false;
+}
+
 Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
                       const Target &target) {
   if (Outcome<Ok> legal = candidate.schedule.checkLegality(); !legal)
