@@ -355,6 +355,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
   processRead(run, own->path, std::move(unit), watch.help);
   watch.take(std::move(run.result));
   UnitOptions withoutRewriting = options;
+  withoutRewriting.plan = options.plan && !options.rewrite; // a schedule that nobody writes
   withoutRewriting.rewrite = false;
   for (SourceUnit &file : included) {
     UnitRun other = newRun(withoutRewriting, StageLog(withoutRewriting));
