@@ -17,8 +17,11 @@ public:
   LoopReader(ModelContext &model, const Stmt &stmt) : model(model), stmt(stmt) {}
 
   Outcome<LoopHeader> run(std::vector<WrapRequirement> &entryWraps) {
+    if (stmt.kind == Stmt::Kind::DoWhile)
+      return refuse(RejectionKind::LoopForm, "it is a do loop, whose body runs before its test");
     if (stmt.kind != Stmt::Kind::For)
-      return refuse(RejectionKind::LoopForm, "it is a while loop");
+      return refuse(RejectionKind::LoopForm, "it is a while loop, and no variable is set before it, "
+                                             "tested by it and stepped once in it");
     variable = loopVariable(stmt);
     if (variable < 0)
       return refuse(RejectionKind::LoopForm, "its first part does not set one variable");

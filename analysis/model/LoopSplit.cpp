@@ -325,9 +325,13 @@ private:
                                     Condition::nonNegative(-divisor.value)})});
       return std::vector<Condition>{Condition::disjunction({runs, isEmpty})};
     };
-    Polynomial q = model.derived(printExpr(model.nest, *choice), wide, choice, "q", facts);
+    auto distance = length.constant(), step = divisor.value.constant();
+    bool isNumber = distance && step && *step > 0;
+    Polynomial q = isNumber ? Polynomial(*distance > 0 ? (*distance - 1) / *step + 1 : 0)
+                            : model.derived(printExpr(model.nest, *choice), wide, choice, "q", facts);
     Range reachable = model.rangeOf(length);
-    model.ranges[*q.symbols().begin()] = {0, std::max<Wide>(reachable.high, 0)};
+    if (!isNumber)
+      model.ranges[*q.symbols().begin()] = {0, std::max<Wide>(reachable.high, 0)};
     LoopSplit split;
     split.loops = {loopFor("_step", Polynomial(0), {q})};
     split.value = first + divisor.value * Polynomial::symbol(split.loops[0].name);
