@@ -217,6 +217,19 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   return shown(value);
 }
 
+/// As an operand of an operator: smaller integers are int there.
+static ExprRef promoted(const ExprRef &value) {
+  if (!value->type.isInteger() || value->type.bits() >= truthType().bits())
+    return value;
+  auto cast = std::make_shared<Expr>();
+  cast->kind = Expr::Kind::Cast;
+  cast->type = truthType();
+  cast->range = value->range;
+  cast->isImplicit = true;
+  cast->operands = {value};
+  return cast;
+}
+
 // { row -= pad; if (row < 0) return 0; return im[row]; }  becomes
 // row - pad < 0 ? 0 : im[row - pad]
 ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
@@ -254,16 +267,20 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
         }
       size_t before = required.size();
       auto bound = substitutions;
+      CType returned;
       for (const clang::Stmt *branch : branches) {
         ExprRef value = valueIn(branch, depth + 1);
         substitutions = bound;
         // What one branch requires is not required of the other.
         if (!value || required.size() != before)
           return nullptr;
-        node->type = value->type;
-        node->operands.push_back(value);
+        // What a return converts by itself, a conditional does not; that promotes.
+        returned = value->type;
+        bool isNumber = returned.isInteger() || returned.kind == CType::Kind::Floating;
+        node->operands.push_back(isNumber ? promoted(makeExplicitCast(value, returned)) : value);
+        node->type = node->operands.back()->type;
       }
-      return node;
+      return makeExplicitCast(node, returned);
     }
     if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       if (!bindAssignment(expr))

@@ -231,3 +231,31 @@ void form41(double *A, const double *B, int n, int m) {
     for (j = m - 1 - i; j >= 0; j -= 3)
       A[i * m + j] = B[i * m + j] + 1;
 }
+/* Helpers with several returns, each of which converts. */
+static unsigned char clip42(int v) {
+  if (v > 255)
+    return 255;
+  return v;
+}
+void form42(int *A, const int *B, int n, int m) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      A[i * m + j] = clip42(B[i * m + j]);
+}
+static short sign43(long v) {
+  if (v < -40000)
+    return v;
+  if (v > 7)
+    return v * 3;
+  return 1 - v;
+}
+void form43(long *A, const long *B, int n, int m) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      A[i * m + j] -= sign43(B[i * m + j]);
+}
+void form44(_Bool *A, const int *B, int n, int m) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++)
+      A[i * m + j] = B[i * m + j] > 3;
+}

@@ -233,14 +233,14 @@ TEST(SeenThrough, BranchesThatComplainAreDemandedNever) {
   EXPECT_EQ(shownBody(before, "float *a, const float *b, int n", "a[i] = first(b);"),
             "{ if (!!b) {  } else a call of fail; a[i] = b[0]; }");
   EXPECT_EQ(shownBody(before, "float *a, const float *b, int n", "a[i] = get(b, i, n);"),
-            "a[i] = ((i < n) ? b[i] : {float}fail(i)!);");
+            "a[i] = ((i < n) ? b[i] : (float)fail(i)!);");
 }
 
 TEST(SeenThrough, BranchesAndAssignedParameters) {
   EXPECT_EQ(shownBody("static float at(float *a, int n, int i, int pad) { i -= pad;"
                       " if (i < 0 || i >= n) return 0; return a[i]; }",
                       "float *a, float *b, int n", "b[i] = at(a, n, i, 2);"),
-            "b[i] = ((((int)((int)i - 2) < 0) || ((int)((int)i - 2) >= n)) ? {float}0 : "
+            "b[i] = ((((int)((int)i - 2) < 0) || ((int)((int)i - 2) >= n)) ? (float)0 : "
             "a[(int)((int)i - 2)]);");
   EXPECT_EQ(shownBody("static void set(float *a, int n, int i, float v) {"
                       " if (i < 0 || i >= n) return; a[i] = v; }",
