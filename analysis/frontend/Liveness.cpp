@@ -14,7 +14,8 @@ using Variables = llvm::DenseSet<const clang::VarDecl *>;
 const clang::VarDecl *localVariable(const clang::Expr *expr) {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParens());
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return variable && variable->hasLocalStorage() ? variable : nullptr;
+  bool isLocal = variable && (variable->hasLocalStorage() || variable->isStaticLocal());
+  return isLocal ? variable->getCanonicalDecl() : nullptr;
 }
 
 /// Variables assigned by plain `x = e`: the reference to x is no read.
@@ -39,6 +40,12 @@ public:
     return entry->second;
   }
   unsigned count() const { return static_cast<unsigned>(variables.size()); }
+  llvm::BitVector statics() const {
+    llvm::BitVector set(count());
+    for (unsigned number = 0; number < count(); ++number)
+      set[number] = variables[number]->isStaticLocal();
+    return set;
+  }
   Variables named(const llvm::BitVector &set) const {
     Variables named;
     for (unsigned number : set.set_bits())
@@ -78,7 +85,8 @@ BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::E
           note(variable, /*isRead=*/false);
     } else if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt)) {
       for (const clang::Decl *decl : declaration->decls())
-        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl))
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(decl);
+            variable && !variable->isStaticLocal()) // which is given its value once
           note(variable, /*isRead=*/false);
     } else if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       const clang::VarDecl *variable = localVariable(expr);
@@ -105,6 +113,9 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
   for (const clang::CFGBlock *block : *cfg)
     uses[block->getBlockID()] = useOf(*block, targets, numbers);
   std::vector<llvm::BitVector> liveIn(cfg->getNumBlockIDs(), llvm::BitVector(numbers.count()));
+  // What is read first in the next call is live where this one ends.
+  llvm::BitVector &atEnd = liveIn[cfg->getExit().getBlockID()];
+  const llvm::BitVector &atStart = liveIn[cfg->getEntry().getBlockID()];
   for (bool changed = true; changed;) {
     changed = false;
     // Block ids fall along the flow: ascending ids visit successors first.
@@ -120,10 +131,17 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
       in.reset(use.assigned);
       in |= use.read;
       llvm::BitVector &old = liveIn[block->getBlockID()];
+      if (block == &cfg->getExit())
+        in = atEnd;
       changed |= in != old;
       old = std::move(in);
     }
+    llvm::BitVector kept = atStart;
+    kept &= numbers.statics();
+    changed |= kept != atEnd;
+    atEnd = std::move(kept);
   }
+  atEntry = numbers.named(atStart);
   for (const clang::CFGBlock *block : *cfg) {
     const clang::Stmt *terminator = block->getTerminatorStmt();
     if (!terminator || block->succ_size() != 2 ||
@@ -140,7 +158,11 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
 
 bool Liveness::isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const {
   auto found = afterLoop.find(loop);
-  return found == afterLoop.end() || found->second.contains(variable);
+  return found == afterLoop.end() || found->second.contains(variable->getCanonicalDecl());
+}
+
+bool Liveness::isKeptBetweenCalls(const clang::VarDecl *variable) const {
+  return !atEntry || atEntry->contains(variable->getCanonicalDecl());
 }
 
 } // namespace acc

@@ -1,10 +1,12 @@
-// Which local variables the code after a loop may read.
+// Which local variables, static ones too, the code after a loop may read.
 #pragma once
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+
+#include <optional>
 
 namespace acc {
 
@@ -17,10 +19,15 @@ public:
   /// the loop's exit is not known.
   bool isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const;
 
+  /// May a call of the function read what its static variable holds from an earlier one? True
+  /// when the flow of control is not known.
+  bool isKeptBetweenCalls(const clang::VarDecl *variable) const;
+
 private:
   using Variables = llvm::DenseSet<const clang::VarDecl *>;
   /// Live variables where control goes when the loop's condition is false.
   llvm::DenseMap<const clang::Stmt *, Variables> afterLoop;
+  std::optional<Variables> atEntry;
 };
 
 } // namespace acc

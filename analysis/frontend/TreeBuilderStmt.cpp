@@ -3,6 +3,7 @@
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/model/ContinueForm.h"
 #include "analysis/model/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
@@ -357,39 +358,63 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   out.push_back(node);
 }
 
-/// Reads the test of a loop. One that also steps a variable is a test without effect and
-///     for (i = n; --i >= 0;) S;   ->   for (i = n - 1; i >= 0; i -= 1) S;
-///     for (i = n; i-- > 0;) S;    ->   for (i = n; i > 0;) { i -= 1; S }
-/// The first is the head that it means. The second leaves the variable one step short behind the
-/// loop, so nothing may read it there; its step is returned, for the body.
+/// Reads the test of a loop. One that also steps a variable is a test without effect and a step
+/// in the body, which is returned: as its first statement, of a do loop as its last one.
+///     for (i = n; --i >= 0;) S;   ->   for (i = n - 1; i >= 0; i -= 1) S;   (none is returned)
+///     while (--n >= 0) S;         ->   while (n - 1 >= 0) { n -= 1; S }
+///     while (n-- > 0) S;          ->   while (n > 0) { n -= 1; S }
+///     do S; while (--n > 0);      ->   do { S; n -= 1; } while (n > 0);
+///     do S; while (n-- > 0);      ->   do { S; n -= 1; } while (n + 1 > 0);
+/// A while loop leaves the variable one step short behind it then: nothing may read it there.
 StmtRef TreeBuilder::loopTest(const clang::Stmt *stmt, const clang::Expr *condition, Stmt &loop) {
   const auto *counted = llvm::dyn_cast<clang::ForStmt>(stmt);
-  bool isSteppedElsewhere = counted && counted->getInc();
-  bool isPossible = !isSteppedElsewhere && !llvm::isa<clang::DoStmt>(stmt);
+  const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
+  bool isPossible = !(counted && counted->getInc());
   Effects moved{condition, isPossible, {}, {}};
   Effects *outer = std::exchange(effects, isPossible ? &moved : nullptr);
   loop.condition = expression(condition);
   effects = outer;
   if (moved.before.empty() && moved.after.empty())
     return nullptr;
-  const StmtRef &step = moved.before.empty() ? moved.after.front() : moved.before.front();
+  bool isBefore = !moved.before.empty();
+  const StmtRef step = isBefore ? moved.before.front() : moved.after.front();
   bool isOne = moved.before.size() + moved.after.size() == 1 &&
                step->kind == Stmt::Kind::Assign && step->text != "=" &&
                step->value->kind == Expr::Kind::Integer &&
                step->target->kind == Expr::Kind::Symbol && step->target->type.isInteger();
   SymbolId symbol = isOne ? step->target->symbol : -1;
-  if (isOne && !moved.after.empty() && !liveness.isLiveAfter(stmt, variables.at(symbol)))
+  auto steppedBy = [&](const std::string &op) {
+    loop.condition = mapExpr(loop.condition, [&](const ExprRef &part) -> ExprRef {
+      if (part->kind != Expr::Kind::Symbol || part->symbol != symbol)
+        return nullptr;
+      CType promoted = part->type.bits() < 32 ? truthType() : part->type;
+      return makeBinary(op, makeExplicitCast(part, promoted), makeExplicitCast(step->value, promoted),
+                        promoted, part->range);
+    });
+  };
+  const std::string forwards = step->text.substr(0, 1), back = forwards == "-" ? "+" : "-";
+  if (isOne && repeat) {
+    if (!isBefore)
+      steppedBy(back);
     return step;
+  }
   bool startsHere = loop.init && loop.init->kind != Stmt::Kind::Block &&
                     assignedSymbol(*loop.init) == symbol && loop.init->value &&
                     (loop.init->kind == Stmt::Kind::Declare || loop.init->text == "=");
-  if (isOne && !moved.before.empty() && startsHere) {
+  if (isOne && !repeat && isBefore && startsHere) {
     auto init = std::make_shared<Stmt>(*loop.init);
-    init->value = makeBinary(step->text.substr(0, 1), init->value, step->value,
-                             step->target->type, init->range);
+    init->value =
+        makeBinary(forwards, init->value, step->value, step->target->type, init->range);
     loop.init = init;
     loop.step = step;
     return nullptr;
+  }
+  bool isWide = isOne && step->target->type.bits() >= 32;
+  if (isOne && !repeat && (!isBefore || isWide) &&
+      !liveness.isLiveAfter(stmt, variables.at(symbol))) {
+    if (isBefore)
+      steppedBy(forwards);
+    return step;
   }
   loop.condition = unsupported(condition, RejectionKind::Expression,
                                "a side effect in the condition of a loop");
@@ -419,15 +444,18 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
     condition = repeat->getCond();
     body = repeat->getBody();
   }
-  StmtRef stepAfterTest = condition ? loopTest(stmt, condition, *node) : nullptr;
+  StmtRef stepOfTest = condition ? loopTest(stmt, condition, *node) : nullptr;
   if (!callSite) // a loop of a function that is seen through has no place here
     node->loop = readEditFacts(unit, *facts.function, *stmt, enclosingPragma, atEntry);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;
   node->children = {single(body)};
-  if (stepAfterTest)
-    node->children = {makeBlock({stepAfterTest, node->children[0]}, placeOf(body))};
+  if (stepOfTest && node->kind == Stmt::Kind::DoWhile)
+    node->children = {
+        makeBlock({withoutContinueIn(node->children[0]), stepOfTest}, placeOf(body))};
+  else if (stepOfTest)
+    node->children = {makeBlock({stepOfTest, node->children[0]}, placeOf(body))};
   enclosingPragma = outerPragma;
   loops.emplace_back(stmt, node);
   out.push_back(node);

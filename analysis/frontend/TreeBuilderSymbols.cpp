@@ -93,15 +93,20 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   Symbol symbol;
   symbol.spelling = variable->getName().str();
   symbol.name = uniqueName(symbol.spelling);
-  symbol.kind = llvm::isa<clang::ParmVarDecl>(variable) ? Symbol::Kind::Parameter
-                : variable->hasLocalStorage()           ? Symbol::Kind::Local
-                                                        : Symbol::Kind::Global;
   symbol.type = readType(context, variable->getType());
+  bool isNumber = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating;
+  symbol.isOwnStatic = variable->isStaticLocal() && !callSite && isNumber &&
+                       variable->getTLSKind() == clang::VarDecl::TLS_None &&
+                       !facts.addressTaken.contains(variable) &&
+                       !liveness.isKeptBetweenCalls(variable);
+  symbol.kind = llvm::isa<clang::ParmVarDecl>(variable)             ? Symbol::Kind::Parameter
+                : variable->hasLocalStorage() || symbol.isOwnStatic ? Symbol::Kind::Local
+                                                                    : Symbol::Kind::Global;
   symbol.root = id;
   symbol.addressTaken = facts.addressKept.contains(variable);
   symbol.isStaticOrThreadLocal =
-      variable->isStaticLocal() || variable->getTLSKind() != clang::VarDecl::TLS_None ||
-      isThreadPrivate(unit, symbol.spelling);
+      (variable->isStaticLocal() && !symbol.isOwnStatic) ||
+      variable->getTLSKind() != clang::VarDecl::TLS_None || isThreadPrivate(unit, symbol.spelling);
   symbol.isInvented = callSite && variable->hasLocalStorage(); // of a function seen through
   if (!symbol.isInvented)
     symbol.declaration = rangeOf(context, variable->getSourceRange());

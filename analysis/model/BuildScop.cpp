@@ -11,6 +11,7 @@
 #include "analysis/model/LoopSplit.h"
 #include "analysis/model/LoopStart.h"
 #include "analysis/model/OpaqueCalls.h"
+#include "analysis/model/OwnCounters.h"
 #include "analysis/model/Requirements.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
@@ -738,6 +739,8 @@ private:
       SymbolId variable = model.loops[k].variable;
       if (!liveOut.count(variable))
         continue;
+      if (SymbolId source = nest.symbol(variable).counts; source >= 0)
+        variable = source;
       for (const FinalValue &known : scop.finalValues)
         if (known.symbol == variable)
           return Rejection{RejectionKind::ScalarState, model.loops[k].where,
@@ -777,8 +780,12 @@ private:
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
   normal.root = withSingleHeads(withoutContinue(withoutLeadingBreaks(normal.root)), normal);
-  normal = withCountedPointers(std::move(normal));
-  auto scop = Builder(std::move(normal), liveOutOf(nest)).run();
+  std::set<SymbolId> liveOut = liveOutOf(nest);
+  normal = withCountedPointers(withOwnCounters(std::move(normal), liveOut));
+  for (size_t id = 0; id < normal.symbols->size(); ++id)
+    if (liveOut.count(normal.symbol(SymbolId(id)).counts))
+      liveOut.insert(SymbolId(id));
+  auto scop = Builder(std::move(normal), std::move(liveOut)).run();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

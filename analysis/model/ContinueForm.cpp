@@ -153,10 +153,8 @@ StmtRef withoutContinue(const StmtRef &root) {
   if (!root || root->children.empty())
     return root;
   auto copy = std::make_shared<Stmt>(*root);
-  // The step of a while loop is part of what `continue` skips: leave it alone.
-  if (root->kind == Stmt::Kind::For) {
-    const StmtRef &body = root->children[0];
-    copy->children = {makeBlock(structured(partsOf(body), "continue"), body->range)};
+  if (isLoop(*root)) {
+    copy->children = {withoutContinueIn(root->children[0])};
     return copy;
   }
   for (StmtRef &child : copy->children)
@@ -174,6 +172,10 @@ StmtRef withoutLeadingBreaks(const StmtRef &root) {
     while (foldLeadingBreak(*copy))
       ;
   return copy;
+}
+
+StmtRef withoutContinueIn(const StmtRef &body) {
+  return makeBlock(structured(partsOf(body), "continue"), body->range);
 }
 
 StmtRef withoutReturn(const StmtRef &body) {

@@ -19,7 +19,10 @@ StmtRef withoutContinue(const StmtRef &root);
 ///   for (i = 0; i < n; i++) { if (i >= m) break; S; }   ->   for (i = 0; i < n && i < m; i++) S;
 StmtRef withoutLeadingBreaks(const StmtRef &root);
 
-/// As withoutContinue for `return` in the body of a function that returns nothing.
+/// The same for one body, whose end is what its `continue` goes to.
+StmtRef withoutContinueIn(const StmtRef &body);
+
+/// As withoutContinueIn for `return` in the body of a function that returns nothing.
 StmtRef withoutReturn(const StmtRef &body);
 
 /// The `jump` ("break") stands below, in no loop inside.

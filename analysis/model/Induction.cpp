@@ -97,6 +97,30 @@ ExprRef wholeOf(const Expr &test, SymbolId variable, int64_t step) {
   return isAlone && isShifted(right, "-") ? right.operands[0] : nullptr;
 }
 
+/// c of `v`, `v + c` and `v - c`; none for another expression.
+std::optional<int64_t> shiftOf(const ExprRef &expr, SymbolId variable) {
+  if (isVariable(expr, variable))
+    return 0;
+  const Expr &sum = skipCasts(*expr);
+  bool isSum = sum.kind == Expr::Kind::Binary && (sum.text == "+" || sum.text == "-");
+  auto shift = isSum && isVariable(sum.operands[0], variable) ? literalOf(sum.operands[1])
+                                                              : std::nullopt;
+  return shift && sum.text == "-" ? -*shift : shift;
+}
+
+/// bound - shift, where that does not overflow; null when it may.
+ExprRef shiftedBack(const ExprRef &bound, int64_t shift) {
+  if (shift == 0)
+    return bound;
+  CType wide = bound->type;
+  if (wide.isSigned && wide.bits() <= 32 && !literalOf(bound)) {
+    wide.size = 8;
+    wide.spelling = "long";
+  }
+  bool isSafe = !wide.isSigned || literalOf(bound) || wide.bits() > bound->type.bits();
+  return isSafe ? sum(bound, literal(-shift, wide, bound->range), wide) : nullptr;
+}
+
 } // namespace
 
 std::optional<CountedLoop> countedLoop(const Stmt &loop) {
@@ -120,11 +144,14 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
   if (!test || test->kind != Expr::Kind::Binary)
     return result;
   result.whole = wholeOf(*test, result.variable, *step);
-  bool isLeft = isVariable(test->operands[0], result.variable);
-  bool isRight = isVariable(test->operands[1], result.variable);
+  auto left = shiftOf(test->operands[0], result.variable);
+  auto right = shiftOf(test->operands[1], result.variable);
+  bool isLeft = left.has_value(), isRight = right.has_value();
   if (isLeft == isRight)
     return result;
-  ExprRef bound = test->operands[isLeft ? 1 : 0];
+  ExprRef bound = shiftedBack(test->operands[isLeft ? 1 : 0], isLeft ? *left : *right);
+  if (!bound)
+    return result;
   std::string op = test->text;
   if (isRight && op != "!=")
     op[0] = op[0] == '<' ? '>' : '<';

@@ -107,7 +107,8 @@ SymbolId StoreFacts::rootVariable(SymbolId id) const {
 
 bool StoreFacts::isMemory(SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
-  if (symbol.kind == Symbol::Kind::Global || symbol.addressTaken || symbol.isStaticOrThreadLocal)
+  if (symbol.kind == Symbol::Kind::Global || symbol.addressTaken || symbol.isStaticOrThreadLocal ||
+      (symbol.isOwnStatic && callsTouchMemory()))
     return true;
   if (symbol.kind != Symbol::Kind::Path)
     return false;

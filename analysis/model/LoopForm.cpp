@@ -17,11 +17,12 @@ public:
   LoopReader(ModelContext &model, const Stmt &stmt) : model(model), stmt(stmt) {}
 
   Outcome<LoopHeader> run(std::vector<WrapRequirement> &entryWraps) {
-    if (stmt.kind == Stmt::Kind::DoWhile)
-      return refuse(RejectionKind::LoopForm, "it is a do loop, whose body runs before its test");
     if (stmt.kind != Stmt::Kind::For)
-      return refuse(RejectionKind::LoopForm, "it is a while loop, and no variable is set before it, "
-                                             "tested by it and stepped once in it");
+      return refuse(RejectionKind::LoopForm,
+                    std::string("it is a ") +
+                        (stmt.kind == Stmt::Kind::DoWhile ? "do" : "while") +
+                        " loop, and no variable is set before it, tested by it and stepped once "
+                        "in it");
     variable = loopVariable(stmt);
     if (variable < 0)
       return refuse(RejectionKind::LoopForm, "its first part does not set one variable");
@@ -49,6 +50,8 @@ public:
     if (auto reason = readEnd(entryWraps))
       return *reason;
     if (auto reason = checkCounter(entryWraps))
+      return *reason;
+    if (auto reason = checkFirst(entryWraps))
       return *reason;
     return header;
   }
@@ -80,7 +83,9 @@ private:
   }
 
   std::string uniqueName() const {
-    const std::string &own = model.nest.symbol(variable).name;
+    SymbolId counted = model.nest.symbol(variable).counts;
+    bool isCounted = counted >= 0 && stmt.init->value->symbol != counted;
+    const std::string &own = model.nest.symbol(isCounted ? counted : variable).name;
     bool isUsed = model.isIterator(own) || model.ranges.count(own);
     return isUsed ? model.fresh(own) : own;
   }
@@ -360,6 +365,11 @@ private:
   /// The loop goes on while difference != 0: it must meet the end exactly.
   std::optional<Rejection> notEqual(const Polynomial &difference, const Expr &part) {
     const std::string &name = header.loop.name;
+    if (!difference.contains(name) && isAffine(difference)) {
+      header.entry =
+          Condition::conjunction({header.entry, Condition::zero(difference).negated()});
+      return std::nullopt;
+    }
     auto coefficient = difference.coefficient(name, 1).constant();
     if (!coefficient || difference.degree(name) != 1 || std::abs(*coefficient) != 1)
       return refuseBound(part);
@@ -375,12 +385,13 @@ private:
   }
 
   std::optional<Rejection> demand(const Polynomial &value, Wide low, Wide high,
-                                  std::vector<WrapRequirement> &entryWraps) {
+                                  std::vector<WrapRequirement> &entryWraps,
+                                  const char *otherwise = "it never ends") {
     std::vector<WrapRequirement> wraps;
     IntegerReader(model, wraps).require(value, low, high, stmt.range);
     for (const WrapRequirement &wrap : wraps)
       if (wrap.value.constant())
-        return refuse(RejectionKind::LoopForm, "it never ends");
+        return refuse(RejectionKind::LoopForm, otherwise);
     if (!hoist(wraps, entryWraps))
       return refuseBound(*stmt.condition);
     return std::nullopt;
@@ -416,6 +427,29 @@ private:
     }
     return up ? demand(*needed, INT64_MIN, high, entryWraps)
               : demand(*needed, low, INT64_MAX, entryWraps);
+  }
+
+  /// The condition holds for the first value too, where a do loop does not test it.
+  std::optional<Rejection> checkFirst(std::vector<WrapRequirement> &entryWraps) {
+    if (!stmt.runsFirst)
+      return std::nullopt;
+    bool up = header.loop.step > 0;
+    std::vector<Polynomial> margins;
+    for (const Polynomial &start : header.loop.first)
+      for (const Polynomial &end : header.loop.end)
+        margins.push_back((up ? end - start : start - end) - Polynomial(1));
+    for (const Condition &part : header.entry.conjuncts()) {
+      if (part.isTrue())
+        continue;
+      if (part.kind() != Condition::Kind::NonNegative)
+        return refuse(RejectionKind::LoopForm, "it is a do loop, whose body runs before its test");
+      margins.push_back(part.value());
+    }
+    header.entry = Condition::always();
+    for (const Polynomial &margin : margins)
+      if (auto reason = demand(margin, 0, INT64_MAX, entryWraps, "it is a do loop that runs once"))
+        return reason;
+    return std::nullopt;
   }
 
   ModelContext &model;

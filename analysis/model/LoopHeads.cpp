@@ -109,10 +109,24 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
   });
 }
 
+/// n   ->   n != 0
+ExprRef asComparison(const ExprRef &condition) {
+  const Expr &inner = skipImplicitCasts(*condition);
+  bool isNumber = condition->type.isInteger() &&
+                  (inner.kind == Expr::Kind::Symbol ||
+                   (inner.kind == Expr::Kind::Binary && (inner.text == "+" || inner.text == "-")));
+  return isNumber ? makeBinary("!=", condition, makeInteger(0, condition->type, condition->range),
+                               truthType(), condition->range)
+                  : condition;
+}
+
 /// A loop without a last part whose body steps a variable of its condition once, as a `for` with
-/// that step; the loop itself when it is none.
+/// that step; the loop itself when it is none. Of a do loop the condition is then one of the
+/// variable's values before the first iteration too, where nothing tests it (`runsFirst`).
 StmtRef withStepInHead(const StmtRef &loop) {
-  bool isOpen = loop->kind == Stmt::Kind::While || (loop->kind == Stmt::Kind::For && !loop->step);
+  bool isRepeat = loop->kind == Stmt::Kind::DoWhile;
+  bool isOpen = loop->kind == Stmt::Kind::While || isRepeat ||
+                (loop->kind == Stmt::Kind::For && !loop->step);
   if (!isOpen || !loop->condition || !loop->children[0] ||
       loop->children[0]->kind != Stmt::Kind::Block)
     return loop;
@@ -133,6 +147,8 @@ StmtRef withStepInHead(const StmtRef &loop) {
       rest.push_back(isRead ? afterStep(stmt, **step, counter) : stmt);
     auto counted = std::make_shared<Stmt>(*loop);
     counted->kind = Stmt::Kind::For;
+    counted->runsFirst = isRepeat;
+    counted->condition = asComparison(loop->condition);
     counted->step = *step;
     counted->children = {makeBlock(std::move(rest), loop->children[0]->range)};
     return counted;
@@ -152,13 +168,14 @@ SymbolId openCounter(const Stmt &loop) {
   return std::max(counter, -1);
 }
 
+/// The loop with a first part that gives its counter the value; null: the one that it has.
 StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
   auto start = std::make_shared<Stmt>();
   start->kind = Stmt::Kind::Assign;
   start->range = loop->range;
   start->text = "=";
   start->target = (*assignmentOf(*assignmentsOf(loop->step), counter))->target;
-  start->value = value;
+  start->value = value ? value : start->target;
   auto closed = std::make_shared<Stmt>(*loop);
   closed->init = start;
   return closed;
@@ -255,7 +272,8 @@ StmtRef withCountedLoops(const StmtRef &root, const SourceNest &nest) {
   return copy->kind == Stmt::Kind::For ? withStepInHead(copy) : copy;
 }
 
-/// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry.
+/// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry: what
+/// is known of that, or for the nest's own loop the counter itself.
 StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
                         const std::vector<KnownAtEntry> &known) {
   if (!stmt)
@@ -268,11 +286,13 @@ StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
   SymbolId counter = openCounter(*loop);
   auto start = std::find_if(known.begin(), known.end(),
                             [&](const KnownAtEntry &entry) { return entry.symbol == counter; });
-  if (counter < 0 || start == known.end())
+  if (counter < 0 || (start == known.end() && stmt != root))
     return copy;
   unsigned assignments = 0;
   forEachStmt(root, [&](const StmtRef &each) { assignments += assignedSymbol(*each) == counter; });
-  return assignments == 1 ? withStart(loop, counter, start->value) : copy;
+  if (assignments != 1)
+    return copy;
+  return withStart(loop, counter, start == known.end() ? nullptr : start->value);
 }
 
 StmtRef withSingleHeadsBelow(const StmtRef &root) {

@@ -24,6 +24,9 @@ namespace acc {
 ///   for (x = 0; x + 3 < w; x += 4) S; for (; x < w; x++) T;
 ///     ->   for (x = 0; x + 3 < w; x += 4) S; for (x = w/4*4; x < w; x++) T;
 ///
+/// The nest's own loop, when its counter is set before the nest to what is not known, begins with
+/// the counter's own value, `for (n = n; n > 0; n--)`: see OwnCounters.h.
+///
 /// `nest`: for counters that are set before it, and names.
 /// No `continue` may be left in the tree.
 StmtRef withSingleHeads(const StmtRef &root, const SourceNest &nest);

@@ -1,5 +1,6 @@
 #include "analysis/model/LoopStart.h"
 
+#include "analysis/model/NewSymbols.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -105,21 +106,7 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
 
 SourceNest withCountedPointers(SourceNest nest) {
   NewSymbol newSymbol = [&](const std::string &hint, const CType &type) {
-    auto table = std::make_shared<SymbolTable>(*nest.symbols);
-    auto isTaken = [&](const std::string &name) {
-      return std::any_of(table->begin(), table->end(),
-                         [&](const Symbol &symbol) { return symbol.name == name; });
-    };
-    Symbol symbol;
-    symbol.name = hint;
-    for (unsigned number = 1; isTaken(symbol.name); ++number)
-      symbol.name = hint + "_" + std::to_string(number);
-    symbol.spelling = symbol.name;
-    symbol.type = type;
-    symbol.isInvented = true;
-    table->push_back(std::move(symbol));
-    nest.symbols = table;
-    return SymbolId(table->size()) - 1;
+    return addInvented(nest, hint, type);
   };
   std::function<StmtRef(const StmtRef &)> counted = [&](const StmtRef &stmt) -> StmtRef {
     if (!stmt || !containsLoop(stmt))

@@ -52,8 +52,13 @@ struct Symbol {
   /// The address of the variable escapes (&x, or an array that decays).
   bool addressTaken = false;
   bool isStaticOrThreadLocal = false;
+  /// A number in a static variable of the function that every call of it assigns before it reads
+  /// it: as a local variable, but calls in the nest may come back to the function.
+  bool isOwnStatic = false;
   /// Made while the nest was read (the loops of a flat loop): not in the source.
   bool isInvented = false;
+  /// Of an invented loop counter: the variable of the source that has its value; else -1.
+  SymbolId counts = -1;
   /// Of an Array object or a pointer to arrays: the declared sizes of the inner
   /// dimensions, outermost of them first; empty for one dimension. Set on the
   /// declaration in terms of expressions valid there.
@@ -161,6 +166,8 @@ struct Stmt {
   std::vector<SymbolId> changed;
   /// Of For, While and DoWhile.
   LoopFacts loop;
+  /// Of For: the body runs once before the condition is tested (a do loop that counts).
+  bool runsFirst = false;
 };
 
 } // namespace acc

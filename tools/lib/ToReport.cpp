@@ -237,8 +237,12 @@ void describe(const Scop &scop, report::Nest &nest) {
     bool up = loop.step > 0;
     report::Loop row;
     row.name = loop.name;
-    if (loop.variable >= 0 && !scop.nest.symbol(loop.variable).isInvented)
-      row.source = scop.nest.symbol(loop.variable).spelling;
+    if (loop.variable >= 0) {
+      const Symbol &own = scop.nest.symbol(loop.variable);
+      const Symbol &counter = own.counts >= 0 ? scop.nest.symbol(own.counts) : own;
+      if (!counter.isInvented)
+        row.source = counter.spelling;
+    }
     if (loop.parent >= 0)
       row.parent = scop.loops[loop.parent].name;
     row.lower = combined(up ? "max" : "min", loop.first);

@@ -36,9 +36,14 @@ TEST_P(Refused, SaysWhy) { check(GetParam()); }
 INSTANTIATE_TEST_SUITE_P(
     Loops, Refused,
     testing::Values(
-        Case{"while (n > 0) { A[n] = 0; n--; }", RejectionKind::LoopForm, "while"},
+        Case{"while (n > 0) { A[n] = 0; n--; n /= 2; }", RejectionKind::LoopForm, "while"},
+        Case{"do { A[n] = 0; n--; n /= 2; } while (n > 0);", RejectionKind::LoopForm, "do loop"},
+        Case{"i = 0; do { A[i] = 0; i++; } while (i < 0);", RejectionKind::LoopForm, "runs once"},
+        Case{"do { A[n] = 0; n--; } while (n > 0 && i != 3);", RejectionKind::LoopForm,
+             "before its test"},
         Case{"for (i = 0; ; i++) A[i] = 0;", RejectionKind::LoopForm, "no condition"},
-        Case{"for (; i < n; i++) A[i] = 0;", RejectionKind::LoopForm, "first part"},
+        Case{"for (j = 0; j < m; j++) for (; i < n; i++) A[i] = 0;", RejectionKind::LoopForm,
+             "first part"},
         Case{"for (i = 0; i < n; ) A[i] = 0;", RejectionKind::LoopForm, "step i"},
         Case{"for (p = A; p < A + n; p++) p = A + 2*n;", RejectionKind::LoopForm, "integer"},
         Case{"for (i = 0; i < n*m; i += m) for (j = i - 5; j < 3u + i; j++) A[j + 5] = 0;",
@@ -60,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (long q = 0; q < n; q += m) A[q] = 0;", RejectionKind::LoopStep, "m"},
         Case{"for (i = 0; i < n; i *= 2) A[i] = 0;", RejectionKind::LoopStep, "2"},
         Case{"for (i = 0; i < n; i++) { A[i] = 0; i++; }", RejectionKind::LoopVariable, "i"},
-        Case{"for (bound = 0; bound < n; bound++) A[bound] = 0;", RejectionKind::LoopVariable,
+        Case{"for (bound = 0; bound < n; bound++) idx[bound] = 0;", RejectionKind::LoopVariable,
              "bound"},
         Case{"for (i = 0; i < n; i++) { for (j = 0; j < m; j++) A[j] = 0; B[i] = j; }",
              RejectionKind::LoopVariable, "outside its loop"}));

@@ -1,0 +1,19 @@
+// Loops that count in a variable with a life beyond the loop, as loops with a counter of their own.
+//
+//   for (n = n; n > 0; n--)  S(n);       ->  for (n_1 = n; n_1 > 0; n_1--)  S(n_1);
+//   for (g = 0; g < m; g++)  S(g);       ->  for (g_1 = 0; g_1 < m; g_1++)  S(g_1);
+//
+// where n is a parameter and g a global or static variable, or one whose address is taken. What
+// the code behind the nest finds in them is for Scop::finalValues.
+#pragma once
+
+#include "analysis/model/SourceNest.h"
+
+namespace acc {
+
+/// The nest with such counters, `Symbol::counts` naming what each stands for. A loop stays as it is
+/// when its counter starts from its own value and may be read behind the nest (`liveOut`), when
+/// something in the nest but its loops may read or assign it, and when its body does.
+SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut);
+
+} // namespace acc

@@ -1,0 +1,184 @@
+/* Loops that test late, step in their test, or count in a variable with a life beyond them. */
+#include <stddef.h>
+void form0(double *A, int n, int m) {
+  int i = 0, j;
+  do {
+    j = 0;
+    do {
+      A[i * m + j] *= 2;
+      j++;
+    } while (j < m);
+    i++;
+  } while (i < n);
+}
+void form1(double *A, const double *B, int n, int m) {
+  int i = 0, j;
+  do {
+    j = m;
+    do {
+      *A++ += *B++;
+    } while (--j);
+  } while (++i < n);
+}
+void form2(double *A, int n, int m) { /* one iteration more than the test says */
+  int i = 0, j;
+  do {
+    j = m;
+    do
+      *A++ *= 2;
+    while (j-- > 0);
+  } while (i++ < n);
+}
+void form3(double *A, const double *B, unsigned n, int m) {
+  unsigned i = n;
+  do {
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += B[j];
+  } while (i--);
+}
+void form4(double *A, const double *B, int n, int m) {
+  int i = 0;
+  do {
+    int j = 0;
+    do
+      A[i * m + j] += B[j];
+    while (++j <= i);
+  } while (++i < n);
+}
+int form5(double *A, int n, int m) { /* what the counter is behind a do loop */
+  int i = 0;
+  do {
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += i;
+    i += 3;
+  } while (i < n);
+  return i;
+}
+void form6(double *A, int n, int m) {
+  int i = 0;
+  do {
+    if (i == 3)
+      continue; /* goes to the test, which steps */
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += i;
+  } while (++i < n);
+}
+void form7(double *A, const double *B, int n, int m) {
+  while (n > 0) {
+    n--;
+    for (int j = 0; j < m; j++)
+      A[n * m + j] += B[j];
+  }
+}
+void form8(double *A, const double *B, int n, int m) {
+  while (n--)
+    for (int j = 0; j < m; j++)
+      *A++ += B[j];
+}
+void form9(double *A, const double *B, int n, int m) {
+  while (--n >= 0)
+    for (int j = 0; j < m; j++)
+      *A++ += B[j];
+}
+void form10(double *A, const double *B, int n, int m, int lda) {
+  for (; n > 0; n--, A += lda)
+    for (int j = 0; j < m; j++)
+      A[j] += B[j];
+}
+int form11(double *A, const double *B, int n, int m) { /* n is read behind it */
+  while (n--)
+    for (int j = 0; j < m; j++)
+      *A++ += B[j];
+  return n;
+}
+void form12(double *A, const double *B, size_t n, size_t m) {
+  do {
+    size_t j = m;
+    while (j > 0) {
+      j--;
+      A[(n - 1) * m + j] += B[j];
+    }
+  } while (--n > 0);
+}
+void form13(double *A, const double *B, int n, int m) { /* not every iteration steps */
+  while (n > 0) {
+    if (B[n] > 0)
+      n--;
+    for (int j = 0; j < m; j++)
+      A[n * m + j] += B[j];
+    n--;
+  }
+}
+int g, h;
+void form14(double *A, const double *B, int n, int m) {
+  for (g = 0; g < n; g++)
+    for (h = 0; h < m; h++)
+      A[g * m + h] += B[h];
+}
+void form15(int *A, const int *B, int n, int m) { /* A may point to the counters */
+  for (g = 0; g < n; g++)
+    for (h = 0; h < m; h++)
+      A[g * m + h] += B[h];
+}
+static int ofG(int x) { return x + g; }
+void form16(double *A, const double *B, int n, int m) {
+  for (g = 0; g < n; g++)
+    for (h = 0; h < m; h++)
+      A[ofG(h) * n] += B[h];
+}
+void form17(double *A, const double *B, int n, int m) {
+  static int i, j;
+  static double t;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < m; j++) {
+      t = B[j] * 2;
+      A[i * m + j] = t * t;
+    }
+}
+void form18(double *A, const double *B, int n, int m) { /* t is kept between calls */
+  static double t;
+  for (int i = 0; i < n; i++) {
+    A[i * m] += t;
+    for (int j = 0; j < m; j++) {
+      t = B[j] * 2;
+      A[i * m + j] = t * t;
+    }
+  }
+}
+int form19(double *A, const double *B, int n, int m) {
+  static int i, calls;
+  calls++;
+  for (i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += B[j];
+  return i + calls;
+}
+void form20(double *A, const double *B, int n, int m) { /* i and j where no iteration runs */
+  for (g = 3; g < n; g += 2)
+    for (h = g; h < m; h++)
+      A[g * m + h] += B[h];
+}
+void form21(double *A, const double *B, int n, int m) {
+  for (; n; n--) {
+    int j = m;
+    while (j-- > 0)
+      A[n * m + j] += B[j];
+  }
+}
+void form22(double *A, const double *B, int n, int m) { /* the bound is the counter's own start */
+  int k = n;
+  while (k-- > 0)
+    for (int j = k; j < n && j < m; j++)
+      A[k * m + j] += B[j];
+}
+void form23(double *A, const double *B, int n, int m) {
+  int i = 0, j = 0;
+  do {
+    do {
+      A[i * m + j] += B[j];
+      j += 2;
+    } while (j < m);
+    j = 0;
+    i++;
+  } while (i < n);
+}
