@@ -1,4 +1,5 @@
 #include "analysis/model/Accesses.h"
+#include "analysis/model/CertainReads.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
 #include "analysis/model/DecidedConditions.h"
@@ -103,6 +104,7 @@ private:
   // Statements.
 
   Failure visit(const StmtRef &stmt) {
+    noteReads(*stmt);
     switch (stmt->kind) {
     case Stmt::Kind::Block:
       for (const StmtRef &child : stmt->children)
@@ -129,6 +131,17 @@ private:
       return Rejection{stmt->reason, stmt->range, stmt->text};
     }
     return std::nullopt;
+  }
+
+  void noteReads(const Stmt &stmt) {
+    if (stmt.reads.empty() || open > 0)
+      return;
+    CertainRead read;
+    read.place.id = "R";
+    read.place.loops = model.scope;
+    read.place.condition = around();
+    read.locations = stmt.reads;
+    scop.reads.push_back(std::move(read));
   }
 
   Failure visitLoop(const Stmt &stmt) {
@@ -779,6 +792,7 @@ private:
 
 Outcome<Scop> buildScop(const SourceNest &nest) {
   SourceNest normal = withElementStores(nest);
+  normal.root = withCertainReads(normal);
   normal.root = withSingleHeads(withoutContinue(withoutLeadingBreaks(normal.root)), normal);
   std::set<SymbolId> liveOut = liveOutOf(nest);
   normal = withCountedPointers(withOwnCounters(std::move(normal), liveOut));

@@ -254,6 +254,9 @@ Statements withStarts(Statements stmts, const SourceNest &nest) {
       declaration->value = nullptr;
       stmts[at - 1] = declaration;
     } else {
+      auto closed = std::make_shared<Stmt>(*stmts[k]);
+      closed->reads.insert(closed->reads.end(), start->reads.begin(), start->reads.end());
+      stmts[k] = closed;
       stmts.erase(stmts.begin() + (at - 1));
       --k;
     }

@@ -169,6 +169,14 @@ struct Demand {
   ScopStatement place;
 };
 
+/// Where the source certainly reads locations behind pointers.
+struct CertainRead {
+  /// A statement without accesses.
+  ScopStatement place;
+  /// Stmt::reads
+  std::vector<std::string> locations;
+};
+
 struct Scop {
   SourceNest nest;
   std::vector<Parameter> parameters;
@@ -186,6 +194,7 @@ struct Scop {
   std::vector<Assumption> needs;
   /// In the order of the source.
   std::vector<Demand> demands;
+  std::vector<CertainRead> reads;
   std::vector<FinalValue> finalValues;
   /// Every array that mayReach() one must be shown to be apart from it.
   std::vector<KeptLocation> kept;

@@ -277,6 +277,16 @@ isl::set whereDemandsCompute(const IslContext &context, const Scop &scop,
   return where;
 }
 
+isl::set whereLocationsAreRead(const IslContext &context, const Scop &scop,
+                               const std::set<std::string> &locations) {
+  isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
+  for (const CertainRead &read : scop.reads)
+    if (std::any_of(read.locations.begin(), read.locations.end(),
+                    [&](const std::string &text) { return locations.count(text) != 0; }))
+      where = where.unite(parameterSetOf(iterationDomain(context, scop, read.place)));
+  return where.intersect_params(whereDemandsHold(context, scop, scop.demands.size()));
+}
+
 unsigned depthOf(const Scop &scop) {
   size_t depth = 0;
   for (const ScopStatement &statement : scop.statements)

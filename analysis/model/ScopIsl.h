@@ -52,6 +52,10 @@ isl::set whereDemandsHold(const IslContext &context, const Scop &scop, size_t co
 isl::set whereDemandsCompute(const IslContext &context, const Scop &scop,
                              const std::set<std::string> &names);
 
+/// Parameters for which the source certainly reads one of the locations (Scop::reads).
+isl::set whereLocationsAreRead(const IslContext &context, const Scop &scop,
+                               const std::set<std::string> &locations);
+
 /// The deepest loop nesting of the scop.
 unsigned depthOf(const Scop &scop);
 

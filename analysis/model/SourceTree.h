@@ -166,6 +166,10 @@ struct Stmt {
   std::vector<SymbolId> changed;
   /// Of For, While and DoWhile.
   LoopFacts loop;
+  /// Locations behind pointers that the statement itself, as the source writes it, certainly reads
+  /// where control comes to it, as printExpr writes them: not below &&, || and ?:. See
+  /// CertainReads.h.
+  std::vector<std::string> reads;
   /// Of For: the body runs once before the condition is tested (a do loop that counts).
   bool runsFirst = false;
 };

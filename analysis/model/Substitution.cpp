@@ -248,6 +248,17 @@ private:
     return symbol.type.isInteger() ? makeExplicitCast(result, symbol.type) : result;
   }
 
+  /// What is left of a statement that is gone; null when nothing is.
+  static StmtRef whatItReads(const Stmt &stmt) {
+    if (stmt.reads.empty())
+      return nullptr;
+    auto rest = std::make_shared<Stmt>();
+    rest->kind = Stmt::Kind::Empty;
+    rest->range = stmt.range;
+    rest->reads = stmt.reads;
+    return rest;
+  }
+
   StmtRef walkAssignment(const StmtRef &stmt, SymbolId id, const std::string &op) {
     auto copy = std::make_shared<Stmt>(*stmt);
     copy->value = rewrite(stmt->value);
@@ -268,7 +279,7 @@ private:
     }
     definitions[id] = definition;
     if (!liveOut.count(id))
-      return nullptr;
+      return whatItReads(*stmt);
     auto kept = std::make_shared<Stmt>(*copy);
     kept->kind = Stmt::Kind::Assign;
     kept->text = "=";
@@ -552,7 +563,7 @@ private:
         return walkAssignment(stmt, stmt->target->symbol, stmt->text);
       break;
     case Stmt::Kind::Empty:
-      return nullptr;
+      return whatItReads(*stmt);
     default:
       break;
     }

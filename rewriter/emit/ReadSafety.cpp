@@ -145,6 +145,10 @@ isl::set ReadSafety::whereRead(const std::string &parameter) const {
     if (auto test = whereTested(scop, statement, {parameter}))
       where = where.unite(whereRun(*test));
   }
+  if (const Parameter *found = scop.parameter(parameter))
+    where = where.unite(whereLocationsAreRead(
+        context, scop,
+        {found->symbol >= 0 ? scop.nest.symbol(found->symbol).name : found->valueText}));
   return where.unite(whereDemandsCompute(context, scop, {parameter}));
 }
 

@@ -92,6 +92,7 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
     if (isUsed)
       where = where.unite(parameterSetOf(iterationDomain(context, source, statement)));
   }
+  where = where.unite(whereLocationsAreRead(context, source, wanted));
   // Behind a place where the source leaves the nest it computes nothing.
   where = where.intersect_params(whereDemandsHold(context, source, source.demands.size()))
               .unite(whereDemandsCompute(context, source, wanted));

@@ -89,3 +89,82 @@ void form12(float *A, int n, int m) {
       A[(n - 1 - i) * m + j] = t;
     }
 }
+struct flags {
+  int relu, n, m;
+  float *out, *w;
+};
+void form13(struct flags *l, const float *x) {
+  for (int i = 0; i < l->n; i++)
+    for (int j = 0; j < l->m; j++) {
+      float v = l->w[i * l->m + j] * x[j];
+      if (l->relu)
+        v = v > 0 ? v : 0;
+      l->out[i * l->m + j] = v;
+    }
+}
+void form14(int n, int m, const int *flag, float *a, const float *x) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      if (*flag)
+        a[i * m + j] = x[j];
+      else
+        a[i * m + j] += x[j];
+    }
+}
+#define LEAST(a, b) ((a) < (b) ? (a) : (b))
+void form15(int *n, int *m, float *a, const float *x) {
+  for (int i = 0; i < *n; i++)
+    for (int j = 0; j < LEAST(i + 1, *m); j++)
+      a[i * *m + j] += x[j];
+}
+void form16(int n, int m, const int *flag, float *a, const float *x) {
+  for (int i = 0; i < n; i++)
+    if (flag[1])
+      for (int j = 0; j < m; j++)
+        a[i * m + j] += x[j];
+}
+void form17(int n, int m, const int *flag, float *a, const float *x) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (j > 5 && *flag)
+        a[i * m + j] = x[j];
+}
+void form18(int n, int m, const int *flag, float *a, const float *x) {
+  int k = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      if (k < 7)
+        a[i * m + j] = x[j];
+    for (int j = 3; j < m; j++)
+      k += *flag & 1;
+  }
+}
+void form19(int n, int m, const int *flag, float *a, const float *x) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (flag && *flag)
+        a[i * m + j] = x[j];
+}
+void form20(int n, int m, const int *flag, float *a, const float *x) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (x[i] > 0)
+        if (*flag)
+          a[i * m + j] = x[j];
+}
+void form21(int n, int m, const int *flag, float *a, const float *x) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      int k = j < 4 ? 3 : *flag;
+      if (k != 3)
+        a[i * m + j] = x[j];
+    }
+}
+void form22(int n, int m, const int *last, float *a, const float *x) {
+  for (int i = 0; i < n; i++) {
+    int j = 0;
+    do
+      a[i * m + j] += x[j];
+    while (++j < *last && j < m);
+  }
+}
