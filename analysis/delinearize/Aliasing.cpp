@@ -20,9 +20,15 @@ std::string aliasClass(const CType &type) {
   return name;
 }
 
-/// C11 6.5p7: lvalues of these types never reach the same object.
+bool isObject(const Scop &scop, const ScopArray &array) {
+  return array.base >= 0 && scop.nest.symbols &&
+         scop.nest.symbol(array.base).type.kind == CType::Kind::Array &&
+         !scop.nest.symbol(array.base).throughPointer;
+}
+
+} // namespace
+
 bool typesApart(const CType &a, const CType &b) {
-  // The proof, too, takes what is as large as a character for one.
   if (!isArithmetic(a) || !isArithmetic(b) || a.size <= 1 || b.size <= 1)
     return false;
   std::string x = aliasClass(a), y = aliasClass(b);
@@ -31,13 +37,6 @@ bool typesApart(const CType &a, const CType &b) {
   };
   return !mayAliasAny(x) && !mayAliasAny(y) && x != y;
 }
-
-bool isObject(const Scop &scop, const ScopArray &array) {
-  return array.base >= 0 && scop.nest.symbols &&
-         scop.nest.symbol(array.base).type.kind == CType::Kind::Array;
-}
-
-} // namespace
 
 AliasPairs aliasPairs(const Scop &scop) {
   size_t count = scop.arrays.size();

@@ -15,6 +15,9 @@ struct AliasPairs {
   std::vector<Assumption> assumptions;
 };
 
+/// C11 6.5p7: lvalues of these types never reach the same object.
+bool typesApart(const CType &a, const CType &b);
+
 /// Scalars and private variables have their own storage; members of one base
 /// are apart from each other.
 AliasPairs aliasPairs(const Scop &scop);

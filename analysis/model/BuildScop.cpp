@@ -50,6 +50,10 @@ public:
     for (const ExprRef &need : tree.needs)
       if (auto reason = addNeed(*need))
         return *reason;
+    for (const ExprRef &access : tree.kept) {
+      model.keep(skipCasts(*access->operands[0]).symbol, access->range);
+      model.keep(*access);
+    }
     arrays.begin(tree.root);
     tableReads.begin(tree.root);
     if (auto reason = visit(tree.root))

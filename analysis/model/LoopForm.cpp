@@ -32,11 +32,10 @@ public:
       return Rejection{stmt.condition->reason, stmt.condition->range, stmt.condition->text};
     if (!stmt.step || assignedSymbol(*stmt.step) != variable)
       return refuse(RejectionKind::LoopForm,
-                    "its last part does not step " + model.nest.symbol(variable).name);
+                    "its last part does not step " + sourceName());
     type = model.nest.symbol(variable).type;
     if (!type.isInteger() || type.kind == CType::Kind::Boolean)
-      return refuse(RejectionKind::LoopForm,
-                    model.nest.symbol(variable).name + " is not an integer");
+      return refuse(RejectionKind::LoopForm, sourceName() + " is not an integer");
     if (auto reason = checkVariable())
       return *reason;
     header.loop.variable = variable;
@@ -74,7 +73,7 @@ private:
   std::optional<Rejection> checkVariable() const {
     const Symbol &symbol = model.nest.symbol(variable);
     if (symbol.type.isVolatile)
-      return Rejection{RejectionKind::Volatile, stmt.range, symbol.name};
+      return Rejection{RejectionKind::Volatile, stmt.range, sourceName()};
     bool isChanged =
         model.stores.isMemory(variable) || assignedIn(stmt.children[0]).count(variable);
     if (isChanged || model.iterator(variable))
@@ -82,9 +81,15 @@ private:
     return std::nullopt;
   }
 
+  const std::string &sourceName() const {
+    const Symbol &symbol = model.nest.symbol(variable);
+    return symbol.counts >= 0 ? model.nest.symbol(symbol.counts).name : symbol.name;
+  }
+
   std::string uniqueName() const {
     SymbolId counted = model.nest.symbol(variable).counts;
-    bool isCounted = counted >= 0 && stmt.init->value->symbol != counted;
+    bool isCounted = counted >= 0 && stmt.init->value->symbol != counted &&
+                     model.nest.symbol(counted).kind != Symbol::Kind::Path;
     const std::string &own = model.nest.symbol(isCounted ? counted : variable).name;
     bool isUsed = model.isIterator(own) || model.ranges.count(own);
     return isUsed ? model.fresh(own) : own;
@@ -191,7 +196,7 @@ private:
         reason = readConjunct(*part, wraps);
     if (!reason && header.loop.end.empty())
       reason = refuse(RejectionKind::LoopForm, "its condition does not bound " +
-                                                   model.nest.symbol(variable).name);
+                                                   sourceName());
     model.scope.pop_back();
     model.loops.pop_back();
     if (!reason && !hoist(atTestedValues(wraps), entryWraps))

@@ -105,7 +105,8 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
   return mapExprs(rest, [&](const ExprRef &part) -> ExprRef {
     if (part->kind != Expr::Kind::Symbol || part->symbol != counter)
       return nullptr;
-    return makeBinary(step.text.substr(0, 1), part, step.value, part->type, part->range);
+    return makeBinary(step.text.substr(0, 1), part, makeExplicitCast(step.value, part->type),
+                      part->type, part->range);
   });
 }
 
@@ -275,6 +276,14 @@ StmtRef withCountedLoops(const StmtRef &root, const SourceNest &nest) {
   return copy->kind == Stmt::Kind::For ? withStepInHead(copy) : copy;
 }
 
+/// Its step adds something to the variable: not `node = node->next`.
+bool isCounted(const StmtRef &loop, SymbolId counter) {
+  const Stmt &step = **assignmentOf(*assignmentsOf(loop->step), counter);
+  const Expr &value = skipCasts(*step.value);
+  return step.text != "=" ||
+         (value.kind == Expr::Kind::Binary && skipCasts(*value.operands[0]).symbol == counter);
+}
+
 /// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry: what
 /// is known of that, or for the nest's own loop the counter itself.
 StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
@@ -289,7 +298,7 @@ StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
   SymbolId counter = openCounter(*loop);
   auto start = std::find_if(known.begin(), known.end(),
                             [&](const KnownAtEntry &entry) { return entry.symbol == counter; });
-  if (counter < 0 || (start == known.end() && stmt != root))
+  if (counter < 0 || (start == known.end() && (stmt != root || !isCounted(loop, counter))))
     return copy;
   unsigned assignments = 0;
   forEachStmt(root, [&](const StmtRef &each) { assignments += assignedSymbol(*each) == counter; });

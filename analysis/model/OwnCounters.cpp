@@ -4,6 +4,8 @@
 #include "analysis/model/NewSymbols.h"
 #include "analysis/model/TreeUtil.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -31,7 +33,8 @@ public:
     const Symbol &symbol = nest.symbol(counter);
     if (isSymbol(*loop.init->value, counter))
       return !stores.isMemory(counter) && !liveOut.count(counter);
-    return stores.isMemory(counter) && symbol.kind != Symbol::Kind::Path &&
+    bool isPart = symbol.kind == Symbol::Kind::Path;
+    return (isPart ? !symbol.throughPointer : stores.isMemory(counter)) &&
            !symbol.type.isVolatile && !stores.callsTouchMemory() && !stores.aliasOf(counter) &&
            isOnlyCounter(counter);
   }
@@ -74,7 +77,8 @@ SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
       return;
     const Symbol &symbol = nest.symbol(counter);
     isPossible |= isSymbol(*stmt->init->value, counter) || symbol.kind == Symbol::Kind::Global ||
-                  symbol.addressTaken || symbol.isStaticOrThreadLocal;
+                  symbol.kind == Symbol::Kind::Path || symbol.addressTaken ||
+                  symbol.isStaticOrThreadLocal;
   });
   if (!isPossible)
     return nest;
@@ -90,7 +94,9 @@ SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
     if (!isWanted)
       return copy;
     SymbolId old = loopVariable(*copy);
-    SymbolId own = addInvented(nest, before.symbol(old).spelling, before.symbol(old).type, old);
+    std::string name = before.symbol(old).spelling; // c.i
+    std::replace(name.begin(), name.end(), '.', '_');
+    SymbolId own = addInvented(nest, name, before.symbol(old).type, old);
     return withCounter(copy, own);
   };
   nest.root = counted(nest.root);

@@ -3,8 +3,8 @@
 //   for (n = n; n > 0; n--)  S(n);       ->  for (n_1 = n; n_1 > 0; n_1--)  S(n_1);
 //   for (g = 0; g < m; g++)  S(g);       ->  for (g_1 = 0; g_1 < m; g_1++)  S(g_1);
 //
-// where n is a parameter and g a global or static variable, or one whose address is taken. What
-// the code behind the nest finds in them is for Scop::finalValues.
+// where n is a parameter and g a global or static variable, one whose address is taken, or a member
+// of a local structure. What the code behind the nest finds in them is for Scop::finalValues.
 #pragma once
 
 #include "analysis/model/SourceNest.h"

@@ -36,6 +36,7 @@ public:
       active.clear();
       needOf.clear();
       needs.clear();
+      kept.clear();
       entryValues.clear();
       assignedBefore.clear();
       enter();
@@ -45,7 +46,7 @@ public:
         continue;
       if (!root)
         root = emptyBlock();
-      return {root, state, entryValues, needs, atEntry};
+      return {root, state, entryValues, needs, kept, atEntry};
     }
   }
 
@@ -115,6 +116,7 @@ private:
         std::vector<ExprRef> &open = needOf[expr->symbol];
         needs.insert(needs.end(), open.begin(), open.end());
         open.clear();
+        noteKept(definition->second);
         return definition->second;
       }
       fail(expr->symbol, RejectionKind::ScalarState, expr->range, nest.symbol(expr->symbol).name);
@@ -130,6 +132,27 @@ private:
     if (expr->kind == Expr::Kind::Access && copy->operands[0] != expr->operands[0])
       flatten(*expr, *copy);
     return copy;
+  }
+
+  void noteKept(const ExprRef &definition) {
+    forEachExpr(definition, [&](const ExprRef &part) {
+      bool isRead = part->kind == Expr::Kind::Access && part->type.kind != CType::Kind::Array;
+      if (isRead && std::find(kept.begin(), kept.end(), part) == kept.end() &&
+          !stores.keptBy(*part).empty())
+        kept.push_back(part);
+    });
+  }
+
+  /// One place in memory all through the nest, which stores may reach by their types alone.
+  bool isKeepable(const Expr &access) const {
+    bool isOnePlace = skipCasts(*access.operands[0]).kind == Expr::Kind::Symbol;
+    for (size_t k = 1; k < access.operands.size(); ++k)
+      forEachExpr(access.operands[k], [&](const ExprRef &part) {
+        isOnePlace &= part->kind != Expr::Kind::Access &&
+                      (part->kind != Expr::Kind::Symbol ||
+                       std::find(active.begin(), active.end(), part->symbol) == active.end());
+      });
+    return isOnePlace;
   }
 
   /// V[a][b] through a replaced `T (*V)[n] = ...` becomes base[a*n + b].
@@ -157,8 +180,9 @@ private:
   }
 
   /// Over loop variables and values that the nest does not change, without
-  /// calls and without reading memory that it changes.
-  bool isPure(const ExprRef &expr, bool isAddressed = false) const {
+  /// calls and without reading memory that it changes. `mayKeep`: that it may change by its types
+  /// alone is left to be checked, see `kept`.
+  bool isPure(const ExprRef &expr, bool isAddressed = false, bool mayKeep = false) const {
     switch (expr->kind) {
     case Expr::Kind::Integer:
       return true;
@@ -175,13 +199,13 @@ private:
     case Expr::Kind::Access:
       // Read later than the source reads it: no store at all may change it.
       if (!isAddressed && expr->type.kind != CType::Kind::Array &&
-          (!isNumber(expr->type) ||
-           stores.whyNotInvariant(*expr) || !stores.keptBy(*expr).empty()))
+          (!isNumber(expr->type) || stores.whyNotInvariant(*expr) ||
+           (!stores.keptBy(*expr).empty() && !(mayKeep && isKeepable(*expr)))))
         return false;
       break;
     case Expr::Kind::Unary:
       if (expr->text == "&")
-        return isPure(expr->operands[0], true);
+        return isPure(expr->operands[0], true, mayKeep);
       break;
     case Expr::Kind::Binary:
     case Expr::Kind::Conditional:
@@ -199,7 +223,7 @@ private:
       bool isKnown = isFloating(*operand) ? mayFloat
                                           : isNumber(operand->type) ||
                                                 operand->type.kind == CType::Kind::Array;
-      return isKnown && isPure(operand);
+      return isKnown && isPure(operand, false, mayKeep);
     });
   }
 
@@ -241,7 +265,7 @@ private:
       ExprRef left = isPointer ? before->second : makeExplicitCast(before->second, type);
       result = makeBinary(op.substr(0, op.size() - 1), left, value, type, value->range);
     }
-    if (!isPure(result)) {
+    if (!isPure(result, false, symbol.type.isConst)) {
       failBecauseOf(id, result);
       return nullptr;
     }
@@ -587,7 +611,7 @@ private:
   std::vector<SymbolId> active;
   /// What the definition of a variable rests on; due when it is used.
   std::map<SymbolId, std::vector<ExprRef>> needOf;
-  std::vector<ExprRef> needs;
+  std::vector<ExprRef> needs, kept;
   std::set<SymbolId> entryValues, assignedBefore;
 };
 

@@ -25,6 +25,9 @@ struct SubstitutedTree {
   std::set<SymbolId> entryValues;
   /// Conditions under which the tree means the same as the source, over values at entry.
   std::vector<ExprRef> needs;
+  /// Accesses that stand where the source has a constant local variable with their value, and that
+  /// stores of the nest must be shown to keep off: StoreFacts::keptBy.
+  std::vector<ExprRef> kept;
   /// SourceNest::knownAtEntry over values that the nest does not change.
   std::map<SymbolId, ExprRef> atEntry;
 };

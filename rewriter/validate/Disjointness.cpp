@@ -1,5 +1,7 @@
 #include "rewriter/validate/Disjointness.h"
 
+#include "analysis/delinearize/Aliasing.h"
+
 #include <algorithm>
 
 namespace acc {
@@ -47,7 +49,7 @@ private:
       return true;
     if (isPlainVariable(x) || isPlainVariable(y))
       return true;
-    return source.nest.unit->strictAliasing && mayNotAlias(x.element, y.element);
+    return source.nest.unit->strictAliasing && typesApart(x.element, y.element);
   }
 
   /// A scalar variable that no pointer can reach.
@@ -59,15 +61,6 @@ private:
            (symbol.kind == Symbol::Kind::Local || symbol.kind == Symbol::Kind::Parameter);
   }
 
-  /// C11 6.5p7: different kinds or sizes of scalars; character types alias all.
-  static bool mayNotAlias(const CType &a, const CType &b) {
-    auto isScalarType = [](const CType &type) {
-      return (type.kind == CType::Kind::Integer || type.kind == CType::Kind::Floating) &&
-             type.size > 1;
-    };
-    return isScalarType(a) && isScalarType(b) && (a.kind != b.kind || a.size != b.size);
-  }
-
   bool separates(const DisjointTerm &term, size_t a, size_t b) const {
     return std::all_of(term.begin(), term.end(), [&](const std::vector<AddressOrder> &orders) {
       return ordered(orders, a, b) || ordered(orders, b, a);
@@ -77,8 +70,12 @@ private:
   /// Every element of the array lies before the location or behind it.
   bool keepsOff(const DisjointTerm &term, size_t array, const KeptLocation &location) const {
     std::vector<Use> uses = usesOf(array);
+    // &dims[0] is where dims points to.
+    bool isFirst = location.text.ends_with("[0]");
+    std::string place = isFirst ? location.text.substr(0, location.text.size() - 3) : "";
     auto isLocation = [&](const Address &address, int64_t offset) {
-      return address.base == "&" + location.text && address.offset == Polynomial(offset);
+      return (address.base == "&" + location.text || (isFirst && address.base == place)) &&
+             address.offset == Polynomial(offset);
     };
     return std::all_of(term.begin(), term.end(), [&](const std::vector<AddressOrder> &orders) {
       auto covers = [&](bool isBelow) {

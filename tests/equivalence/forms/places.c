@@ -127,3 +127,36 @@ void form_b9(float *A, int n) {
       A[i * 8 + j] = T[7 - j] + T[j];
   }
 }
+struct table {
+  int s[64][64];
+};
+void form_d0(struct table *A, struct table *B, int n, int m) { /* A and B may be the same */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A->s[i][j] = B->s[j][i];
+}
+void form_d1(const int *dims, int *A, const int *B) { /* A may reach dims[0] */
+  for (int i = 0; i < dims[0]; i++)
+    for (int j = 0; j < dims[1]; j++)
+      A[i * dims[1] + j] += B[j];
+}
+void form_d2(long *A, const long long *B, int n, int m) { /* never the same object */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += B[j];
+}
+struct counter {
+  int i, j;
+};
+int form_d3(double *A, const double *B, int n, int m) {
+  struct counter c;
+  for (c.i = 0; c.i < n; c.i++)
+    for (c.j = 0; c.j < m; c.j++)
+      A[c.i * m + c.j] += B[c.j];
+  return c.i;
+}
+void form_d4(unsigned n, unsigned m, unsigned *A) {
+  for (unsigned x = n; x-- > 0;)
+    for (unsigned j = 0; j < m; j++)
+      A[x * m + j] = x;
+}
