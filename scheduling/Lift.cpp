@@ -33,6 +33,20 @@ Polynomial invariantPart(const Scop &scop, const Polynomial &value) {
   return part;
 }
 
+/// How many more accesses walk memory upwards than downwards as the loop's variable grows.
+int64_t upwardAccesses(const Scop &scop, const ScopLoop &loop) {
+  int64_t count = 0;
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses) {
+      auto stride = access.subscripts.empty()
+                        ? std::nullopt
+                        : access.subscripts.back().coefficient(loop.name, 1).constant();
+      if (stride && *stride != 0)
+        count += *stride > 0 ? 1 : -1;
+    }
+  return count;
+}
+
 Normalisation normalise(const Scop &scop, const ScopLoop &loop, bool parallel) {
   Normalisation result;
   // Which of several firsts the loop starts at depends: then the domain tells the values apart.
@@ -44,9 +58,12 @@ Normalisation normalise(const Scop &scop, const ScopLoop &loop, bool parallel) {
     if (auto fixed = length.constant(); fixed && *fixed > 0)
       result.extent = (*fixed + result.step - 1) / result.step;
   }
-  if (loop.step == -1 && parallel && loop.end.size() == 1) {
-    result.direction = 1;
-    Polynomial last = loop.end[0] + Polynomial(1);
+  // Any order will do: the one in which most accesses walk upwards in memory.
+  bool isTurned = parallel && std::abs(loop.step) == 1 && loop.end.size() == 1 &&
+                  (upwardAccesses(scop, loop) < 0) == (loop.step > 0);
+  if (isTurned) {
+    result.direction = -result.direction;
+    Polynomial last = loop.end[0] + Polynomial(result.direction);
     result.start = result.extent ? last : invariantPart(scop, last);
   } else if (result.step > 1 || result.extent) {
     result.start = loop.first[0];

@@ -56,10 +56,11 @@ std::vector<Polynomial> withOffsets(std::vector<Polynomial> strides,
   return strides;
 }
 
-/// One stride alone that is a sum: i*(n + 1), i*(n - 1).
-bool isDiagonal(const std::vector<IndexUse> &uses) {
-  std::vector<Polynomial> strides = pooledStrides(uses);
-  return strides.size() == 1 && strides.front().terms().size() > 1;
+/// Loops that walk rows and columns at once: i*(n + 1), i*(n - 1) + s for A[i][i], A[i][s - i].
+bool isDiagonal(const std::vector<Polynomial> &strides) {
+  return std::any_of(strides.begin(), strides.end(), [](const Polynomial &stride) {
+    return stride.terms().size() > 1;
+  });
 }
 
 /// The usable view of rows of constant lengths with most dimensions, first.
@@ -115,17 +116,29 @@ bool holdsWherever(const Region &region, const Candidates &views, const ViewCand
   return bad.intersect(region.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
 }
 
+/// The view of loops that walk rows and columns at once, where it holds wherever the preferred one
+/// does.
+void addDiagonal(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
+  Candidates diagonal(region, uses);
+  diagonal.tryShapes(monomialShapes(uses));
+  if (diagonal.isCertain() || holdsWherever(region, diagonal, views.all.front()))
+    views.all.insert(views.all.begin(), diagonal.all.front());
+}
+
 /// Views of indices that are not all affine as they stand; what is found is in `views` at once.
 void findViews(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
   const Scop &scop = region.scop();
-  views.tryShapes(strideShapes(withOffsets(pooledStrides(uses), uses)));
+  const std::vector<Polynomial> strides = pooledStrides(uses);
+  views.tryShapes(strideShapes(withOffsets(strides, uses)));
   if (!views.isCertain())
     views.tryShapes(strideShapes(counterStrides(scop, uses)), Ties::ToTheNewer);
-  if (!views.isUsable() || (!views.isCertain() && isDiagonal(uses)))
+  if (!views.isUsable() || (!views.isCertain() && strides.size() == 1 && isDiagonal(strides)))
     views.tryShapes(fallbackShapes(uses));
+  else if (!views.isCertain() && isDiagonal(strides))
+    addDiagonal(region, uses, views);
   if (!views.isUsable())
-    views.add(stridedView(region, uses, hasBackwardRows(uses)));
-  else if (!views.isCertain() && hasBackwardRows(uses))
+    views.add(stridedView(region, uses, hasBackwardRows(scop, uses)));
+  else if (!views.isCertain() && hasBackwardRows(scop, uses))
     addBackwardRows(region, uses, views);
   if (views.isCertain())
     return;

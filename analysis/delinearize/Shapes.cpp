@@ -100,6 +100,13 @@ std::vector<Shape> offsetShapes(const std::vector<IndexUse> &uses) {
   return hasRows ? chainsOf(divisors) : std::vector<Shape>{};
 }
 
+std::vector<Shape> monomialShapes(const std::vector<IndexUse> &uses) {
+  std::vector<Polynomial> terms;
+  for (const Polynomial &stride : pooledStrides(uses))
+    addMonomials(terms, stride);
+  return chainsOf(terms);
+}
+
 std::vector<Shape> fallbackShapes(const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
   std::vector<Shape> all;

@@ -18,6 +18,10 @@ constexpr unsigned kMaxRank = 7;
 /// stays whole. More dimensions come first.
 std::vector<Shape> strideShapes(const std::vector<Polynomial> &strides);
 
+/// Shapes of the products of parameters that the strides are sums of: m of i*(m - 1) + s, which
+/// walks A[i][s - i].
+std::vector<Shape> monomialShapes(const std::vector<IndexUse> &uses);
+
 /// Shapes for what the chain does not see: the term sort (products of
 /// parameters without constants, also those that occur only in offsets), the
 /// strides without their integer content and their irreducible factors

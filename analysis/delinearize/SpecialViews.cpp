@@ -63,10 +63,10 @@ std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse
   return names;
 }
 
-bool hasBackwardRows(const std::vector<IndexUse> &uses) {
+bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses) {
   for (const IndexUse &use : uses)
     for (const auto &[iterator, stride] : use.strides)
-      if (!stride.constant() && !(withoutSign(stride) == stride))
+      if (!stride.constant() && !(withoutSign(stride) == stride) && scop.loop(iterator)->step > 0)
         return true;
   return false;
 }

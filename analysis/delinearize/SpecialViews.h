@@ -6,7 +6,7 @@
 namespace acc {
 
 /// Rows that are walked from the last to the first may run backwards in memory.
-bool hasBackwardRows(const std::vector<IndexUse> &uses);
+bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses);
 
 /// Where rows may run either way in memory: the best view with a negative pitch,
 /// {st} -> {-st}, and the one that takes both.

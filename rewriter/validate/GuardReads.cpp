@@ -44,10 +44,26 @@ bool firstNames(const std::vector<Polynomial> &bounds, const std::set<std::strin
   return !bounds.empty() && names(bounds.front(), wanted);
 }
 
+/// The location and the other members of the structure that it is in: whoever reads one of them
+/// has the structure.
+std::set<std::string> membersBeside(const Scop &source, const std::string &location) {
+  std::set<std::string> found = {location};
+  const SymbolTable &symbols = *source.nest.symbols;
+  auto own = std::find_if(symbols.begin(), symbols.end(), [&](const Symbol &symbol) {
+    return symbol.name == location && symbol.throughPointer && symbol.parent >= 0;
+  });
+  if (own != symbols.end())
+    for (const Symbol &symbol : symbols)
+      if (symbol.throughPointer && symbol.parent == own->parent)
+        found.insert(symbol.name);
+  return found;
+}
+
 /// Names of the source whose value comes from `read`: the location itself, as a parameter or
 /// as the base of an array, and what is computed from it.
 std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
-  std::set<std::string> found = {read.name};
+  std::set<std::string> found =
+      read.isComputed ? std::set<std::string>{read.name} : membersBeside(source, read.name);
   for (const Parameter &parameter : source.parameters) {
     bool holds = !read.isComputed && parameter.name == read.name;
     if (parameter.definition)
