@@ -1,18 +1,15 @@
 #include "analysis/model/Accesses.h"
-#include "analysis/model/CertainReads.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
 #include "analysis/model/DecidedConditions.h"
-#include "analysis/model/ElementStores.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IndexPieces.h"
 #include "analysis/model/LiveArrays.h"
 #include "analysis/model/LoopForm.h"
-#include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopSplit.h"
 #include "analysis/model/LoopStart.h"
+#include "analysis/model/NormalForm.h"
 #include "analysis/model/OpaqueCalls.h"
-#include "analysis/model/OwnCounters.h"
 #include "analysis/model/Requirements.h"
 #include "analysis/model/ScalarPrivatization.h"
 #include "analysis/model/Substitution.h"
@@ -140,12 +137,11 @@ private:
   void noteReads(const Stmt &stmt) {
     if (stmt.reads.empty() || open > 0)
       return;
-    CertainRead read;
+    CertainRead &read = scop.reads.emplace_back();
     read.place.id = "R";
     read.place.loops = model.scope;
     read.place.condition = around();
     read.locations = stmt.reads;
-    scop.reads.push_back(std::move(read));
   }
 
   Failure visitLoop(const Stmt &stmt) {
@@ -349,12 +345,6 @@ private:
       reason = collectReads(expr, false, ignored, {});
     scalars.resize(before);
     return reason;
-  }
-
-  static bool hasOpaqueCall(const StmtRef &stmt) {
-    bool found = false;
-    forEachExprIn(stmt, [&](const ExprRef &expr) { found |= isOpaqueCall(*expr); });
-    return found;
   }
 
   Failure addStatement(const StmtRef &body) { return addPieces(body, {}); }
@@ -795,14 +785,8 @@ private:
 } // namespace
 
 Outcome<Scop> buildScop(const SourceNest &nest) {
-  SourceNest normal = withElementStores(nest);
-  normal.root = withCertainReads(normal);
-  normal.root = withSingleHeads(withoutContinue(withoutLeadingBreaks(normal.root)), normal);
   std::set<SymbolId> liveOut = liveOutOf(nest);
-  normal = withCountedPointers(withOwnCounters(std::move(normal), liveOut));
-  for (size_t id = 0; id < normal.symbols->size(); ++id)
-    if (liveOut.count(normal.symbol(SymbolId(id)).counts))
-      liveOut.insert(SymbolId(id));
+  SourceNest normal = normalForm(nest, liveOut);
   auto scop = Builder(std::move(normal), std::move(liveOut)).run();
   if (scop) {
     decideConditions(*scop);

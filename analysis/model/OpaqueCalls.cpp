@@ -67,6 +67,12 @@ bool isOpaqueCall(const Expr &expr) {
           mayWriteMemory(expr));
 }
 
+bool hasOpaqueCall(const StmtRef &stmt) {
+  bool found = false;
+  forEachExprIn(stmt, [&](const ExprRef &expr) { found |= isOpaqueCall(*expr); });
+  return found;
+}
+
 Rejection whyStays(const SourceNest &nest, const Expr &call) {
   bool isOfLibrary = call.effect == CallEffect::Ordered || call.effect == CallEffect::Observes ||
                      call.effect == CallEffect::Fills;

@@ -11,6 +11,9 @@ namespace acc {
 /// tells how often and in which order it was called. `whyStays` says which.
 bool isOpaqueCall(const Expr &expr);
 
+/// One of the statement and all below it.
+bool hasOpaqueCall(const StmtRef &stmt);
+
 /// Why the opaque call has to stay: Call, or CallOrder for one of the library, of which the
 /// effects are known.
 Rejection whyStays(const SourceNest &nest, const Expr &call);
