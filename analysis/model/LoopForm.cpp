@@ -111,6 +111,9 @@ private:
     std::vector<WrapRequirement> wraps;
     IntegerReader reader(model, wraps);
     const Expr &text = *stmt.init->value;
+    if (text.kind == Expr::Kind::Symbol && text.symbol == variable)
+      return refuse(RejectionKind::LoopForm,
+                    "it counts on in " + sourceName() + ", which is read behind the nest");
     auto value = reader.read(text);
     if (!value)
       return ofBound(value.rejection());
