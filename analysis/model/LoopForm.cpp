@@ -129,7 +129,8 @@ private:
   std::optional<Rejection> readStep() {
     const Stmt &step = *stmt.step;
     Rejection notConstant{RejectionKind::LoopStep, step.range,
-                          step.value ? printExpr(model.nest, *step.value) : ""};
+                          sourceName() + " " + step.text + " " +
+                              (step.value ? printExpr(model.nest, *step.value) : "")};
     std::vector<WrapRequirement> ignored;
     std::optional<int64_t> constant;
     if (step.text == "=") { // v = v + c, v = c + v, v = v - c

@@ -134,13 +134,15 @@ private:
     return copy;
   }
 
-  void noteKept(const ExprRef &definition) {
-    forEachExpr(definition, [&](const ExprRef &part) {
-      bool isRead = part->kind == Expr::Kind::Access && part->type.kind != CType::Kind::Array;
-      if (isRead && std::find(kept.begin(), kept.end(), part) == kept.end() &&
-          !stores.keptBy(*part).empty())
-        kept.push_back(part);
-    });
+  void noteKept(const ExprRef &definition, bool isAddressed = false) {
+    bool isRead = definition->kind == Expr::Kind::Access && !isAddressed &&
+                  definition->type.kind != CType::Kind::Array;
+    if (isRead && isKeepable(*definition) && !stores.keptBy(*definition).empty() &&
+        std::find(kept.begin(), kept.end(), definition) == kept.end())
+      kept.push_back(definition);
+    bool isAddress = definition->kind == Expr::Kind::Unary && definition->text == "&";
+    for (const ExprRef &part : definition->operands)
+      noteKept(part, isAddress);
   }
 
   /// One place in memory all through the nest, which stores may reach by their types alone.

@@ -89,4 +89,19 @@ TEST(Kept, NullTestsOfFixedPointersAreParameters) {
   EXPECT_FALSE(scop.statements[0].accesses[0].may);
 }
 
+TEST(Kept, LocationThatAConstantStandsFor) {
+  Scop scop = liftedOf("void f(int n, const int *d, int *A) { for (int i = 0; i < n; i++) {"
+                       " const int w = d[1]; for (int j = 0; j < w; j++) A[i*w + j] = 0; } }");
+  ASSERT_EQ(scop.kept.size(), 1u);
+  EXPECT_EQ(scop.kept[0].text, "d[1]");
+}
+
+TEST(Kept, NotWhatAnAddressIsMadeOf) {
+  auto scop = scopOf("struct m { int n; double **rows; };"
+                     " void f(int n, struct m *a, double *x) { double **A = a->rows;"
+                     " for (int i = 0; i < n; i++) { double *r = &(A[i][1]); x[i] += r[0]; } }");
+  if (!scop)
+    EXPECT_NE(scop.rejection().kind, RejectionKind::Internal);
+}
+
 } // namespace
