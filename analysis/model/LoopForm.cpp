@@ -5,6 +5,8 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -357,8 +359,10 @@ private:
       return std::nullopt;
     }
     auto coefficient = margin.coefficient(name, 1).constant();
-    if (!coefficient || margin.degree(name) != 1 || std::abs(*coefficient) != 1)
+    if (!coefficient || margin.degree(name) != 1)
       return refuseBound(part);
+    if (std::abs(*coefficient) != 1)
+      return boundByQuotient(margin, -*coefficient, part);
     bool up = header.loop.step > 0;
     if ((*coefficient < 0) != up)
       return refuse(RejectionKind::LoopForm, "it steps away from its bound");
@@ -369,6 +373,69 @@ private:
       return refuseBound(part);
     header.loop.end.push_back(end);
     return std::nullopt;
+  }
+
+  /// The loop goes on while c*v <= rest, margin = rest - c*v: v < (rest + c) / c, where no first value
+  /// is negative.   2*y < h: rest = h - 1, v < (h + 1) / 2
+  std::optional<Rejection> boundByQuotient(const Polynomial &margin, int64_t c, const Expr &part) {
+    Polynomial whole =
+        margin + Polynomial(c) * (Polynomial::symbol(header.loop.name) + Polynomial(1));
+    ExprRef text = sumOfParameters(whole, part.range);
+    bool isCounted = c > 1 && header.loop.step > 0 && text;
+    for (const Polynomial &start : header.loop.first)
+      isCounted = isCounted && model.rangeOf(start).low >= 0;
+    if (!isCounted)
+      return refuseBound(part);
+    std::vector<WrapRequirement> none;
+    ExprRef divisor = makeInteger(c, text->type, part.range);
+    auto end = IntegerReader(model, none)
+                   .read(*makeBinary("/", text, divisor, text->type, part.range));
+    if (!end || !end->isSingle() || !none.empty())
+      return refuseBound(part);
+    header.loop.end.push_back(end->single());
+    return std::nullopt;
+  }
+
+  /// A sum of variables of at most 32 bits times small numbers, in 64 bits; null for others.
+  ExprRef sumOfParameters(const Polynomial &value, SourceRange where) const {
+    constexpr int64_t kSmall = 1 << 16;
+    CType wide;
+    wide.kind = CType::Kind::Integer;
+    wide.size = 8;
+    wide.isSigned = true;
+    wide.spelling = model.nest.unit->longBits == 64 ? "long" : "long long";
+    ExprRef sum;
+    int64_t constant = 0;
+    for (const Term &term : value.terms()) {
+      if (std::abs(term.coefficient) > kSmall || term.degree() > 1 || value.denominator() != 1)
+        return nullptr;
+      if (term.powers.empty()) {
+        constant = term.coefficient;
+        continue;
+      }
+      const std::string &name = term.powers.begin()->first;
+      auto parameter = std::find_if(model.parameters.begin(), model.parameters.end(),
+                                    [&](const Parameter &each) { return each.name == name; });
+      if (parameter == model.parameters.end() || parameter->type.bits() > 32)
+        return nullptr;
+      ExprRef one = parameter->symbol >= 0 ? makeSymbol(parameter->symbol, parameter->type, where)
+                                           : parameter->definition;
+      if (!one)
+        return nullptr;
+      one = makeExplicitCast(one, wide);
+      int64_t factor = std::abs(term.coefficient);
+      if (factor != 1)
+        one = makeBinary("*", makeInteger(factor, wide, where), one, wide, where);
+      bool isMinus = term.coefficient < 0;
+      if (!sum && isMinus)
+        sum = makeInteger(0, wide, where);
+      sum = sum ? makeBinary(isMinus ? "-" : "+", sum, one, wide, where) : one;
+    }
+    if (!sum || constant != 0)
+      sum = sum ? makeBinary(constant < 0 ? "-" : "+", sum,
+                             makeInteger(std::abs(constant), wide, where), wide, where)
+                : makeInteger(constant, wide, where);
+    return sum;
   }
 
   /// The loop goes on while difference != 0: it must meet the end exactly.

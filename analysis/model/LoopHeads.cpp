@@ -43,18 +43,21 @@ const StmtRef *assignmentOf(const Statements &part, SymbolId symbol) {
   return found;
 }
 
-/// The one variable that the first part sets, the last part steps and the condition reads.
+/// The variable that the first part sets, the last part steps and the condition reads; of
+/// several the first that counts upwards (i of `i < j`, i++, j--).
 SymbolId counterOf(const Stmt &loop, const Statements &first, const Statements &last) {
-  SymbolId counter = -1;
+  std::vector<SymbolId> upwards, all;
   for (const StmtRef &stmt : last) {
     SymbolId symbol = assignedSymbol(*stmt);
     if (!names(loop.condition, symbol) || !assignmentOf(first, symbol))
       continue;
-    if (counter >= 0)
-      return -1;
-    counter = symbol;
+    all.push_back(symbol);
+    if (stmt->text == "+=")
+      upwards.push_back(symbol);
   }
-  return counter;
+  if (all.size() > 1)
+    return upwards.empty() ? -1 : upwards.front();
+  return all.empty() ? -1 : all.front();
 }
 
 /// No other assignment of the part reads the counter, nor the counter's the others.
