@@ -1,5 +1,7 @@
 #include "analysis/model/OwnCounters.h"
 
+#include "analysis/model/ContinueForm.h"
+#include "analysis/model/Induction.h"
 #include "analysis/model/Invariance.h"
 #include "analysis/model/NewSymbols.h"
 #include "analysis/model/TreeUtil.h"
@@ -19,6 +21,47 @@ unsigned mentionsIn(const StmtRef &stmt, SymbolId symbol) {
   return count;
 }
 
+/// Something that is no loop that counts in the variable names it.
+bool isNamedBeside(const StmtRef &root, SymbolId counter) {
+  unsigned inLoops = 0;
+  forEachStmt(root, [&](const StmtRef &stmt) {
+    if (loopVariable(*stmt) == counter)
+      inLoops += mentionsIn(stmt, counter);
+  });
+  return inLoops != mentionsIn(root, counter);
+}
+
+/// What a loop in steps of one leaves in its counter: end > first ? end : first. Null when that is
+/// not known where the loop ends.
+ExprRef valueBehind(const Stmt &loop) {
+  auto counted = loop.kind == Stmt::Kind::For ? countedLoop(loop) : std::nullopt;
+  if (!counted || !counted->end || std::abs(counted->step) != 1 || loop.runsFirst ||
+      loop.init->kind != Stmt::Kind::Assign || hasJump(loop.children[0], "break"))
+    return nullptr;
+  std::set<SymbolId> assigned = assignedIn(loop.children[0]);
+  assigned.insert(counted->variable);
+  bool isFixed = true;
+  for (const ExprRef &bound : {counted->first, counted->end})
+    forEachExpr(bound, [&](const ExprRef &part) {
+      isFixed &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+                 part->kind == Expr::Kind::Binary ||
+                 (part->kind == Expr::Kind::Symbol && !assigned.count(part->symbol));
+    });
+  const CType &type = loop.init->target->type;
+  bool isOneType = type.isInteger() && type.spelling == counted->end->type.spelling &&
+                   type.spelling == counted->first->type.spelling;
+  if (!isFixed || !isOneType || skipCasts(*loop.condition).text == "!=")
+    return nullptr;
+  auto value = std::make_shared<Expr>();
+  value->kind = Expr::Kind::Conditional;
+  value->type = type;
+  value->range = loop.range;
+  value->operands = {makeBinary(counted->step > 0 ? ">" : "<", counted->end, counted->first,
+                                truthType(), loop.range),
+                     counted->end, counted->first};
+  return value;
+}
+
 class OwnCounters {
 public:
   OwnCounters(const SourceNest &nest, const std::set<SymbolId> &liveOut)
@@ -34,21 +77,31 @@ public:
     if (isSymbol(*loop.init->value, counter))
       return !stores.isMemory(counter) && !liveOut.count(counter);
     bool isPart = symbol.kind == Symbol::Kind::Path;
+    if (!isPart && !stores.isMemory(counter))
+      return !symbol.type.isVolatile && !isOnlyCounter(counter) && allCanBeClosed(counter);
     return (isPart ? !symbol.throughPointer : stores.isMemory(counter)) &&
            !symbol.type.isVolatile && !stores.callsTouchMemory() && !stores.aliasOf(counter) &&
            isOnlyCounter(counter);
   }
 
+  /// Its value in the loop may be seen by others than the nest.
+  bool isShared(SymbolId counter) const {
+    return nest.symbol(counter).kind == Symbol::Kind::Path || stores.isMemory(counter);
+  }
+
 private:
-  /// All that names the variable are loops that count in it.
-  bool isOnlyCounter(SymbolId counter) const {
-    unsigned inLoops = 0;
+  /// Each loop that counts in the variable leaves a value in it that can be told.
+  bool allCanBeClosed(SymbolId counter) const {
+    bool can = true;
     forEachStmt(nest.root, [&](const StmtRef &stmt) {
       if (loopVariable(*stmt) == counter)
-        inLoops += mentionsIn(stmt, counter);
+        can &= valueBehind(*stmt) != nullptr && !assignedIn(stmt->children[0]).count(counter);
     });
-    return inLoops == mentionsIn(nest.root, counter);
+    return can;
   }
+
+  /// All that names the variable are loops that count in it.
+  bool isOnlyCounter(SymbolId counter) const { return !isNamedBeside(nest.root, counter); }
 
   const SourceNest &nest;
   const std::set<SymbolId> &liveOut;
@@ -67,6 +120,13 @@ StmtRef withCounter(const StmtRef &loop, SymbolId own) {
   return copy;
 }
 
+/// The loop with its own counter, and behind it what the source's variable has then.
+StmtRef withValueBehind(const StmtRef &loop, const Stmt &source) {
+  auto assign = std::make_shared<Stmt>(*source.init);
+  assign->value = valueBehind(source);
+  return makeBlock({loop, assign}, source.range);
+}
+
 } // namespace
 
 SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
@@ -76,7 +136,8 @@ SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
     if (counter < 0)
       return;
     const Symbol &symbol = nest.symbol(counter);
-    isPossible |= isSymbol(*stmt->init->value, counter) || symbol.kind == Symbol::Kind::Global ||
+    isPossible |= isSymbol(*stmt->init->value, counter) || isNamedBeside(nest.root, counter) ||
+                  symbol.kind == Symbol::Kind::Global ||
                   symbol.kind == Symbol::Kind::Path || symbol.addressTaken ||
                   symbol.isStaticOrThreadLocal;
   });
@@ -97,7 +158,9 @@ SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
     std::string name = before.symbol(old).spelling; // c.i
     std::replace(name.begin(), name.end(), '.', '_');
     SymbolId own = addInvented(nest, name, before.symbol(old).type, old);
-    return withCounter(copy, own);
+    StmtRef renamed = withCounter(copy, own);
+    bool isClosed = !search.isShared(old) && !isSymbol(*copy->init->value, old);
+    return isClosed ? withValueBehind(renamed, *stmt) : renamed;
   };
   nest.root = counted(nest.root);
   return nest;

@@ -182,3 +182,72 @@ void form23(double *A, const double *B, int n, int m) {
     i++;
   } while (i < n);
 }
+void form24(int w, int h, float *A) { /* rows exchanged until the counters meet */
+  int i, j;
+  for (i = 0, j = h - 1; i < j; i++, j--)
+    for (int x = 0; x < w; x++) {
+      float t = A[i * w + x];
+      A[i * w + x] = A[j * w + x];
+      A[j * w + x] = t;
+    }
+}
+void form25(int w, int h, float *A) {
+  for (int y = 0; y < h; y++)
+    for (int i = 0, j = w - 1; i < j; i++, j--) {
+      float t = A[y * w + i];
+      A[y * w + i] = A[y * w + j];
+      A[y * w + j] = t;
+    }
+}
+void form26(int w, int h, float *A) {
+  for (int y = 0; 3 * y <= h + 1; y++)
+    for (int x = 0; x < w; x++)
+      A[y * w + x] *= 2;
+}
+void form27(int w, int h, float *A) {
+  for (int y = 0; y < h; y++) {
+    float *p = A + y * w, *q = p + w - 1;
+    while (p < q) {
+      float t = *p;
+      *p++ = *q;
+      *q-- = t;
+    }
+  }
+}
+void form28(int w, int h, float *A, const float *B, int n) { /* k is n, or 0 */
+  int i, k;
+  for (i = 0; i < h; i++) {
+    for (k = 0; k < n; k++)
+      A[i * w + k] = B[i * w + k] * 2;
+    if (k < w)
+      A[i * w + k] = B[i * w + k];
+  }
+}
+int form29(int w, int h, float *A, const float *B) { /* what k is where no row is walked */
+  int i, k = 5;
+  for (i = 0; i < h; i++) {
+    for (k = w - 1; k > 0; k--)
+      A[i * w + k] = B[i * w + k] * 2;
+    A[i * w + k] = B[i * w + k];
+  }
+  return k;
+}
+void form30(int w, int h, float *A, const float *B) { /* k goes on from where it was */
+  int i, k;
+  for (i = 0; i < h; i++) {
+    for (k = w - 1; k >= 2; k--)
+      A[i * w + k] = B[i * w + k] * 2;
+    for (; k >= 0; k--)
+      A[i * w + k] = B[i * w + k];
+  }
+}
+void form31(int w, int h, float *A, const float *B) { /* k + 1 is after a break too */
+  int i, k;
+  for (i = 0; i < h; i++) {
+    for (k = 0; k < w; k++)
+      if (B[k] > 2)
+        break;
+    for (int j = 0; j < w; j++)
+      A[i * w + j] += k;
+  }
+}
