@@ -3,6 +3,7 @@
 #include "analysis/model/ContinueForm.h"
 #include "analysis/model/DecidedConditions.h"
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/FinalValues.h"
 #include "analysis/model/IndexPieces.h"
 #include "analysis/model/LiveArrays.h"
 #include "analysis/model/LoopForm.h"
@@ -83,8 +84,10 @@ public:
       scop.unknown = whyStays(nest, *stores.call());
     if (!storesSomething())
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
-    if (auto reason = collectFinalValues())
-      return *reason;
+    auto finals = finalValuesOf(model, liveOut);
+    if (!finals)
+      return finals.rejection();
+    scop.finalValues = *finals;
     for (const KnownAtEntry &entry : nest.knownAtEntry)
       addEquality(entry.symbol, entry.value);
     scop.parameters = model.parameters;
@@ -192,6 +195,7 @@ private:
       }
     ScopLoop loop = loops.front();
     loop.condition = Condition::conjunction(conditions);
+    loop.entry = entry;
     model.enter(loop);
     positions.push_back(0);
     conditions.push_back(entry);
@@ -739,23 +743,6 @@ private:
           return true;
     return std::any_of(effects.places.begin(), effects.places.end(),
                        [](const UnknownPlace &place) { return place.isWrite; });
-  }
-
-  Failure collectFinalValues() {
-    for (size_t k = 0; k < model.loops.size(); ++k) {
-      SymbolId variable = model.loops[k].variable;
-      if (!liveOut.count(variable))
-        continue;
-      if (SymbolId source = nest.symbol(variable).counts; source >= 0)
-        variable = source;
-      for (const FinalValue &known : scop.finalValues)
-        if (known.symbol == variable)
-          return Rejection{RejectionKind::ScalarState, model.loops[k].where,
-                           nest.symbol(variable).name +
-                               " is read after the nest and is the variable of several loops"};
-      scop.finalValues.push_back({variable, int(k)});
-    }
-    return std::nullopt;
   }
 
   IslContext isl;

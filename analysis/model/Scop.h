@@ -43,6 +43,9 @@ struct ScopLoop {
   /// Of the `if`s around the loop, over outer iterators and parameters: where it does not
   /// hold, the source does not come to the loop and does not read its bounds.
   Condition condition = Condition::always();
+  /// The part of the loop's own test that its counter is not in: where it does not hold, no
+  /// iteration runs.
+  Condition entry = Condition::always();
   SourceRange where;
 };
 

@@ -85,10 +85,8 @@ Outcome<std::vector<std::string>> finalValueStatements(const Scop &scop, const W
     const Symbol &symbol = scop.nest.symbol(final.symbol);
     std::string value = values.afterwards(final.loop);
     bool certain = true;
-    for (const ScopStatement &statement : scop.statements)
-      for (int loop : statement.loops)
-        certain &= loop != final.loop || scop.loops[loop].parent < 0 ||
-                   statement.condition.isTrue();
+    for (int at = final.loop; at >= 0; at = scop.loops[at].parent)
+      certain &= scop.loops[at].condition.isTrue() && scop.loops[at].entry.isTrue();
     if (value.empty() || !certain)
       return Rejection{RejectionKind::Emission, scop.loops[final.loop].where,
                        "the value of " + symbol.spelling +

@@ -30,20 +30,17 @@ struct ValueBehind {
 };
 
 /// What the loop leaves in its variable, in the last iteration of the loops around it. Needs
-/// single bounds, no condition on any statement inside, and at least one iteration of each
+/// single bounds, no condition around any of them, and at least one iteration of each
 /// loop around. None where that is not known.
 std::optional<ValueBehind> finalValue(const Scop &scop, int index, const GuardContext &guard) {
   std::vector<int> chain;
   for (int at = index; at >= 0; at = scop.loops[at].parent)
     chain.insert(chain.begin(), at);
-  for (const ScopStatement &statement : scop.statements)
-    if (std::count(statement.loops.begin(), statement.loops.end(), index) &&
-        !statement.condition.isTrue())
-      return std::nullopt;
   std::map<std::string, Polynomial> last;
   for (int at : chain) {
     const ScopLoop &loop = scop.loops[at];
-    if (loop.first.size() != 1 || loop.end.size() != 1)
+    if (loop.first.size() != 1 || loop.end.size() != 1 || !loop.condition.isTrue() ||
+        !loop.entry.isTrue())
       return std::nullopt;
     Polynomial first = loop.first[0].substitute(last), end = loop.end[0].substitute(last);
     if (std::any_of(chain.begin(), chain.end(), [&](int other) {
