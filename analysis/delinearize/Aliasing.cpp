@@ -5,21 +5,6 @@
 namespace acc {
 namespace {
 
-bool isArithmetic(const CType &type) {
-  return type.isInteger() || type.kind == CType::Kind::Floating;
-}
-
-/// "unsigned long" and "long" alias each other, as do an enum and an integer.
-std::string aliasClass(const CType &type) {
-  std::string name = type.spelling;
-  for (const char *word : {"unsigned ", "signed ", "const ", "volatile "})
-    for (size_t at; (at = name.find(word)) != std::string::npos;)
-      name.erase(at, std::string(word).size());
-  if (name == "unsigned" || name == "signed")
-    name = "int";
-  return name;
-}
-
 bool isObject(const Scop &scop, const ScopArray &array) {
   return array.base >= 0 && scop.nest.symbols &&
          scop.nest.symbol(array.base).type.kind == CType::Kind::Array &&
@@ -29,13 +14,10 @@ bool isObject(const Scop &scop, const ScopArray &array) {
 } // namespace
 
 bool typesApart(const CType &a, const CType &b) {
-  if (!isArithmetic(a) || !isArithmetic(b) || a.size <= 1 || b.size <= 1)
-    return false;
-  std::string x = aliasClass(a), y = aliasClass(b);
-  auto mayAliasAny = [](const std::string &name) {
-    return name.empty() || name == "char" || name.rfind("enum", 0) == 0;
+  auto isScalar = [](const CType &type) {
+    return (type.isInteger() || type.kind == CType::Kind::Floating) && type.size > 1;
   };
-  return !mayAliasAny(x) && !mayAliasAny(y) && x != y;
+  return isScalar(a) && isScalar(b) && (a.kind != b.kind || a.size != b.size);
 }
 
 AliasPairs aliasPairs(const Scop &scop) {

@@ -15,7 +15,8 @@ struct AliasPairs {
   std::vector<Assumption> assumptions;
 };
 
-/// C11 6.5p7: lvalues of these types never reach the same object.
+/// C11 6.5p7: lvalues of these types never reach the same object. Numbers of one size are not
+/// told apart (long, long long): programs take them for the same.
 bool typesApart(const CType &a, const CType &b);
 
 /// Scalars and private variables have their own storage; members of one base

@@ -140,7 +140,7 @@ void form_d1(const int *dims, int *A, const int *B) { /* A may reach dims[0] */
     for (int j = 0; j < dims[1]; j++)
       A[i * dims[1] + j] += B[j];
 }
-void form_d2(long *A, const long long *B, int n, int m) { /* never the same object */
+void form_d2(long *A, const long long *B, int n, int m) { /* taken for the same by many */
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)
       A[i * m + j] += B[j];

@@ -177,10 +177,11 @@ TEST(Aliasing, TypesAndObjectsKeepArraysApart) {
   EXPECT_TRUE(views.disjoint.empty());
   EXPECT_TRUE(find(views, AssumptionKind::Disjoint, Verdict::Proved));
 
-  scop.arrays[1].element.spelling = "char";
+  const unsigned size = scop.arrays[1].element.size;
+  scop.arrays[1].element.size = 1; // a char
   EXPECT_EQ(viewsOf(scop).disjoint.size(), 1u);
 
-  scop.arrays[1].element.spelling = "int";
+  scop.arrays[1].element.size = size;
   auto unit = std::make_shared<UnitFacts>(*scop.nest.unit);
   unit->strictAliasing = false;
   scop.nest.unit = unit;

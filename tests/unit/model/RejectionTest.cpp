@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (i = 0; i < n; i++) { A[i] = 0; i++; }", RejectionKind::LoopVariable, "i"},
         Case{"for (bound = 0; bound < n; bound++) idx[bound] = 0;", RejectionKind::LoopVariable,
              "bound"},
-        Case{"for (i = 0; i < n; i++) { for (j = 0; j < m; j++) A[j] = 0; B[i] = j; }",
+        Case{"for (i = 0; i < n; i++) { for (j = 0; j != m; j++) A[j] = 0; B[i] = j; }",
              RejectionKind::LoopVariable, "outside its loop"}));
 
 INSTANTIATE_TEST_SUITE_P(
