@@ -5,6 +5,7 @@
 #include "clang/Analysis/CFG.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace acc {
 namespace {
@@ -63,22 +64,24 @@ struct BlockUse {
   llvm::BitVector read, assigned;
 };
 
-BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
-               Numbers &numbers) {
-  BlockUse use;
-  auto note = [&](const clang::VarDecl *variable, bool isRead) {
-    unsigned number = numbers.of(variable);
-    for (llvm::BitVector *set : {&use.read, &use.assigned})
-      if (set->size() <= number)
-        set->resize(number + 1);
-    use.read[number] = isRead;
-    use.assigned[number] = !isRead;
-  };
+/// A call of it may call the function that it stands in, whatever the call's name is.
+bool mayComeBack(const clang::Stmt *stmt) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt);
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return call && !(callee && callee->getBuiltinID() != 0 && !callee->hasBody());
+}
+
+/// Tells `note` of each variable that the block reads or assigns and `seen` of each statement, from
+/// the last to the first.
+void forEachUse(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
+                llvm::function_ref<void(const clang::VarDecl *, bool isRead)> note,
+                llvm::function_ref<void(const clang::Stmt *)> seen) {
   for (const clang::CFGElement &element : llvm::reverse(block)) {
     auto cfgStmt = element.getAs<clang::CFGStmt>();
     if (!cfgStmt)
       continue;
     const clang::Stmt *stmt = cfgStmt->getStmt();
+    seen(stmt);
     if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(stmt)) {
       if (op->getOpcode() == clang::BO_Assign)
         if (const clang::VarDecl *variable = localVariable(op->getLHS()))
@@ -94,7 +97,63 @@ BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::E
         note(variable, /*isRead=*/true);
     }
   }
+}
+
+BlockUse useOf(const clang::CFGBlock &block, const llvm::DenseSet<const clang::Expr *> &targets,
+               Numbers &numbers) {
+  BlockUse use;
+  forEachUse(
+      block, targets,
+      [&](const clang::VarDecl *variable, bool isRead) {
+        unsigned number = numbers.of(variable);
+        for (llvm::BitVector *set : {&use.read, &use.assigned})
+          if (set->size() <= number)
+            set->resize(number + 1);
+        use.read[number] = isRead;
+        use.assigned[number] = !isRead;
+      },
+      [](const clang::Stmt *) {});
   return use;
+}
+
+llvm::BitVector liveBehind(const clang::CFGBlock &block,
+                           const std::vector<llvm::BitVector> &liveIn, unsigned count) {
+  llvm::BitVector live(count);
+  for (const clang::CFGBlock::AdjacentBlock &next : block.succs()) {
+    const clang::CFGBlock *successor =
+        next.isReachable() ? next.getReachableBlock() : next.getPossiblyUnreachableBlock();
+    if (successor)
+      live |= liveIn[successor->getBlockID()];
+  }
+  return live;
+}
+
+/// What may be read behind the calls of the block that may come back to the function: the value
+/// may then be one that the inner call left.
+llvm::BitVector liveBehindCalls(const clang::CFGBlock &block, llvm::BitVector live,
+                                const llvm::DenseSet<const clang::Expr *> &targets,
+                                Numbers &numbers) {
+  llvm::BitVector found(numbers.count());
+  forEachUse(
+      block, targets,
+      [&](const clang::VarDecl *variable, bool isRead) { live[numbers.of(variable)] = isRead; },
+      [&](const clang::Stmt *stmt) {
+        if (mayComeBack(stmt))
+          found |= live;
+      });
+  return found;
+}
+
+bool isDeclaredIn(const clang::Stmt *stmt, const clang::VarDecl *variable) {
+  if (!stmt)
+    return false;
+  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt))
+    for (const clang::Decl *decl : declaration->decls())
+      if (decl == variable)
+        return !variable->isStaticLocal();
+  return llvm::any_of(stmt->children(), [&](const clang::Stmt *child) {
+    return isDeclaredIn(child, variable);
+  });
 }
 
 } // namespace
@@ -120,13 +179,7 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
     changed = false;
     // Block ids fall along the flow: ascending ids visit successors first.
     for (const clang::CFGBlock *block : llvm::reverse(*cfg)) {
-      llvm::BitVector in(numbers.count());
-      for (const clang::CFGBlock::AdjacentBlock &next : block->succs()) {
-        const clang::CFGBlock *successor =
-            next.isReachable() ? next.getReachableBlock() : next.getPossiblyUnreachableBlock();
-        if (successor)
-          in |= liveIn[successor->getBlockID()];
-      }
+      llvm::BitVector in = liveBehind(*block, liveIn, numbers.count());
       const BlockUse &use = uses[block->getBlockID()];
       in.reset(use.assigned);
       in |= use.read;
@@ -136,12 +189,15 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
       changed |= in != old;
       old = std::move(in);
     }
-    llvm::BitVector kept = atStart;
-    kept &= numbers.statics();
-    changed |= kept != atEnd;
-    atEnd = std::move(kept);
+    llvm::BitVector next = atStart;
+    next &= numbers.statics();
+    changed |= next != atEnd;
+    atEnd = std::move(next);
   }
-  atEntry = numbers.named(atStart);
+  llvm::BitVector kept = atStart;
+  for (const clang::CFGBlock *block : *cfg)
+    kept |= liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count()), targets, numbers);
+  keptBetweenCalls = numbers.named(kept);
   for (const clang::CFGBlock *block : *cfg) {
     const clang::Stmt *terminator = block->getTerminatorStmt();
     if (!terminator || block->succ_size() != 2 ||
@@ -158,11 +214,13 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
 
 bool Liveness::isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const {
   auto found = afterLoop.find(loop);
-  return found == afterLoop.end() || found->second.contains(variable->getCanonicalDecl());
+  if (found == afterLoop.end())
+    return !isDeclaredIn(loop, variable);
+  return found->second.contains(variable->getCanonicalDecl());
 }
 
 bool Liveness::isKeptBetweenCalls(const clang::VarDecl *variable) const {
-  return !atEntry || atEntry->contains(variable->getCanonicalDecl());
+  return !keptBetweenCalls || keptBetweenCalls->contains(variable->getCanonicalDecl());
 }
 
 } // namespace acc

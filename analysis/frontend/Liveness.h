@@ -19,15 +19,15 @@ public:
   /// the loop's exit is not known.
   bool isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const;
 
-  /// May a call of the function read what its static variable holds from an earlier one? True
-  /// when the flow of control is not known.
+  /// May a call of the function read what its static variable holds from another one, an earlier
+  /// one or one inside it? True when the flow of control is not known.
   bool isKeptBetweenCalls(const clang::VarDecl *variable) const;
 
 private:
   using Variables = llvm::DenseSet<const clang::VarDecl *>;
   /// Live variables where control goes when the loop's condition is false.
   llvm::DenseMap<const clang::Stmt *, Variables> afterLoop;
-  std::optional<Variables> atEntry;
+  std::optional<Variables> keptBetweenCalls;
 };
 
 } // namespace acc

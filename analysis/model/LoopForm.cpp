@@ -462,7 +462,8 @@ private:
 
   std::optional<Rejection> demand(const Polynomial &value, Wide low, Wide high,
                                   std::vector<WrapRequirement> &entryWraps,
-                                  const char *otherwise = "it never ends") {
+                                  const char *otherwise =
+                                      "it ends when its counter leaves its type, or never") {
     std::vector<WrapRequirement> wraps;
     IntegerReader(model, wraps).require(value, low, high, stmt.range);
     for (const WrapRequirement &wrap : wraps)

@@ -81,7 +81,7 @@ public:
       return !symbol.type.isVolatile && !isOnlyCounter(counter) && allCanBeClosed(counter);
     return (isPart ? !symbol.throughPointer : stores.isMemory(counter)) &&
            !symbol.type.isVolatile && !stores.callsTouchMemory() && !stores.aliasOf(counter) &&
-           isOnlyCounter(counter);
+           !(stores.isMemory(counter) && isReadThroughPointer(symbol)) && isOnlyCounter(counter);
   }
 
   /// Its value in the loop may be seen by others than the nest.
@@ -98,6 +98,16 @@ private:
         can &= valueBehind(*stmt) != nullptr && !assignedIn(stmt->children[0]).count(counter);
     });
     return can;
+  }
+
+  /// The nest names a location behind a pointer that may be the counter: *q, s->w.
+  bool isReadThroughPointer(const Symbol &counter) const {
+    bool isRead = false;
+    forEachExprIn(nest.root, [&](const ExprRef &part) {
+      isRead |= part->kind == Expr::Kind::Symbol && nest.symbol(part->symbol).throughPointer &&
+                stores.mayAlias(part->type, counter.type);
+    });
+    return isRead;
   }
 
   /// All that names the variable are loops that count in it.

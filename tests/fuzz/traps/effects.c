@@ -82,3 +82,65 @@ int stepped_in_switch(int n, int m, int *A)
         }
     return k;
 }
+
+/* The counter is the same in the call inside: it leaves what is returned. */
+int static_of_inner_call(int n, int m, int *A)
+{
+    static int i;
+    int j;
+    if (n > 0) {
+        i = 5;
+        static_of_inner_call(-n, m, A);
+        return i;
+    }
+    for (i = 0; i < 20; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] += 1;
+    return 0;
+}
+
+int static_temporary(int n, int m, float *A)
+{
+    static float t;
+    int i, j;
+    if (n > 0) {
+        t = 5;
+        static_temporary(-n, m, A);
+        return (int)t;
+    }
+    for (i = 0; i < 20; i++)
+        for (j = 0; j < m; j++) {
+            t = A[i*m + j] * 2;
+            A[i*m + j] = t;
+        }
+    return 0;
+}
+
+/* Behind the call it is assigned again. */
+int static_of_one_call(int n, int m, int *A)
+{
+    static int i, sum;
+    int j;
+    if (n > 0)
+        static_of_one_call(-n, m, A);
+    sum = 0;
+    for (i = 0; i < 20; i++)
+        for (j = 0; j < m; j++) {
+            sum = A[i*m + j] + 1;
+            A[i*m + j] = sum;
+        }
+    return 0;
+}
+
+int counted_by_caller(int n, int m, int *A)
+{
+    int sum = 0, j, *row = A;
+    while (n--)
+        for (j = 0; j < m; j++)
+            *row++ += 1;
+    do {
+        sum += m;
+        A[m*3] = sum;
+    } while (m-- > 0);
+    return sum;
+}

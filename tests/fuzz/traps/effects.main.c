@@ -7,6 +7,10 @@ int stepped_in_choice(int, int, int *, const int *);
 int stepped_behind_and(int, int, int *);
 int stepped_in_index(int, int, int *, volatile int *);
 int stepped_in_switch(int, int, int *);
+int static_of_inner_call(int n, int m, int *A);
+int static_temporary(int n, int m, float *A);
+int static_of_one_call(int n, int m, int *A);
+int counted_by_caller(int n, int m, int *A);
 
 /* Of integers of a size that nothing overflows, and what the call returns. */
 #define RETURNED(CALL) \
@@ -36,6 +40,10 @@ int main(void)
             RETURNED(stepped_behind_and(n, m, A));
             RETURNED(stepped_in_index(n, m, A, B));
             RETURNED(stepped_in_switch(n, m, A));
+            RETURNED(static_of_inner_call(n, m, A));
+            RETURNED(static_temporary(n, m, (float *)A));
+            RETURNED(static_of_one_call(n, m, A));
+            RETURNED(counted_by_caller(n, m, A));
         }
     return 0;
 }

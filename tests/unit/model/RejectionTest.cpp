@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (i = 0; i < n; i += 0) A[i] = 0;", RejectionKind::LoopForm, "zero"},
         Case{"for (i = 0; i != n; i += 2) A[i] = 0;", RejectionKind::LoopForm, "!="},
         Case{"for (i = 0; i < n || i < m; i++) A[i] = 0;", RejectionKind::LoopForm, "||"},
-        Case{"for (unsigned u = n; u >= 0; u--) A[u] = 0;", RejectionKind::LoopForm, "never ends"},
+        Case{"for (unsigned u = n; u >= 0; u--) A[u] = 0;", RejectionKind::LoopForm, "or never"},
         Case{"for (i = 0; i < n*i; i++) A[i] = 0;", RejectionKind::LoopBound, "n * i"},
         Case{"for (i = B[0]; i < n; i++) A[i] = 0;", RejectionKind::LoopBound, "B[0]"},
         Case{"for (i = 0; i < n; i++) for (j = 0; j < i*i; j++) A[j] = 0;",
