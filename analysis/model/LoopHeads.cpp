@@ -108,8 +108,11 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
   return mapExprs(rest, [&](const ExprRef &part) -> ExprRef {
     if (part->kind != Expr::Kind::Symbol || part->symbol != counter)
       return nullptr;
-    return makeBinary(step.text.substr(0, 1), part, makeExplicitCast(step.value, part->type),
-                      part->type, part->range);
+    CType promoted = part->type.bits() < 32 ? truthType() : part->type;
+    return makeExplicitCast(makeBinary(step.text.substr(0, 1), makeExplicitCast(part, promoted),
+                                       makeExplicitCast(step.value, promoted), promoted,
+                                       part->range),
+                            part->type);
   });
 }
 
