@@ -399,11 +399,7 @@ private:
   /// A sum of variables of at most 32 bits times small numbers, in 64 bits; null for others.
   ExprRef sumOfParameters(const Polynomial &value, SourceRange where) const {
     constexpr int64_t kSmall = 1 << 16;
-    CType wide;
-    wide.kind = CType::Kind::Integer;
-    wide.size = 8;
-    wide.isSigned = true;
-    wide.spelling = model.nest.unit->longBits == 64 ? "long" : "long long";
+    const CType wide = distanceType(*model.nest.unit);
     ExprRef sum;
     int64_t constant = 0;
     for (const Term &term : value.terms()) {

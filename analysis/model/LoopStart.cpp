@@ -41,16 +41,6 @@ bool staysTheSame(const ExprRef &start, const StmtRef &body) {
   return stays;
 }
 
-/// Of distances of pointers, and wide enough for those of numbers.
-CType distanceType(const UnitFacts &unit) {
-  CType distance;
-  distance.kind = CType::Kind::Integer;
-  distance.size = 8;
-  distance.isSigned = true;
-  distance.spelling = unit.longBits == 64 ? "long" : "long long";
-  return distance;
-}
-
 bool isComparison(const Expr &test) {
   return test.kind == Expr::Kind::Binary &&
          (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=" ||

@@ -179,6 +179,15 @@ CType truthType() {
   return type;
 }
 
+CType distanceType(const UnitFacts &unit) {
+  CType distance;
+  distance.kind = CType::Kind::Integer;
+  distance.size = 8;
+  distance.isSigned = true;
+  distance.spelling = unit.longBits == 64 ? "long" : "long long";
+  return distance;
+}
+
 ExprRef makeNot(ExprRef condition) {
   auto node = std::make_shared<Expr>();
   node->kind = Expr::Kind::Unary;

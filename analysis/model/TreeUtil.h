@@ -53,6 +53,8 @@ ExprRef makeExplicitCast(ExprRef operand, const CType &type);
 
 /// Of comparisons, && and the like: int.
 CType truthType();
+/// Signed, of 64 bits: for distances of pointers, and wide enough for those of numbers.
+CType distanceType(const UnitFacts &unit);
 /// !condition
 ExprRef makeNot(ExprRef condition);
 
