@@ -108,6 +108,10 @@ public:
 
   bool VisitVarDecl(clang::VarDecl *variable) {
     allocate(variable, variable->getInit());
+    if (variable->hasAttr<clang::CleanupAttr>()) { // a call at the end of its scope is given it
+      facts.addressTaken.insert(variable);
+      facts.addressKept.insert(variable);
+    }
     return true;
   }
 

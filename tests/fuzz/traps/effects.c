@@ -144,3 +144,37 @@ int counted_by_caller(int n, int m, int *A)
     } while (m-- > 0);
     return sum;
 }
+
+static int left;
+
+static void leave(int *last)
+{
+    left = *last;
+}
+
+static int count_and_leave(int n, int m, int *A)
+{
+    __attribute__((cleanup(leave))) int i = 7;
+    int j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] += 1;
+    return 0;
+}
+
+static int keep_and_leave(int n, int m, float *A)
+{
+    __attribute__((cleanup(leave))) int t = 7;
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++) {
+            t = (int)A[i*m + j];
+            A[i*m + j] = t + t*2;
+        }
+    return 0;
+}
+
+int cleaned_up(int n, int m, int *A)
+{
+    return count_and_leave(n, m, A) + left*100 + keep_and_leave(n, m, (float *)A) + left;
+}

@@ -11,6 +11,7 @@ int static_of_inner_call(int n, int m, int *A);
 int static_temporary(int n, int m, float *A);
 int static_of_one_call(int n, int m, int *A);
 int counted_by_caller(int n, int m, int *A);
+int cleaned_up(int n, int m, int *A);
 
 /* Of integers of a size that nothing overflows, and what the call returns. */
 #define RETURNED(CALL) \
@@ -44,6 +45,7 @@ int main(void)
             RETURNED(static_temporary(n, m, (float *)A));
             RETURNED(static_of_one_call(n, m, A));
             RETURNED(counted_by_caller(n, m, A));
+            RETURNED(cleaned_up(n, m, A));
         }
     return 0;
 }
