@@ -81,7 +81,8 @@ public:
       return !symbol.type.isVolatile && !isOnlyCounter(counter) && allCanBeClosed(counter);
     return (isPart ? !symbol.throughPointer : stores.isMemory(counter)) &&
            !symbol.type.isVolatile && !stores.callsTouchMemory() && !stores.aliasOf(counter) &&
-           !(stores.isMemory(counter) && isReadThroughPointer(symbol)) && isOnlyCounter(counter);
+           !(stores.isMemory(counter) && isReadThroughPointer(symbol)) && !isReadAsPart(counter) &&
+           isOnlyCounter(counter);
   }
 
   /// Its value in the loop may be seen by others than the nest.
@@ -106,6 +107,22 @@ private:
     forEachExprIn(nest.root, [&](const ExprRef &part) {
       isRead |= part->kind == Expr::Kind::Symbol && nest.symbol(part->symbol).throughPointer &&
                 stores.mayAlias(part->type, counter.type);
+    });
+    return isRead;
+  }
+
+  /// The nest names a structure that the counter is in: c beside c.i.
+  bool isReadAsPart(SymbolId counter) const {
+    std::set<SymbolId> around;
+    for (SymbolId at = counter; at >= 0 && nest.symbol(at).kind == Symbol::Kind::Path;) {
+      around.insert(nest.symbol(at).root);
+      at = nest.symbol(at).parent;
+      if (at >= 0)
+        around.insert(at);
+    }
+    bool isRead = false;
+    forEachExprIn(nest.root, [&](const ExprRef &part) {
+      isRead |= part->kind == Expr::Kind::Symbol && around.count(part->symbol);
     });
     return isRead;
   }

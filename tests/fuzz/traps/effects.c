@@ -178,3 +178,19 @@ int cleaned_up(int n, int m, int *A)
 {
     return count_and_leave(n, m, A) + left*100 + keep_and_leave(n, m, (float *)A) + left;
 }
+
+struct pair {
+    int i, w;
+};
+
+/* The counter is copied with the structure that it is in. */
+int copied_with_its_counter(int n, int m, struct pair *A)
+{
+    struct pair c;
+    int j;
+    c.w = 3;
+    for (c.i = 0; c.i < n; c.i++)
+        for (j = 0; j < m; j++)
+            A[c.i*m + j] = c;
+    return c.i;
+}

@@ -12,6 +12,8 @@ int static_temporary(int n, int m, float *A);
 int static_of_one_call(int n, int m, int *A);
 int counted_by_caller(int n, int m, int *A);
 int cleaned_up(int n, int m, int *A);
+struct pair;
+int copied_with_its_counter(int n, int m, struct pair *A);
 
 /* Of integers of a size that nothing overflows, and what the call returns. */
 #define RETURNED(CALL) \
@@ -46,6 +48,7 @@ int main(void)
             RETURNED(static_of_one_call(n, m, A));
             RETURNED(counted_by_caller(n, m, A));
             RETURNED(cleaned_up(n, m, A));
+            RETURNED(copied_with_its_counter(n, m, (struct pair *)A));
         }
     return 0;
 }
