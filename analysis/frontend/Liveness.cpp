@@ -1,6 +1,7 @@
 #include "analysis/frontend/Liveness.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
 #include "clang/Analysis/CFG.h"
 
@@ -144,6 +145,18 @@ llvm::BitVector liveBehindCalls(const clang::CFGBlock &block, llvm::BitVector li
   return found;
 }
 
+/// A variable with a cleanup attribute: its function may come back, too, and no statement says so.
+bool callsAtEndOfScopes(const clang::CFG &cfg) {
+  for (const clang::CFGBlock *block : cfg)
+    for (const clang::CFGElement &element : *block)
+      if (auto stmt = element.getAs<clang::CFGStmt>())
+        if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(stmt->getStmt()))
+          for (const clang::Decl *decl : declaration->decls())
+            if (decl->hasAttr<clang::CleanupAttr>())
+              return true;
+  return false;
+}
+
 bool isDeclaredIn(const clang::Stmt *stmt, const clang::VarDecl *variable) {
   if (!stmt)
     return false;
@@ -172,6 +185,7 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
   for (const clang::CFGBlock *block : *cfg)
     uses[block->getBlockID()] = useOf(*block, targets, numbers);
   std::vector<llvm::BitVector> liveIn(cfg->getNumBlockIDs(), llvm::BitVector(numbers.count()));
+  const llvm::BitVector statics = numbers.statics();
   // What is read first in the next call is live where this one ends.
   llvm::BitVector &atEnd = liveIn[cfg->getExit().getBlockID()];
   const llvm::BitVector &atStart = liveIn[cfg->getEntry().getBlockID()];
@@ -190,14 +204,17 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
       old = std::move(in);
     }
     llvm::BitVector next = atStart;
-    next &= numbers.statics();
+    next &= statics;
     changed |= next != atEnd;
     atEnd = std::move(next);
   }
-  llvm::BitVector kept = atStart;
-  for (const clang::CFGBlock *block : *cfg)
-    kept |= liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count()), targets, numbers);
-  keptBetweenCalls = numbers.named(kept);
+  if (statics.any() && !callsAtEndOfScopes(*cfg)) {
+    llvm::BitVector kept = atStart;
+    for (const clang::CFGBlock *block : *cfg)
+      kept |=
+          liveBehindCalls(*block, liveBehind(*block, liveIn, numbers.count()), targets, numbers);
+    keptBetweenCalls = numbers.named(kept);
+  }
   for (const clang::CFGBlock *block : *cfg) {
     const clang::Stmt *terminator = block->getTerminatorStmt();
     if (!terminator || block->succ_size() != 2 ||

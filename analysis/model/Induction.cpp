@@ -108,17 +108,19 @@ std::optional<int64_t> shiftOf(const ExprRef &expr, SymbolId variable) {
   return shift && sum.text == "-" ? -*shift : shift;
 }
 
-/// bound - shift, where that does not overflow; null when it may.
+/// bound - shift as a number; null where it may overflow or be taken modulo 2^n: with n = 0,
+/// `v + 1u < n` never holds and `v < n - 1u` does.
 ExprRef shiftedBack(const ExprRef &bound, int64_t shift) {
   if (shift == 0)
     return bound;
   CType wide = bound->type;
-  if (wide.isSigned && wide.bits() <= 32 && !literalOf(bound)) {
+  if (!wide.isSigned || (wide.bits() > 32 && !literalOf(bound)))
+    return nullptr;
+  if (!literalOf(bound)) {
     wide.size = 8;
     wide.spelling = "long";
   }
-  bool isSafe = !wide.isSigned || literalOf(bound) || wide.bits() > bound->type.bits();
-  return isSafe ? sum(bound, literal(-shift, wide, bound->range), wide) : nullptr;
+  return sum(bound, literal(-shift, wide, bound->range), wide);
 }
 
 } // namespace
