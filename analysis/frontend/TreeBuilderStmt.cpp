@@ -385,11 +385,8 @@ StmtRef TreeBuilder::loopTest(const clang::Stmt *stmt, const clang::Expr *condit
   SymbolId symbol = isOne ? step->target->symbol : -1;
   auto steppedBy = [&](const std::string &op) {
     loop.condition = mapExpr(loop.condition, [&](const ExprRef &part) -> ExprRef {
-      if (part->kind != Expr::Kind::Symbol || part->symbol != symbol)
-        return nullptr;
-      CType promoted = part->type.bits() < 32 ? truthType() : part->type;
-      return makeBinary(op, makeExplicitCast(part, promoted), makeExplicitCast(step->value, promoted),
-                        promoted, part->range);
+      bool isVariable = part->kind == Expr::Kind::Symbol && part->symbol == symbol;
+      return isVariable ? stepped(part, op, step->value) : nullptr;
     });
   };
   const std::string forwards = step->text.substr(0, 1), back = forwards == "-" ? "+" : "-";

@@ -4,6 +4,7 @@
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -41,7 +42,8 @@ public:
       collect(operand);
   }
 
-  std::vector<std::string> found;
+  /// What was collected since the last call.
+  std::vector<std::string> take() { return std::exchange(found, {}); }
 
 private:
   void add(const Expr &expr, const std::string &text) {
@@ -62,11 +64,10 @@ private:
 
   const SourceNest &nest;
   std::set<SymbolId> assigned;
+  std::vector<std::string> found;
 };
 
-StmtRef withReads(const StmtRef &root, const CertainReads &none) {
-  auto copy = std::make_shared<Stmt>(*root);
-  CertainReads reads(none);
+StmtRef withReads(const StmtRef &root, CertainReads &reads) {
   reads.collect(root->condition);
   reads.collect(root->value);
   if (root->init)
@@ -74,17 +75,23 @@ StmtRef withReads(const StmtRef &root, const CertainReads &none) {
   if (root->target && root->target->kind != Expr::Kind::Symbol)
     for (const ExprRef &operand : root->target->operands)
       reads.collect(operand);
-  copy->reads = std::move(reads.found);
-  for (StmtRef &child : copy->children)
-    if (child)
-      child = withReads(child, none);
+  std::vector<std::string> own = reads.take();
+  std::vector<StmtRef> children;
+  for (const StmtRef &child : root->children)
+    children.push_back(child ? withReads(child, reads) : child);
+  if (own.empty() && children == root->children)
+    return root;
+  auto copy = std::make_shared<Stmt>(*root);
+  copy->reads = std::move(own);
+  copy->children = std::move(children);
   return copy;
 }
 
 } // namespace
 
 StmtRef withCertainReads(const SourceNest &nest) {
-  return nest.root ? withReads(nest.root, CertainReads(nest)) : nest.root;
+  CertainReads reads(nest);
+  return nest.root ? withReads(nest.root, reads) : nest.root;
 }
 
 } // namespace acc

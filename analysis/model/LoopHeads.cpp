@@ -108,11 +108,7 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
   return mapExprs(rest, [&](const ExprRef &part) -> ExprRef {
     if (part->kind != Expr::Kind::Symbol || part->symbol != counter)
       return nullptr;
-    CType promoted = part->type.bits() < 32 ? truthType() : part->type;
-    return makeExplicitCast(makeBinary(step.text.substr(0, 1), makeExplicitCast(part, promoted),
-                                       makeExplicitCast(step.value, promoted), promoted,
-                                       part->range),
-                            part->type);
+    return stepped(part, step.text.substr(0, 1), step.value);
   });
 }
 

@@ -15,21 +15,35 @@ bool isSymbol(const Expr &expr, SymbolId symbol) {
   return expr.kind == Expr::Kind::Symbol && expr.symbol == symbol;
 }
 
-unsigned mentionsIn(const StmtRef &stmt, SymbolId symbol) {
-  unsigned count = 0;
-  forEachExprIn(stmt, [&](const ExprRef &part) { count += isSymbol(*part, symbol); });
-  return count;
-}
+/// Variables that something names which is no loop that counts in them, or a loop inside one.
+class NamedBeside {
+public:
+  explicit NamedBeside(const StmtRef &root) { visit(root); }
+  std::set<SymbolId> symbols;
 
-/// Something that is no loop that counts in the variable names it.
-bool isNamedBeside(const StmtRef &root, SymbolId counter) {
-  unsigned inLoops = 0;
-  forEachStmt(root, [&](const StmtRef &stmt) {
-    if (loopVariable(*stmt) == counter)
-      inLoops += mentionsIn(stmt, counter);
-  });
-  return inLoops != mentionsIn(root, counter);
-}
+private:
+  void visit(const StmtRef &stmt) {
+    if (!stmt)
+      return;
+    SymbolId counter = loopVariable(*stmt);
+    bool isOuter = counter >= 0 && counting.insert(counter).second;
+    if (counter >= 0 && !isOuter)
+      symbols.insert(counter);
+    for (const ExprRef &expr : ownExprs(*stmt))
+      forEachExpr(expr, [&](const ExprRef &part) {
+        if (part->kind == Expr::Kind::Symbol && !counting.count(part->symbol))
+          symbols.insert(part->symbol);
+      });
+    visit(stmt->init);
+    visit(stmt->step);
+    for (const StmtRef &child : stmt->children)
+      visit(child);
+    if (isOuter)
+      counting.erase(counter);
+  }
+
+  std::set<SymbolId> counting;
+};
 
 /// What a loop in steps of one leaves in its counter: end > first ? end : first. Null when that is
 /// not known where the loop ends.
@@ -64,8 +78,9 @@ ExprRef valueBehind(const Stmt &loop) {
 
 class OwnCounters {
 public:
-  OwnCounters(const SourceNest &nest, const std::set<SymbolId> &liveOut)
-      : nest(nest), liveOut(liveOut), stores(nest) {}
+  OwnCounters(const SourceNest &nest, const std::set<SymbolId> &liveOut,
+              const std::set<SymbolId> &namedBeside)
+      : nest(nest), liveOut(liveOut), namedBeside(namedBeside), stores(nest) {}
 
   bool isWanted(const Stmt &loop) const {
     SymbolId counter = loopVariable(loop);
@@ -128,10 +143,11 @@ private:
   }
 
   /// All that names the variable are loops that count in it.
-  bool isOnlyCounter(SymbolId counter) const { return !isNamedBeside(nest.root, counter); }
+  bool isOnlyCounter(SymbolId counter) const { return !namedBeside.count(counter); }
 
   const SourceNest &nest;
   const std::set<SymbolId> &liveOut;
+  const std::set<SymbolId> &namedBeside;
   StoreFacts stores;
 };
 
@@ -157,13 +173,14 @@ StmtRef withValueBehind(const StmtRef &loop, const Stmt &source) {
 } // namespace
 
 SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
+  const std::set<SymbolId> namedBeside = NamedBeside(nest.root).symbols;
   bool isPossible = false;
   forEachStmt(nest.root, [&](const StmtRef &stmt) {
     SymbolId counter = loopVariable(*stmt);
     if (counter < 0)
       return;
     const Symbol &symbol = nest.symbol(counter);
-    isPossible |= isSymbol(*stmt->init->value, counter) || isNamedBeside(nest.root, counter) ||
+    isPossible |= isSymbol(*stmt->init->value, counter) || namedBeside.count(counter) ||
                   symbol.kind == Symbol::Kind::Global ||
                   symbol.kind == Symbol::Kind::Path || symbol.addressTaken ||
                   symbol.isStaticOrThreadLocal;
@@ -171,7 +188,7 @@ SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
   if (!isPossible)
     return nest;
   const SourceNest before = nest;
-  OwnCounters search(before, liveOut);
+  OwnCounters search(before, liveOut, namedBeside);
   std::function<StmtRef(const StmtRef &)> counted = [&](const StmtRef &stmt) -> StmtRef {
     if (!stmt || !containsLoop(stmt))
       return stmt;

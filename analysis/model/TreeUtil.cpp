@@ -188,6 +188,14 @@ CType distanceType(const UnitFacts &unit) {
   return distance;
 }
 
+ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &amount) {
+  CType promoted = variable->type.bits() < 32 ? truthType() : variable->type;
+  return makeExplicitCast(makeBinary(op, makeExplicitCast(variable, promoted),
+                                     makeExplicitCast(amount, promoted), promoted,
+                                     variable->range),
+                          variable->type);
+}
+
 ExprRef makeNot(ExprRef condition) {
   auto node = std::make_shared<Expr>();
   node->kind = Expr::Kind::Unary;

@@ -48,6 +48,8 @@ ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
 ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
                    SourceRange where);
+/// What `variable op= amount` leaves in the variable, reckoned as C does: narrow ones in int.
+ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &amount);
 /// `operand` itself when it has the type already and is no implicit cast.
 ExprRef makeExplicitCast(ExprRef operand, const CType &type);
 
