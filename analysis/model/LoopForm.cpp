@@ -76,8 +76,8 @@ private:
     const Symbol &symbol = model.nest.symbol(variable);
     if (symbol.type.isVolatile)
       return Rejection{RejectionKind::Volatile, stmt.range, sourceName()};
-    bool isChanged =
-        model.stores.isMemory(variable) || assignedIn(stmt.children[0]).count(variable);
+    bool isChanged = symbol.kind == Symbol::Kind::Path || model.stores.isMemory(variable) ||
+                     assignedIn(stmt.children[0]).count(variable);
     if (isChanged || model.iterator(variable))
       return refuse(RejectionKind::LoopVariable, symbol.name);
     return std::nullopt;

@@ -259,3 +259,23 @@ void form44(_Bool *A, const int *B, int n, int m) {
     for (int i = 0; i < n; i++)
       A[i * m + j] = B[i * m + j] > 3;
 }
+void form45(unsigned n, unsigned m, float *A) { /* anti-diagonals */
+  for (unsigned s = 2; s < n + m - 1; s++)
+    for (unsigned i = 1; i < n; i++)
+      if (s >= i + 1 && s - i < m)
+        A[i * m + s - i] += A[(i - 1) * m + s - i];
+}
+void form46(size_t n, size_t m, float *A) {
+  for (size_t s = 2; s < n + m - 1; s++)
+    for (size_t i = 1; i < n; i++)
+      if (s >= i + 1 && s - i < m)
+        A[i * m + s - i] += A[(i - 1) * m + s - i];
+}
+void form47(int b, int c, int n, int m, float *A) {
+  for (int p = 0; p < b; p++)
+    for (int q = 0; q < c; q++)
+      for (int s = 2; s < n + m - 1; s++)
+        for (int i = 1; i < n; i++)
+          if (s - i >= 1 && s - i < m)
+            A[((p * c + q) * n + i) * m + s - i] += A[((p * c + q) * n + i - 1) * m + s - i];
+}

@@ -87,6 +87,13 @@ TEST(LoopKinds, MemberOfALocalStructure) {
   EXPECT_EQ(scop.nest.symbol(scop.finalValues[0].symbol).name, "c.i");
 }
 
+TEST(LoopKinds, MemberThatIsReadWithItsStructure) {
+  EXPECT_EQ(refusalOf("struct s { int i, w; }; void f(int n, struct s *A) { struct s c; c.w = 0;"
+                      " for (c.i = 0; c.i < n; c.i++) A[c.i] = c; }")
+                .kind,
+            RejectionKind::LoopVariable);
+}
+
 std::set<std::string> readsOf(const std::string &body) {
   Scop scop = liftedOf("struct s { int a, b; }; void f(int n, int m, struct s *p, const int *q,"
                        " float *A) { for (int i = 0; i < n; i++) { " +
