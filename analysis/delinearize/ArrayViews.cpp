@@ -335,6 +335,22 @@ ViewChoices chooseViews(const Region &region) {
   return choices;
 }
 
+bool isPoor(const Region &region, const Outcome<ChosenView> &view) {
+  if (!view || view->validity.isFalse())
+    return true;
+  auto holds = conditionSet(region.context(), "", {}, view->validity);
+  if (!holds)
+    return false;
+  isl::set valid = parameterSetOf(*holds);
+  isl::set known = region.knownFor(valid);
+  return !known.affine_hull().is_subset(known.intersect(valid).affine_hull());
+}
+
+size_t poorOnes(const Region &region, const ViewChoices &choices) {
+  return std::count_if(choices.begin(), choices.end(),
+                       [&](const auto &choice) { return isPoor(region, choice); });
+}
+
 ChosenView withAlternative(const ChosenView &chosen, size_t alternative) {
   ChosenView result = chosen;
   std::tie(result.array.view, result.validity) = chosen.array.alternatives[alternative];

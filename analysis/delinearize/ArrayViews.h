@@ -24,6 +24,16 @@ using ViewChoices = std::vector<Outcome<ChosenView>>;
 /// chooseView for every array: the search that the later stages rest on, done once.
 ViewChoices chooseViews(const Region &region);
 
+/// No view, or one for hardly any sizes: never, for p == 0, for m == 5.
+bool isPoor(const Region &region, const Outcome<ChosenView> &view);
+size_t poorOnes(const Region &region, const ViewChoices &choices);
+
+/// Another scop of the same nest, and what its region's chooseViews found.
+struct ScopWithViews {
+  Scop scop;
+  ViewChoices choices;
+};
+
 /// The region of a scop within the quota; `TooComplex` when it ends.
 Outcome<std::shared_ptr<const Region>> regionOf(const Scop &scop, const IslContext &context);
 

@@ -35,18 +35,6 @@ bool shareRows(const std::vector<IndexUse> &uses) {
   return false;
 }
 
-/// No view, or one for hardly any sizes: never, for p == 0, for m == 5.
-bool isPoor(const Region &region, const Outcome<ChosenView> &view) {
-  if (!view || view->validity.isFalse())
-    return true;
-  auto holds = conditionSet(region.context(), "", {}, view->validity);
-  if (!holds)
-    return false;
-  isl::set valid = parameterSetOf(*holds);
-  isl::set known = region.knownFor(valid);
-  return !known.affine_hull().is_subset(known.intersect(valid).affine_hull());
-}
-
 class CutSearch {
 public:
   CutSearch(const Region &region, const std::vector<IndexUse> &uses)
@@ -187,21 +175,15 @@ std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
   return std::nullopt;
 }
 
-/// Arrays with poor views.
-size_t poorOnes(const Region &region, const ViewChoices &choices) {
-  return std::count_if(choices.begin(), choices.end(),
-                       [&](const auto &choice) { return isPoor(region, choice); });
-}
-
-std::optional<SplitScop> splitFolds(const Region &region, const ViewChoices &choices) {
+std::optional<ScopWithViews> splitFolds(const Region &region, const ViewChoices &choices) {
   // The regions of the scops, each of which must stay where it is.
-  std::list<std::pair<SplitScop, std::unique_ptr<const Region>>> rounds;
+  std::list<std::pair<ScopWithViews, std::unique_ptr<const Region>>> rounds;
   for (size_t round = 0; round < kMaxRounds; ++round) {
     auto next = rounds.empty() ? cutOnce(region, choices)
                                : cutOnce(*rounds.back().second, rounds.back().first.choices);
     if (!next)
       break;
-    auto &[cut, regionOfCut] = rounds.emplace_back(SplitScop{std::move(*next), {}}, nullptr);
+    auto &[cut, regionOfCut] = rounds.emplace_back(ScopWithViews{std::move(*next), {}}, nullptr);
     regionOfCut = std::make_unique<const Region>(cut.scop, region.context());
     cut.choices = chooseViews(*regionOfCut);
   }
@@ -214,13 +196,13 @@ std::optional<SplitScop> splitFolds(const Region &region, const ViewChoices &cho
 
 } // namespace
 
-Outcome<std::optional<SplitScop>> withFoldsSplit(const Region &region,
-                                                 const ViewChoices &choices) {
+Outcome<std::optional<ScopWithViews>> withFoldsSplit(const Region &region,
+                                                      const ViewChoices &choices) {
   const SourceNest &nest = region.scop().nest;
   return runIsl(region.context(), nest.root ? nest.root->range : SourceRange{},
                 "the rows of shifted accesses",
-                [&]() -> Outcome<std::optional<SplitScop>> {
-                  std::optional<SplitScop> split;
+                [&]() -> Outcome<std::optional<ScopWithViews>> {
+                  std::optional<ScopWithViews> split;
                   region.context().attempt(kSplitPart, [&] { split = splitFolds(region, choices); });
                   return split;
                 });

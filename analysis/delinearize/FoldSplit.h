@@ -5,11 +5,6 @@
 
 namespace acc {
 
-struct SplitScop {
-  Scop scop;
-  ViewChoices choices;
-};
-
 /// Where accesses of one base that are shifted against each other have no common
 /// view, but would have one if the rows that they run over were told apart, the
 /// statement in pieces that exclude each other:
@@ -17,7 +12,7 @@ struct SplitScop {
 ///     ->  j + 5 < m: (i, j + 5);   m <= j + 5: (i + 1, j + 5 - m)
 /// The condition that is left (m >= 5) is found as that of any view. `choices` are the
 /// views of the region's scop as it is; none when nothing is gained.
-Outcome<std::optional<SplitScop>> withFoldsSplit(const Region &region,
-                                                 const ViewChoices &choices);
+Outcome<std::optional<ScopWithViews>> withFoldsSplit(const Region &region,
+                                                      const ViewChoices &choices);
 
 } // namespace acc

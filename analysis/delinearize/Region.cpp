@@ -135,6 +135,15 @@ std::vector<Condition> withDisjunctionsLast(const Condition &condition) {
   return parts;
 }
 
+/// The parameters that are products.
+std::set<std::string> productsOf(const isl::set &set) {
+  std::set<std::string> products;
+  for (std::string &name : parametersOf(set))
+    if (name.find('*') != std::string::npos)
+      products.insert(std::move(name));
+  return products;
+}
+
 bool divides(std::vector<std::string> part, std::vector<std::string> whole) {
   std::sort(part.begin(), part.end());
   std::sort(whole.begin(), whole.end());
@@ -200,16 +209,14 @@ Region::Topic Region::topicOf(const std::vector<isl::set> &about) {
   Topic topic;
   for (const isl::set &set : about) {
     topic.isLarge = topic.isLarge || hasNumberBeyond(set, kLargeNumber);
-    for (const std::string &name : parametersOf(set))
-      if (name.find('*') != std::string::npos)
-        topic.products.insert(name);
+    topic.products.merge(productsOf(set));
   }
   return topic;
 }
 
 const isl::set &Region::knownFor(Topic topic) const {
   const isl::set &ground = topic.isLarge ? typedBase : base;
-  topic.products.merge(topicOf({ground}).products);
+  topic.products.merge(productsOf(ground));
   auto cached = knownByTopic.find(topic);
   if (cached != knownByTopic.end())
     return cached->second;
@@ -290,6 +297,8 @@ std::optional<isl::set> Region::findOutside(int statement, const Polynomial &val
 }
 
 bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
+  if (isWorseSomewhere(a, b))
+    return false;
   auto hasExample = [&](const isl::set &inside, const isl::set &outside) {
     std::vector<Point> points = examplesWhere(inside, true), others = examplesWhere(outside, false);
     return std::any_of(points.begin(), points.end(), [&](const Point &point) {
@@ -330,8 +339,55 @@ bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
   return isThin(b, a) && !isThin(a, b);
 }
 
+bool Region::hasRoom(const isl::set &known, const isl::set &bad) const {
+  std::vector<isl::set> inside{known};
+  for (size_t s = 0; s < running.size(); ++s)
+    if (firstsAlike[s] == int(s))
+      inside.push_back(running[s]);
+  std::map<std::string, std::vector<std::string>> names; // with their factors
+  for (const std::vector<isl::set> &sets : {inside, std::vector{bad}})
+    for (const isl::set &set : sets)
+      for (const std::string &name : parametersOf(set))
+        names.emplace(name, factorsOfName(name));
+  // One per example, and those at a distance of one from it.
+  std::vector<Point> points;
+  for (const Point &example : examplesWhere(bad, false)) {
+    Point &point = points.emplace_back();
+    for (const auto &[name, factors] : names)
+      point[name] = productAt(example, factors);
+    size_t first = points.size() - 1;
+    for (const auto &[name, factors] : names) {
+      points.push_back(Point(points[first]));
+      ++points.back()[name];
+    }
+  }
+  std::vector<bool> good(points.size(), true);
+  auto demand = [&](const isl::set &set, bool isInside) {
+    std::vector<std::vector<int64_t>> values;
+    std::vector<std::string> own = parametersOf(set);
+    for (const Point &point : points) {
+      values.emplace_back();
+      for (const std::string &name : own)
+        values.back().push_back(point.at(name));
+    }
+    auto found = membership(set, values);
+    for (size_t k = 0; k < points.size(); ++k)
+      good[k] = good[k] && found && (*found)[k] == isInside;
+  };
+  for (const isl::set &set : inside)
+    demand(set, true);
+  demand(bad, false);
+  for (size_t k = 0; k < points.size(); k += names.size() + 1)
+    if (std::all_of(good.begin() + k, good.begin() + k + names.size() + 1,
+                    [](bool one) { return one; }))
+      return true;
+  return false;
+}
+
 bool Region::isThin(const isl::set &bad, const isl::set &besides) const {
   isl::set known = knownFor(bad.unite(besides)), all = known;
+  if (hasRoom(known, bad))
+    return false;
   for (const isl::set &runs : running)
     all = all.intersect(runs);
   if (!all.is_empty())

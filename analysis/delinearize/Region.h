@@ -103,6 +103,10 @@ private:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
   bool findImpossible(const isl::set &bad) const;
+  /// Around an example of the parameters for which all statements run, in every direction, there are
+  /// points of `known` that are not in `bad`: what that leaves obeys no equation. Cheap, like all
+  /// that only tries examples.
+  bool hasRoom(const isl::set &known, const isl::set &bad) const;
   bool findRunsOutside(int statement, const isl::set &bad) const;
   bool findProof(const Condition &condition) const;
   bool findProofWhere(const Condition &where, const Condition &condition) const;

@@ -7,6 +7,8 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <map>
+
 namespace acc {
 
 const clang::VarDecl *objectOf(const clang::Expr *lvalue) {
@@ -43,10 +45,14 @@ bool isPointerObject(const clang::Expr *expr) {
          (llvm::isa<clang::DeclRefExpr>(expr) || llvm::isa<clang::MemberExpr>(expr));
 }
 
+/// The facts of functions that are called, by how deep in calls within calls.
+using CalleeFacts = std::map<std::pair<const clang::FunctionDecl *, unsigned>, FunctionFacts>;
+
 class Reader : public clang::RecursiveASTVisitor<Reader> {
 public:
-  Reader(const clang::ASTContext &context, FunctionFacts &facts, unsigned depth = 0)
-      : context(context), facts(facts), depth(depth) {}
+  Reader(const clang::ASTContext &context, FunctionFacts &facts, CalleeFacts &callees,
+         unsigned depth = 0)
+      : context(context), facts(facts), callees(callees), depth(depth) {}
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) {
@@ -189,9 +195,10 @@ private:
     clang::QualType type = parameter->getType();
     if (!type->isPointerType() || !type->getPointeeType()->isRecordType())
       return true;
-    FunctionFacts own;
-    Reader(context, own, depth + 1).TraverseStmt(definition.getBody());
-    return own.walked.contains(parameter) || own.assigned.contains(parameter);
+    auto [own, isNew] = callees.try_emplace({&definition, depth + 1});
+    if (isNew)
+      Reader(context, own->second, callees, depth + 1).TraverseStmt(definition.getBody());
+    return own->second.walked.contains(parameter) || own->second.assigned.contains(parameter);
   }
 
   /// `expr` is the address of (a part of) `lvalue`.
@@ -236,6 +243,7 @@ private:
 
   const clang::ASTContext &context;
   FunctionFacts &facts;
+  CalleeFacts &callees;
   unsigned depth; // of calls read within calls
   /// Visited parents come before their children, so a parent marks here which
   /// uses of a pointer or array say nothing.
@@ -312,8 +320,9 @@ bool hasForeignAttribute(const ParsedUnit &unit, const clang::FunctionDecl &func
 void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
                FunctionFacts &facts) {
   FunctionFacts own;
+  CalleeFacts callees;
   for (const clang::Stmt *stmt : stmts)
-    Reader(context, own).TraverseStmt(const_cast<clang::Stmt *>(stmt));
+    Reader(context, own, callees).TraverseStmt(const_cast<clang::Stmt *>(stmt));
   for (const clang::VarDecl *variable : own.addressTaken)
     if (facts.addressKept.insert(variable).second)
       facts.addressLent.insert(variable);
@@ -332,7 +341,8 @@ FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDec
     facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, *attribute};
   else if (!unit.foreignAttributes.empty() && hasForeignAttribute(unit, function))
     facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, "optimize"};
-  Reader(unit.context, facts).TraverseStmt(function.getBody());
+  CalleeFacts callees;
+  Reader(unit.context, facts, callees).TraverseStmt(function.getBody());
   return facts;
 }
 

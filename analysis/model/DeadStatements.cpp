@@ -24,6 +24,35 @@ void dropUntouchedArrays(Scop &scop) {
       access.array = number[access.array];
 }
 
+/// The first iteration of the statement's loops runs it where all parameters have one value, so
+/// that isl need not be asked.
+bool runsForOneSize(const Scop &scop, const ScopStatement &statement) {
+  constexpr int64_t kSize = 12;
+  std::map<std::string, int64_t> point;
+  for (const Parameter &parameter : scop.parameters)
+    point[parameter.name] = kSize;
+  for (int index : statement.loops) {
+    const ScopLoop &loop = scop.loops[index];
+    std::optional<int64_t> first;
+    for (const Polynomial &bound : loop.first) {
+      auto value = bound.evaluate(point);
+      if (!value)
+        return false;
+      bool isLater = !first || (loop.step > 0 ? *value > *first : *value < *first);
+      first = isLater ? value : first;
+    }
+    if (!first)
+      return false;
+    for (const Polynomial &bound : loop.end) {
+      auto end = bound.evaluate(point);
+      if (!end || (loop.step > 0 ? *first >= *end : *first <= *end))
+        return false;
+    }
+    point[loop.name] = *first;
+  }
+  return statement.condition.evaluate(point) == std::optional(true);
+}
+
 } // namespace
 
 Outcome<Scop> withoutDeadStatements(Scop scop, const IslContext &context) {
@@ -37,8 +66,10 @@ Outcome<Scop> withoutDeadStatements(Scop scop, const IslContext &context) {
                                          other.condition == statement.condition;
                                 });
       size_t known = alike - scop.statements.begin();
-      isDead.push_back(known < isDead.size() ? isDead[known]
-                                             : iterationDomain(context, scop, statement).is_empty());
+      isDead.push_back(known < isDead.size()
+                           ? isDead[known]
+                           : !runsForOneSize(scop, statement) &&
+                                 iterationDomain(context, scop, statement).is_empty());
     }
     if (std::find(isDead.begin(), isDead.end(), true) == isDead.end())
       return std::move(scop);

@@ -23,6 +23,8 @@ public:
   PointsOf(const Scop &scop, const isl::set &known) : scop(scop), test(known, {}) {
     for (const Parameter &parameter : scop.parameters)
       point[parameter.name] = 0;
+    for (const Parameter &parameter : scop.parameters)
+      own.push_back(&point[parameter.name]);
     for (const std::vector<std::string> &names : factorsOfParameters(known)) {
       std::vector<const int64_t *> &values = factors.emplace_back();
       for (const std::string &name : names) {
@@ -36,9 +38,10 @@ public:
     for (size_t k = 0; k < scop.parameters.size(); ++k) {
       const Parameter &parameter = scop.parameters[k];
       auto derived = parameter.value ? parameter.value->evaluate(point) : std::nullopt;
-      point[parameter.name] = derived ? *derived : valueOf(int64_t(k));
+      *own[k] = derived ? *derived : valueOf(int64_t(k));
     }
     std::vector<int64_t> values;
+    values.reserve(factors.size());
     for (const std::vector<const int64_t *> &numbers : factors) {
       int64_t &product = values.emplace_back(1);
       for (const int64_t *number : numbers)
@@ -56,24 +59,42 @@ private:
   const Scop &scop;
   PointTest test;
   Point point;
+  /// The values of the scop's parameters in it.
+  std::vector<int64_t *> own;
   /// Of each parameter of the set, values of `point`.
   std::vector<std::vector<const int64_t *>> factors;
 };
 
+/// The parameters that loops run to: n of i < n - pad.
+std::set<std::string> sizesOf(const Scop &scop) {
+  std::set<std::string> sizes;
+  for (const ScopLoop &loop : scop.loops)
+    for (const Polynomial &last : loop.step > 0 ? loop.end : loop.first)
+      for (const Term &term : last.terms())
+        if (term.coefficient > 0)
+          for (const auto &[name, power] : term.powers)
+            sizes.insert(name);
+  return sizes;
+}
+
 } // namespace
+
+int64_t productAt(const Point &point, const std::vector<std::string> &factors) {
+  int64_t product = 1;
+  for (const std::string &factor : factors) {
+    auto value = point.find(factor);
+    product *= value == point.end() ? 0 : value->second;
+  }
+  return product;
+}
 
 std::vector<std::vector<int64_t>> valuesAt(const std::vector<Point> &points, const isl::set &set) {
   std::vector<std::vector<std::string>> factors = factorsOfParameters(set);
   std::vector<std::vector<int64_t>> all;
   for (const Point &point : points) {
     std::vector<int64_t> &values = all.emplace_back();
-    for (const std::vector<std::string> &names : factors) {
-      int64_t &product = values.emplace_back(1);
-      for (const std::string &name : names) {
-        auto value = point.find(name);
-        product *= value == point.end() ? 0 : value->second;
-      }
-    }
+    for (const std::vector<std::string> &names : factors)
+      values.push_back(productAt(point, names));
   }
   return all;
 }
@@ -88,6 +109,12 @@ std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
   points.add([&](int64_t) { return 1; });
   points.add([&](int64_t k) { return k % 2 ? -kWide - k : kWide + k; });
   points.add([&](int64_t k) { return k % 2 ? kWide + k : -kWide - k; });
+  // Sizes that leave room for what is no size: the width of a border.
+  std::set<std::string> sizes = sizesOf(scop);
+  for (int64_t other : {2, 0, -1})
+    points.add([&](int64_t k) {
+      return sizes.count(scop.parameters[k].name) ? 4 * kWide + kStep * k : other;
+    });
   return points.found;
 }
 

@@ -17,6 +17,9 @@ std::vector<Point> examplesIn(const Scop &scop, const isl::set &known);
 /// Some points of `known` with values from 1 to 6, the same in every run.
 std::vector<Point> smallSizesIn(const Scop &scop, const isl::set &known);
 
+/// The product of these parameters at the point; 0 where one is missing.
+int64_t productAt(const Point &point, const std::vector<std::string> &factors);
+
 /// For each point the values of all parameters of the set in their order, products of the scop's
 /// parameters among them.
 std::vector<std::vector<int64_t>> valuesAt(const std::vector<Point> &points, const isl::set &set);

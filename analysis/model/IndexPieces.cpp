@@ -5,6 +5,9 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace acc {
 namespace {
 
@@ -34,25 +37,37 @@ Scop knownParameters(const ModelContext &model) {
   return known;
 }
 
-/// The iterations of the loops in scope; none when the condition is not affine.
-std::optional<isl::set> domainOf(const ModelContext &model, const IslContext &context,
-                                 const Condition &condition) {
-  for (int loop : model.scope)
-    for (const std::vector<Polynomial> *bounds :
-         {&model.loops[loop].first, &model.loops[loop].end})
-      for (const Polynomial &bound : *bounds)
-        if (!linearForm(bound, model.iterators()))
-          return std::nullopt;
-  if (!conditionSet(context, "S", model.iterators(), condition))
-    return std::nullopt;
-  Scop probe = knownParameters(model);
-  probe.loops = model.loops;
-  ScopStatement statement;
-  statement.id = "S";
-  statement.loops = model.scope;
-  statement.condition = condition;
-  return iterationDomain(context, probe, statement).intersect_params(contextSet(context, probe));
-}
+/// The iterations of the loops in scope, with what is known of the parameters so far.
+class Iterations {
+public:
+  Iterations(const ModelContext &model, const IslContext &context)
+      : context(context), iterators(model.iterators()) {
+    auto isAffine = [&](const Polynomial &bound) { return linearForm(bound, iterators).has_value(); };
+    for (int loop : model.scope)
+      for (const std::vector<Polynomial> *bounds :
+           {&model.loops[loop].first, &model.loops[loop].end})
+        if (!std::all_of(bounds->begin(), bounds->end(), isAffine))
+          return;
+    Scop probe = knownParameters(model);
+    probe.loops = model.loops;
+    ScopStatement statement;
+    statement.id = kTuple;
+    statement.loops = model.scope;
+    all = iterationDomain(context, probe, statement).intersect_params(contextSet(context, probe));
+  }
+
+  /// Those that satisfy the condition; none when that or a bound is not affine.
+  std::optional<isl::set> where(const Condition &condition) const {
+    auto satisfying = conditionSet(context, kTuple, iterators, condition);
+    return all && satisfying ? std::optional(all->intersect(*satisfying)) : std::nullopt;
+  }
+
+private:
+  static constexpr const char *kTuple = "S";
+  std::reference_wrapper<const IslContext> context;
+  std::vector<std::string> iterators;
+  std::optional<isl::set> all;
+};
 
 class PieceSearch {
 public:
@@ -139,9 +154,9 @@ private:
     if (!isQuotientKnown && !model.isNonNegative(parts.quotient))
       return std::nullopt;
     Condition positive = Condition::less(Polynomial(0), c), above = Condition::always();
+    Iterations iterations(model, context);
     auto possible = [&](const Condition &more) {
-      auto set =
-          domainOf(model, context, Condition::conjunction({condition, positive, above, more}));
+      auto set = iterations.where(Condition::conjunction({condition, positive, above, more}));
       return !set || !set->is_empty();
     };
     /// The first k that is no quotient of `rest`; none when that has too many.
@@ -169,6 +184,7 @@ private:
           return std::nullopt;
         above = *need;
         parts = {Polynomial(0), walked + remainderOf(expr, head, c)};
+        iterations = Iterations(model, context);
         end = endOfQuotients(parts.rest, lowest);
       } else {
         end = kWrapAround;
@@ -271,7 +287,7 @@ private:
 
   /// The parameters for which no iteration satisfies `wrong`.
   std::optional<Condition> excluding(const Condition &wrong) const {
-    auto set = domainOf(model, context, Condition::conjunction({condition, wrong}));
+    auto set = Iterations(model, context).where(Condition::conjunction({condition, wrong}));
     if (!set)
       return std::nullopt;
     isl::set bad = withoutDivisions(parameterSetOf(*set)).coalesce();
@@ -296,7 +312,7 @@ std::optional<IndexPieces> openIndex(ModelContext &model, const IslContext &cont
 }
 
 bool isPossible(const ModelContext &model, const IslContext &context, const Condition &condition) {
-  auto set = domainOf(model, context, condition);
+  auto set = Iterations(model, context).where(condition);
   return !set || !set->is_empty();
 }
 

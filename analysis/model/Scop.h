@@ -7,6 +7,8 @@
 #include "analysis/support/Condition.h"
 #include "analysis/support/Outcome.h"
 
+#include <memory>
+
 namespace acc {
 
 /// A name that the expressions of the nest use; it means its value at nest entry.
@@ -204,6 +206,9 @@ struct Scop {
   /// The first call in the nest whose effect is not known. The order around it is in the
   /// accesses; the scop describes the nest, and nothing may be written from it.
   std::optional<Rejection> unknown;
+  /// As buildScop made it, of a scop in which statements have been cut, or left out because they
+  /// never run or not under its needs; null for other scops, and where nothing is rewritten.
+  std::shared_ptr<const Scop> asRead;
 
   const Parameter *parameter(const std::string &name) const;
   const ScopLoop *loop(const std::string &name) const;

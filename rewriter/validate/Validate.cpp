@@ -10,6 +10,7 @@
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ScopValues.h"
+#include "rewriter/validate/StatementCheck.h"
 #include "rewriter/validate/ViewCheck.h"
 
 #include <algorithm>
@@ -219,6 +220,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     Scop emitted = back->emitted;
     GuardContext guard(context, source, emitted, back->guard.integers,
                        interestingValues(source, emitted, views));
+    if (auto wrong = checkStatements(source, guard))
+      return *wrong;
     if (auto wrong = checkGuardReads(source, back->guard.reads, context))
       return *wrong;
     if (auto checked = checkViews(source, views, guard); !checked)

@@ -3,6 +3,7 @@
 #include "analysis/delinearize/Delinearization.h"
 #include "analysis/delinearize/FoldSplit.h"
 #include "analysis/delinearize/Lint.h"
+#include "analysis/delinearize/SettledFlag.h"
 #include "analysis/dependence/Dependence.h"
 #include "analysis/model/DeadStatements.h"
 #include "tools/lib/Dump.h"
@@ -39,6 +40,9 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   const SourceNest source = built.nest;
   if (built.unknown && built.statements.size() > kMaxDescribed)
     return *built.unknown;
+  std::shared_ptr<const Scop> asRead;
+  if (run.options.schedules())
+    asRead = std::make_shared<const Scop>(built);
   Outcome<Scop> scop = run.log.run(
       "scop", [&] { return withoutDeadStatements(std::move(built), wholeQuota); });
   if (!scop)
@@ -66,17 +70,18 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
                        [&] { return delinearize(**region, *choices, viewOptions); });
   };
   Outcome<Delinearization> views = viewsOfChoices();
-  if (choices && (!views || !views->validity.isTrue())) {
-    auto split =
-        run.log.run("delinearize", [&] { return withFoldsSplit(**region, *choices); });
-    if (split && *split) {
-      scop = std::move((*split)->scop);
-      choices = std::move((*split)->choices);
-      region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
-      if (!region)
-        return refused(region.rejection());
-      views = viewsOfChoices();
-    }
+  for (auto otherScop : {withFlagSettled, withFoldsSplit}) {
+    if (!choices || (views && views->validity.isTrue()))
+      break;
+    auto other = run.log.run("delinearize", [&] { return otherScop(**region, *choices); });
+    if (!other || !*other)
+      continue;
+    scop = std::move((*other)->scop);
+    choices = std::move((*other)->choices);
+    region = run.log.run("delinearize", [&] { return regionOf(*scop, context); });
+    if (!region)
+      return refused(region.rejection());
+    views = viewsOfChoices();
   }
   describe(run.log.run("delinearize", [&] { return lint(**region, views ? &*views : nullptr); }),
            row);
@@ -102,6 +107,7 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   Outcome<std::vector<ViewVersion>> versions = std::vector<ViewVersion>{};
   if (run.options.plan)
     versions = run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
+  scop->asRead = std::move(asRead);
   auto lifted = std::make_shared<const LiftedScop>(
       LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
   Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });

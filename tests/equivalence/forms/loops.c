@@ -251,3 +251,24 @@ void form31(int w, int h, float *A, const float *B) { /* k + 1 is after a break 
       A[i * w + j] += k;
   }
 }
+void form32(int w, int h, int up, float *A, const float *B) { /* one direction, then the other */
+  int i, j;
+  for (i = 0; i < h; i++)
+    for (j = 0; j < w; j++) {
+      if (up > 2)
+        A[i * w + j] = B[j * h + i];
+      else
+        A[j * h + i] = B[i * w + j] * 2;
+    }
+}
+void form33(int w, int h, int up, float *A, const float *B) { /* what both have is in both */
+  int i, j;
+  for (i = 0; i < h; i++)
+    for (j = 0; j < w; j++) {
+      if (up)
+        A[i * w + j] = B[j * h + i];
+      A[h * w + i * w + j] += up;
+      if (!up)
+        A[j * h + i] = B[i * w + j] * 2;
+    }
+}

@@ -1,6 +1,7 @@
 // Views that need more than one shape and one place per access: equal shapes, steps
 // that are parameters, rows told apart by the iteration, versions.
 #include "analysis/delinearize/FoldSplit.h"
+#include "analysis/delinearize/SettledFlag.h"
 #include "analysis/delinearize/Versions.h"
 #include "tests/unit/delinearize/ViewJudge.h"
 
@@ -263,6 +264,41 @@ TEST(Region, WhatIsWorseSomewhereExcludesNoLess) {
   EXPECT_GT(worse, 3);
   EXPECT_FALSE(region.isThin(sets[2], sets[0]));
   EXPECT_TRUE(region.isThin(isl::set(context.get(), "[n, m] -> { : n < m or n > m }"), sets[0]));
+}
+
+/// A[i*m + j] = B[j*n + i] where `first` holds, A[j*n + i] = B[i*m + j] where `second` does.
+Scop turned(const std::string &first, const std::string &second) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "j*n + i"}}},
+                        {{"i", "j"}, {0, 0, 1}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}},
+                        {{}, {1}, {"C", "flag"}, "=", {}}}, "long");
+  scop.statements.pop_back(); // it made the flag a parameter
+  scop.statements[0].condition = condition(first);
+  scop.statements[1].condition = condition(second);
+  return scop;
+}
+
+TEST(Forms, OneValueOfAFlagIsTakenWhereBothHaveNoCommonView) {
+  Scop scop = turned("0 < flag", "flag <= 0");
+  IslContext context;
+  Region region(scop, context);
+  auto settled = withFlagSettled(region, chooseViews(region));
+  ASSERT_TRUE(settled && *settled);
+  const Scop &narrow = (*settled)->scop;
+  ASSERT_EQ(narrow.statements.size(), 1u);
+  Judged one(narrow, condition("0 < flag"), -1, 4);
+  EXPECT_EQ(one.views.arrays[0].view.rank(), 2u);
+  EXPECT_FALSE(*one.views.validity.evaluate({{"n", 2}, {"m", 3}, {"flag", 0}}));
+}
+
+TEST(Forms, NoFlagIsTakenThatShapesTheNest) {
+  for (Scop scop : {turned("n < m", "m <= n"), turned("0 < flag", "0 < flag")}) {
+    IslContext context;
+    Region region(scop, context);
+    auto settled = withFlagSettled(region, chooseViews(region));
+    ASSERT_TRUE(settled);
+    EXPECT_FALSE(*settled);
+  }
 }
 
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {

@@ -1,0 +1,17 @@
+// Statements of one value of a flag, where those of all values have no common view.
+#pragma once
+
+#include "analysis/delinearize/ArrayViews.h"
+
+namespace acc {
+
+/// Where arrays have hardly any view, but would have one if a condition on a value that the nest
+/// does not change, and that shapes nothing else, were known: the scop of the nest where it is,
+/// which is then a need of the scop, with what never runs there left out.
+///   if (forward) B[i*m + j] = A[j*n + i]; else B[j*n + i] = A[i*m + j];
+///     ->  forward != 0:  B[i][j] = A[j][i]
+/// `choices` are the views of the region's scop as it is; none when nothing is gained.
+Outcome<std::optional<ScopWithViews>> withFlagSettled(const Region &region,
+                                                      const ViewChoices &choices);
+
+} // namespace acc
