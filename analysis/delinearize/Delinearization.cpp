@@ -33,6 +33,8 @@ auto withinQuota(const IslContext &context, SourceRange where, const char *what,
 ///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
 Condition withoutImplied(const Region &region, const Condition &condition) {
   std::vector<Condition> parts = condition.conjuncts();
+  if (parts.size() < 2)
+    return condition;
   for (size_t k = parts.size(); k-- > 0;) {
     std::vector<Condition> others = parts;
     others.erase(others.begin() + k);

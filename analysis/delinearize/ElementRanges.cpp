@@ -77,12 +77,17 @@ std::vector<Polynomial> extremesOf(const Region &region, const ScopAccess &acces
 /// An instance has all subscripts at their extremes wherever anything runs.
 bool cornerRuns(const Region &region, int statement, const std::vector<Polynomial> &subscripts,
                 const std::vector<std::vector<Polynomial>> &extremes) {
-  std::vector<Condition> equal;
-  for (size_t k = 0; k < subscripts.size(); ++k) {
-    if (extremes[k].size() != 1)
+  std::vector<Polynomial> ends;
+  for (const std::vector<Polynomial> &candidates : extremes) {
+    if (candidates.size() != 1)
       return false;
-    equal.push_back(Condition::zero(subscripts[k] - extremes[k].front()));
+    ends.push_back(candidates.front());
   }
+  if (region.meetAtCorner(statement, subscripts, ends))
+    return true;
+  std::vector<Condition> equal;
+  for (size_t k = 0; k < subscripts.size(); ++k)
+    equal.push_back(Condition::zero(subscripts[k] - ends[k]));
   const ScopStatement &s = region.scop().statements[statement];
   auto corner = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s),
                              Condition::conjunction(equal));

@@ -114,23 +114,30 @@ Condition nonEmptyCondition(const Region &region) {
   return Condition::always();
 }
 
-std::vector<Condition> unprovedSizes(const Region &region, const ChosenView &chosen) {
+std::vector<Condition> SizeSearch::unproved(const ChosenView &chosen) {
   std::vector<Condition> open;
   if (!chosen.array.recovered || chosen.array.view.kind != ViewKind::Array)
     return open;
-  auto invalid = conditionSet(region.context(), "", {}, chosen.validity.negated());
   for (const Polynomial &size : chosen.array.view.sizes) {
     Condition positive = Condition::less(Polynomial(0), size);
-    if (positive.isTrue() || region.proves(positive))
-      continue;
-    // Not positive although the view is valid: possible?
-    auto bad = conditionSet(region.context(), "", {}, positive.negated());
-    if (invalid && bad &&
-        region.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid))))
-      continue;
-    open.push_back(positive);
+    if (!region.proves(positive) && !isPositiveWhere(chosen.validity, positive))
+      open.push_back(positive);
   }
   return open;
+}
+
+bool SizeSearch::isPositiveWhere(const Condition &validity, const Condition &positive) {
+  auto known = std::find_if(answers.begin(), answers.end(), [&](const Answer &answer) {
+    return answer.positive == positive && answer.validity == validity;
+  });
+  if (known == answers.end()) {
+    auto invalid = conditionSet(region.context(), "", {}, validity.negated());
+    auto bad = conditionSet(region.context(), "", {}, positive.negated());
+    bool holds = invalid && bad &&
+                 region.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid)));
+    known = answers.insert(answers.end(), {validity, positive, holds});
+  }
+  return known->holds;
 }
 
 Condition extentCondition(const Region &region, int array,
@@ -168,8 +175,9 @@ Outcome<Ok> addGuard(const Region &region, const std::vector<ChosenView> &chosen
                      Delinearization &result) {
   const Scop &scop = region.scop();
   addConjuncts(result.guard, nonEmptyCondition(region));
+  SizeSearch sizes(region);
   for (const ChosenView &view : chosen)
-    for (const Condition &positive : unprovedSizes(region, view)) {
+    for (const Condition &positive : sizes.unproved(view)) {
       addConjuncts(result.guard, positive);
       assume(result, AssumptionKind::SizePositive, positive, "", view.where);
     }

@@ -11,9 +11,26 @@ namespace acc {
 /// written exactly it is weaker, which is safe: nothing runs there.
 Condition nonEmptyCondition(const Region &region);
 
-/// Sizes of a view that `validity` and the running of something do not make
-/// positive by themselves.
-std::vector<Condition> unprovedSizes(const Region &region, const ChosenView &chosen);
+/// Sizes of views that need a check. Answers are kept: arrays of a nest share sizes and validity. The
+/// region must outlive it.
+class SizeSearch {
+public:
+  explicit SizeSearch(const Region &region) : region(region) {}
+
+  /// That they are positive, of those that the view's validity and the running of something do not
+  /// make positive by themselves.
+  std::vector<Condition> unproved(const ChosenView &chosen);
+
+private:
+  struct Answer {
+    Condition validity, positive;
+    bool holds;
+  };
+  bool isPositiveWhere(const Condition &validity, const Condition &positive);
+
+  const Region &region;
+  std::vector<Answer> answers;
+};
 
 /// The bytes between base and the ends of the array's range fit ptrdiff_t, so
 /// that no address wraps and distinct elements are distinct addresses. Proved by

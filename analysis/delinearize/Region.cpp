@@ -10,6 +10,8 @@ namespace {
 constexpr unsigned kMaxPieces = 3;
 // Answered one by one before what they have in common is worked out.
 constexpr int kFewQuestions = 2;
+// Loops of one value whose ends are not given by others: each doubles what is tried.
+constexpr size_t kMaxOpenLoops = 3;
 // Statements whose different conditions have more pieces than this share one view.
 constexpr size_t kMaxConditionPieces = 8;
 
@@ -195,9 +197,16 @@ int Region::leastOf(const std::string &parameter) const {
   auto found = leastValues.find(parameter);
   if (found != leastValues.end())
     return found->second;
-  int least = provesAtLeast(islContext, base, parameter, 1)   ? 1
-              : provesAtLeast(islContext, base, parameter, 0) ? 0
-                                                              : -1;
+  if (!examples)
+    examples = examplesIn(theScop, base);
+  int64_t limit = 1; // by the examples
+  for (const Point &point : *examples)
+    if (auto value = point.find(parameter); value != point.end())
+      limit = std::min(limit, value->second);
+  auto isAtLeast = [&](int low) {
+    return low <= limit && provesAtLeast(islContext, base, parameter, low);
+  };
+  int least = isAtLeast(1) ? 1 : isAtLeast(0) ? 0 : -1;
   return leastValues[parameter] = least;
 }
 
@@ -306,10 +315,13 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
     });
   };
   // The differences have few pieces, what is known may have many: it comes last.
-  isl::set both = a.unite(b), known = knownFor(both);
-  isl::set onlyA = a.subtract(b), onlyB = b.subtract(a);
+  isl::set both = a.unite(b), known = knownFor(both), onlyA = a.subtract(b);
   bool less = !hasExample(a, b) && onlyA.is_disjoint(known);
-  bool more = !hasExample(b, a) && onlyB.is_disjoint(known);
+  bool isMoreSomewhere = hasExample(b, a);
+  if (less && isMoreSomewhere)
+    return true;
+  isl::set onlyB = b.subtract(a);
+  bool more = !isMoreSomewhere && onlyB.is_disjoint(known);
   if (less || more)
     return less && !more;
   std::vector<LinearConstraint> usual;
@@ -410,7 +422,43 @@ bool Region::findImpossible(const isl::set &bad) const {
 }
 
 bool Region::covers(const isl::set &bad) const {
-  return examplesWhere(bad, false).empty() && knownFor(bad).is_subset(bad);
+  if (!examplesWhere(bad, false).empty())
+    return false;
+  auto known = std::find_if(coverings.begin(), coverings.end(), [&](const auto &covering) {
+    return isPlainlyEqual(covering.first, bad);
+  });
+  if (known == coverings.end())
+    known = coverings.insert(coverings.end(), {bad, knownFor(bad).is_subset(bad)});
+  return known->second;
+}
+
+bool Region::meetAtCorner(int statement, const std::vector<Polynomial> &values,
+                          const std::vector<Polynomial> &extremes) const {
+  const ScopStatement &s = theScop.statements[statement];
+  if (!boxes[statement] || !convexDomains[statement] || !covers(running[statement]))
+    return false;
+  std::map<std::string, Polynomial> corner;
+  for (size_t k = 0; k < values.size(); ++k) {
+    Polynomial value = values[k].substitute(corner);
+    std::vector<const ScopLoop *> open;
+    for (int loop : s.loops)
+      if (value.contains(theScop.loops[loop].name))
+        open.push_back(&theScop.loops[loop]);
+    if (open.size() > kMaxOpenLoops)
+      return false;
+    bool isMet = false;
+    for (unsigned ends = 0; ends < 1u << open.size() && !isMet; ++ends) {
+      std::map<std::string, Polynomial> more;
+      for (size_t o = 0; o < open.size(); ++o)
+        more[open[o]->name] = ends >> o & 1 ? lastOf(*open[o]) : open[o]->first.front();
+      isMet = value.substitute(more) == extremes[k];
+      if (isMet)
+        corner.merge(more);
+    }
+    if (!isMet)
+      return false;
+  }
+  return true;
 }
 
 bool Region::runsOutside(int statement, const isl::set &bad) const {
@@ -445,7 +493,13 @@ std::vector<Point> Region::examplesWhere(const isl::set &set, bool isInside) con
 bool Region::failsSomewhere(const Condition &condition) const {
   if (!examples)
     examples = examplesIn(theScop, base);
-  return isFalseAt(condition, *examples);
+  if (isFalseAt(condition, *examples))
+    return true;
+  if (!hasLargeNumber(condition))
+    return false;
+  if (!largeExamples)
+    largeExamples = largeExamplesIn(theScop, typedBase);
+  return isFalseAt(condition, *largeExamples);
 }
 
 bool Region::failsForSizes(const Condition &condition) const {

@@ -60,6 +60,11 @@ public:
   bool impossibleWhere(const Condition &where, const isl::set &bad) const;
   /// Every point that is possible where something runs is in `bad`.
   bool covers(const isl::set &bad) const;
+  /// The statement has, wherever anything runs, an instance with all values at the ends that are
+  /// given for them: one with its loops at their own ends, which do not depend on one another. Says
+  /// yes only where that is seen without isl.
+  bool meetAtCorner(int statement, const std::vector<Polynomial> &values,
+                    const std::vector<Polynomial> &extremes) const;
   /// The statement runs for some parameters that are not in `bad`.
   bool runsOutside(int statement, const isl::set &bad) const;
   /// `condition` holds wherever something runs.
@@ -169,11 +174,12 @@ private:
   template <typename Key> using AnswersAbout = std::map<Key, std::pair<isl::set, bool>>;
   mutable AnswersAbout<isl_set *> impossibles;
   mutable AnswersAbout<std::pair<int, isl_set *>> runningOutside;
+  mutable std::vector<std::pair<isl::set, bool>> coverings;
   mutable std::vector<std::pair<Condition, bool>> proofs;
   mutable std::vector<std::tuple<Condition, Condition, bool>> proofsWhere;
   mutable std::vector<std::tuple<int, Condition, bool>> holding;
   /// Values of the parameters for which something runs, once they were needed.
-  mutable std::optional<std::vector<Point>> examples, smallSizes;
+  mutable std::optional<std::vector<Point>> examples, largeExamples, smallSizes;
 };
 
 } // namespace acc

@@ -34,6 +34,7 @@ public:
     }
   }
 
+  /// Nothing is added where a product is beyond 64 bits.
   void add(const std::function<int64_t(int64_t)> &valueOf) {
     for (size_t k = 0; k < scop.parameters.size(); ++k) {
       const Parameter &parameter = scop.parameters[k];
@@ -45,7 +46,8 @@ public:
     for (const std::vector<const int64_t *> &numbers : factors) {
       int64_t &product = values.emplace_back(1);
       for (const int64_t *number : numbers)
-        product *= *number;
+        if (__builtin_mul_overflow(product, *number, &product))
+          return;
     }
     if (test.contains(std::move(values)))
       found.push_back(point);
@@ -115,6 +117,17 @@ std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
     points.add([&](int64_t k) {
       return sizes.count(scop.parameters[k].name) ? 4 * kWide + kStep * k : other;
     });
+  return points.found;
+}
+
+std::vector<Point> largeExamplesIn(const Scop &scop, const isl::set &known) {
+  PointsOf points(scop, known);
+  std::set<std::string> sizes = sizesOf(scop);
+  for (int64_t large : {int64_t(2147483000), int64_t(1600000), int64_t(50000)})
+    for (int64_t other : {large, int64_t(2)})
+      points.add([&](int64_t k) {
+        return (sizes.count(scop.parameters[k].name) ? large : other) + k;
+      });
   return points.found;
 }
 

@@ -17,6 +17,10 @@ std::vector<Point> examplesIn(const Scop &scop, const isl::set &known);
 /// Some points of `known` with values from 1 to 6, the same in every run.
 std::vector<Point> smallSizesIn(const Scop &scop, const isl::set &known);
 
+/// Points of `known` whose values, or products of two, three or four of them, are near the ends of
+/// their types.
+std::vector<Point> largeExamplesIn(const Scop &scop, const isl::set &known);
+
 /// The product of these parameters at the point; 0 where one is missing.
 int64_t productAt(const Point &point, const std::vector<std::string> &factors);
 

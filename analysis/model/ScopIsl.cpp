@@ -79,13 +79,6 @@ bool isLarge(const Polynomial &value) {
          });
 }
 
-bool hasLargeNumber(const Condition &condition) {
-  const std::vector<Condition> &parts = condition.operands();
-  return isLarge(condition.value()) ||
-         std::any_of(parts.begin(), parts.end(),
-                     [](const Condition &part) { return hasLargeNumber(part); });
-}
-
 /// In what domains, views and dependences are made of.
 bool hasLargeNumber(const Scop &scop) {
   auto anyLarge = [](const std::vector<Polynomial> &values) {
@@ -105,6 +98,13 @@ bool hasLargeNumber(const Scop &scop) {
 }
 
 } // namespace
+
+bool hasLargeNumber(const Condition &condition) {
+  const std::vector<Condition> &parts = condition.operands();
+  return isLarge(condition.value()) ||
+         std::any_of(parts.begin(), parts.end(),
+                     [](const Condition &part) { return hasLargeNumber(part); });
+}
 
 std::optional<LinearForm> linearForm(const Polynomial &value,
                                      const std::vector<std::string> &iterators) {

@@ -70,5 +70,7 @@ isl::set contextOfSizes(const IslContext &context, const Scop &scop);
 
 /// From here on a number may outweigh the range of a type of 32 bits.
 constexpr int64_t kLargeNumber = int64_t(1) << 20;
+/// Some coefficient or constant in the condition is that large.
+bool hasLargeNumber(const Condition &condition);
 
 } // namespace acc

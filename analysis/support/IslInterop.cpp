@@ -260,10 +260,36 @@ std::optional<std::vector<Disjunct>> disjunctsOf(const isl::set &set,
   return reader.all;
 }
 
+namespace {
+
+/// Of a piece without divisions. Calls `visit` with each row of numbers, the constant first;
+/// false where one is beyond 64 bits.
+bool visitRows(const isl::basic_set &piece, bool equalities,
+               const std::function<void(const std::vector<int64_t> &)> &visit) {
+  auto read = equalities ? isl_basic_set_equalities_matrix : isl_basic_set_inequalities_matrix;
+  isl_mat *matrix =
+      resultOf(read(piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
+  std::vector<int64_t> numbers(isl_mat_cols(matrix));
+  bool fits = true;
+  for (int row = 0; row < isl_mat_rows(matrix) && fits; ++row) {
+    for (size_t column = 0; column < numbers.size() && fits; ++column)
+      fits = readValue(isl_mat_get_element_val(matrix, row, column), numbers[column]);
+    if (fits)
+      visit(numbers);
+  }
+  isl_mat_free(matrix);
+  return fits;
+}
+
+} // namespace
+
 PointTest::PointTest(const isl::set &set, const std::vector<std::string> &dims) {
   std::vector<std::string> names = parametersOf(set);
   names.insert(names.end(), dims.begin(), dims.end());
   coordinates = names.size();
+  if (addPlainPieces(set))
+    return;
+  pieces.clear();
   auto disjuncts = disjunctsOf(set, dims);
   if (!disjuncts)
     return;
@@ -285,6 +311,25 @@ PointTest::PointTest(const isl::set &set, const std::vector<std::string> &dims) 
     for (const LinearConstraint &constraint : disjunct.constraints)
       piece.constraints.emplace_back(formOf(constraint.form), constraint.equality);
   }
+}
+
+bool PointTest::addPlainPieces(const isl::set &set) {
+  bool isPlain = true;
+  set.foreach_basic_set([&](isl::basic_set part) {
+    isPlain = isPlain && isl_basic_set_dim(part.get(), isl_dim_div) == 0;
+    if (!isPlain)
+      return;
+    Piece &piece = pieces.emplace_back();
+    for (bool equalities : {true, false})
+      isPlain &= visitRows(part, equalities, [&](const std::vector<int64_t> &row) {
+        Form form{row.front(), {}};
+        for (size_t k = 1; k < row.size(); ++k)
+          if (row[k] != 0)
+            form.terms.emplace_back(row[k], k - 1);
+        piece.constraints.emplace_back(std::move(form), equalities);
+      });
+  });
+  return isPlain;
 }
 
 std::optional<int64_t> PointTest::Form::at(const std::vector<int64_t> &values) const {
@@ -389,6 +434,10 @@ isl::set flattenToSet(const isl::map &map) {
   return isl::manage(isl_set_flatten(isl_map_wrap(map.copy())));
 }
 
+bool isPlainlyEqual(const isl::set &a, const isl::set &b) {
+  return isl_set_plain_is_equal(a.get(), b.get()) == isl_bool_true;
+}
+
 unsigned pieceCount(const isl::set &set) { return isl_set_n_basic_set(set.get()); }
 unsigned pieceCount(const isl::map &map) { return isl_map_n_basic_map(map.get()); }
 
@@ -403,25 +452,6 @@ isl::map comparison(const isl::pw_aff &a, const isl::pw_aff &b, int sign) {
 }
 
 namespace {
-
-/// Of a piece without divisions. Calls `visit` with each row of numbers, the constant first;
-/// false where one is beyond 64 bits.
-bool visitRows(const isl::basic_set &piece, bool equalities,
-               const std::function<void(const std::vector<int64_t> &)> &visit) {
-  auto read = equalities ? isl_basic_set_equalities_matrix : isl_basic_set_inequalities_matrix;
-  isl_mat *matrix =
-      resultOf(read(piece.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
-  std::vector<int64_t> numbers(isl_mat_cols(matrix));
-  bool fits = true;
-  for (int row = 0; row < isl_mat_rows(matrix) && fits; ++row) {
-    for (size_t column = 0; column < numbers.size() && fits; ++column)
-      fits = readValue(isl_mat_get_element_val(matrix, row, column), numbers[column]);
-    if (fits)
-      visit(numbers);
-  }
-  isl_mat_free(matrix);
-  return fits;
-}
 
 /// The sign of the row's value where the parameters have these values; none beyond 128 bits.
 std::optional<int> signAt(const std::vector<int64_t> &row, const std::vector<int64_t> &point) {

@@ -88,6 +88,8 @@ private:
     std::vector<std::pair<Form, bool>> constraints; // true: an equation
   };
   static bool isIn(const Piece &piece, std::vector<int64_t> &values);
+  /// False where a piece has divisions or numbers beyond 64 bits.
+  bool addPlainPieces(const isl::set &set);
 
   size_t coordinates;
   std::vector<Piece> pieces;
@@ -128,6 +130,8 @@ isl::set flattenToSet(const isl::map &map);
 /// Number of convex pieces that isl holds the map or set in.
 unsigned pieceCount(const isl::map &map);
 unsigned pieceCount(const isl::set &set);
+/// The same constraints in the same order: equal at a glance.
+bool isPlainlyEqual(const isl::set &a, const isl::set &b);
 /// Which of the points, values of all its parameters in their order, are in a set without
 /// dimensions. None where it has divisions.
 std::optional<std::vector<bool>> membership(const isl::set &set,
