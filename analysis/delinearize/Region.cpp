@@ -530,7 +530,9 @@ std::optional<std::vector<isl::set>> Region::partsOf(const Condition &condition)
 }
 
 bool Region::findProof(const Condition &condition) const {
-  if (failsSomewhere(condition))
+  // Each alternative is a question to isl: it is worth to look further for where none holds.
+  if (failsSomewhere(condition) ||
+      (condition.kind() == Condition::Kind::Or && failsForSizes(condition)))
     return false;
   auto parts = partsOf(condition.negated());
   if (!parts)
