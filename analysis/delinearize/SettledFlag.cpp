@@ -37,7 +37,7 @@ std::vector<Condition> conditionsOnFlags(const Scop &scop) {
   std::set<std::string> shaping = shapingNames(scop);
   auto isFlag = [&](const std::string &name) {
     const Parameter *parameter = scop.parameter(name);
-    return !shaping.count(name) && parameter && parameter->symbol >= 0 && !parameter->isTruth;
+    return !shaping.count(name) && parameter && (parameter->symbol >= 0 || parameter->isTruth);
   };
   std::vector<Condition> found;
   auto add = [&](const Condition &condition) {

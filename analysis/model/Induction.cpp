@@ -58,18 +58,10 @@ bool isVariable(const ExprRef &expr, SymbolId variable) {
   return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
 }
 
-/// The amount of `v += e`, `v -= e`, `v = v + e`, `v = v - e`; null for another form.
-ExprRef amountOf(const Stmt &assign, SymbolId variable) {
+/// The amount of `v += e` and `v -= e`; null for another form.
+ExprRef amountOf(const Stmt &assign) {
   bool isMinus = assign.text == "-=";
   ExprRef amount = assign.text == "+=" || isMinus ? assign.value : nullptr;
-  if (assign.text == "=") {
-    const Expr &value = skipCasts(*assign.value);
-    bool isSum = value.kind == Expr::Kind::Binary && (value.text == "+" || value.text == "-");
-    if (!isSum || !isVariable(value.operands[0], variable))
-      return nullptr;
-    isMinus = value.text == "-";
-    amount = value.operands[1];
-  }
   if (!amount || !amount->type.isInteger() || !isMinus)
     return amount && amount->type.isInteger() ? amount : nullptr;
   if (auto number = literalOf(amount))
@@ -132,7 +124,7 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
       loop.step->kind != Stmt::Kind::Assign)
     return std::nullopt;
   result.first = loop.init->value;
-  ExprRef amount = amountOf(*loop.step, result.variable);
+  ExprRef amount = amountOf(*loop.step);
   auto step = amount ? literalOf(amount) : std::nullopt;
   if (!amount || step == 0 || !result.first->type.isInteger())
     return std::nullopt;
@@ -205,7 +197,7 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
   if (!assignedIn(stmt).count(variable))
     return Advance{};
   if (stmt->kind == Stmt::Kind::Assign) {
-    ExprRef amount = amountOf(*stmt, variable);
+    ExprRef amount = amountOf(*stmt);
     return amount && isFixed(amount) ? std::optional(Advance{makeExplicitCast(amount, type), {}})
                                      : std::nullopt;
   }

@@ -135,18 +135,7 @@ private:
                               (step.value ? printExpr(model.nest, *step.value) : "")};
     std::vector<WrapRequirement> ignored;
     std::optional<int64_t> constant;
-    if (step.text == "=") { // v = v + c, v = c + v, v = v - c
-      const Expr &sum = skipCasts(*step.value);
-      bool isSum = sum.kind == Expr::Kind::Binary && (sum.text == "+" || sum.text == "-");
-      if (!isSum)
-        return notConstant;
-      bool isFirst = isVariable(*sum.operands[0]);
-      bool isSecond = sum.text == "+" && isVariable(*sum.operands[1]);
-      if (isFirst || isSecond)
-        constant = constantOf(*sum.operands[isFirst ? 1 : 0]);
-      if (constant && sum.text == "-")
-        constant = -*constant;
-    } else if (step.text == "+=" || step.text == "-=") {
+    if (step.text == "+=" || step.text == "-=") {
       constant = constantOf(*step.value);
       if (constant && step.text == "-=")
         constant = -*constant;
@@ -161,11 +150,6 @@ private:
       return refuseBound(*stmt.init->value);
     header.loop.first = first.entries;
     return std::nullopt;
-  }
-
-  bool isVariable(const Expr &expr) const {
-    const Expr &inner = skipCasts(expr);
-    return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
   }
 
   std::optional<int64_t> constantOf(const Expr &expr) {

@@ -280,10 +280,7 @@ StmtRef withCountedLoops(const StmtRef &root, const SourceNest &nest) {
 
 /// Its step adds something to the variable: not `node = node->next`.
 bool isCounted(const StmtRef &loop, SymbolId counter) {
-  const Stmt &step = **assignmentOf(*assignmentsOf(loop->step), counter);
-  const Expr &value = skipCasts(*step.value);
-  return step.text != "=" ||
-         (value.kind == Expr::Kind::Binary && skipCasts(*value.operands[0]).symbol == counter);
+  return (*assignmentOf(*assignmentsOf(loop->step), counter))->text != "=";
 }
 
 /// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry: what

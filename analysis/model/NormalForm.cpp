@@ -6,11 +6,57 @@
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopStart.h"
 #include "analysis/model/OwnCounters.h"
+#include "analysis/model/TreeUtil.h"
 
 namespace acc {
+namespace {
+
+/// `v = v + e`, `v = e + v` and `v = v - e` of integers and pointers as `v += e` and `v -= e`, which C
+/// defines by them; other statements as they are.
+StmtRef asStep(const StmtRef &stmt) {
+  SymbolId variable = stmt->text == "=" ? assignedSymbol(*stmt) : -1;
+  if (variable < 0 || !stmt->value)
+    return stmt;
+  const CType &type = stmt->target->type;
+  bool isPointer = type.kind == CType::Kind::Pointer;
+  ExprRef sum = stmt->value;
+  while (sum->kind == Expr::Kind::Cast &&
+         (sum->isImplicit || (!isPointer && sum->type.size == type.size &&
+                              sum->type.isSigned == type.isSigned)))
+    sum = sum->operands[0];
+  bool isSum = sum->kind == Expr::Kind::Binary && (sum->text == "+" || sum->text == "-") &&
+               (isPointer ? sum->type.kind == CType::Kind::Pointer
+                          : type.isInteger() && sum->type.isInteger());
+  for (size_t own : {0, 1}) {
+    const Expr *operand = isSum ? &skipImplicitCasts(*sum->operands[own]) : nullptr;
+    if (!operand || operand->kind != Expr::Kind::Symbol || operand->symbol != variable ||
+        (own == 1 && sum->text == "-"))
+      continue;
+    auto step = std::make_shared<Stmt>(*stmt);
+    step->text = sum->text + "=";
+    step->value = sum->operands[1 - own];
+    return step;
+  }
+  return stmt;
+}
+
+StmtRef withSteps(const StmtRef &root) {
+  if (!root || root->kind == Stmt::Kind::Assign)
+    return root ? asStep(root) : root;
+  if (root->children.empty() && !root->step)
+    return root;
+  auto copy = std::make_shared<Stmt>(*root);
+  copy->step = withSteps(copy->step);
+  for (StmtRef &child : copy->children)
+    child = withSteps(child);
+  return copy;
+}
+
+} // namespace
 
 SourceNest normalForm(const SourceNest &nest, std::set<SymbolId> &liveOut) {
   SourceNest normal = withElementStores(nest);
+  normal.root = withSteps(normal.root);
   normal.root = withCertainReads(normal);
   normal.root = withoutContinue(withoutLeadingBreaks(normal.root));
   normal.root = withSingleHeads(normal.root, normal);

@@ -272,3 +272,19 @@ void form33(int w, int h, int up, float *A, const float *B) { /* what both have 
         A[j * h + i] = B[i * w + j] * 2;
     }
 }
+void form34(int w, int h, int s, float *A, const float *B) { /* steps that are written out */
+  int i, j;
+  for (i = 0; i < h; i = i + s)
+    for (j = w - 1; j >= 0; j = j - 1)
+      A[i * w + j] = B[i * w + j];
+}
+void form35(int w, int h, double beta, float *A, const float *B) { /* a flag of a floating type */
+  int i, j;
+  for (i = 0; i < h; i++)
+    for (j = 0; j < w; j = 1 + j) {
+      if (beta == 0)
+        A[i * w + j] = B[j * h + i];
+      else
+        A[j * h + i] = (float)(beta * B[i * w + j]);
+    }
+}

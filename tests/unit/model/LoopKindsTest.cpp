@@ -38,6 +38,21 @@ TEST(LoopKinds, ContinueOfADoLoopGoesToTheStepInItsTest) {
   EXPECT_GT(comparedFrom("0", "do { if (i == 2) continue; A[i] = 0; } while (++i < n);"), 0);
 }
 
+TEST(LoopKinds, StepsThatAreWrittenOut) {
+  EXPECT_GT(compared("for (i = 0; i < n; i = i + 2) for (j = m; j > 0; j = j - 1) A[i*m + j] = 0;"), 0);
+  EXPECT_GT(compared("for (i = 0; i < n; i = m + i) A[i] = B[i];"), 0);
+  EXPECT_GT(compared("j = 0; for (i = 0; i < n; i++) { A[j] = B[i]; j = j + m; }"), 0);
+  EXPECT_GT(compared("i = 0; while (i < n) { A[i] = 0; i = i + 1; B[i] = 1; }"), 0);
+  EXPECT_GT(compared("float *p = A; for (i = 0; i < n; i++) { *p = B[i]; p = p + 1; }"), 0);
+}
+
+TEST(LoopKinds, WhatIsNoStepIsNotReadAsOne) {
+  EXPECT_EQ(refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = n - i) A[i] = 0; }").kind,
+            RejectionKind::LoopStep);
+  EXPECT_EQ(refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = (short)i + 1) A[i] = 0; }").kind,
+            RejectionKind::LoopStep);
+}
+
 TEST(LoopKinds, CountersOfTheCaller) {
   EXPECT_GT(compared("while (n > 0) { A[n] = 0; n--; }"), 0);
   EXPECT_GT(compared("while (n > 0) { n -= 2; A[n + 2] = B[n + 3]; }"), 0);
