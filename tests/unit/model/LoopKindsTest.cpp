@@ -41,9 +41,9 @@ TEST(LoopKinds, ContinueOfADoLoopGoesToTheStepInItsTest) {
 TEST(LoopKinds, StepsThatAreWrittenOut) {
   EXPECT_GT(compared("for (i = 0; i < n; i = i + 2) for (j = m; j > 0; j = j - 1) A[i*m + j] = 0;"), 0);
   EXPECT_GT(compared("for (i = 0; i < n; i = m + i) A[i] = B[i];"), 0);
-  EXPECT_GT(compared("j = 0; for (i = 0; i < n; i++) { A[j] = B[i]; j = j + m; }"), 0);
-  EXPECT_GT(compared("i = 0; while (i < n) { A[i] = 0; i = i + 1; B[i] = 1; }"), 0);
-  EXPECT_GT(compared("float *p = A; for (i = 0; i < n; i++) { *p = B[i]; p = p + 1; }"), 0);
+  EXPECT_GT(comparedFrom("0", "j = 0; for (; i < n; i = i + 1) { A[j] = B[i]; j = j + m; }"), 0);
+  EXPECT_GT(comparedFrom("0", "while (i < n) { A[i] = 0; i = i + 1; B[i] = 1; }"), 0);
+  EXPECT_GT(comparedFrom("0", "float *p = A; for (; i < n; i++) { *p = B[i]; p = p + 1; }"), 0);
 }
 
 TEST(LoopKinds, WhatIsNoStepIsNotReadAsOne) {
