@@ -266,6 +266,30 @@ TEST(Region, WhatIsWorseSomewhereExcludesNoLess) {
   EXPECT_TRUE(region.isThin(isl::set(context.get(), "[n, m] -> { : n < m or n > m }"), sets[0]));
 }
 
+TEST(Forms, ValuesMeetAtOneCornerOfABox) {
+  auto meet = [](const Scop &scop, const std::vector<std::string> &values,
+                 const std::vector<std::string> &ends) {
+    IslContext context;
+    std::vector<Polynomial> at, extremes;
+    for (const std::string &value : values)
+      at.push_back(poly(value));
+    for (const std::string &end : ends)
+      extremes.push_back(poly(end));
+    return Region(scop, context).meetAtCorner(0, at, extremes);
+  };
+  Scop box = rows("i*m + j", "i*m + j");
+  EXPECT_TRUE(meet(box, {"i", "j"}, {"0", "m - 1"}));
+  EXPECT_TRUE(meet(box, {"i - 1", "2*i + j"}, {"n - 2", "2*n - 2"}));
+  // i at both its ends, a value that is not at an end, ends that depend on another loop.
+  EXPECT_FALSE(meet(box, {"i", "i + j"}, {"0", "n - 1 + m - 1"}));
+  EXPECT_FALSE(meet(box, {"i", "j"}, {"1", "m - 1"}));
+  EXPECT_FALSE(meet(rows("i*m + j", "i*m + j", "i"), {"i", "j"}, {"n - 1", "0"}));
+  // It runs only where another statement does, which runs without it.
+  Scop flagged = makeScop({{"i", "0", "n"}, {"k", "0", "m", "-"}},
+                          {{{"i"}, {}, {"A", "i"}, "=", {}}, {{"k"}, {1}, {"A", "k"}, "=", {}}});
+  EXPECT_FALSE(meet(flagged, {"i"}, {"0"}));
+}
+
 /// A[i*m + j] = B[j*n + i] where `first` holds, A[j*n + i] = B[i*m + j] where `second` does.
 Scop turned(const std::string &first, const std::string &second) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
