@@ -81,6 +81,30 @@ std::optional<Polynomial> addressIn(const ArrayView &view,
   return std::nullopt;
 }
 
+/// The address is the index wherever the validity holds and something runs: what each product of
+/// iterators is multiplied by is the same on both sides, although no equation says so.
+///   n <= m && m <= n:  i*m + j in [n] as (i, j)
+bool identityFollows(const Region &region, const ViewAccess &use, const ArrayView &view,
+                     const Polynomial &index, const Condition &validity) {
+  auto address = addressIn(view, use.subscripts);
+  if (!address)
+    return false;
+  Polynomial difference = *address - index;
+  if (difference.overflowed() || difference.denominator() != 1)
+    return false;
+  std::map<std::map<std::string, int>, Polynomial> factors;
+  for (const Term &term : difference.terms()) {
+    Term parameters{term.coefficient, {}};
+    std::map<std::string, int> iterators;
+    for (const auto &[name, power] : term.powers)
+      (region.scop().isIterator(name) ? iterators : parameters.powers)[name] = power;
+    factors[iterators] += Polynomial::fromTerm(parameters);
+  }
+  return std::all_of(factors.begin(), factors.end(), [&](const auto &factor) {
+    return region.provesWhere(validity, Condition::zero(factor.second));
+  });
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &validity) {
@@ -88,12 +112,17 @@ std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &val
   for (const Condition &part : validity.conjuncts()) {
     if (part.kind() != Condition::Kind::Zero)
       continue;
-    for (const std::string &name : part.value().symbols()) {
-      auto factor = part.value().coefficient(name, 1).constant();
-      if (part.value().degree(name) != 1 || !factor || std::abs(*factor) != 1)
+    const Polynomial value =
+        part.value().substitute(std::map<std::string, Polynomial>(solved.begin(), solved.end()));
+    for (const std::string &name : value.symbols()) {
+      auto factor = value.coefficient(name, 1).constant();
+      if (value.degree(name) != 1 || !factor || std::abs(*factor) != 1)
         continue;
-      Polynomial rest = part.value() - Polynomial(*factor) * Polynomial::symbol(name);
-      solved.emplace_back(name, Polynomial(-*factor) * rest);
+      Polynomial rest = value - Polynomial(*factor) * Polynomial::symbol(name);
+      Polynomial solution = Polynomial(-*factor) * rest;
+      for (auto &[earlier, own] : solved)
+        own = own.substitute({{name, solution}});
+      solved.emplace_back(name, solution);
       break;
     }
   }
@@ -136,7 +165,8 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
                              what};
       };
       if (!identityHolds(array.view, use.subscripts, access.subscripts.front(),
-                         result.validity))
+                         result.validity) &&
+          !identityFollows(region, use, array.view, access.subscripts.front(), result.validity))
         return wrong("has another address");
       for (const Window &window : windowsOf(array.view, use.subscripts)) {
         std::tuple asked(region.firstAlike(use.statement), window, access.when);

@@ -17,7 +17,8 @@ bool identityHolds(const ArrayView &view, const std::vector<Polynomial> &subscri
                    const Polynomial &index, const Condition &validity = Condition::always());
 
 /// The equations among the conjuncts, each solved for a symbol that it has with the
-/// coefficient 1 or -1; to be substituted one after the other.
+/// coefficient 1 or -1. No solution names a symbol that another one is of:
+///   m == n && k == m   ->   m = n, k = n
 std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &validity);
 
 /// Where `validity` holds, every executed access of a recovered array keeps the

@@ -12,8 +12,7 @@ int degreeOf(const Polynomial &value) {
 int64_t magnitudeOf(const Polynomial &value) {
   int64_t greatest = 0;
   for (const Term &term : value.terms())
-    if (term.coefficient != INT64_MIN)
-      greatest = std::max(greatest, std::abs(term.coefficient));
+    greatest = std::max(greatest, std::abs(term.coefficient));
   return greatest;
 }
 

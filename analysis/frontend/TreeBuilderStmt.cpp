@@ -358,11 +358,55 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   out.push_back(node);
 }
 
+namespace {
+
+const clang::VarDecl *variableOf(const clang::Expr *expr) {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+  return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+}
+
+/// `v`, `v > 0`, `v != 0` and the like: where it holds, v is not 0.
+bool saysNotZero(const clang::Expr *test, const clang::VarDecl *variable) {
+  test = test->IgnoreParenImpCasts();
+  if (variableOf(test) == variable)
+    return true;
+  const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(test);
+  auto isZero = [](const clang::Expr *expr) {
+    const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr->IgnoreParenImpCasts());
+    return literal && literal->getValue() == 0;
+  };
+  if (!comparison)
+    return false;
+  bool isLeft = variableOf(comparison->getLHS()) == variable && isZero(comparison->getRHS());
+  bool isRight = variableOf(comparison->getRHS()) == variable && isZero(comparison->getLHS());
+  clang::BinaryOperatorKind kind = comparison->getOpcode();
+  return (isLeft && (kind == clang::BO_NE || kind == clang::BO_GT)) ||
+         (isRight && (kind == clang::BO_NE || kind == clang::BO_LT));
+}
+
+/// The test and the step of `v > 0 && v--`: the step is made where the test holds, and is true there.
+std::optional<std::pair<const clang::Expr *, const clang::UnaryOperator *>>
+testAndStep(const clang::Expr *condition) {
+  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+  const auto *step =
+      both && both->getOpcode() == clang::BO_LAnd
+          ? llvm::dyn_cast<clang::UnaryOperator>(both->getRHS()->IgnoreParenImpCasts())
+          : nullptr;
+  const clang::VarDecl *variable =
+      step && step->getOpcode() == clang::UO_PostDec ? variableOf(step->getSubExpr()) : nullptr;
+  if (!variable || !variable->getType()->isIntegerType() || !saysNotZero(both->getLHS(), variable))
+    return std::nullopt;
+  return std::pair(both->getLHS(), step);
+}
+
+} // namespace
+
 /// Reads the test of a loop. One that also steps a variable is a test without effect and a step
 /// in the body, which is returned: as its first statement, of a do loop as its last one.
 ///     for (i = n; --i >= 0;) S;   ->   for (i = n - 1; i >= 0; i -= 1) S;   (none is returned)
 ///     while (--n >= 0) S;         ->   while (n - 1 >= 0) { n -= 1; S }
 ///     while (n-- > 0) S;          ->   while (n > 0) { n -= 1; S }
+///     while (n > 0 && n--) S;     ->   while (n > 0) { n -= 1; S }   (which leaves n as it is)
 ///     do S; while (--n > 0);      ->   do { S; n -= 1; } while (n > 0);
 ///     do S; while (n-- > 0);      ->   do { S; n -= 1; } while (n + 1 > 0);
 /// A while loop leaves the variable one step short behind it then: nothing may read it there.
@@ -370,6 +414,16 @@ StmtRef TreeBuilder::loopTest(const clang::Stmt *stmt, const clang::Expr *condit
   const auto *counted = llvm::dyn_cast<clang::ForStmt>(stmt);
   const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
   bool isPossible = !(counted && counted->getInc());
+  if (auto apart = isPossible && !repeat ? testAndStep(condition) : std::nullopt) {
+    const auto &[test, step] = *apart;
+    const clang::VarDecl *variable = variableOf(step->getSubExpr());
+    ExprRef target = place(step->getSubExpr());
+    if (variable->hasLocalStorage() && !facts.addressTaken.contains(variable) &&
+        !isVolatileOrAtomic(context, variable->getType()) && target->kind == Expr::Kind::Symbol) {
+      loop.condition = expression(test);
+      return stepByOne(step, target);
+    }
+  }
   Effects moved{condition, isPossible, {}, {}};
   Effects *outer = std::exchange(effects, isPossible ? &moved : nullptr);
   loop.condition = expression(condition);

@@ -55,8 +55,8 @@ void IntegerReader::require(const Polynomial &value, Wide low, Wide high, Source
   Range range = model.rangeOf(value);
   if (range.low >= low && range.high <= high)
     return;
-  // A limit beyond 63 bits is stated as INT64_MAX: stronger, never weaker.
-  WrapRequirement requirement{value, Polynomial(int64_t(std::max(low, Wide(INT64_MIN)))),
+  // A limit beyond what a polynomial holds is stated as the nearest that it does: stronger, never weaker.
+  WrapRequirement requirement{value, Polynomial(int64_t(std::max(low, Wide(-INT64_MAX)))),
                               Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), where};
   for (const WrapRequirement &known : wraps)
     if (known.value == requirement.value && known.low == requirement.low &&

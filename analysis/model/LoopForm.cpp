@@ -466,7 +466,7 @@ private:
     if (endsByWrapping) {
       // The highest value may be the one that ends the loop.
       for (const Polynomial &start : header.loop.first)
-        if (auto reason = demand(start, INT64_MIN, high - 1, entryWraps))
+        if (auto reason = demand(start, -INT64_MAX, high - 1, entryWraps))
           return reason;
       return std::nullopt;
     }
@@ -482,7 +482,7 @@ private:
       if (!needed)
         needed = last;
     }
-    return up ? demand(*needed, INT64_MIN, high, entryWraps)
+    return up ? demand(*needed, -INT64_MAX, high, entryWraps)
               : demand(*needed, low, INT64_MAX, entryWraps);
   }
 

@@ -236,7 +236,7 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
     if (range.low < *requirement.low.constant())
       add(*least, requirement.low, Polynomial(INT64_MAX), requirement.where);
     if (range.high > *requirement.high.constant())
-      add(*greatest, Polynomial(INT64_MIN), requirement.high, requirement.where);
+      add(*greatest, Polynomial(-INT64_MAX), requirement.high, requirement.where);
   }
   return result;
 }

@@ -40,7 +40,9 @@ std::optional<int64_t> toInt64(const GiNaC::ex &e) {
     return std::nullopt;
   // numeric::to_long works on cln fixnums of the platform's long, 64 bits here.
   static_assert(sizeof(long) == 8, "acc-delin runs on 64-bit hosts");
-  return n.to_long();
+  // -2^63 has no negation: it counts as beyond 64 bits, so that what is read can be turned round.
+  long value = n.to_long();
+  return value == INT64_MIN ? std::nullopt : std::optional<int64_t>(value);
 }
 
 uint64_t countTerms(const GiNaC::ex &e) { return GiNaC::is_a<GiNaC::add>(e) ? e.nops() : 1; }

@@ -19,7 +19,8 @@ namespace acc {
 class Polynomial;
 
 /// A monomial. Coefficients beyond 64 bits make `terms()` empty and
-/// `overflowed()` true; stages reject such polynomials as too complex.
+/// `overflowed()` true; stages reject such polynomials as too complex. -2^63 is one of them: each
+/// coefficient has a negation.
 struct Term {
   int64_t coefficient = 0;
   /// symbol -> exponent (>= 1)

@@ -23,9 +23,7 @@ struct Summand {
 Summand termText(const Term &term, const NameOf &name) {
   Summand result;
   result.negative = term.coefficient < 0;
-  // The magnitude of INT64_MIN does not occur: coefficients come from sources.
-  uint64_t magnitude = result.negative ? -static_cast<uint64_t>(term.coefficient)
-                                       : static_cast<uint64_t>(term.coefficient);
+  int64_t magnitude = std::abs(term.coefficient);
   std::string factors = factorsText(term.powers, name);
   bool single = term.degree() <= 1;
   if (factors.empty())

@@ -316,14 +316,8 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
   addDefinitions(emitted);
 
   // rows == columns: products of both are those of one.
-  for (const auto &[name, solution] : equationsOf(guard)) {
-    Polynomial value = solution.substitute(equal);
-    if (value.contains(name))
-      continue;
-    for (auto &[other, earlier] : equal)
-      earlier = earlier.substitute({{name, value}});
-    equal.emplace(name, value);
-  }
+  for (auto &[name, solution] : equationsOf(guard))
+    equal.emplace(name, solution);
   Condition same = guard.substitute(equal);
   for (const Condition &term : same.conjuncts())
     if (auto set = equal.empty() ? std::nullopt : conditionSet(context, "", {}, term))

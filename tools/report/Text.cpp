@@ -3,6 +3,8 @@
 #include "tools/report/Summary.h"
 
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 namespace acc::report {
 namespace {
@@ -62,6 +64,39 @@ std::string hiddenOnes(const std::vector<Remark> &remarks) {
   return words.empty() ? "" : "; " + joinWords(words);
 }
 
+void addNames(const std::string &text, std::set<std::string> &names) {
+  auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (auto begin = text.begin(); begin != text.end();) {
+    begin = std::find_if(begin, text.end(), isPart);
+    auto end = std::find_if_not(begin, text.end(), isPart);
+    if (begin != end)
+      names.emplace(begin, end);
+    begin = end;
+  }
+}
+
+/// What names that stand for values are, of those in the validity and the sizes, and in what such
+/// names are: "; q is m / 3".
+std::string definitionsFor(const Nest &nest) {
+  std::set<std::string> used;
+  addNames(nest.validity, used);
+  for (const Array *array : recoveredArrays(nest))
+    for (const Expression &size : array->sizes)
+      addNames(size, used);
+  std::string text;
+  std::set<std::string> told;
+  for (bool isNew = true; isNew;) {
+    isNew = false;
+    for (const Parameter &parameter : nest.parameters)
+      if (parameter.value && used.count(parameter.name) && told.insert(parameter.name).second) {
+        text += "; " + parameter.name + " is " + *parameter.value;
+        addNames(*parameter.value, used);
+        isNew = true;
+      }
+  }
+  return text;
+}
+
 } // namespace
 
 std::string headline(const Nest &nest) {
@@ -79,9 +114,10 @@ std::string headline(const Nest &nest) {
 }
 
 std::string validitySentence(const Nest &nest) {
-  if (nest.validity == "1")
-    return "valid always (proved)";
-  return "valid when " + nest.validity + " (checked at run time)";
+  std::string sentence = nest.validity == "1"
+                             ? "valid always (proved)"
+                             : "valid when " + nest.validity + " (checked at run time)";
+  return sentence + definitionsFor(nest);
 }
 
 std::vector<DependenceNote> dependenceNotes(const Nest &nest) {

@@ -288,3 +288,20 @@ void form35(int w, int h, double beta, float *A, const float *B) { /* a flag of 
         A[j * h + i] = (float)(beta * B[i * w + j]);
     }
 }
+int form36(int w, int h, float *A, const float *B) { /* a test that also steps, where it holds */
+  int i = h, j;
+  while (i > 0 && i--)
+    for (j = w; j && j--;)
+      A[i * w + j] = B[i * w + j] + i;
+  return i;
+}
+unsigned form37(unsigned w, unsigned h, int *A, const int *B) { /* the same, with rows left out */
+  unsigned i, j;
+  for (i = h; 0 < i && i--;) {
+    if (B[i] > 3)
+      continue;
+    for (j = 0; j < w; j++)
+      A[i * w + j] = B[j];
+  }
+  return i;
+}

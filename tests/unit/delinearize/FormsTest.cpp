@@ -57,6 +57,17 @@ TEST(Forms, RowsOfTwoLengthsAreOneShapeWhereTheyAreEqual) {
   EXPECT_EQ(pitches.views.arrays[0].view.kind, ViewKind::Array);
 }
 
+TEST(Forms, EqualitiesOfSeveralArraysAreOneChain) {
+  for (const char *third : {"k", "a", "z"}) {
+    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"A", "j*n + i"}}},
+                          {{"i", "j"}, {0, 0, 1}, {"B", "i*m + j"}, "=",
+                           {{"B", "i*" + std::string(third) + " + j"}}}}, "long");
+    Judged chain(scop, Condition::conjunction({equal("n", "m"), equal("m", third)}), 0, 4);
+    EXPECT_EQ(chain.views.arrays[1].view.rank(), 2u);
+  }
+}
+
 TEST(Forms, TheEqualityOfTwoRowLengthsStandsAsSuchWhereEachRunsOnItsOwnSide) {
   Scop sides = makeScop({{"i", "0", "n"}, {"j", "0", "p", "i"}, {"k", "p", "m", "i"}},
                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}},

@@ -46,6 +46,15 @@ TEST(LoopKinds, StepsThatAreWrittenOut) {
   EXPECT_GT(comparedFrom("0", "float *p = A; for (; i < n; i++) { *p = B[i]; p = p + 1; }"), 0);
 }
 
+TEST(LoopKinds, TestsThatStepWhereTheyHold) {
+  EXPECT_GT(compared("for (i = n; i > 0 && i--;) for (j = m; j && j--;) A[i*m + j] = B[i];"), 0);
+  EXPECT_GT(comparedFrom("n", "while (0 < i && i--) { if (i == 2) continue; A[i] = B[i]; } A[i] = 1;"), 0);
+  EXPECT_EQ(refusalOf("void f(int n, float *A) { int i = n; while (i >= 0 && i--) A[i] = 0; }").kind,
+            RejectionKind::LoopForm);
+  EXPECT_EQ(refusalOf("void f(int n, int m, float *A) { int i = n; while (m > 0 && i--) A[i] = 0; }").kind,
+            RejectionKind::LoopForm);
+}
+
 TEST(LoopKinds, WhatIsNoStepIsNotReadAsOne) {
   EXPECT_EQ(refusalOf("void f(int n, float *A) { int i; for (i = 0; i < n; i = n - i) A[i] = 0; }").kind,
             RejectionKind::LoopStep);
