@@ -76,7 +76,7 @@ void addNames(const std::string &text, std::set<std::string> &names) {
 }
 
 /// What names that stand for values are, of those in the validity and the sizes, and in what such
-/// names are: "; q is m / 3".
+/// names are: ", with q = m / 3".
 std::string definitionsFor(const Nest &nest) {
   std::set<std::string> used;
   addNames(nest.validity, used);
@@ -89,7 +89,7 @@ std::string definitionsFor(const Nest &nest) {
     isNew = false;
     for (const Parameter &parameter : nest.parameters)
       if (parameter.value && used.count(parameter.name) && told.insert(parameter.name).second) {
-        text += "; " + parameter.name + " is " + *parameter.value;
+        text += (text.empty() ? ", with " : ", ") + parameter.name + " = " + *parameter.value;
         addNames(*parameter.value, used);
         isNew = true;
       }

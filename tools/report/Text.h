@@ -27,7 +27,7 @@ struct DependenceNote {
 };
 std::vector<DependenceNote> dependenceNotes(const Nest &nest);
 
-/// "valid when m <= ldc (checked at run time)", "valid always (proved); q is m / 3".
+/// "valid when m <= ldc (checked at run time)", "valid always (proved), with q = m / 3".
 std::string validitySentence(const Nest &nest);
 
 /// "3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb]", or for an affine nest

@@ -100,6 +100,10 @@ TEST(Polynomial, EvaluatesIn128BitsAndSaysWhenItDoesNotFit) {
   EXPECT_FALSE(p.evaluate({{"n", 1}}));
   Polynomial huge = Polynomial(INT64_MAX) * 4;
   EXPECT_TRUE(huge.overflowed());
+  // What has no negation is no coefficient.
+  EXPECT_EQ(Polynomial(-INT64_MAX).constant(), -INT64_MAX);
+  EXPECT_FALSE(Polynomial(INT64_MIN).constant());
+  EXPECT_TRUE((n + Polynomial(INT64_MIN)).overflowed());
 }
 
 TEST(Polynomial, QuotientsThatAreIntegersWithoutIntegerCoefficients) {
