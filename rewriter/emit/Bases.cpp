@@ -66,11 +66,19 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       std::string name = names.fresh(symbol.spelling);
       std::string value = cast ? "(" + pointerTo(qualified, "", false) + ")" + symbol.spelling
                                : symbol.spelling;
-      lines.push_back(pointerTo(qualified, name, isRestrict) + " = " + value);
+      lines.emplace_back(name, pointerTo(qualified, name, isRestrict) + " = " + value);
       found = aliases.emplace(std::pair(array.base, element), name).first;
     }
     texts.push_back(found->second);
   }
+}
+
+std::vector<std::string> Bases::declarations() const {
+  std::vector<std::string> needed;
+  for (const auto &[name, line] : lines)
+    if (used.count(name))
+      needed.push_back(line);
+  return needed;
 }
 
 } // namespace acc

@@ -4,6 +4,8 @@
 #include "rewriter/emit/Names.h"
 #include "scheduling/Nest.h"
 
+#include <set>
+
 namespace acc {
 
 class Bases {
@@ -11,14 +13,20 @@ public:
   Bases(const LiftedScop &source, Names &names);
 
   /// C text that is subscripted to reach an element of Scop::arrays[array].
-  const std::string &text(int array) const { return texts[array]; }
-  /// Declarations of the aliases, each without its ';'. An alias is `restrict`
-  /// where it is the only one of its base: the guard keeps all bases apart.
-  const std::vector<std::string> &declarations() const { return lines; }
+  const std::string &text(int array) {
+    used.insert(texts[array]);
+    return texts[array];
+  }
+  /// Declarations of the aliases that were asked for, each without its ';': the guard may exclude all
+  /// that accesses an array. An alias is `restrict` where it is the only one of its base: the guard
+  /// keeps all bases apart.
+  std::vector<std::string> declarations() const;
 
 private:
   std::vector<std::string> texts;
-  std::vector<std::string> lines;
+  std::set<std::string> used;
+  /// Of aliases, with their names.
+  std::vector<std::pair<std::string, std::string>> lines;
 };
 
 } // namespace acc
