@@ -21,8 +21,8 @@ StmtRef asStep(const StmtRef &stmt) {
   bool isPointer = type.kind == CType::Kind::Pointer;
   ExprRef sum = stmt->value;
   while (sum->kind == Expr::Kind::Cast &&
-         (sum->isImplicit || (!isPointer && sum->type.size == type.size &&
-                              sum->type.isSigned == type.isSigned)))
+         (sum->isImplicit || (sum->type.kind == CType::Kind::Integer && sum->type.kind == type.kind &&
+                              sum->type.size == type.size && sum->type.isSigned == type.isSigned)))
     sum = sum->operands[0];
   bool isSum = sum->kind == Expr::Kind::Binary && (sum->text == "+" || sum->text == "-") &&
                (isPointer ? sum->type.kind == CType::Kind::Pointer

@@ -13,7 +13,7 @@ bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
                   const ScopAccess &b) {
   return isSameArray(scopOfA.arrays[a.array], scopOfB.arrays[b.array]) && a.node == b.node &&
          a.isWrite == b.isWrite && a.may == b.may && a.subscripts == b.subscripts &&
-         a.when == b.when && a.table == b.table;
+         a.when == b.when && a.table == b.table && a.readsSome == b.readsSome;
 }
 
 /// Does the same, whatever the condition.
@@ -28,7 +28,8 @@ bool isPartOf(const Scop &scopOfPart, const ScopStatement &part, const Scop &sco
 
 bool isSameLoop(const ScopLoop &a, const ScopLoop &b) {
   return a.name == b.name && a.parent == b.parent && a.first == b.first && a.end == b.end &&
-         a.step == b.step;
+         a.step == b.step && a.endSigns == b.endSigns && a.stepSigns == b.stepSigns &&
+         a.condition == b.condition && a.entry == b.entry;
 }
 
 /// Negative when `a` comes first in an iteration of the loops that it shares with `b`, 0 when both

@@ -305,3 +305,25 @@ unsigned form37(unsigned w, unsigned h, int *A, const int *B) { /* the same, wit
   }
   return i;
 }
+int form38(int w, int h, int *A) { /* a sum that is cut to eight bits is no step of a truth value */
+  _Bool b = 1;
+  int i, j;
+  for (i = 0; i < h; i++)
+    for (j = 0; j < w; j++) {
+      A[i * w + j] = b;
+      b = (unsigned char)(b + 255);
+    }
+  return b;
+}
+void form39(size_t n, size_t c, size_t h, size_t w, unsigned up, float *A, const float *B) { /* in 4-D */
+  size_t k, l, i, j;
+  for (k = 0; k < n; k++)
+    for (l = 0; l < c; l++)
+      for (i = 0; i < h; i++)
+        for (j = 0; j < w; j++) {
+          if (up)
+            A[((k * h + i) * w + j) * c + l] = B[((k * c + l) * h + i) * w + j];
+          else
+            A[((k * c + l) * h + i) * w + j] = B[((k * h + i) * w + j) * c + l] * 2;
+        }
+}
