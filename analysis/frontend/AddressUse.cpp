@@ -52,11 +52,6 @@ bool Follower::forgets(const clang::CallExpr &call, unsigned index) {
   return isOfLibrary && forgettingCalls().contains(name);
 }
 
-const clang::VarDecl *variableOf(const clang::Expr *expr) {
-  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
-  return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-}
-
 bool mentions(const clang::Stmt *stmt, const clang::VarDecl *variable) {
   const auto *ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(stmt);
   return stmt && ((ref && ref->getDecl() == variable) ||
@@ -145,6 +140,11 @@ bool Follower::keeps(const clang::FunctionDecl &function, const clang::ParmVarDe
 }
 
 } // namespace
+
+const clang::VarDecl *variableOf(const clang::Expr *expr) {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+  return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+}
 
 bool forgetsArgument(const clang::CallExpr &call, unsigned index) {
   return Follower().forgets(call, index);

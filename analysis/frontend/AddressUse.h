@@ -14,4 +14,7 @@ bool forgetsArgument(const clang::CallExpr &call, unsigned index);
 /// the address. Null for all else.
 const clang::Expr *addressArgument(const clang::Expr *argument);
 
+/// The variable that the expression is, casts that the source does not show apart; null for all else.
+const clang::VarDecl *variableOf(const clang::Expr *expr);
+
 } // namespace acc

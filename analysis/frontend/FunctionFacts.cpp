@@ -25,6 +25,11 @@ const clang::VarDecl *objectOf(const clang::Expr *lvalue) {
   return nullptr;
 }
 
+bool isZero(const clang::Expr *expr) {
+  const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr->IgnoreParenImpCasts());
+  return literal && literal->getValue() == 0;
+}
+
 bool isAllocation(const clang::FunctionDecl &callee) {
   static const llvm::StringRef kNames[] = {"malloc", "calloc", "aligned_alloc", "memalign",
                                            "alloca", "__builtin_alloca", "_mm_malloc"};
@@ -32,11 +37,6 @@ bool isAllocation(const clang::FunctionDecl &callee) {
 }
 
 namespace {
-
-bool isZero(const clang::Expr *expr) {
-  const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr->IgnoreParenImpCasts());
-  return literal && literal->getValue() == 0;
-}
 
 /// Is `expr` the value of a pointer variable or field?
 bool isPointerObject(const clang::Expr *expr) {

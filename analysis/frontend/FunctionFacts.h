@@ -49,6 +49,9 @@ void readWalks(const clang::ASTContext &context, const std::vector<const clang::
 
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function);
 
+/// A literal 0.
+bool isZero(const clang::Expr *expr);
+
 /// malloc and its kin, by name.
 bool isAllocation(const clang::FunctionDecl &callee);
 

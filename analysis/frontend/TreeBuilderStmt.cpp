@@ -1,5 +1,6 @@
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/AddressUse.h"
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
@@ -360,21 +361,12 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
 
 namespace {
 
-const clang::VarDecl *variableOf(const clang::Expr *expr) {
-  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
-  return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-}
-
 /// `v`, `v > 0`, `v != 0` and the like: where it holds, v is not 0.
 bool saysNotZero(const clang::Expr *test, const clang::VarDecl *variable) {
   test = test->IgnoreParenImpCasts();
   if (variableOf(test) == variable)
     return true;
   const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(test);
-  auto isZero = [](const clang::Expr *expr) {
-    const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr->IgnoreParenImpCasts());
-    return literal && literal->getValue() == 0;
-  };
   if (!comparison)
     return false;
   bool isLeft = variableOf(comparison->getLHS()) == variable && isZero(comparison->getRHS());
