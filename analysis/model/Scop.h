@@ -206,8 +206,8 @@ struct Scop {
   /// The first call in the nest whose effect is not known. The order around it is in the
   /// accesses; the scop describes the nest, and nothing may be written from it.
   std::optional<Rejection> unknown;
-  /// As buildScop made it, of a scop in which statements have been cut, or left out because they
-  /// never run or not under its needs; null for other scops, and where nothing is rewritten.
+  /// As buildScop made it: in the scop itself statements may have been cut, or left out because they
+  /// never run or not under its needs. Null where nothing is rewritten.
   std::shared_ptr<const Scop> asRead;
 
   const Parameter *parameter(const std::string &name) const;
