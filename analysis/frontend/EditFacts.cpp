@@ -1,6 +1,7 @@
 #include "analysis/frontend/EditFacts.h"
 
 #include "analysis/frontend/Configuration.h"
+#include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
 
 #include "clang/Lex/Lexer.h"
@@ -208,16 +209,18 @@ std::optional<Rejection> directivesInside(const ParsedUnit &unit, LoopFacts &fac
   return std::nullopt;
 }
 
-/// A label below `stmt`, or a case label of a switch around it.
-const clang::Stmt *labelInside(const clang::Stmt *stmt, bool inSwitch = false) {
+/// A label below `stmt` that control may come to from outside, or a case label of a switch
+/// around it.
+const clang::Stmt *entryInside(const clang::Stmt *stmt, bool inSwitch = false) {
   if (!stmt)
     return nullptr;
-  if (llvm::isa<clang::LabelStmt>(stmt) || (!inSwitch && llvm::isa<clang::SwitchCase>(stmt)))
+  const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt);
+  if ((label && isJumpedTo(*label)) || (!inSwitch && llvm::isa<clang::SwitchCase>(stmt)))
     return stmt;
   inSwitch |= llvm::isa<clang::SwitchStmt>(stmt);
   for (const clang::Stmt *child : stmt->children())
-    if (const clang::Stmt *label = labelInside(child, inSwitch))
-      return label;
+    if (const clang::Stmt *entry = entryInside(child, inSwitch))
+      return entry;
   return nullptr;
 }
 
@@ -386,9 +389,9 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
     facts.notEditable = whole.rejection();
     return facts;
   }
-  if (const clang::Stmt *label = labelInside(&loop)) {
+  if (const clang::Stmt *entry = entryInside(&loop)) {
     facts.notEditable = Rejection{RejectionKind::Jump,
-                                  rangeOf(unit.context, label->getBeginLoc()),
+                                  rangeOf(unit.context, entry->getBeginLoc()),
                                   "a label stands inside the loop"};
     return facts;
   }

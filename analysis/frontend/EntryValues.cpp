@@ -1,5 +1,7 @@
 #include "analysis/frontend/EntryValues.h"
 
+#include "analysis/frontend/Labels.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,7 +29,10 @@ public:
     declared.insert(variable->getCanonicalDecl());
     return true;
   }
-  bool VisitLabelStmt(clang::LabelStmt *) { return isEntered = true; }
+  bool VisitLabelStmt(clang::LabelStmt *label) {
+    isEntered |= isJumpedTo(*label);
+    return true;
+  }
 
   Variables assigned, declared;
   bool isEntered = false;
@@ -62,6 +67,9 @@ public:
       }
       return;
     }
+    const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(stmt);
+    if (labelled && !isJumpedTo(*labelled))
+      return descend(labelled->getSubStmt(), target);
     if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(stmt)) {
       pass(branch->getCond());
       const clang::Stmt *then = branch->getThen();
@@ -69,7 +77,7 @@ public:
     }
     // Whatever else may be entered again, or in its middle.
     forget(Changes(stmt));
-    if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
+    if (labelled) {
       known.clear();
       descend(labelled->getSubStmt(), target);
     }
@@ -93,6 +101,8 @@ private:
         }
       return;
     }
+    if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(stmt))
+      return pass(labelled->getSubStmt());
     forget(changes);
     const auto *expr = llvm::dyn_cast<clang::Expr>(stmt);
     const auto *assignment =

@@ -2,6 +2,7 @@
 
 #include "analysis/frontend/AddressUse.h"
 #include "analysis/frontend/EditFacts.h"
+#include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/model/ContinueForm.h"
@@ -214,6 +215,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
 // The loops below a label or a switch can still be read on their own, so what
 // is below stays in the tree behind the node that says no.
 void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
+  if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt); label && !isJumpedTo(*label))
+    return statement(label->getSubStmt(), out);
   Stmts parts;
   if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt)) {
     parts.push_back(unsupportedStmt(stmt, RejectionKind::Jump,

@@ -29,7 +29,7 @@ StmtRef withoutReturn(const StmtRef &body);
 bool hasJump(const StmtRef &stmt, const char *jump);
 
 /// The first break, return or goto at or below the statement that may leave a loop around it;
-/// null when none. Labels are refused, so that no goto stays inside.
+/// null when none. Labels that are jumped to are refused, so that no goto stays inside.
 const Stmt *exitIn(const StmtRef &stmt);
 
 } // namespace acc

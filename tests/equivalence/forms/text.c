@@ -24,3 +24,5 @@ void form8(float *A, const float *B, int n, int m) { int i, j; while (n > 5) { f
 void form9(float *A, const float *B, int n, int m) { int i, j; for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = B[j*n + i], A[i*m] = A[i*m + j]; }
 void form10(float *A, const float *B, int n, int m) { int i, j; for (i = 0; i < n; i++) for (j = 0; j < m; j++) { ; { { A[i*m + j] = B[j*n + i]; } } ; } }
 void form11(float *A, const float *B, int n, int m) { enum { K = 4 }; typedef float fast_1; int i, j; for (i = 0; i < n; i++) for (j = 0; j < m; j++) A[i*m + j] = (fast_1)B[j*n + i] * K; }
+void form12(float *A, const float *B, int n, int m) { int i, j; L1: for (i = 0; i < n; i++) L2: for (j = 0; j < m; j++) { S1: A[i*m + j] = B[j*n + i]; S2: S3: A[i*m + j] += 1; } L4: ; }
+void form13(float *A, const float *B, int n, int m) { int i, j; if (n > 3) L1: L0: for (i = 0; i < n; i++) L2: for (j = 0; j < m; j++) S: A[i*m + j] = B[j*n + i]; else if (n) goto L0; }

@@ -35,7 +35,18 @@ INSTANTIATE_TEST_SUITE_P(Forms, EditRange,
                                          "for (;n;) for (;n;) while (n) n--;",
                                          "for (;n;) do n--; while (n);", "FOR(i, n) a[i] = 0;",
                                          "FOR(i, n) { a[i] = 0; }", "for (;n;) a[n] = AT(1);",
-                                         "for (;n;) AT(1)\n = AT(0) ;", "for (;n;) BODY(n)++;"));
+                                         "for (;n;) AT(1)\n = AT(0) ;", "for (;n;) BODY(n)++;",
+                                         "for (;n;) L2: while (n) S: n--;"));
+
+TEST(EditRange, BeginsBehindTheLabelsOfTheNest) {
+  for (const char *label : {"L1: ", "L1: L0:\n", "again: if (n == 4) goto again; L1: "}) {
+    SourceNest nest = nestOf(std::string("void f(int n, int *a) { n = 1; ") + label +
+                             "for (;n;) a[n] = 0; }");
+    ASSERT_TRUE(nest.root);
+    EXPECT_EQ(editText(nest), "for (;n;) a[n] = 0;");
+    EXPECT_FALSE(nest.root->loop.notEditable);
+  }
+}
 
 TEST(EditRange, CountsBytesThroughTabsCarriageReturnsAndUtf8) {
   SourceNest nest = nestOf("/* \xc3\xa9 */\r\nvoid f(int n, int *a) {\r\n\tint i;\r\n"
@@ -102,7 +113,11 @@ INSTANTIATE_TEST_SUITE_P(
         RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) {\n"
                     "#pragma STDC FP_CONTRACT OFF\na[i] = 0; } }",
                     RejectionKind::LoopPragma},
-        RefusalCase{"void f(int n, int *a) { for (int i = 0; i < n; i++) { lab: a[i] = 0; } }",
+        RefusalCase{"void f(int n, int *a) { int i = 0; if (n > 9) goto lab;"
+                    " for (; i < n; i++) { lab: a[i] = 0; } }",
+                    RejectionKind::Jump},
+        RefusalCase{"void f(int n, int *a) { void *p = &&lab; for (int i = 0; i < n; i++)"
+                    " { lab: a[i] = 0; } goto *p; }",
                     RejectionKind::Jump},
         RefusalCase{"void f(int n, int *a) { switch (n) { case 0: while (n) { case 1: n--; } } }",
                     RejectionKind::Jump}));

@@ -47,6 +47,11 @@ TEST(EntryValues, AreNotBelievedOfWhatOthersReach) {
 TEST(EntryValues, EndWhereControlComesFromElsewhere) {
   EXPECT_EQ(knownIn("again: if (c--) goto again; m = 2;"), "m = 2;");
   EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: ; k = 1;"), "k = 1;");
+  EXPECT_EQ(knownIn("if (c) goto out; m = 2; out: k = 1;"), "k = 1;");
+}
+
+TEST(EntryValues, LastBeyondLabelsThatNothingNames) {
+  EXPECT_EQ(knownIn("m = 2; S1: k = 1; S2: ;"), "k = 1; m = 2; p = A;");
 }
 
 TEST(EntryValues, AreThoseOfTheBranchThatHoldsTheNest) {

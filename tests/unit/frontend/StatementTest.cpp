@@ -55,6 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
     Forms, Statement,
     testing::Values(
         StatementCase{"int n", "int a = 1, b = a;", "int a = 1; int b = a;"},
+        StatementCase{"int n", "S1: n = 1; S2: S3: { n = 2; } S4: ;", "n = 1; { n = 2; } ;"},
         StatementCase{"int n", "if (n) ; else n = 1;", "if (n) ; else n = 1;"},
         StatementCase{"int n", "while (n) n--;", "while (n) n -= 1;"},
         StatementCase{"int n", "do n--; while (n);", "do (n) n -= 1;"},
@@ -112,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"int *p", "__builtin_prefetch(p++);",
                       "__builtin_prefetch({const void *}p)!; p += 1;"},
         StatementCase{"int n", "volatile int t; n = 1;", "<volatile: t> n = 1;"},
-        StatementCase{"int n", "again: n = 1;", "{ <jump: the label again> n = 1; }"},
+        StatementCase{"int n", "again: n = 1; if (n) goto again;",
+                      "{ <jump: the label again> n = 1; } if (n) goto;"},
         StatementCase{"int n", "if (n) goto out; out: ;",
                       "if (n) goto; { <jump: the label out> ; }"},
         StatementCase{"int n", "switch (n) { case 1: n = 2; default: n = 3; }",
