@@ -38,7 +38,10 @@ struct NestRewrite {
 struct MarkedRegion {
   std::string nest;
   std::string version;
+  /// contentHash of the original as it was when the markers were written.
   std::string hash;
+  /// The code around the original is not what was written: somebody edited the fast version.
+  bool isFastEdited = false;
   /// All of it, both markers included.
   SourceRange whole;
   SourceRange guard;    // the condition's text
@@ -49,7 +52,7 @@ struct MarkedRegion {
 /// The edit that puts a nest between markers: guard, fast block, and the
 /// original bytes in the `else`, with the file's own line ends and indentation.
 ///   before:  for (...) ...
-///   after:   /* acc-delin 0.1 f#1 5d0c6f1e begin: A[*][n] */
+///   after:   /* acc-delin 0.1 f#1 5d0c6f1e 02b4a7d9 begin: A[*][n] */
 ///            {
 ///            if (guard) {
 ///                fast
@@ -67,6 +70,7 @@ struct MarkedRegion {
 ///            #endif
 ///            {
 ///            for (...) ...
+/// The two hashes are those of the original and of all else between the markers.
 /// The text is one statement without a trailing ';', so it may stand wherever
 /// the loop stood. The block's own indentation is that of its closing brace.
 Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite);
@@ -84,17 +88,18 @@ struct MarkerError {
 
 /// The marked regions of a file, in order. Markers inside string literals and
 /// other comments are text, not markers. The original may have been edited; a
-/// caller sees that by comparing `hash` with originalHash of its bytes.
+/// caller sees that by comparing `hash` with contentHash of its bytes. Markers of
+/// versions before 0.2 carry no hash of the fast version; theirs never counts as edited.
 std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_view text);
 
 /// The file as it was before any rewrite: every marked region replaced by the
 /// original inside it, byte for byte.
 std::variant<std::string, MarkerError> revert(std::string_view text);
 
-/// Hash of an original nest's bytes, as markers carry it (8 hex digits). A
+/// Hash of some bytes between markers, as these carry it (8 hex digits). A
 /// carriage return before a line feed does not count, so that a checkout with
 /// other line ends keeps its markers.
-std::string originalHash(std::string_view original);
+std::string contentHash(std::string_view text);
 
 /// Unified diff of two texts, "a/path" against "b/path", with three lines of
 /// context, as `patch -p1` and `git apply` read it; "" when equal. An absolute

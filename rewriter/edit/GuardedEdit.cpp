@@ -101,9 +101,7 @@ Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite) {
   std::string newLine = style.end + style.indent;
   size_t base = baseIndent(rewrite.fastBlock);
 
-  std::string text = "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " +
-                     originalHash(original) + " begin: " + commentText(rewrite.summary) + " */";
-  text += newLine + "{";
+  std::string text = newLine + "{";
   for (const std::string &pin : rewrite.pins)
     text += style.end + "#if " + pin;
   std::string guard = reindented(rewrite.guard, base, style);
@@ -119,11 +117,13 @@ Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite) {
   for (size_t k = 0; k < rewrite.pins.size(); ++k)
     text += style.end + "#endif";
   text += rewrite.pins.empty() ? " {" : newLine + "{";
-  text += newLine + original;
-  text += newLine + "}";
-  text += newLine + "}";
-  text += newLine + "/* acc-delin end " + rewrite.nest + " */";
-  return {range.begin, range.end, text};
+  text += newLine;
+  std::string closing = newLine + "}" + newLine + "}" + newLine;
+  std::string begin = "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " +
+                      contentHash(original) + " " + contentHash(text + closing) +
+                      " begin: " + commentText(rewrite.summary) + " */";
+  std::string end = "/* acc-delin end " + rewrite.nest + " */";
+  return {range.begin, range.end, begin + text + original + closing + end};
 }
 
 std::optional<std::string> applyEdits(std::string_view text, std::vector<Edit> edits) {

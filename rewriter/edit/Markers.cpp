@@ -13,6 +13,7 @@ constexpr std::string_view kOpening = "/* acc-delin ";
 struct Marker {
   bool isBegin = false;
   std::string nest, version, hash;
+  std::string fastHash; // "" in markers of versions before 0.2
   size_t begin = 0, end = 0;
 };
 
@@ -68,20 +69,24 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
   auto keyword = std::find(words.begin(), words.end(), "begin:");
   if (keyword == words.end())
     return std::nullopt;
-  if (keyword - words.begin() != 3)
+  auto fields = keyword - words.begin();
+  if (fields != 3 && fields != 4)
     return MarkerError{"the begin marker lacks its version, nest or hash", lineOf(text, begin)};
   marker.isBegin = true;
   marker.version = words[0];
   marker.nest = words[1];
   marker.hash = words[2];
+  if (fields == 4)
+    marker.fastHash = words[3];
   if (!isVersion(marker.version))
     return MarkerError{"the begin marker of " + marker.nest + " has no readable version: " +
                            marker.version,
                        lineOf(text, begin)};
-  if (!isHash(marker.hash))
-    return MarkerError{"the begin marker of " + marker.nest + " has no readable hash: " +
-                           marker.hash,
-                       lineOf(text, begin)};
+  for (size_t k = 2; k < size_t(fields); ++k)
+    if (!isHash(words[k]))
+      return MarkerError{"the begin marker of " + marker.nest + " has no readable hash: " +
+                             words[k],
+                         lineOf(text, begin)};
   return marker;
 }
 
@@ -153,6 +158,9 @@ public:
     if (originalBegin >= originalEnd)
       return std::nullopt;
     region.original = rangeOf(text, originalBegin, originalEnd);
+    std::string around(text.substr(begin.end, originalBegin - begin.end));
+    around += text.substr(originalEnd, end.begin - originalEnd);
+    region.isFastEdited = !begin.fastHash.empty() && begin.fastHash != contentHash(around);
     return region;
   }
 
@@ -270,13 +278,13 @@ std::variant<std::string, MarkerError> revert(std::string_view text) {
   return *applyEdits(text, std::move(edits));
 }
 
-std::string originalHash(std::string_view original) {
+std::string contentHash(std::string_view text) {
   // FNV-1a, 64 bits, folded to 32. [http://www.isthe.com/chongo/tech/comp/fnv/]
   uint64_t hash = 14695981039346656037u;
-  for (size_t i = 0; i < original.size(); ++i) {
-    if (original[i] == '\r' && i + 1 < original.size() && original[i + 1] == '\n')
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n')
       continue;
-    hash = (hash ^ static_cast<unsigned char>(original[i])) * 1099511628211u;
+    hash = (hash ^ static_cast<unsigned char>(text[i])) * 1099511628211u;
   }
   uint32_t folded = static_cast<uint32_t>(hash >> 32) ^ static_cast<uint32_t>(hash);
   std::string digits(8, '0');

@@ -88,6 +88,26 @@ class Rewrite(CommandTest):
         self.rewrite("--revert", "-i", "gemm.c")
         self.assertEqual(self.read("gemm.c"), GEMM.replace("+=", "-=").encode())
 
+    def test_a_hand_edited_fast_version_is_kept(self):
+        self.write("gemm.c", GEMM)
+        self.rewrite("-i", "gemm.c", "--")
+        head, tail = self.read("gemm.c").split(b"} else {")
+        edited = head.replace(b"for (", b"/* tuned */ for (", 1) + b"} else {" + tail
+        self.assertNotEqual(edited, self.read("gemm.c"))
+        self.write("gemm.c", edited)
+        for words in (("-i", "gemm.c", "--"), ("-q", "-i", "gemm.c", "--"), ("--check", "gemm.c", "--"),
+                      ("gemm.c", "--"), ("--output-dir=out", "gemm.c", "--"), ("--revert", "-i", "gemm.c")):
+            with self.subTest(words):
+                result = self.rewrite(*words, status=1)
+                self.assertRegex(result.stderr, r"gemm\.c:\d+: the fast version of gemm#1 was edited by hand")
+                self.assertEqual(self.read("gemm.c"), edited)
+        self.rewrite("--force", "-i", "gemm.c", "--")
+        self.assertNotIn(b"tuned", self.read("gemm.c"))
+        self.rewrite("--check", "gemm.c", "--")
+        self.write("gemm.c", edited)
+        self.rewrite("--force", "--revert", "-i", "gemm.c")
+        self.assertEqual(self.read("gemm.c"), GEMM.encode())
+
     def test_damaged_marker_is_an_error(self):
         self.write("gemm.c", GEMM)
         self.rewrite("-i", "gemm.c", "--")

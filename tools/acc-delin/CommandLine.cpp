@@ -109,6 +109,8 @@ cl::opt<bool> check("check", cl::desc("Write nothing; exit with 1 when a file wo
                     cl::cat(category), cl::sub(rewriteCommand));
 cl::opt<bool> revertOption("revert", cl::desc("Restore the original text of rewritten files"),
                            cl::cat(category), cl::sub(rewriteCommand));
+cl::opt<bool> force("force", cl::desc("Overwrite fast versions that were edited by hand"),
+                    cl::cat(category), cl::sub(rewriteCommand));
 cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::init("auto"),
                               cl::cat(category), cl::desc("Where schedules come from"),
                               cl::sub(unitCommands));
@@ -301,6 +303,7 @@ std::optional<int> readChange(CommandLine &line) {
   if (!compilers.empty())
     line.compilers = compilers;
   line.revert = revertOption;
+  line.force = force;
   return std::nullopt;
 }
 

@@ -60,6 +60,8 @@ struct CommandLine {
   /// Of verify and tune: C compilers by name or path.
   std::vector<std::string> compilers;
   bool revert = false;
+  /// Fast versions that were edited by hand may be overwritten.
+  bool force = false;
   UnitOptions unit;
 };
 

@@ -110,6 +110,18 @@ std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
   return fixes;
 }
 
+/// Leaves a file as it is whose fast versions somebody edited, and tells each, unless their loss
+/// is asked for. True when there is one.
+bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten &file) {
+  if (line.force || source.editedVersions.empty() || !file.changes())
+    return false;
+  for (const EditedVersion &edited : source.editedVersions)
+    failure(file.name + ":" + std::to_string(edited.line) + ": the fast version of " +
+            edited.nest + " was edited by hand: the file is left as it is (--force overwrites it)");
+  file.after = file.before;
+  return true;
+}
+
 /// Does with the new texts what was asked for, unless it is --export-fixes; `diffs` receives the
 /// diff when that is wanted.
 int apply(const CommandLine &line, const std::string &commonParent,
@@ -214,7 +226,10 @@ int revertFiles(const CommandLine &line) {
       continue;
     }
     SourceText &text = std::get<SourceText>(source);
-    files.push_back({unit.name, unit.path, std::move(text.onDisk), std::move(text.original)});
+    Rewritten file{unit.name, unit.path, text.onDisk, text.original};
+    if (keepHandEdits(line, text, file))
+      status = std::max<int>(status, kFindings);
+    files.push_back(std::move(file));
   }
   std::string diffs;
   int applied = apply(line, list.commonParent, files, diffs);
@@ -242,10 +257,14 @@ int rewrite(const CommandLine &line) {
   }
 
   std::vector<Rewritten> files;
-  for (const UnitOutcome &outcome : outcomes)
-    files.push_back(rewritten(outcome));
+  int kept = kFine;
+  for (const UnitOutcome &outcome : outcomes) {
+    Rewritten &file = files.emplace_back(rewritten(outcome));
+    if (keepHandEdits(line, outcome.source, file))
+      kept = kFindings;
+  }
   std::string text;
-  int applied = apply(line, list.commonParent, files, text);
+  int applied = std::max(kept, apply(line, list.commonParent, files, text));
   if (line.change == Change::ExportFixes &&
       !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files))))
     return kUsage;

@@ -77,7 +77,12 @@ std::variant<SourceText, SourceError> readSource(const std::string &path) {
   auto original = revert(*text);
   if (auto *error = std::get_if<MarkerError>(&original))
     return SourceError{"damaged acc-delin marker: " + error->message, error->line};
-  return SourceText{std::move(*text), std::move(std::get<std::string>(original))};
+  SourceText source{std::move(*text), std::move(std::get<std::string>(original)), {}};
+  auto markers = findMarkers(source.onDisk);
+  for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers))
+    if (region.isFastEdited)
+      source.editedVersions.push_back({region.nest, region.whole.line});
+  return source;
 }
 
 void movePlacesToDisk(const SourceText &source, report::File &file) {

@@ -6,13 +6,22 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace acc {
+
+/// A fast version that somebody changed after it was written.
+struct EditedVersion {
+  std::string nest;
+  unsigned line = 0; // of its begin marker, on disk
+};
 
 struct SourceText {
   std::string onDisk;
   /// Without our rewrites; equal to onDisk in a file that has none.
   std::string original;
+  /// To be kept unless their loss is asked for.
+  std::vector<EditedVersion> editedVersions;
 
   bool isRewritten() const { return onDisk != original; }
 };

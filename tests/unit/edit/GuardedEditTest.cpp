@@ -33,22 +33,21 @@ std::string reverted(const std::string &text) {
 
 TEST(GuardedEdit, Layout) {
   std::string nest = "for (;;)\n        a();";
+  std::string before = "\n"
+                       "    {\n"
+                       "    if (n > 0\n"
+                       "        && m <= n) {\n"
+                       "        work();\n"
+                       "#pragma omp simd\n"
+                       "            more();\n"
+                       "\n"
+                       "    } else {\n"
+                       "    ";
+  std::string after = "\n    }\n    }\n    ";
   EXPECT_EQ(rewritten("void f(void)\n{\n    " + nest + "\n}\n", nest),
-            "void f(void)\n{\n    /* acc-delin 0.1 f#1 " + originalHash(nest) +
-                " begin: A[*][n] */\n"
-                "    {\n"
-                "    if (n > 0\n"
-                "        && m <= n) {\n"
-                "        work();\n"
-                "#pragma omp simd\n"
-                "            more();\n"
-                "\n"
-                "    } else {\n"
-                "    for (;;)\n"
-                "        a();\n"
-                "    }\n"
-                "    }\n"
-                "    /* acc-delin end f#1 */\n}\n");
+            "void f(void)\n{\n    /* acc-delin 0.1 f#1 " + contentHash(nest) + " " +
+                contentHash(before + after) + " begin: A[*][n] */" + before + nest + after +
+                "/* acc-delin end f#1 */\n}\n");
 }
 
 TEST(GuardedEdit, IndentationFollowsTheFile) {
@@ -105,7 +104,7 @@ TEST(Markers, RegionsNameTheirParts) {
   };
   EXPECT_EQ(region.nest, "f#1");
   EXPECT_EQ(region.version, "0.1");
-  EXPECT_EQ(region.hash, originalHash(nest));
+  EXPECT_EQ(region.hash, contentHash(nest));
   EXPECT_EQ(part(region.original), nest);
   EXPECT_EQ(part(region.guard), "n > 0\n      && m <= n");
   EXPECT_EQ(part(region.fast).front(), '{');
@@ -154,7 +153,34 @@ TEST(Markers, EditedOriginalIsFoundWithItsNewText) {
   std::string original =
       text.substr(region.original.begin, region.original.end - region.original.begin);
   EXPECT_EQ(original, "for (;;) { if (c) { b(); } else { } }");
-  EXPECT_NE(originalHash(original), region.hash);
+  EXPECT_NE(contentHash(original), region.hash);
+}
+
+TEST(Markers, AnEditOfTheFastVersionIsSeen) {
+  std::string nest = "for (;;) a();";
+  std::string text = rewritten("f()\n{\n" + nest + "\n}\n", nest);
+  auto isEdited = [](const std::string &file) {
+    auto found = findMarkers(file);
+    return std::get<0>(found).at(0).isFastEdited;
+  };
+  auto with = [&](const std::string &from, const std::string &to) {
+    std::string edited = text;
+    edited.replace(edited.find(from), from.size(), to);
+    return edited;
+  };
+  EXPECT_FALSE(isEdited(text));
+  EXPECT_TRUE(isEdited(with("work();", "work(); /* by hand */")));
+  EXPECT_TRUE(isEdited(with("m <= n", "m < n")));
+  EXPECT_FALSE(isEdited(with(nest, "for (;;) b();"))) << "the original is another matter";
+
+  std::string windows;
+  for (char c : text)
+    windows += c == '\n' ? "\r\n" : std::string(1, c);
+  EXPECT_FALSE(isEdited(windows));
+
+  size_t hash = text.find(contentHash(nest)) + 8;
+  std::string old = text.substr(0, hash) + text.substr(hash + 9);
+  EXPECT_FALSE(isEdited(old)) << "markers before 0.2 have no hash of the fast version";
 }
 
 TEST(Markers, TextInStringsAndOtherCommentsIsNoMarker) {
@@ -184,9 +210,10 @@ TEST(Markers, DamageIsAnErrorWithItsLine) {
   expectError("\n/* acc-delin end f#1 */", 2, "no begin");
   expectError(with("end f#1", "end g#1"), 15, "g#1");
   expectError(with("end f#1", "end"), 15, "does not name");
-  expectError(with(originalHash(nest), "1234567"), 3, "hash");
-  expectError(with(originalHash(nest), "1234567G"), 3, "hash");
-  expectError(with(originalHash(nest) + " ", ""), 3, "lacks");
+  expectError(with(contentHash(nest), "1234567"), 3, "hash");
+  expectError(with(contentHash(nest), "1234567G"), 3, "hash");
+  size_t hashes = good.find(contentHash(nest));
+  expectError(with(good.substr(hashes, good.find("begin:") - hashes), ""), 3, "lacks");
   expectError(with("delin 0.1", "delin x"), 3, "version");
   expectError(with("} else {", "} {"), 3, "guarded version");
   expectError(with(nest, ""), 3, "guarded version");
@@ -194,10 +221,10 @@ TEST(Markers, DamageIsAnErrorWithItsLine) {
 }
 
 TEST(Markers, HashIgnoresLineEndsOnly) {
-  EXPECT_EQ(originalHash("a\r\nb"), originalHash("a\nb"));
-  EXPECT_NE(originalHash("a\rb"), originalHash("ab"));
-  EXPECT_NE(originalHash("a b"), originalHash("ab"));
-  EXPECT_EQ(originalHash("").size(), 8u);
+  EXPECT_EQ(contentHash("a\r\nb"), contentHash("a\nb"));
+  EXPECT_NE(contentHash("a\rb"), contentHash("ab"));
+  EXPECT_NE(contentHash("a b"), contentHash("ab"));
+  EXPECT_EQ(contentHash("").size(), 8u);
 }
 
 TEST(ApplyEdits, AnyOrderNoOverlap) {
