@@ -3,7 +3,7 @@
 namespace acc {
 namespace {
 
-/// Casts and conversions are read as what they are meant to keep.
+/// Of conversions to types at least as wide: what is negative is the size of nothing.
 std::optional<Polynomial> valueOf(const SourceNest &nest, const Expr &expr) {
   switch (expr.kind) {
   case Expr::Kind::Integer:
@@ -13,7 +13,9 @@ std::optional<Polynomial> valueOf(const SourceNest &nest, const Expr &expr) {
     return symbol.type.isInteger() ? std::optional(Polynomial::symbol(symbol.name)) : std::nullopt;
   }
   case Expr::Kind::Cast:
-    return expr.type.isInteger() ? valueOf(nest, *expr.operands[0]) : std::nullopt;
+    return expr.type.isInteger() && expr.type.bits() >= expr.operands[0]->type.bits()
+               ? valueOf(nest, *expr.operands[0])
+               : std::nullopt;
   case Expr::Kind::Binary: {
     auto left = valueOf(nest, *expr.operands[0]);
     auto right = valueOf(nest, *expr.operands[1]);

@@ -1,6 +1,7 @@
 #include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/DecidedConditions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/FinalValues.h"
@@ -42,14 +43,14 @@ public:
     model.state = tree.state;
     for (const auto &[id, value] : tree.atEntry)
       if (!stores.isAssigned(id))
-        model.holders.emplace(printExpr(nest, skipCasts(*value)), id);
+        model.holders.emplace(printExpr(nest, skipWidening(*value)), id);
     for (SymbolId id : tree.entryValues)
       stores.forgetAssignments(id);
     for (const ExprRef &need : tree.needs)
       if (auto reason = addNeed(*need))
         return *reason;
     for (const ExprRef &access : tree.kept) {
-      model.keep(skipCasts(*access->operands[0]).symbol, access->range);
+      model.keep(skipPointerCasts(*access->operands[0]).symbol, access->range);
       model.keep(*access);
     }
     arrays.begin(tree.root);

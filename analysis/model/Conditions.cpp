@@ -1,5 +1,6 @@
 #include "analysis/model/Conditions.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
@@ -42,17 +43,15 @@ struct Reworded {
 std::optional<Reworded> reworded(const Expr &expr) {
   if (expr.kind == Expr::Kind::Unary && expr.text == "!")
     return Reworded{expr.operands[0].get(), true};
-  if (expr.kind == Expr::Kind::Cast && expr.type.isInteger() && isTruthValue(skipCasts(expr)) &&
-      expr.operands[0]->type.isInteger())
-    return Reworded{expr.operands[0].get(), false};
+  if (expr.kind == Expr::Kind::Cast && isTruthValue(skipTruthCasts(expr)))
+    return Reworded{&skipTruthCasts(expr), false};
   if (expr.kind != Expr::Kind::Binary || (expr.text != "==" && expr.text != "!="))
     return std::nullopt;
   for (size_t side : {0, 1}) {
-    const Expr &truth = skipCasts(*expr.operands[side]);
-    const Expr &number = skipCasts(*expr.operands[1 - side]);
-    bool isNumber = number.kind == Expr::Kind::Integer && (number.value == 0 || number.value == 1);
-    if (isNumber && isTruthValue(truth))
-      return Reworded{&truth, (expr.text == "==") == (number.value == 0)};
+    const Expr &truth = skipTruthCasts(*expr.operands[side]);
+    auto number = constantValue(*expr.operands[1 - side]);
+    if ((number == 0 || number == 1) && isTruthValue(truth))
+      return Reworded{&truth, (expr.text == "==") == (number == 0)};
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 #include "analysis/model/ContinueForm.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ Statements structured(const Statements &body, const char *jump) {
 std::vector<ExprRef> negatedParts(const ExprRef &condition) {
   static const std::map<std::string, std::string> kOpposite = {
       {"<", ">="}, {">=", "<"}, {">", "<="}, {"<=", ">"}, {"==", "!="}, {"!=", "=="}};
-  const Expr &inner = skipImplicitCasts(*condition);
+  const Expr &inner = skipTruthCasts(*condition);
   if (inner.kind != Expr::Kind::Binary)
     return {};
   if (inner.text == "||") {
@@ -114,8 +115,7 @@ bool foldLeadingBreak(Stmt &loop) {
   });
   if (parts.empty() || !isCounted)
     return false;
-  bool isEndless = loop.condition && skipCasts(*loop.condition).kind == Expr::Kind::Integer &&
-                   skipCasts(*loop.condition).value != 0;
+  bool isEndless = loop.condition && constantValue(*loop.condition).value_or(0) != 0;
   ExprRef condition = isEndless ? nullptr : loop.condition;
   for (const ExprRef &part : parts)
     condition = condition ? makeBinary("&&", condition, part, part->type, part->range) : part;
@@ -176,6 +176,14 @@ StmtRef withoutLeadingBreaks(const StmtRef &root) {
 
 StmtRef withoutContinueIn(const StmtRef &body) {
   return makeBlock(structured(partsOf(body), "continue"), body->range);
+}
+
+StmtRef withoutJumpsToEnd(const StmtRef &body) {
+  StmtRef result = body;
+  for (const char *jump : {"break", "continue"})
+    if (hasJump(result, jump))
+      result = makeBlock(structured(partsOf(result), jump), body->range);
+  return hasJump(result, "break") || hasJump(result, "continue") ? nullptr : result;
 }
 
 StmtRef withoutReturn(const StmtRef &body) {

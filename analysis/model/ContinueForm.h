@@ -25,6 +25,11 @@ StmtRef withoutContinueIn(const StmtRef &body);
 /// As withoutContinueIn for `return` in the body of a function that returns nothing.
 StmtRef withoutReturn(const StmtRef &body);
 
+/// The body of `do { ... } while (0)`, where `break` and `continue` both go to the end. Null when one
+/// of them stays.
+///     { S; if (c) break; T; }   ->   { S; if (c) {} else { T; } }
+StmtRef withoutJumpsToEnd(const StmtRef &body);
+
 /// The `jump` ("break") stands below, in no loop inside.
 bool hasJump(const StmtRef &stmt, const char *jump);
 

@@ -15,15 +15,10 @@ SourceNest withElementStores(const SourceNest &nest) {
     const Symbol &root = nest.symbol(symbol.root);
     if (root.type.kind != CType::Kind::Pointer || symbol.name != root.name + "[0]")
       continue;
-    CType index;
-    index.kind = CType::Kind::Integer;
-    index.size = 4;
-    index.isSigned = true;
-    index.spelling = "int";
     auto element = std::make_shared<Expr>();
     element->kind = Expr::Kind::Access;
     element->type = symbol.type;
-    element->operands = {makeSymbol(symbol.root, root.type, {}), makeInteger(0, index, {})};
+    element->operands = {makeSymbol(symbol.root, root.type, {}), makeInteger(0, truthType(), {})};
     elements[id] = element;
   }
   if (elements.empty())

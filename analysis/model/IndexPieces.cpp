@@ -248,7 +248,7 @@ private:
   /// The expression where the loops stand at 0.
   ExprRef atZero(const ExprRef &expr) const {
     auto isWalked = [&](const ExprRef &part) {
-      const Expr &name = skipCasts(*part);
+      const Expr &name = skipCasts(*part); // 0 is 0 in every type
       return name.kind == Expr::Kind::Symbol && model.iterator(name.symbol).has_value();
     };
     return mapExpr(expr, [&](const ExprRef &part) -> ExprRef {

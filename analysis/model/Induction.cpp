@@ -1,21 +1,15 @@
 #include "analysis/model/Induction.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
 
-std::optional<int64_t> literalOf(const ExprRef &expr) {
-  const Expr &inner = skipCasts(*expr);
-  if (inner.kind == Expr::Kind::Integer)
-    return inner.value;
-  if (inner.kind == Expr::Kind::Unary && inner.text == "-")
-    if (auto value = literalOf(inner.operands[0]))
-      return -*value;
-  return std::nullopt;
-}
+std::optional<int64_t> literalOf(const ExprRef &expr) { return constantValue(*expr); }
 
 ExprRef literal(int64_t value, const CType &type, SourceRange where) {
   ExprRef number = makeInteger(value < 0 ? -value : value, type, where);
@@ -53,6 +47,7 @@ ExprRef product(const ExprRef &a, const ExprRef &b, const CType &type) {
   return makeBinary("*", makeExplicitCast(a, type), makeExplicitCast(b, type), type, a->range);
 }
 
+/// Of a loop's test: see countedLoop.
 bool isVariable(const ExprRef &expr, SymbolId variable) {
   const Expr &inner = skipCasts(*expr);
   return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
@@ -78,7 +73,8 @@ ExprRef amountOf(const Stmt &assign) {
 ExprRef wholeOf(const Expr &test, SymbolId variable, int64_t step) {
   if (step < 2 || (test.text != "<" && test.text != "<="))
     return nullptr;
-  const Expr &left = skipCasts(*test.operands[0]), &right = skipCasts(*test.operands[1]);
+  const Expr &left = skipCasts(*test.operands[0]);
+  const Expr &right = skipCasts(*test.operands[1]);
   int64_t reach = test.text == "<" ? 1 : 0;
   auto isShifted = [&](const Expr &sum, const char *op) {
     return sum.kind == Expr::Kind::Binary && sum.text == op && literalOf(sum.operands[1]) == step - reach;
@@ -102,22 +98,18 @@ std::optional<int64_t> shiftOf(const ExprRef &expr, SymbolId variable) {
 
 /// bound - shift as a number; null where it may overflow or be taken modulo 2^n: with n = 0,
 /// `v + 1u < n` never holds and `v < n - 1u` does.
-ExprRef shiftedBack(const ExprRef &bound, int64_t shift) {
+ExprRef shiftedBack(const ExprRef &bound, int64_t shift, const UnitFacts &unit) {
   if (shift == 0)
     return bound;
-  CType wide = bound->type;
-  if (!wide.isSigned || (wide.bits() > 32 && !literalOf(bound)))
+  if (!bound->type.isSigned || (bound->type.bits() > 32 && !literalOf(bound)))
     return nullptr;
-  if (!literalOf(bound)) {
-    wide.size = 8;
-    wide.spelling = "long";
-  }
+  const CType wide = literalOf(bound) ? bound->type : distanceType(unit);
   return sum(bound, literal(-shift, wide, bound->range), wide);
 }
 
 } // namespace
 
-std::optional<CountedLoop> countedLoop(const Stmt &loop) {
+std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit) {
   CountedLoop result;
   result.variable = loopVariable(loop);
   if (result.variable < 0 || !loop.step || assignedSymbol(*loop.step) != result.variable ||
@@ -134,8 +126,9 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
     return result;
   }
   result.step = *step;
-  const Expr *test = loop.condition ? &skipCasts(*loop.condition) : nullptr;
-  if (!test || test->kind != Expr::Kind::Binary)
+  static const std::set<std::string> kTests = {"<", "<=", ">", ">=", "!="};
+  const Expr *test = loop.condition ? &skipTruthCasts(*loop.condition) : nullptr;
+  if (!test || test->kind != Expr::Kind::Binary || !kTests.count(test->text))
     return result;
   result.whole = wholeOf(*test, result.variable, *step);
   auto left = shiftOf(test->operands[0], result.variable);
@@ -143,7 +136,7 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop) {
   bool isLeft = left.has_value(), isRight = right.has_value();
   if (isLeft == isRight)
     return result;
-  ExprRef bound = shiftedBack(test->operands[isLeft ? 1 : 0], isLeft ? *left : *right);
+  ExprRef bound = shiftedBack(test->operands[isLeft ? 1 : 0], isLeft ? *left : *right, unit);
   if (!bound)
     return result;
   std::string op = test->text;
@@ -169,23 +162,19 @@ ExprRef tripCount(const CountedLoop &loop, const CType &type) {
 }
 
 ExprRef tripCondition(const CountedLoop &loop) {
-  CType truth;
-  truth.kind = CType::Kind::Integer;
-  truth.size = 4;
-  truth.isSigned = true;
-  truth.spelling = "int";
-  return makeBinary(loop.step > 0 ? "<=" : ">=", loop.first, loop.bound(), truth,
+  return makeBinary(loop.step > 0 ? "<=" : ">=", loop.first, loop.bound(), truthType(),
                     loop.first->range);
 }
 
 std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const CType &type,
+                                 const UnitFacts &unit,
                                  const std::function<bool(const ExprRef &)> &isFixed) {
   if (!stmt)
     return Advance{};
   if (stmt->kind == Stmt::Kind::Block) {
     Advance all;
     for (const StmtRef &child : stmt->children) {
-      auto part = advanceOf(child, variable, type, isFixed);
+      auto part = advanceOf(child, variable, type, unit, isFixed);
       if (!part)
         return std::nullopt;
       if (part->amount)
@@ -201,11 +190,11 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
     return amount && isFixed(amount) ? std::optional(Advance{makeExplicitCast(amount, type), {}})
                                      : std::nullopt;
   }
-  auto loop = stmt->kind == Stmt::Kind::For ? countedLoop(*stmt) : std::nullopt;
+  auto loop = stmt->kind == Stmt::Kind::For ? countedLoop(*stmt, unit) : std::nullopt;
   ExprRef count = loop ? tripCount(*loop, type) : nullptr;
   if (!count || loop->variable == variable || !isFixed(loop->first) || !isFixed(loop->bound()))
     return std::nullopt;
-  auto body = advanceOf(stmt->children[0], variable, type, isFixed);
+  auto body = advanceOf(stmt->children[0], variable, type, unit, isFixed);
   if (!body || !body->amount)
     return std::nullopt;
   body->amount = product(count, body->amount, type);
@@ -259,12 +248,12 @@ std::optional<LinearAmount> linearIn(const ExprRef &amount, SymbolId counter, co
     return LinearAmount{makeExplicitCast(amount, type), nullptr};
   if (amount->kind == Expr::Kind::Symbol)
     return LinearAmount{nullptr, literal(1, type, amount->range)};
-  bool mayWrap = !amount->type.isSigned && amount->type.bits() < width;
+  bool isRing = amount->type.bits() >= width, mayWrap = !amount->type.isSigned && !isRing;
   if (!amount->type.isInteger() || amount->operands.empty())
     return std::nullopt;
   auto left = linearIn(amount->operands[0], counter, type, width);
   if (amount->kind == Expr::Kind::Cast)
-    return amount->type.bits() >= amount->operands[0]->type.bits() ? left : std::nullopt;
+    return isRing || keepsValues(amount->operands[0]->type, amount->type) ? left : std::nullopt;
   if (amount->kind != Expr::Kind::Binary || mayWrap)
     return std::nullopt;
   auto right = linearIn(amount->operands[1], counter, type, width);

@@ -2,7 +2,7 @@
 // with the loop's counter.
 #pragma once
 
-#include "analysis/model/SourceTree.h"
+#include "analysis/model/SourceNest.h"
 
 #include <functional>
 #include <optional>
@@ -26,7 +26,9 @@ struct CountedLoop {
 };
 
 /// None when the loop is no `for` over one integer variable. A named step may change in the loop.
-std::optional<CountedLoop> countedLoop(const Stmt &loop);
+/// Conversions in the test are looked through: what is said holds where they keep every value that is
+/// tested, which readLoop requires of each loop that it reads.
+std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit);
 
 /// How often it runs, in `type`, where the bound is not before `first`; null when not known.
 ExprRef tripCount(const CountedLoop &loop, const CType &type);
@@ -46,6 +48,7 @@ struct Advance {
 /// `isFixed` accepts. `type`: of the amount; for a pointer the type of pointer differences.
 ///   { p++; for (j = 0; j < m; j++) p += 2; }   ->   1 + m*2, needs 0 <= m
 std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const CType &type,
+                                 const UnitFacts &unit,
                                  const std::function<bool(const ExprRef &)> &isFixed);
 
 /// The variable's value in an iteration: start + amount * (number of iterations before).
@@ -57,8 +60,8 @@ struct LinearAmount {
   ExprRef base, slope;
 };
 
-/// `amount` read so, as an integer of `type`; none for another form, and where arithmetic of
-/// a type narrower than `width` bits may wrap.
+/// `amount` read so, modulo 2^width, as an integer of `type`; none for another form, and where
+/// arithmetic or a conversion in a type narrower than `width` bits may wrap.
 std::optional<LinearAmount> linearIn(const ExprRef &amount, SymbolId counter, const CType &type,
                                      unsigned width);
 

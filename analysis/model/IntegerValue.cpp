@@ -1,5 +1,6 @@
 #include "analysis/model/IntegerValue.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/TreeUtil.h"
@@ -65,6 +66,20 @@ void IntegerReader::require(const Polynomial &value, Wide low, Wide high, Source
   wraps.push_back(std::move(requirement));
 }
 
+namespace {
+
+/// What is only congruent to a known number is known itself: (unsigned char)257 is 1.
+void settleConstant(IntegerValue &value) {
+  auto number = value.isRing ? value.single().constant() : std::nullopt;
+  Wide settled = number ? converted(*number, value.type) : 0;
+  if (!number || settled > INT64_MAX)
+    return;
+  value.entries = {Polynomial(int64_t(settled))};
+  value.isRing = false;
+}
+
+} // namespace
+
 void IntegerReader::force(IntegerValue &value, SourceRange where) {
   if (!value.isRing)
     return;
@@ -90,6 +105,7 @@ IntegerValue IntegerReader::convert(IntegerValue value, const CType &type, Sourc
     range = {std::max(range.low, sourceLow), std::min(range.high, sourceHigh)};
   value.isRing = range.low < low || range.high > high;
   value.type = type;
+  settleConstant(value);
   return value;
 }
 
@@ -196,7 +212,7 @@ std::optional<Rejection> IntegerReader::whyNotFixed(const Expr &access) const {
     if (!subscript || !subscript->isSingle() || !model.isInvariant(subscript->single()))
       return indirect;
   }
-  const Expr &base = skipCasts(*access.operands[0]);
+  const Expr &base = skipPointerCasts(*access.operands[0]);
   if (base.kind == Expr::Kind::Access) {
     if (auto why = whyNotFixed(base))
       return why;
@@ -214,7 +230,7 @@ std::optional<Rejection> IntegerReader::whyNotFixed(const Expr &access) const {
 }
 
 void IntegerReader::keepFixed(const Expr &access) const {
-  const Expr &base = skipCasts(*access.operands[0]);
+  const Expr &base = skipPointerCasts(*access.operands[0]);
   if (base.kind == Expr::Kind::Access)
     keepFixed(base);
   else
@@ -262,6 +278,7 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
   if (result.isSingle()) {
     Range range = model.rangeOf(result.single());
     result.isRing = range.low < low || range.high > high;
+    settleConstant(result);
   } else {
     for (const Polynomial &entry : result.entries)
       require(entry, low, high, expr.range);
@@ -494,7 +511,7 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
 }
 
 Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
-  const Expr &test = skipCasts(*expr.operands[0]);
+  const Expr &test = skipTruthCasts(*expr.operands[0]);
   static const std::map<std::string, bool> kOrders = {
       {"<", true}, {"<=", true}, {">", false}, {">=", false}};
   auto order = kOrders.find(test.text);
@@ -546,7 +563,7 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
       }))
     return value;
   bool isMax = value.kind == Kind::Max;
-  // Conversions of such a value keep it.
+  // `convert` has required that every conversion keeps each of the entries.
   auto parameter = opaque(skipCasts(expr), [&](const Polynomial &q) {
     std::vector<Condition> facts, equal;
     for (const Polynomial &entry : value.entries) {

@@ -1,5 +1,6 @@
 #include "analysis/model/Interpreter.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -52,18 +53,9 @@ private:
     return type.isSigned ? Wide(int64_t(value.bits)) : Wide(value.bits);
   }
 
-  /// The C value congruent to `value` modulo 2^bits.
+  /// The C value that the number becomes in the type.
   static ScalarValue wrapped(Wide value, const CType &type) {
-    if (type.kind == CType::Kind::Boolean)
-      return {false, value != 0, 0};
-    uint64_t bits = uint64_t(value);
-    unsigned width = type.bits() ? type.bits() : 64;
-    if (width < 64) {
-      bits &= (uint64_t(1) << width) - 1;
-      if (type.isSigned && (bits >> (width - 1)))
-        bits |= ~((uint64_t(1) << width) - 1);
-    }
-    return {false, bits, 0};
+    return {false, uint64_t(converted(value, type)), 0};
   }
 
   static bool fits(Wide value, const CType &type) {
@@ -177,10 +169,7 @@ private:
     TRY(b, point(*expr.operands[1]));
     if (a->base != b->base)
       return undefined(expr.range, "pointers into different objects");
-    CType distance;
-    distance.kind = CType::Kind::Integer;
-    distance.size = 8;
-    distance.isSigned = true;
+    const CType distance = distanceType(*nest.unit);
     return apply(expr.text, wrapped(a->index, distance), distance, wrapped(b->index, distance),
                  distance, expr);
   }
@@ -216,38 +205,10 @@ private:
   }
 
   Outcome<ScalarValue> arithmetic(const std::string &op, Wide a, Wide b, const Expr &expr) const {
-    const CType &type = expr.type;
-    Wide result;
-    if (op == "+")
-      result = a + b;
-    else if (op == "-")
-      result = a - b;
-    else if (op == "*") {
-      // Unsigned products need the ring only; signed ones must not exceed it.
-      if (__builtin_mul_overflow(a, b, &result))
-        result = type.isSigned ? Wide(1) << 100 : Wide(uint64_t(a) * uint64_t(b));
-    } else if (op == "/" || op == "%") {
-      if (b == 0)
-        return undefined(expr.range, "division by zero");
-      result = op == "/" ? a / b : a % b;
-    } else if (op == "<<" || op == ">>") {
-      if (b < 0 || b >= type.bits())
-        return undefined(expr.range, "shift amount out of range");
-      result = op == "<<" ? Wide(uint64_t(a) << int(b)) : a >> int(b);
-      if (op == "<<" && type.isSigned)
-        result = a * (Wide(1) << int(b));
-    } else if (op == "&")
-      result = a & b;
-    else if (op == "|")
-      result = a | b;
-    else if (op == "^")
-      result = a ^ b;
-    else
-      return unknown(expr);
-    bool mayWrap = !type.isSigned || nest.unit->wrapsSigned;
-    if (!mayWrap && !fits(result, type))
-      return undefined(expr.range, "signed overflow");
-    return wrapped(result, type);
+    auto result = integerArithmetic(op, a, b, expr.type, nest.unit->wrapsSigned);
+    if (!result)
+      return undefined(expr.range, "an undefined " + op);
+    return wrapped(*result, expr.type);
   }
 
   Outcome<ScalarValue> call(const Expr &expr) {
@@ -336,7 +297,7 @@ private:
                   base.type.element->kind != CType::Kind::Array;
     if (isFlat) // (float *)rows
       return sizes;
-    const Expr &named = skipCasts(base);
+    const Expr &named = skipPointerCasts(base);
     if (named.kind == Expr::Kind::Symbol) {
       for (const auto &size : nest.symbol(named.symbol).innerSizes) {
         TRY(value, index(*size));

@@ -1,6 +1,7 @@
 #include "analysis/model/LoopForm.h"
 
 #include "analysis/model/Conditions.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
@@ -133,7 +134,6 @@ private:
     Rejection notConstant{RejectionKind::LoopStep, step.range,
                           sourceName() + " " + step.text + " " +
                               (step.value ? printExpr(model.nest, *step.value) : "")};
-    std::vector<WrapRequirement> ignored;
     std::optional<int64_t> constant;
     if (step.text == "+=" || step.text == "-=") {
       constant = constantOf(*step.value);
@@ -153,15 +153,12 @@ private:
   }
 
   std::optional<int64_t> constantOf(const Expr &expr) {
-    const Expr &inner = skipCasts(expr);
-    if (inner.kind == Expr::Kind::Integer)
-      return inner.value;
-    if (inner.kind == Expr::Kind::Unary && inner.text == "-")
-      if (auto value = constantOf(*inner.operands[0]))
-        return -*value;
-    std::vector<WrapRequirement> ignored;
-    auto value = IntegerReader(model, ignored).read(inner);
-    return value && value->isSingle() ? value->single().constant() : std::nullopt;
+    if (auto value = constantValue(expr))
+      return value;
+    std::vector<WrapRequirement> needed;
+    auto value = IntegerReader(model, needed).read(expr);
+    bool isKnown = value && value->isSingle() && !value->isRing && needed.empty();
+    return isKnown ? value->single().constant() : std::nullopt;
   }
 
   std::optional<Rejection> readEnd(std::vector<WrapRequirement> &entryWraps) {
@@ -218,7 +215,7 @@ private:
   }
 
   static void split(const Expr &expr, std::vector<const Expr *> &parts) {
-    const Expr &inner = skipImplicitCasts(expr);
+    const Expr &inner = skipTruthCasts(expr);
     if (inner.kind == Expr::Kind::Binary && inner.text == "&&") {
       split(*inner.operands[0], parts);
       split(*inner.operands[1], parts);
@@ -287,7 +284,7 @@ private:
     if (!isComparedAsCounted(part) || (op != "!=" && op != "<" && op != ">"))
       return std::nullopt;
     for (size_t side : {0, 1}) {
-      const Expr &counter = skipImplicitCasts(*part.operands[side]);
+      const Expr &counter = skipWidening(*part.operands[side]);
       const Expr &other = *part.operands[1 - side];
       if (counter.kind != Expr::Kind::Symbol || counter.symbol != variable ||
           op == (side == 0 ? ">" : "<"))
@@ -296,11 +293,8 @@ private:
       IntegerReader reader(model, needed);
       auto value = reader.read(other);
       if (op == "!=") {
-        bool isWritten = skipImplicitCasts(other).kind == Expr::Kind::Integer;
         std::optional<int64_t> constant =
-            isWritten                        ? skipImplicitCasts(other).value
-            : value && value->isSingle() ? value->single().constant()
-                                             : std::nullopt;
+            value && value->isSingle() ? value->single().constant() : std::nullopt;
         uint64_t highest = type.bits() == 64 ? ~uint64_t(0) : (uint64_t(1) << type.bits()) - 1;
         return constant && (uint64_t(*constant) & highest) == highest ? std::optional(Polynomial(0))
                                                                       : std::nullopt;

@@ -1,8 +1,10 @@
 #include "analysis/model/LoopHeads.h"
 
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/Induction.h"
+#include "analysis/model/Reordering.h"
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
@@ -60,25 +62,20 @@ SymbolId counterOf(const Stmt &loop, const Statements &first, const Statements &
   return all.empty() ? -1 : all.front();
 }
 
-/// No other assignment of the part reads the counter, nor the counter's the others.
-bool standsAlone(const Statements &part, SymbolId counter) {
-  return std::all_of(part.begin(), part.end(), [&](const StmtRef &stmt) {
-    SymbolId own = assignedSymbol(*stmt);
-    return std::all_of(part.begin(), part.end(), [&](const StmtRef &other) {
-      return &stmt == &other || (own != counter && assignedSymbol(*other) != counter) ||
-             !names(stmt->value, assignedSymbol(*other));
-    });
-  });
+/// The assignment, one of the part, may as well be the last of it.
+bool mayBeLast(const StmtRef *assignment, const Statements &part, const Reordering &order) {
+  return std::all_of(assignment + 1, part.data() + part.size(),
+                     [&](const StmtRef &other) { return order.commute(*assignment, other); });
 }
 
-StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop) {
+StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop, const Reordering &order) {
   auto first = assignmentsOf(loop->init), last = assignmentsOf(loop->step);
   if (!first || !last || (first->size() < 2 && last->size() < 2))
     return loop;
   SymbolId counter = counterOf(*loop, *first, *last);
   const StmtRef *start = counter < 0 ? nullptr : assignmentOf(*first, counter);
   const StmtRef *step = counter < 0 ? nullptr : assignmentOf(*last, counter);
-  if (!start || !step || !standsAlone(*first, counter) || !standsAlone(*last, counter))
+  if (!start || !step || !mayBeLast(start, *first, order) || !mayBeLast(step, *last, order))
     return loop;
   Statements before, body{loop->children[0]};
   for (const StmtRef &stmt : *first)
@@ -114,7 +111,7 @@ StmtRef afterStep(const StmtRef &rest, const Stmt &step, SymbolId counter) {
 
 /// n   ->   n != 0
 ExprRef asComparison(const ExprRef &condition) {
-  const Expr &inner = skipImplicitCasts(*condition);
+  const Expr &inner = skipWidening(*condition);
   bool isNumber = condition->type.isInteger() &&
                   (inner.kind == Expr::Kind::Symbol ||
                    (inner.kind == Expr::Kind::Binary && (inner.text == "+" || inner.text == "-")));
@@ -123,10 +120,19 @@ ExprRef asComparison(const ExprRef &condition) {
                   : condition;
 }
 
+/// The step may run behind `rest` instead of before it, once `rest` reads the counter ahead: see
+/// afterStep.
+bool mayReadAhead(const StmtRef &rest, const Stmt &step, SymbolId counter,
+                  const Reordering &order) {
+  bool isPlainStep = (step.text == "+=" || step.text == "-=") && step.value->type.isInteger();
+  return isPlainStep && !order.mayLeave(rest) && !order.mayAssign(rest, counter) &&
+         !order.mayReadUnnamed(rest, counter) && order.keepsValue(rest, step.value);
+}
+
 /// A loop without a last part whose body steps a variable of its condition once, as a `for` with
 /// that step; the loop itself when it is none. Of a do loop the condition is then one of the
 /// variable's values before the first iteration too, where nothing tests it (`runsFirst`).
-StmtRef withStepInHead(const StmtRef &loop) {
+StmtRef withStepInHead(const StmtRef &loop, const Reordering &order) {
   bool isRepeat = loop->kind == Stmt::Kind::DoWhile;
   bool isOpen = loop->kind == Stmt::Kind::While || isRepeat ||
                 (loop->kind == Stmt::Kind::For && !loop->step);
@@ -141,9 +147,8 @@ StmtRef withStepInHead(const StmtRef &loop) {
     StmtRef before = makeBlock({body.begin(), step}, loop->children[0]->range);
     StmtRef after = makeBlock({step + 1, body.end()}, loop->children[0]->range);
     bool isRead = mentions(after, counter);
-    bool isPlainStep = (*step)->text == "+=" || (*step)->text == "-=";
-    if (assignedIn(before).count(counter) || assignedIn(after).count(counter) ||
-        (isRead && !isPlainStep))
+    if (assignedIn(before).count(counter) ||
+        !(isRead ? mayReadAhead(after, **step, counter, order) : order.commute(*step, after)))
       continue;
     Statements rest = before->children;
     for (const StmtRef &stmt : after->children)
@@ -184,40 +189,38 @@ StmtRef withStart(const StmtRef &loop, SymbolId counter, const ExprRef &value) {
   return closed;
 }
 
-/// Names and sums that nothing of `assigned` is in.
-bool staysFixed(const ExprRef &expr, const std::set<SymbolId> &assigned) {
-  bool stays = true;
+/// Names and sums: they may be told twice.
+bool isPlain(const ExprRef &expr) {
+  bool plain = true;
   forEachExpr(expr, [&](const ExprRef &part) {
-    stays &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
-             part->kind == Expr::Kind::Binary ||
-             (part->kind == Expr::Kind::Symbol && !assigned.count(part->symbol));
+    plain &= part->kind == Expr::Kind::Integer || part->kind == Expr::Kind::Cast ||
+             part->kind == Expr::Kind::Binary || part->kind == Expr::Kind::Symbol;
   });
-  return stays;
+  return plain;
 }
 
 /// Where the loop that does the rest of an unrolled one starts; null when it does not.
 ///   for (x = a; x + 3 < n; x += 4) ...; for (; x < n; x++) ...   ->   a + (n - a)/4*4
 /// Where n is below a, neither runs.
-ExprRef startOfRest(const Stmt &unrolled, const Stmt &rest, const SourceNest &nest,
-                    const std::set<SymbolId> &between) {
-  auto loop = unrolled.kind == Stmt::Kind::For ? countedLoop(unrolled) : std::nullopt;
-  const Expr *test = rest.condition ? &skipCasts(*rest.condition) : nullptr;
-  if (!loop || !loop->whole || !test || test->kind != Expr::Kind::Binary || test->text != "<" ||
-      skipCasts(*loop->first).kind != Expr::Kind::Integer || hasJump(unrolled.children[0], "break") ||
-      assignedIn(unrolled.children[0]).count(loop->variable))
+ExprRef startOfRest(const StmtRef &unrolled, const Stmt &rest, const SourceNest &nest,
+                    const Reordering &order) {
+  auto loop = unrolled->kind == Stmt::Kind::For ? countedLoop(*unrolled, *nest.unit) : std::nullopt;
+  const Expr *test = rest.condition ? &skipTruthCasts(*rest.condition) : nullptr;
+  auto first = loop ? constantValue(*loop->first) : std::nullopt;
+  if (!first || !loop->whole || !test || test->kind != Expr::Kind::Binary || test->text != "<" ||
+      order.mayLeave(unrolled->children[0]) ||
+      order.mayAssign(unrolled->children[0], loop->variable))
     return nullptr;
-  std::set<SymbolId> assigned = assignedIn(unrolled.children[0]);
-  assigned.insert(between.begin(), between.end());
-  assigned.insert(loop->variable);
-  const Expr &left = skipCasts(*test->operands[0]);
+  const Expr &left = skipWidening(*test->operands[0]);
   const CType &type = nest.symbol(loop->variable).type, &bound = loop->whole->type;
   bool isSame = left.kind == Expr::Kind::Symbol && left.symbol == loop->variable &&
-                printExpr(nest, skipCasts(*test->operands[1])) ==
-                    printExpr(nest, skipCasts(*loop->whole));
+                printExpr(nest, skipWidening(*test->operands[1])) ==
+                    printExpr(nest, skipWidening(*loop->whole));
   bool isNumber = type.isInteger() && bound.isInteger() && type.isSigned == bound.isSigned &&
                   type.bits() >= bound.bits() && type.bits() >= 32;
-  bool fromZero = skipCasts(*loop->first).value == 0;
-  if (!isSame || !isNumber || (!type.isSigned && !fromZero) || !staysFixed(loop->whole, assigned))
+  bool fromZero = first == 0;
+  if (!isSame || !isNumber || (!type.isSigned && !fromZero) || !isPlain(loop->whole) ||
+      !order.keepsValue(unrolled, loop->whole))
     return nullptr;
   ExprRef step = makeInteger(loop->step, type, rest.range);
   ExprRef whole = makeBinary("*", tripCount(*loop, type), step, type, rest.range);
@@ -225,32 +228,32 @@ ExprRef startOfRest(const Stmt &unrolled, const Stmt &rest, const SourceNest &ne
 }
 
 /// The assignments that set counters before loops of the block, as the loops' first parts.
-Statements withStarts(Statements stmts, const SourceNest &nest) {
+Statements withStarts(Statements stmts, const SourceNest &nest, const Reordering &order) {
   for (size_t k = 1; k < stmts.size(); ++k) {
-    StmtRef loop = withStepInHead(stmts[k]);
+    StmtRef loop = withStepInHead(stmts[k], order);
     SymbolId counter = openCounter(*loop);
     if (counter < 0)
       continue;
-    std::set<SymbolId> between;
-    bool isRead = false;
     size_t at = k;
-    while (at > 0 && !assignedIn(stmts[at - 1]).count(counter)) {
-      isRead |= mentions(stmts[--at], counter);
-      between.merge(assignedIn(stmts[at]));
-    }
-    const Stmt *start = at > 0 ? stmts[at - 1].get() : nullptr;
-    if (ExprRef value = start ? startOfRest(*start, *loop, nest, between) : nullptr; value && !isRead) {
+    while (at > 0 && !order.mayAssign(stmts[at - 1], counter))
+      --at;
+    if (at == 0)
+      continue;
+    const StmtRef start = stmts[at - 1];
+    const StmtRef between = makeBlock({stmts.begin() + at, stmts.begin() + k}, loop->range);
+    bool isKept = !order.mayLeave(between);
+    if (ExprRef value = isKept ? startOfRest(start, *loop, nest, order) : nullptr;
+        value && order.keepsValue(between, value)) {
       stmts[k] = withStart(loop, counter, value);
       continue;
     }
-    bool isPlain = start && assignedSymbol(*start) == counter && start->value &&
+    bool isStart = assignedSymbol(*start) == counter && start->value &&
                    (start->kind == Stmt::Kind::Declare || start->text == "=");
-    if (!isPlain)
-      continue;
-    if (!staysFixed(start->value, between))
+    if (!isStart || !isKept || !isPlain(start->value) || names(start->value, counter) ||
+        !order.keepsValue(between, start->value))
       continue;
     stmts[k] = withStart(loop, counter, start->value);
-    if (isRead)
+    if (!order.commute(start, between))
       continue;
     if (start->kind == Stmt::Kind::Declare) {
       auto declaration = std::make_shared<Stmt>(*start);
@@ -267,15 +270,15 @@ Statements withStarts(Statements stmts, const SourceNest &nest) {
   return stmts;
 }
 
-StmtRef withCountedLoops(const StmtRef &root, const SourceNest &nest) {
+StmtRef withCountedLoops(const StmtRef &root, const SourceNest &nest, const Reordering &order) {
   if (!root || root->children.empty())
     return root;
   auto copy = std::make_shared<Stmt>(*root);
   for (StmtRef &child : copy->children)
-    child = withCountedLoops(child, nest);
+    child = withCountedLoops(child, nest, order);
   if (copy->kind == Stmt::Kind::Block)
-    copy->children = withStarts(std::move(copy->children), nest);
-  return copy->kind == Stmt::Kind::For ? withStepInHead(copy) : copy;
+    copy->children = withStarts(std::move(copy->children), nest, order);
+  return copy->kind == Stmt::Kind::For ? withStepInHead(copy, order) : copy;
 }
 
 /// Its step adds something to the variable: not `node = node->next`.
@@ -286,14 +289,14 @@ bool isCounted(const StmtRef &loop, SymbolId counter) {
 /// Outermost loops whose counter the nest assigns nowhere else begin with its value at entry: what
 /// is known of that, or for the nest's own loop the counter itself.
 StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
-                        const std::vector<KnownAtEntry> &known) {
+                        const std::vector<KnownAtEntry> &known, const Reordering &order) {
   if (!stmt)
     return stmt;
   auto copy = std::make_shared<Stmt>(*stmt);
   if (!isLoop(*copy))
     for (StmtRef &child : copy->children)
-      child = withKnownStarts(child, root, known);
-  StmtRef loop = withStepInHead(copy);
+      child = withKnownStarts(child, root, known, order);
+  StmtRef loop = withStepInHead(copy, order);
   SymbolId counter = openCounter(*loop);
   auto start = std::find_if(known.begin(), known.end(),
                             [&](const KnownAtEntry &entry) { return entry.symbol == counter; });
@@ -301,25 +304,28 @@ StmtRef withKnownStarts(const StmtRef &stmt, const StmtRef &root,
     return copy;
   unsigned assignments = 0;
   forEachStmt(root, [&](const StmtRef &each) { assignments += assignedSymbol(*each) == counter; });
-  if (assignments != 1)
+  // Before a loop that is only a part of the nest, others may have changed what the value names.
+  if (assignments != 1 ||
+      (start != known.end() && stmt != root && !order.keepsValue(root, start->value)))
     return copy;
   return withStart(loop, counter, start == known.end() ? nullptr : start->value);
 }
 
-StmtRef withSingleHeadsBelow(const StmtRef &root) {
+StmtRef withSingleHeadsBelow(const StmtRef &root, const Reordering &order) {
   if (!root || root->children.empty())
     return root;
   auto copy = std::make_shared<Stmt>(*root);
   for (StmtRef &child : copy->children)
-    child = withSingleHeadsBelow(child);
-  return copy->kind == Stmt::Kind::For ? withSingleHead(copy) : copy;
+    child = withSingleHeadsBelow(child, order);
+  return copy->kind == Stmt::Kind::For ? withSingleHead(copy, order) : copy;
 }
 
 } // namespace
 
 StmtRef withSingleHeads(const StmtRef &root, const SourceNest &nest) {
-  StmtRef counted = withCountedLoops(root, nest);
-  return withSingleHeadsBelow(withKnownStarts(counted, counted, nest.knownAtEntry));
+  const Reordering order(nest);
+  StmtRef counted = withCountedLoops(root, nest, order);
+  return withSingleHeadsBelow(withKnownStarts(counted, counted, nest.knownAtEntry, order), order);
 }
 
 } // namespace acc

@@ -1,5 +1,6 @@
 #include "analysis/model/LoopSplit.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/Induction.h"
 #include "analysis/model/Quotient.h"
@@ -106,7 +107,7 @@ private:
     auto own = std::find_if(model.loops.begin(), model.loops.end(),
                             [&](const ScopLoop &loop) { return loop.name == name; });
     const CType &type = model.nest.symbol(own->variable).type;
-    const CType &sum = skipCasts(*form.dividend).type;
+    const CType &sum = skipWidening(*form.dividend).type;
     Polynomial offset = dividend - Polynomial::symbol(name);
     bool isAdded = !form.divisor && rest != Polynomial::symbol(name) && !offset.constant() &&
                    model.isInvariant(offset) && type.isSigned && sum.isSigned &&
@@ -358,13 +359,7 @@ private:
     return makeBinary(expr->text, left, reckonedIn(expr->operands[1], wide), wide, expr->range);
   }
 
-  CType wideType() const {
-    CType wide = type;
-    wide.size = 8;
-    wide.isSigned = true;
-    wide.spelling = "long";
-    return wide;
-  }
+  CType wideType() const { return distanceType(*model.nest.unit); }
 
   static std::optional<Polynomial> multiple(const Polynomial &value, const Polynomial &divisor) {
     return value.isZero() ? std::optional(Polynomial(0)) : value.dividedBy(divisor);
@@ -468,9 +463,9 @@ bool countsIterations(ModelContext &model, const ScopLoop &loop, const StmtRef &
 }
 
 /// How the source writes the bounds of a loop in steps of one.
-void readTexts(const Stmt &loop, Splitter &splitter) {
-  const Expr &test = skipCasts(*loop.condition);
-  auto counted = countedLoop(loop);
+void readTexts(const Stmt &loop, const UnitFacts &unit, Splitter &splitter) {
+  const Expr &test = skipTruthCasts(*loop.condition);
+  auto counted = countedLoop(loop, unit);
   if (!counted || counted->namedStep || test.kind != Expr::Kind::Binary)
     return;
   SymbolId counter = loopVariable(loop);
@@ -479,6 +474,7 @@ void readTexts(const Stmt &loop, Splitter &splitter) {
     bool isCounter = part->kind == Expr::Kind::Symbol && part->symbol == counter;
     return isCounter ? counted->first : nullptr;
   });
+  // As in countedLoop: readLoop has required that the conversions in the test keep what is tested.
   auto isCounter = [&](const ExprRef &expr) { return skipCasts(*expr).symbol == counter; };
   if (counted->end && std::find(test.operands.begin(), test.operands.end(), counted->end) !=
                           test.operands.end()) {
@@ -487,9 +483,8 @@ void readTexts(const Stmt &loop, Splitter &splitter) {
   }
   const Expr &left = skipCasts(*test.operands[0]);
   bool isSum = left.kind == Expr::Kind::Binary && left.text == "+" &&
-               isCounter(left.operands[0]) &&
-               skipCasts(*left.operands[1]).kind == Expr::Kind::Integer;
-  int64_t offset = isSum ? skipCasts(*left.operands[1]).value : 0;
+               isCounter(left.operands[0]) && constantValue(*left.operands[1]);
+  int64_t offset = isSum ? *constantValue(*left.operands[1]) : 0;
   if ((isSum || isCounter(test.operands[0])) && (test.text == "<" || test.text == "<="))
     splitter.endText = splitter.behind(test.operands[1], offset + (test.text == "<" ? 1 : 0));
 }
@@ -569,7 +564,7 @@ splitByStep(ModelContext &model, const Stmt &stmt, std::vector<WrapRequirement> 
   if (!isSplittable(model, header->loop) || model.nest.unit->wrapsSigned)
     return none;
   Splitter splitter(model, header->loop, stmt.children[0], newSymbol);
-  readTexts(plain, splitter);
+  readTexts(plain, *model.nest.unit, splitter);
   auto split = splitter.byStep({stride, stride.constant() ? nullptr : stmt.step->value});
   if (!split)
     return none;

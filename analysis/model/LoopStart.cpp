@@ -1,5 +1,6 @@
 #include "analysis/model/LoopStart.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/NewSymbols.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -21,12 +22,7 @@ bool names(const ExprRef &expr, SymbolId symbol) {
 /// The counter itself, or it in a type that holds all of its values: with other casts the test
 /// says something else of it (an int below an unsigned is not negative).
 bool isCounterItself(const Expr &expr, SymbolId counter) {
-  if (expr.kind != Expr::Kind::Cast)
-    return isCounter(expr, counter);
-  const CType &from = expr.operands[0]->type, &to = expr.type;
-  bool keeps = from.isInteger() && to.isInteger() && from.isSigned == to.isSigned &&
-               from.bits() <= to.bits();
-  return keeps && isCounterItself(*expr.operands[0], counter);
+  return isCounter(skipWidening(expr), counter);
 }
 
 /// Sums and products of variables, none of which the body assigns.
@@ -60,8 +56,8 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
   for (SymbolId live : loop.loop.liveOut)
     if (live == old)
       return nullptr;
-  const Expr &test = skipImplicitCasts(*loop.condition);
-  if (skipCasts(*start).kind == Expr::Kind::Integer || !isComparison(test) ||
+  const Expr &test = skipTruthCasts(*loop.condition);
+  if (constantValue(*start) || !isComparison(test) ||
       !staysTheSame(start, body) || assignedIn(body).count(old) ||
       names(start, old))
     return nullptr;

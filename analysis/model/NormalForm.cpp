@@ -2,6 +2,7 @@
 
 #include "analysis/model/CertainReads.h"
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ElementStores.h"
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopStart.h"
@@ -19,10 +20,14 @@ StmtRef asStep(const StmtRef &stmt) {
     return stmt;
   const CType &type = stmt->target->type;
   bool isPointer = type.kind == CType::Kind::Pointer;
+  // `v += e` converts its sum to the type of v, and so may the source: once, and to no other type
+  // that does not keep the sum.
   ExprRef sum = stmt->value;
+  auto isSame = [&](const CType &other) {
+    return other.kind == type.kind && other.size == type.size && other.isSigned == type.isSigned;
+  };
   while (sum->kind == Expr::Kind::Cast &&
-         (sum->isImplicit || (sum->type.kind == CType::Kind::Integer && sum->type.kind == type.kind &&
-                              sum->type.size == type.size && sum->type.isSigned == type.isSigned)))
+         (isSame(sum->type) || keepsValues(sum->operands[0]->type, sum->type)))
     sum = sum->operands[0];
   bool isSum = sum->kind == Expr::Kind::Binary && (sum->text == "+" || sum->text == "-") &&
                (isPointer ? sum->type.kind == CType::Kind::Pointer

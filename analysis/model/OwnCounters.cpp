@@ -1,6 +1,7 @@
 #include "analysis/model/OwnCounters.h"
 
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/Induction.h"
 #include "analysis/model/Invariance.h"
 #include "analysis/model/NewSymbols.h"
@@ -47,8 +48,8 @@ private:
 
 /// What a loop in steps of one leaves in its counter: end > first ? end : first. Null when that is
 /// not known where the loop ends.
-ExprRef valueBehind(const Stmt &loop) {
-  auto counted = loop.kind == Stmt::Kind::For ? countedLoop(loop) : std::nullopt;
+ExprRef valueBehind(const Stmt &loop, const UnitFacts &unit) {
+  auto counted = loop.kind == Stmt::Kind::For ? countedLoop(loop, unit) : std::nullopt;
   if (!counted || !counted->end || std::abs(counted->step) != 1 || loop.runsFirst ||
       loop.init->kind != Stmt::Kind::Assign || hasJump(loop.children[0], "break"))
     return nullptr;
@@ -64,7 +65,7 @@ ExprRef valueBehind(const Stmt &loop) {
   const CType &type = loop.init->target->type;
   bool isOneType = type.isInteger() && type.spelling == counted->end->type.spelling &&
                    type.spelling == counted->first->type.spelling;
-  if (!isFixed || !isOneType || skipCasts(*loop.condition).text == "!=")
+  if (!isFixed || !isOneType || skipTruthCasts(*loop.condition).text == "!=")
     return nullptr;
   auto value = std::make_shared<Expr>();
   value->kind = Expr::Kind::Conditional;
@@ -111,7 +112,7 @@ private:
     bool can = true;
     forEachStmt(nest.root, [&](const StmtRef &stmt) {
       if (loopVariable(*stmt) == counter)
-        can &= valueBehind(*stmt) != nullptr && !assignedIn(stmt->children[0]).count(counter);
+        can &= valueBehind(*stmt, *nest.unit) != nullptr && !assignedIn(stmt->children[0]).count(counter);
     });
     return can;
   }
@@ -164,9 +165,9 @@ StmtRef withCounter(const StmtRef &loop, SymbolId own) {
 }
 
 /// The loop with its own counter, and behind it what the source's variable has then.
-StmtRef withValueBehind(const StmtRef &loop, const Stmt &source) {
+StmtRef withValueBehind(const StmtRef &loop, const Stmt &source, const UnitFacts &unit) {
   auto assign = std::make_shared<Stmt>(*source.init);
-  assign->value = valueBehind(source);
+  assign->value = valueBehind(source, unit);
   return makeBlock({loop, assign}, source.range);
 }
 
@@ -204,7 +205,7 @@ SourceNest withOwnCounters(SourceNest nest, const std::set<SymbolId> &liveOut) {
     SymbolId own = addInvented(nest, name, before.symbol(old).type, old);
     StmtRef renamed = withCounter(copy, own);
     bool isClosed = !search.isShared(old) && !isSymbol(*copy->init->value, old);
-    return isClosed ? withValueBehind(renamed, *stmt) : renamed;
+    return isClosed ? withValueBehind(renamed, *stmt, *before.unit) : renamed;
   };
   nest.root = counted(nest.root);
   return nest;

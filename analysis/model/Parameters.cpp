@@ -1,5 +1,6 @@
 #include "analysis/model/Parameters.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/Quotient.h"
@@ -117,7 +118,7 @@ ModelContext::derived(const std::string &text, const CType &type, ExprRef defini
   for (const Parameter &parameter : parameters)
     if (parameter.valueText == text && isSameType(parameter.type))
       return Polynomial::symbol(parameter.name);
-  auto holder = holders.find(printExpr(nest, skipCasts(*definition)));
+  auto holder = holders.find(printExpr(nest, skipWidening(*definition)));
   bool isHeld = holder != holders.end() && isSameType(nest.symbol(holder->second).type);
   std::string name = fresh(hint);
   if (isHeld) {

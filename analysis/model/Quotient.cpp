@@ -1,6 +1,6 @@
 #include "analysis/model/Quotient.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/model/Conversions.h"
 
 namespace acc {
 namespace {
@@ -8,11 +8,6 @@ namespace {
 int64_t floorDivide(int64_t a, int64_t b) {
   int64_t quotient = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
-std::optional<int64_t> constantOf(const Expr &expr) {
-  const Expr &inner = skipCasts(expr);
-  return inner.kind == Expr::Kind::Integer ? std::optional(inner.value) : std::nullopt;
 }
 
 } // namespace
@@ -47,7 +42,7 @@ std::optional<DivisionForm> divisionForm(const Expr &expr) {
     form.isRemainder = expr.text == "%";
     return form;
   }
-  auto constant = constantOf(*expr.operands[1]);
+  auto constant = constantValue(*expr.operands[1]);
   if (expr.text == ">>" && constant && *constant >= 0 && *constant < 31) {
     form.power = int64_t(1) << *constant;
     return form;

@@ -1,6 +1,7 @@
 #include "analysis/model/Substitution.h"
 
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/Induction.h"
 #include "analysis/model/TreeUtil.h"
@@ -55,7 +56,7 @@ private:
 
   /// A sum of variables: its name says it more simply than its terms. n*m, 3*C, C/2 are none.
   static bool isSum(const Expr &expr) {
-    const Expr &inner = skipCasts(expr);
+    const Expr &inner = skipCasts(expr); // only a choice of names
     bool isProduct = inner.kind == Expr::Kind::Binary && inner.text == "*";
     if (isProduct)
       return isSum(*inner.operands[0]) || isSum(*inner.operands[1]);
@@ -147,7 +148,7 @@ private:
 
   /// One place in memory all through the nest, which stores may reach by their types alone.
   bool isKeepable(const Expr &access) const {
-    bool isOnePlace = skipCasts(*access.operands[0]).kind == Expr::Kind::Symbol;
+    bool isOnePlace = skipPointerCasts(*access.operands[0]).kind == Expr::Kind::Symbol;
     for (size_t k = 1; k < access.operands.size(); ++k)
       forEachExpr(access.operands[k], [&](const ExprRef &part) {
         isOnePlace &= part->kind != Expr::Kind::Access &&
@@ -159,18 +160,14 @@ private:
 
   /// V[a][b] through a replaced `T (*V)[n] = ...` becomes base[a*n + b].
   void flatten(const Expr &original, Expr &access) {
-    const Expr &base = skipImplicitCasts(*original.operands[0]);
+    const Expr &base = skipPointerCasts(*original.operands[0]);
     if (base.kind != Expr::Kind::Symbol)
       return;
     const Symbol &view = nest.symbol(base.symbol);
     if (view.type.kind != CType::Kind::Pointer || view.innerSizes.empty() ||
         access.operands.size() != view.innerSizes.size() + 2)
       return;
-    CType wide;
-    wide.kind = CType::Kind::Integer;
-    wide.size = nest.unit->pointerBits / 8;
-    wide.isSigned = true;
-    wide.spelling = "long";
+    const CType wide = distanceType(*nest.unit);
     ExprRef index = makeExplicitCast(access.operands[1], wide);
     for (size_t k = 0; k < view.innerSizes.size(); ++k) {
       ExprRef size = makeExplicitCast(rewrite(view.innerSizes[k]), wide);
@@ -362,7 +359,7 @@ private:
   std::map<SymbolId, Induction> inductionsOf(const StmtRef &stmt,
                                              const std::set<SymbolId> &changed) {
     std::map<SymbolId, Induction> result;
-    auto loop = countedLoop(*stmt);
+    auto loop = countedLoop(*stmt, *nest.unit);
     if (!loop)
       return result;
     loop->first = resolved(loop->first);
@@ -393,9 +390,9 @@ private:
         continue;
       ExprRef start = isEntry ? makeSymbol(id, symbol.type, stmt->range) : known->second;
       CType type = amountType(symbol, *loop, start);
-      if (loop->namedStep && !holdsIn(loop->namedStep->type, type))
+      if (loop->namedStep && !keepsValues(loop->namedStep->type, type))
         continue;
-      auto advance = advanceOf(stmt->children[0], id, type, isFixed);
+      auto advance = advanceOf(stmt->children[0], id, type, *nest.unit, isFixed);
       if (!advance)
         if (auto series = seriesOf(stmt, *loop, changed, id, start)) {
           if (isEntry)
@@ -456,7 +453,7 @@ private:
       active.pop_back();
       return isKnown;
     };
-    auto advance = advanceOf(stmt->children[0], id, type, isFixedBeside);
+    auto advance = advanceOf(stmt->children[0], id, type, *nest.unit, isFixedBeside);
     unsigned width = symbol.type.isInteger() ? symbol.type.bits() : nest.unit->pointerBits;
     auto amount = advance && advance->amount
                       ? linearIn(resolved(advance->amount), loop.variable, type, width)
@@ -488,26 +485,13 @@ private:
     return induction;
   }
 
-  CType wideType() const {
-    CType wide;
-    wide.kind = CType::Kind::Integer;
-    wide.size = nest.unit->pointerBits / 8;
-    wide.isSigned = true;
-    wide.spelling = nest.unit->longBits == nest.unit->pointerBits ? "long" : "long long";
-    return wide;
-  }
-
-  /// The numbers of `a` are numbers of `b`.
-  static bool holdsIn(const CType &a, const CType &b) {
-    return a.isSigned == b.isSigned ? a.bits() <= b.bits() : !a.isSigned && a.bits() < b.bits();
-  }
+  CType wideType() const { return distanceType(*nest.unit); }
 
   /// In which type the variable's values are reckoned: wide enough that no step of the
   /// closed form overflows where the variable itself does not.
   CType amountType(const Symbol &symbol, const CountedLoop &loop, const ExprRef &start) const {
     auto isSmall = [](const ExprRef &expr) {
-      const Expr &inner = skipCasts(*expr);
-      return inner.kind == Expr::Kind::Integer && inner.value >= 0;
+      return constantValue(*expr).value_or(-1) >= 0;
     };
     bool isInteger = symbol.type.isInteger();
     if (isInteger && (!symbol.type.isSigned || (isSmall(loop.first) && isSmall(start))))

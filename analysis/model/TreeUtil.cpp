@@ -189,7 +189,13 @@ CType distanceType(const UnitFacts &unit) {
 }
 
 ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &amount) {
+  // The wider of the two, promoted; of one size the unsigned one.
+  auto isWider = [](const CType &a, const CType &b) {
+    return a.bits() != b.bits() ? a.bits() > b.bits() : !a.isSigned && b.isSigned;
+  };
   CType promoted = variable->type.bits() < 32 ? truthType() : variable->type;
+  if (isWider(amount->type, promoted))
+    promoted = amount->type;
   return makeExplicitCast(makeBinary(op, makeExplicitCast(variable, promoted),
                                      makeExplicitCast(amount, promoted), promoted,
                                      variable->range),

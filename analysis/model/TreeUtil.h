@@ -48,19 +48,19 @@ ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
 ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
                    SourceRange where);
-/// What `variable op= amount` leaves in the variable, reckoned as C does: narrow ones in int.
+/// What `variable op= amount` of integers leaves in it, reckoned as C does: narrow ones in int.
 ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &amount);
 /// `operand` itself when it has the type already and is no implicit cast.
 ExprRef makeExplicitCast(ExprRef operand, const CType &type);
 
 /// Of comparisons, && and the like: int.
 CType truthType();
-/// Signed, of 64 bits: for distances of pointers, and wide enough for those of numbers.
+/// The widest signed type: for distances of pointers, and wide enough for those of numbers.
 CType distanceType(const UnitFacts &unit);
 /// !condition
 ExprRef makeNot(ExprRef condition);
 
-/// The expression without the casts around it.
+/// What stands below all casts: what a value is made of, which need not be that value (Conversions.h).
 const Expr &skipCasts(const Expr &expr);
 const Expr &skipImplicitCasts(const Expr &expr);
 

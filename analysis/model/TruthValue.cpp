@@ -1,3 +1,4 @@
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/TreeUtil.h"
@@ -36,9 +37,7 @@ ExprRef nullTest(const Expr &expr) {
   auto test = std::make_shared<Expr>(expr);
   if (test->text == "==" || test->text == "!=")
     for (size_t side : {0, 1}) {
-      const Expr &other = skipCasts(*test->operands[1 - side]);
-      if (isPointer(*test->operands[side]) && other.kind == Expr::Kind::Integer &&
-          other.value == 0)
+      if (isPointer(*test->operands[side]) && isNull(*test->operands[1 - side]))
         test->operands[side] = withoutSteps(test->operands[side]);
     }
   return test;

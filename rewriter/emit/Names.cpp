@@ -1,5 +1,7 @@
 #include "rewriter/emit/Names.h"
 
+#include "analysis/model/TreeUtil.h"
+
 #include <cctype>
 
 namespace acc {
@@ -38,11 +40,11 @@ std::string Names::fresh(const std::string &base) {
 std::optional<WideType> wideTypeOf(const UnitFacts &unit) {
   if (unit.pointerBits > 64)
     return std::nullopt;
-  if (unit.longBits == 64)
-    return WideType{"long", "unsigned long", "L"};
-  if (unit.allowsLongLong)
-    return WideType{"long long", "unsigned long long", "LL"};
-  return std::nullopt;
+  const std::string name = distanceType(unit).spelling;
+  bool isLong = name == "long";
+  if (!isLong && !unit.allowsLongLong)
+    return std::nullopt;
+  return WideType{name, "unsigned " + name, isLong ? "L" : "LL"};
 }
 
 } // namespace acc

@@ -1,5 +1,6 @@
 #include "rewriter/validate/Arithmetic.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "rewriter/validate/ExactValue.h"
 
@@ -108,9 +109,7 @@ private:
     if (!step || step->kind != Stmt::Kind::Assign || !step->target ||
         !isNarrow(step->target->type))
       return;
-    const Expr *condition = loop.condition.get();
-    while (condition && condition->kind == Expr::Kind::Cast)
-      condition = condition->operands[0].get();
+    const Expr *condition = loop.condition ? &skipTruthCasts(*loop.condition) : nullptr;
     bool unit = (step->text == "+=" || step->text == "-=") && step->value &&
                 step->value->kind == Expr::Kind::Integer && step->value->value == 1;
     bool strict = condition && condition->kind == Expr::Kind::Binary &&
@@ -171,9 +170,7 @@ std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast)
         nest.symbol(stmt.symbol).type.kind != CType::Kind::Pointer)
       return;
     startOf[stmt.symbol] = stmt.value.get();
-    const Expr *value = stmt.value.get();
-    while (value->kind == Expr::Kind::Cast)
-      value = value->operands[0].get();
+    const Expr *value = &skipPointerCasts(*stmt.value);
     // Even a pointer that is never followed must not leave its object (C17 6.5.6).
     if (value->kind == Expr::Kind::Binary)
       problem = notProved("a pointer of the rewritten code may leave its array", value->range);

@@ -1,5 +1,6 @@
 #include "rewriter/validate/FinalValues.h"
 
+#include "analysis/model/Conversions.h"
 #include <algorithm>
 
 namespace acc {
@@ -58,11 +59,11 @@ std::optional<ValueBehind> finalValue(const Scop &scop, int index, const GuardCo
   return std::nullopt;
 }
 
-/// An integer expression over parameters; each quotient in it is a name of its own, of which
-/// `facts` tell what it is.
+/// An integer expression over parameters, modulo 2^bits of the variable that gets it; each quotient
+/// in it is a name of its own, of which `facts` tell what it is.
 class ValueReader {
 public:
-  explicit ValueReader(const Scop &scop) : scop(scop) {}
+  ValueReader(const Scop &scop, unsigned bits) : scop(scop), bits(bits) {}
 
   std::optional<Polynomial> read(const Expr &expr) {
     switch (expr.kind) {
@@ -74,7 +75,11 @@ public:
                                                        : std::nullopt;
     }
     case Expr::Kind::Cast:
-      return expr.type.isInteger() ? read(*expr.operands[0]) : std::nullopt;
+      return keepsValues(expr.operands[0]->type, expr.type) ||
+                     (expr.type.kind == CType::Kind::Integer && expr.type.bits() >= bits &&
+                      expr.operands[0]->type.isInteger())
+                 ? read(*expr.operands[0])
+                 : std::nullopt;
     case Expr::Kind::Unary: {
       auto a = expr.text == "-" ? read(*expr.operands[0]) : std::nullopt;
       return a ? std::optional(-*a) : std::nullopt;
@@ -116,6 +121,7 @@ private:
   }
 
   const Scop &scop;
+  const unsigned bits;
   unsigned count = 0;
 };
 
@@ -143,7 +149,7 @@ std::optional<Rejection> takeFinalValues(const Scop &source, Scop &emitted,
           found.accesses[0].may || !found.body || found.body->kind != Stmt::Kind::Assign ||
           found.body->text != "=")
         return notProved(name, "is not assigned behind the loops", where);
-      ValueReader reader(emitted);
+      ValueReader reader(emitted, found.body->target->type.bits());
       auto value = reader.read(*found.body->value);
       if (!expected || !value)
         return notProved(name, "cannot be compared", where);

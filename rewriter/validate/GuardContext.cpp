@@ -1,6 +1,7 @@
 #include "rewriter/validate/GuardContext.h"
 
 #include "analysis/delinearize/Certificate.h"
+#include "analysis/model/Conversions.h"
 
 #include <algorithm>
 #include <functional>
@@ -57,11 +58,8 @@ public:
       return scop.parameter(name) ? form({{{name, 1}}, 0}) : isl::pw_aff();
     }
     case Expr::Kind::Cast:
-      // A conversion to a type at least as wide keeps the value of a signed one.
-      if (!expr.type.isInteger() || !expr.type.isSigned ||
-          expr.type.size < expr.operands[0]->type.size)
-        return {};
-      return read(*expr.operands[0]);
+      return keepsValues(expr.operands[0]->type, expr.type) ? read(*expr.operands[0])
+                                                            : isl::pw_aff();
     case Expr::Kind::Binary:
       return binary(expr);
     case Expr::Kind::Conditional: {
@@ -122,10 +120,7 @@ private:
       return a.add(b);
     if (expr.text == "-")
       return a.sub(b);
-    const Expr *right = expr.operands[1].get();
-    while (right->kind == Expr::Kind::Cast)
-      right = right->operands[0].get();
-    if (right->kind != Expr::Kind::Integer || right->value <= 0)
+    if (constantValue(*expr.operands[1]).value_or(0) <= 0)
       return {};
     if (expr.text == "*")
       return a.mul(b);
@@ -151,19 +146,13 @@ std::optional<Polynomial> operandOf(const Scop &scop, const Expr &expr) {
     const std::string &name = scop.nest.symbol(expr.symbol).name;
     return scop.parameter(name) ? std::optional(Polynomial::symbol(name)) : std::nullopt;
   }
-  bool widens = expr.kind == Expr::Kind::Cast && expr.type.isInteger() && expr.type.isSigned &&
-                expr.operands[0]->type.isInteger() && expr.operands[0]->type.isSigned &&
-                expr.type.size >= expr.operands[0]->type.size;
-  return widens ? operandOf(scop, *expr.operands[0]) : std::nullopt;
+  const Expr &inner = skipWidening(expr);
+  return &inner != &expr ? operandOf(scop, inner) : std::nullopt;
 }
 
 /// What q = a / d says where d is a positive parameter, over the product d*q.
 std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parameter) {
-  const Expr *quotient = parameter.definition.get();
-  while (quotient->kind == Expr::Kind::Cast && quotient->type.isInteger() &&
-         quotient->type.isSigned && quotient->operands[0]->type.isSigned &&
-         quotient->type.size >= quotient->operands[0]->type.size)
-    quotient = quotient->operands[0].get();
+  const Expr *quotient = &skipWidening(*parameter.definition);
   if (quotient->kind != Expr::Kind::Binary || quotient->text != "/" ||
       !quotient->type.isInteger() || !quotient->type.isSigned)
     return std::nullopt;

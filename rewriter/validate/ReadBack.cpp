@@ -1,5 +1,6 @@
 #include "rewriter/validate/ReadBack.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/ScopValues.h"
@@ -20,23 +21,21 @@ struct GuardedCode {
 };
 
 bool isSymbol(const Expr &expr, SymbolId symbol) {
-  const Expr *at = &expr;
-  while (at->kind == Expr::Kind::Cast)
-    at = at->operands[0].get();
-  return at->kind == Expr::Kind::Symbol && at->symbol == symbol;
+  const Expr &inner = skipWidening(expr);
+  return inner.kind == Expr::Kind::Symbol && inner.symbol == symbol;
 }
 
 /// flag = __builtin_expect(flag, 1), which the frontend may see through to flag = flag.
 bool isHint(const Stmt &stmt, SymbolId flag) {
   if (stmt.kind != Stmt::Kind::Assign || stmt.text != "=" || !isSymbol(*stmt.target, flag))
     return false;
-  if (isSymbol(*stmt.value, flag))
-    return true;
+  // What was widened to the type of the hint's operand comes back unchanged.
   const Expr *value = stmt.value.get();
-  while (value->kind == Expr::Kind::Cast)
+  if (value->kind == Expr::Kind::Cast && value->type.spelling == stmt.target->type.spelling)
     value = value->operands[0].get();
-  return value->kind == Expr::Kind::Call && value->text == "__builtin_expect" &&
-         value->operands.size() == 2 && isSymbol(*value->operands[0], flag);
+  return isSymbol(*value, flag) ||
+         (value->kind == Expr::Kind::Call && value->text == "__builtin_expect" &&
+          value->operands.size() == 2 && isSymbol(*value->operands[0], flag));
 }
 
 /// What is left when blocks around it are opened: `if (guard) ... else ...`, or the same
@@ -71,28 +70,13 @@ std::optional<Rejection> checkFreshNames(const Scop &source, const SourceNest &r
   return std::nullopt;
 }
 
-bool isZero(const Expr &expr) {
-  const Expr &inner = skipCasts(expr);
-  return inner.kind == Expr::Kind::Integer && inner.value == 0;
-}
-
-/// Without conversions that keep every value: of signed numbers to types at least as wide.
-const Expr &skipWidening(const Expr &expr) {
-  const Expr *at = &expr;
-  while (at->kind == Expr::Kind::Cast && at->type.isInteger() && at->type.isSigned &&
-         at->operands[0]->type.isInteger() && at->operands[0]->type.isSigned &&
-         at->operands[0]->type.size <= at->type.size)
-    at = at->operands[0].get();
-  return *at;
-}
-
 /// The two have the same value wherever both have one.
 bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
                     const Expr &other) {
   const Expr &x = skipWidening(given), &y = skipWidening(other);
   // NULL, 0 and (void *)0 beside a pointer.
   bool isPointer = x.type.kind == CType::Kind::Pointer || y.type.kind == CType::Kind::Pointer;
-  if (isPointer && isZero(x) && isZero(y))
+  if (isPointer && isNull(x) && isNull(y))
     return true;
   bool isInteger = x.kind == Expr::Kind::Integer; // however it is spelled
   if (x.kind != y.kind || (!isInteger && x.text != y.text) || x.value != y.value ||

@@ -1,5 +1,6 @@
 #include "rewriter/validate/TreeMatch.h"
 
+#include "analysis/model/Conversions.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -89,10 +90,7 @@ struct Side {
         return Polynomial::symbol(nameOf(expr.symbol));
       return std::nullopt;
     case Expr::Kind::Cast: {
-      const CType &from = expr.operands[0]->type;
-      bool keeps = expr.type.isInteger() && expr.type.isSigned && from.isInteger() &&
-                   (from.isSigned ? from.bits() <= expr.type.bits()
-                                  : from.bits() < expr.type.bits());
+      bool keeps = expr.type.isSigned && keepsValues(expr.operands[0]->type, expr.type);
       return keeps ? valueOf(*expr.operands[0]) : std::nullopt;
     }
     case Expr::Kind::Binary: {
@@ -287,12 +285,11 @@ private:
   bool loopValues(const Expr &e, const Expr &s) {
     if (e.type.spelling != s.type.spelling)
       return false;
-    // The value that is compared fits the type, whatever the last conversions were.
-    const Expr *whole = &e;
-    while (whole->kind == Expr::Kind::Cast && whole->type.spelling == s.type.spelling &&
-           whole->type.isInteger() && whole->type.kind != CType::Kind::Boolean)
-      whole = whole->operands[0].get();
-    auto value = emitted.valueOf(*whole);
+    // The counter's value, which is to be this one, is one of the type: a conversion to it keeps it.
+    const Expr &inner = withoutIdleCasts(e);
+    bool isCut = inner.kind == Expr::Kind::Cast && inner.type.isInteger() &&
+                 inner.type.kind != CType::Kind::Boolean;
+    auto value = emitted.valueOf(isCut ? *inner.operands[0] : inner);
     if (!value)
       return false;
     match.values.push_back({*value, Polynomial::symbol(source.loopOf(s.symbol)->name)});
