@@ -29,6 +29,9 @@ public:
   }
   /// A pragma around the nest that reaches the loops inside; "" when none.
   std::string enclosingPragma;
+  /// The trees built so far hold a copy of numbers as bytes (memcpy, memset): their accesses may touch
+  /// objects of any type.
+  bool copiesBytes = false;
   /// What variables are known to be worth where the nest is entered; set before `build`.
   std::vector<KnownValue> atEntry;
 
@@ -63,6 +66,7 @@ private:
   ExprRef implicitCast(const clang::ImplicitCastExpr *cast);
   ExprRef unary(const clang::UnaryOperator *op);
   ExprRef binary(const clang::BinaryOperator *op);
+  ExprRef comma(const clang::BinaryOperator *op);
   ExprRef call(const clang::CallExpr *call);
   ExprRef argument(const clang::Expr *expr);
   static std::optional<bool> decided(const Expr &logical);
@@ -87,6 +91,7 @@ private:
   const FunctionFacts &factsOf(const clang::FunctionDecl *definition);
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
+  ExprRef argumentOf(const clang::CallExpr *call, const clang::ParmVarDecl *parameter);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
                      bool mayAssign, Stmts *declared);
   StmtRef declareVariable(const clang::Stmt *at, const clang::VarDecl *variable, ExprRef value);
@@ -178,7 +183,7 @@ private:
   Effects *effects = nullptr;
 };
 
-/// do { ... } while (0) that nothing leaves by break or continue: its body, once.
+/// do { ... } while (0): its body, once; break and continue in it go to its end.
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);
 
 /// Built from literals alone.

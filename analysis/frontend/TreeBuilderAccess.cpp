@@ -1,6 +1,7 @@
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Types.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 
 namespace acc {
@@ -99,26 +100,20 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
 // *(u8 *)((uintptr_t)((u8 *)words + n) ^ 3)  becomes  ((u8 *)words)[n + 3 - 2*(n & 3)]:
 // a pointer to words is a multiple of their size, so the xor changes n alone.
 ExprRef TreeBuilder::swappedElement(const clang::Expr *at, const ExprRef &pointer) {
-  auto skip = [](const ExprRef &expr) {
-    ExprRef inner = expr;
-    while (inner->kind == Expr::Kind::Cast && inner->type.isInteger() &&
-           inner->operands[0]->type.isInteger())
-      inner = inner->operands[0];
-    return inner;
-  };
   if (pointer->kind != Expr::Kind::Cast || pointer->type.kind != CType::Kind::Pointer)
     return nullptr;
-  ExprRef mask = skip(pointer->operands[0]);
-  if (mask->kind != Expr::Kind::Binary || mask->text != "^")
+  const Expr &mask = skipWidening(*pointer->operands[0]);
+  if (mask.kind != Expr::Kind::Binary || mask.text != "^")
     return nullptr;
-  ExprRef address = skip(mask->operands[0]), bits = skip(mask->operands[1]);
-  bool isAddress = address->kind == Expr::Kind::Cast && bits->kind == Expr::Kind::Integer &&
-                   address->type.size == pointer->type.size &&
-                   address->operands[0]->kind == Expr::Kind::Binary &&
-                   address->operands[0]->text == "+";
+  const Expr &address = skipWidening(*mask.operands[0]);
+  auto bits = constantValue(*mask.operands[1]);
+  bool isAddress = address.kind == Expr::Kind::Cast && bits &&
+                   address.type.size == pointer->type.size &&
+                   address.operands[0]->kind == Expr::Kind::Binary &&
+                   address.operands[0]->text == "+";
   if (!isAddress)
     return nullptr;
-  const ExprRef &sum = address->operands[0];
+  const ExprRef &sum = address.operands[0];
   bool isLeft = sum->operands[0]->type.kind == CType::Kind::Pointer;
   const ExprRef &bytes = sum->operands[isLeft ? 0 : 1], &offset = sum->operands[isLeft ? 1 : 0];
   if (bytes->kind != Expr::Kind::Cast || bytes->type.kind != CType::Kind::Pointer)
@@ -128,9 +123,9 @@ ExprRef TreeBuilder::swappedElement(const clang::Expr *at, const ExprRef &pointe
   if (words.kind != CType::Kind::Pointer || !isScalar(*words.element) ||
       !isScalar(*bytes->type.element) || bytes->type.element->size != pointer->type.element->size)
     return nullptr;
-  int64_t unit = bytes->type.element->size, flipped = bits->value / unit;
+  int64_t unit = bytes->type.element->size, flipped = *bits / unit;
   bool isPowerLess1 = flipped > 0 && (flipped & (flipped + 1)) == 0;
-  if (bits->value != flipped * unit || !isPowerLess1 ||
+  if (*bits != flipped * unit || !isPowerLess1 ||
       (flipped + 1) * unit > int64_t(words.element->size))
     return nullptr;
   CType wide = readType(context, context.getPointerDiffType());

@@ -7,6 +7,7 @@
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/model/ContinueForm.h"
+#include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
@@ -133,7 +134,58 @@ const FunctionFacts &TreeBuilder::factsOf(const clang::FunctionDecl *definition)
   return *known->second;
 }
 
-/// Parameters stand for the arguments, converted as the call converts them. Those that the
+namespace {
+
+/// As what C passes an argument of the type where no prototype says otherwise (C11 6.5.2.2p6).
+clang::QualType promotedAsArgument(const clang::ASTContext &context, clang::QualType type) {
+  if (const auto *builtin = type->getAs<clang::BuiltinType>();
+      builtin && (builtin->getKind() == clang::BuiltinType::Float ||
+                  builtin->getKind() == clang::BuiltinType::Half))
+    return context.DoubleTy;
+  return context.isPromotableIntegerType(type) ? context.getPromotedIntegerType(type) : type;
+}
+
+/// A function that takes the one may be given the other: compatible types, integers that differ in
+/// their sign alone, and pointers to void and to characters.
+bool isPassedAs(clang::ASTContext &context, clang::QualType given, clang::QualType taken) {
+  given = given.getUnqualifiedType();
+  taken = taken.getUnqualifiedType();
+  if (given->isIntegerType() && taken->isIntegerType())
+    return context.getTypeSize(given) == context.getTypeSize(taken);
+  if (!given->isPointerType() || !taken->isPointerType())
+    return context.typesAreCompatible(given, taken);
+  clang::QualType a = given->getPointeeType().getUnqualifiedType();
+  clang::QualType b = taken->getPointeeType().getUnqualifiedType();
+  auto isByte = [](clang::QualType type) { return type->isVoidType() || type->isAnyCharacterType(); };
+  return (isByte(a) && isByte(b)) || context.typesAreCompatible(a, b);
+}
+
+/// 0 or 1, whatever its type.
+bool isTruthValue(const clang::Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  return expr->getType()->isBooleanType() || expr->isKnownToHaveBooleanValue();
+}
+
+} // namespace
+
+/// The call's argument as the parameter has it. What a prototype in scope of the call did not convert
+/// was promoted only, and the function converts it (C11 6.9.1p10): a float arrives as a double. Null
+/// where the function does not take what the call gives, which C leaves undefined; also for a _Bool
+/// that arrives as another number than 0 and 1, which compilers cut differently.
+ExprRef TreeBuilder::argumentOf(const clang::CallExpr *call, const clang::ParmVarDecl *parameter) {
+  const clang::Expr *argument = call->getArg(parameter->getFunctionScopeIndex());
+  clang::QualType given = argument->getType(), taken = parameter->getType();
+  ExprRef value = shown(expression(argument));
+  if (context.hasSameUnqualifiedType(given, taken))
+    return value;
+  bool isPassed = isPassedAs(context, given, promotedAsArgument(context, taken)) &&
+                  (!taken->isBooleanType() || isTruthValue(argument));
+  if (!isPassed)
+    return nullptr;
+  return taken->isPointerType() ? value : makeExplicitCast(value, readType(context, taken));
+}
+
+/// Parameters stand for the arguments, converted as the call and the function convert them. Those that the
 /// caller cannot follow - assigned ones without `mayAssign`, and where the body may store those
 /// whose argument reads an element - are variables that `declared` sets; null: none may be.
 bool TreeBuilder::bindArguments(const clang::CallExpr *call,
@@ -152,7 +204,9 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
         isVolatileOrAtomic(context, parameter->getType()) ||
         parameter->getType()->isVariablyModifiedType())
       return false;
-    values.push_back(shown(expression(call->getArg(i))));
+    values.push_back(argumentOf(call, parameter));
+    if (!values.back())
+      return false;
   }
   // Another call of the function has variables of its own.
   for (const clang::Decl *decl : definition->decls())
@@ -523,16 +577,12 @@ std::optional<bool> TreeBuilder::whereInObject(const Expr &condition) const {
     std::optional<bool> inner = whereInObject(*condition.operands[0]);
     return inner ? std::optional(!*inner) : std::nullopt;
   }
-  auto isNull = [](const Expr &side) {
-    const Expr &number = skipCasts(side);
-    return number.kind == Expr::Kind::Integer && number.value == 0;
-  };
   if (condition.kind == Expr::Kind::Binary && (condition.text == "==" || condition.text == "!="))
     for (size_t side : {0, 1})
       if (isNull(*condition.operands[1 - side]))
         if (std::optional<bool> inner = whereInObject(*condition.operands[side]))
           return (condition.text == "!=") == *inner;
-  const Expr &pointer = skipCasts(condition);
+  const Expr &pointer = skipPointerCasts(condition);
   bool isPointer = condition.type.kind == CType::Kind::Pointer;
   bool isSum = pointer.kind == Expr::Kind::Binary;
   bool isElement = pointer.kind == Expr::Kind::Unary && pointer.text == "&" &&
@@ -541,11 +591,11 @@ std::optional<bool> TreeBuilder::whereInObject(const Expr &condition) const {
 }
 
 ExprRef TreeBuilder::truth(const clang::Expr *expr) {
-  ExprRef value = expression(expr), pointed = value;
-  while (pointed->kind == Expr::Kind::Cast && pointed->type.kind == CType::Kind::Pointer)
-    pointed = pointed->operands[0];
-  bool isNull = pointed->kind == Expr::Kind::Integer && pointed->value == 0;
-  return isAddressOfVariable(*value) || isNull ? makeInteger(expr, !isNull) : value;
+  ExprRef value = expression(expr);
+  bool isAddress = isAddressOfVariable(*value);
+  bool isPointer = value->type.kind == CType::Kind::Pointer;
+  bool isKnown = isAddress || isPointer || value->kind == Expr::Kind::Integer;
+  return isAddress || (isKnown && isNull(*value)) ? makeInteger(expr, isAddress) : value;
 }
 
 /// Reads no element: what stores may do to the names, the model asks of each of them.
