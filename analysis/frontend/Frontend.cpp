@@ -84,12 +84,27 @@ void collectStatements(const ParsedUnit &unit, const clang::Stmt *stmt, const So
     collectStatements(unit, child, region, found);
 }
 
-SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<UnitFacts> &unit,
+/// What is known of the unit, once for nests in which types tell objects apart and once for those that
+/// copy numbers as bytes, where they do not: memcpy gives an object what another one of any type holds
+/// (C11 6.5p6).
+struct NestFacts {
+  explicit NestFacts(const UnitFacts &facts)
+      : typed(std::make_shared<UnitFacts>(facts)), bytes(std::make_shared<UnitFacts>(facts)) {
+    bytes->strictAliasing = false;
+  }
+  void addErrno(bool isUsed) {
+    typed->readsErrno |= isUsed;
+    bytes->readsErrno |= isUsed;
+  }
+  std::shared_ptr<UnitFacts> typed, bytes;
+};
+
+SourceNest makeNest(const clang::FunctionDecl &function, const NestFacts &unit,
                     const FunctionFacts &facts, TreeBuilder &builder, StmtRef root) {
   SourceNest nest;
   nest.knownAtEntry = builder.knownAtEntry();
   nest.function = function.getNameAsString();
-  nest.unit = unit;
+  nest.unit = builder.copiesBytes ? unit.bytes : unit.typed;
   nest.symbols = builder.symbols();
   nest.root = std::move(root);
   nest.functionRejection = facts.rejection;
@@ -97,9 +112,9 @@ SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<U
 }
 
 void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
-               const std::shared_ptr<UnitFacts> &unitFacts, std::vector<SourceNest> &nests) {
+               NestFacts &unitFacts, std::vector<SourceNest> &nests) {
   FunctionFacts facts = readFunctionFacts(unit, function);
-  unitFacts->readsErrno |= facts.usesErrno;
+  unitFacts.addErrno(facts.usesErrno);
   std::vector<OutermostLoop> loops;
   collectLoops(unit, function.getBody(), "", loops);
   if (loops.empty())
@@ -178,8 +193,9 @@ SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
     manager.setMainFileID(file);
     ParsedUnit view{unit.input, unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
                     noAttributes, unit.others, unit.end};
-    auto facts = std::make_shared<UnitFacts>(readUnitFacts(view));
-    facts->path = path;
+    UnitFacts unitFacts = readUnitFacts(view);
+    unitFacts.path = path;
+    NestFacts facts(unitFacts);
     std::vector<const clang::FunctionDecl *> functions = allDefinitions(view);
     llvm::erase_if(functions, [&](const clang::FunctionDecl *function) {
       return !names.contains(function->getNameAsString());
@@ -187,7 +203,7 @@ SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
     addDefinitions(view, functions);
     for (const clang::FunctionDecl *function : functions)
       readNests(view, *function, facts, result.nests);
-    result.facts = facts;
+    result.facts = facts.typed;
     manager.setMainFileID(mainFile);
   }
   return result;
@@ -207,12 +223,12 @@ SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const 
   SourceUnit result;
   std::vector<std::string> chosen;
   auto use = [&](const ParsedUnit &unit) {
-    auto facts = std::make_shared<UnitFacts>(readUnitFacts(unit));
+    NestFacts facts(readUnitFacts(unit));
     std::vector<const clang::FunctionDecl *> functions = definitions(unit);
     addDefinitions(unit, functions);
     for (const clang::FunctionDecl *function : functions)
       readNests(unit, *function, facts, result.nests);
-    result.facts = facts;
+    result.facts = facts.typed;
     if (!choose)
       return;
     IncludedLoops loops = includedLoops(unit);
@@ -237,10 +253,10 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
   Outcome<SourceNest> result =
       Rejection{RejectionKind::Statement, region, "the region holds no statement of a function"};
   std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
-    auto unitFacts = std::make_shared<UnitFacts>(readUnitFacts(unit));
+    NestFacts unitFacts(readUnitFacts(unit));
     for (const clang::FunctionDecl *function : definitions(unit)) {
       FunctionFacts facts = readFunctionFacts(unit, *function);
-      unitFacts->readsErrno |= facts.usesErrno;
+      unitFacts.addErrno(facts.usesErrno);
       std::vector<const clang::Stmt *> stmts;
       collectStatements(unit, function->getBody(), region, stmts);
       if (stmts.empty())

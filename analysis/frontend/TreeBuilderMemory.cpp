@@ -28,7 +28,8 @@ bool keepsBits(clang::QualType type) {
 
 } // namespace
 
-/// bytes / size where the text shows a multiple: n * sizeof(T) is n. Null when it does not.
+/// bytes / size where the text shows a multiple: n * sizeof(T) is n. Null when it does not. A product
+/// in a type narrower than sizes may wrap there: of that it is the quotient, n * 8u / 8.
 ExprRef TreeBuilder::elementCount(const clang::Expr *bytes, int64_t size) {
   if (size == 1)
     return expression(bytes);
@@ -48,6 +49,12 @@ ExprRef TreeBuilder::elementCount(const clang::Expr *bytes, int64_t size) {
     return nullptr;
   const clang::Expr *left = product->getLHS(), *right = product->getRHS();
   CType type = readType(context, product->getType());
+  if (type.isInteger() && !type.isSigned && type.size < readType(context, context.getSizeType()).size) {
+    bool isMultiple = multipleOf(left) || multipleOf(right);
+    return isMultiple ? makeBinary("/", expression(inner),
+                                   acc::makeInteger(size, type, placeOf(bytes)), type, placeOf(bytes))
+                      : nullptr;
+  }
   for (auto [factor, other] : {std::pair{left, right}, std::pair{right, left}})
     if (std::optional<int64_t> rest = multipleOf(factor)) {
       ExprRef count = expression(other);
@@ -109,6 +116,7 @@ bool TreeBuilder::memoryCall(const clang::CallExpr *call, Stmts &out) {
       });
   if (!isKnown)
     return false;
+  copiesBytes |= !element->isAnyCharacterType();
   Symbol symbol;
   symbol.spelling = "k";
   symbol.name = uniqueName(symbol.spelling);

@@ -64,9 +64,21 @@ Bases::Bases(const LiftedScop &source, Names &names) {
       bool cast = isFlat || element != pointee.spelling || typeMayDiffer;
       std::string qualified = (written ? "" : "const ") + element;
       std::string name = names.fresh(symbol.spelling);
-      std::string value = cast ? "(" + pointerTo(qualified, "", false) + ")" + symbol.spelling
+      // Where the source copies bytes, or its own types may alias all others, the code around the
+      // rewrite must not take the element's type for the object's.
+      bool isUntyped = !scop.nest.unit->strictAliasing && array.elementSize > 1 &&
+                       (array.element.isInteger() || array.element.kind == CType::Kind::Floating) &&
+                       array.member.empty();
+      std::string pointed = qualified, before;
+      if (isUntyped) {
+        std::string type = names.fresh("any_" + symbol.spelling);
+        before = "typedef " + element + " __attribute__((__may_alias__)) " + type + "; ";
+        pointed = (written ? "" : "const ") + type;
+        cast = true;
+      }
+      std::string value = cast ? "(" + pointerTo(pointed, "", false) + ")" + symbol.spelling
                                : symbol.spelling;
-      lines.emplace_back(name, pointerTo(qualified, name, isRestrict) + " = " + value);
+      lines.emplace_back(name, before + pointerTo(pointed, name, isRestrict) + " = " + value);
       found = aliases.emplace(std::pair(array.base, element), name).first;
     }
     texts.push_back(found->second);
