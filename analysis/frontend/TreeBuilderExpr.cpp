@@ -254,7 +254,7 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
   if (op->isAssignmentOp())
     return embeddedAssignment(op);
   if (op->getOpcode() == clang::BO_Comma)
-    return unsupported(op, RejectionKind::Expression, "a comma inside an expression");
+    return comma(op);
   auto node = makeExpr(Expr::Kind::Binary, op);
   node->text = op->getOpcodeStr().str();
   bool isNullTest = op->isEqualityOp() && op->getLHS()->getType()->isPointerType() &&
@@ -275,6 +275,42 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
     if (std::optional<bool> value = decided(*node))
       return makeInteger(op, *value);
   return node;
+}
+
+namespace {
+
+/// The assignments of local variables that the expression is made of alone: `a = x`, `a = x, b = y`.
+bool collectAssigned(const clang::Expr *expr, std::vector<const clang::VarDecl *> &assigned) {
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
+  if (op && op->getOpcode() == clang::BO_Comma)
+    return collectAssigned(op->getLHS(), assigned) && collectAssigned(op->getRHS(), assigned);
+  const auto *ref = op && op->getOpcode() == clang::BO_Assign
+                        ? llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens())
+                        : nullptr;
+  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage())
+    return false;
+  assigned.push_back(variable);
+  return true;
+}
+
+} // namespace
+
+// x = (d = y[i], fabs(d));   becomes   d = y[i]; x = fabs(d);   where nothing else of the statement
+// names d.
+ExprRef TreeBuilder::comma(const clang::BinaryOperator *op) {
+  std::vector<const clang::VarDecl *> assigned;
+  bool isMovable = effects && collectAssigned(op->getLHS(), assigned) &&
+                   llvm::all_of(assigned, [&](const clang::VarDecl *variable) {
+                     return !facts.addressTaken.contains(variable) &&
+                            !isVolatileOrAtomic(context, variable->getType()) &&
+                            countReferences(effects->whole, variable) ==
+                                countReferences(op, variable);
+                   });
+  if (!isMovable)
+    return unsupported(op, RejectionKind::Expression, "a comma inside an expression");
+  expressionStatement(op->getLHS(), effects->before);
+  return expression(op->getRHS());
 }
 
 /// Of && and ||: a pointer's truth is known where the call gives the address of a variable.

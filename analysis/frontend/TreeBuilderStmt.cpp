@@ -18,17 +18,6 @@ bool isLoop(const clang::Stmt *stmt) {
          llvm::isa<clang::DoStmt>(stmt);
 }
 
-/// A break or continue that leaves `stmt` itself.
-bool hasJumpOut(const clang::Stmt *stmt, bool inSwitch = false) {
-  if (!stmt || isLoop(stmt))
-    return false;
-  if (llvm::isa<clang::ContinueStmt>(stmt) || (!inSwitch && llvm::isa<clang::BreakStmt>(stmt)))
-    return true;
-  inSwitch |= llvm::isa<clang::SwitchStmt>(stmt);
-  return llvm::any_of(stmt->children(),
-                      [&](const clang::Stmt *child) { return hasJumpOut(child, inSwitch); });
-}
-
 /// Calls that only tell the compiler or the cache something.
 bool isHint(const clang::Expr *expr, const clang::ASTContext &context) {
   const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
@@ -68,7 +57,7 @@ bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context) {
   if (condition->isValueDependent() || condition->HasSideEffects(context) ||
       !condition->EvaluateAsInt(result, context))
     return false;
-  return result.Val.getInt() == 0 && !hasJumpOut(loop->getBody());
+  return result.Val.getInt() == 0;
 }
 
 std::shared_ptr<Stmt> TreeBuilder::makeStmt(Stmt::Kind kind, const clang::Stmt *at) const {
@@ -484,8 +473,12 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
     body = loop->getBody();
   } else {
     const auto *repeat = llvm::cast<clang::DoStmt>(stmt);
-    if (isPlainBlock(repeat, context))
-      return statement(repeat->getBody(), out);
+    if (isPlainBlock(repeat, context)) {
+      StmtRef once = withoutJumpsToEnd(single(repeat->getBody()));
+      out.push_back(once ? once
+                         : unsupportedStmt(repeat, RejectionKind::Jump, "a jump out of a block"));
+      return;
+    }
     node->kind = Stmt::Kind::DoWhile;
     condition = repeat->getCond();
     body = repeat->getBody();
