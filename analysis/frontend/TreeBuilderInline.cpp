@@ -176,8 +176,16 @@ ExprRef TreeBuilder::argumentOf(const clang::CallExpr *call, const clang::ParmVa
   const clang::Expr *argument = call->getArg(parameter->getFunctionScopeIndex());
   clang::QualType given = argument->getType(), taken = parameter->getType();
   ExprRef value = shown(expression(argument));
-  if (context.hasSameUnqualifiedType(given, taken))
+  bool isPrototyped = call->getDirectCallee()->hasPrototype();
+  if (isPrototyped && context.hasSameUnqualifiedType(given, taken))
     return value;
+  // Clang takes a definition in scope for a prototype of promoted types; C does not.
+  if (!isPrototyped) {
+    clang::QualType written = argument->IgnoreParenImpCasts()->getType();
+    given = promotedAsArgument(context, written->isArrayType() || written->isFunctionType()
+                                            ? context.getDecayedType(written)
+                                            : written);
+  }
   bool isPassed = isPassedAs(context, given, promotedAsArgument(context, taken)) &&
                   (!taken->isBooleanType() || isTruthValue(argument));
   if (!isPassed)

@@ -11,7 +11,7 @@ const std::vector<int64_t> kSizes{0, 1, 2, 5};
 
 std::string function(const std::string &body) {
   return "int g; void f(int n, int m, int s, int *I, double *A, double *B) { int i, j, k, d = s;"
-         " (void)j; (void)k; (void)d; " + body + " }";
+         " (void)j; (void)k; (void)d; for (int once = 0; once < 1; once++) { " + body + " } }";
 }
 
 /// Either the nest is refused or it is read right.
