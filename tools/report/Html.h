@@ -1,5 +1,5 @@
-// The report as one HTML file that needs no other: counts, a table of the nests, and for each nest
-// what is known of it beside its source.
+// The report as one HTML file that needs no other and no network: an overview, a table that sorts, filters and searches,
+// and for each nest its source with the accesses marked, what is known of it, pictures, and what would change.
 #pragma once
 
 #include "tools/report/Remarks.h"
@@ -9,8 +9,12 @@
 
 namespace acc::report {
 
-/// Everything that comes from sources is escaped; there are no scripts.
+/// A unified diff for each file that would change, by its path in the report.
+using Diffs = std::map<std::string, std::string>;
+
+/// The report is in the file as JSON, where nothing that comes from sources can end the element that holds it; the script
+/// shows it as text only. Without scripts the counts are seen.
 void writeHtml(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
-               llvm::raw_ostream &out);
+               const Diffs &diffs, llvm::raw_ostream &out);
 
 } // namespace acc::report
