@@ -185,6 +185,8 @@ bool readFloatingPoint(const llvm::json::Object &object, Nest &nest, Path path) 
 
 bool fromJSON(const Value &value, Nest &nest, Path path) {
   ObjectMapper map(value, path);
+  std::optional<uint64_t> endLine, endColumn;
+  std::optional<double> milliseconds;
   if (!map || !map.map("id", nest.id) || !map.map("parent", nest.parent) ||
       !map.map("function", nest.function) || !mapUnsigned(map, "line", nest.line) ||
       !mapUnsigned(map, "column", nest.column) || !map.map("status", nest.status) ||
@@ -195,8 +197,12 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
       !map.map("versions", nest.versions) || !map.map("assumptions", nest.assumptions) ||
       !map.map("dependences", nest.dependences) ||
       !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
-      !map.map("milliseconds", nest.milliseconds))
+      !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
+      !map.map("milliseconds", milliseconds))
     return false;
+  nest.endLine = static_cast<unsigned>(endLine.value_or(0));
+  nest.endColumn = static_cast<unsigned>(endColumn.value_or(0));
+  nest.milliseconds = milliseconds.value_or(0);
   const llvm::json::Object &object = *value.getAsObject();
   return readDisjoint(object, nest, path.field("disjoint")) &&
          readSchedule(object, nest, path.field("schedule")) &&
@@ -208,6 +214,48 @@ bool fromJSON(const Value &value, File &file, Path path) {
   return map && map.map("path", file.path) && map.map("status", file.status) &&
          map.mapOptional("errors", file.errors) && map.map("nests", file.nests);
 }
+
+namespace {
+
+/// The end of the string that starts at `at`.
+size_t stringEnd(llvm::StringRef text, size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at)
+    at += text[at] == '\\';
+  return std::min(at + 1, text.size());
+}
+
+/// The texts of the schedules of all nests, in their order. llvm::json sorts the keys of an object, and the order of the
+/// indices of a `tile` is a part of its meaning. `text` is a report that was read without an error.
+std::vector<llvm::StringRef> scheduleTexts(llvm::StringRef text) {
+  constexpr unsigned kInNest = 5; // report, files, file, nests, nest
+  std::vector<llvm::StringRef> found;
+  unsigned depth = 0;
+  size_t start = llvm::StringRef::npos;
+  for (size_t at = 0; at < text.size();) {
+    char c = text[at];
+    if (c == '"') {
+      size_t end = stringEnd(text, at);
+      llvm::StringRef rest = text.substr(end).ltrim();
+      bool isKey = depth == kInNest && text.slice(at, end) == "\"schedule\"" && rest.starts_with(":");
+      at = end;
+      if (isKey) {
+        at = text.size() - rest.size();
+        start = text.find('[', at);
+      }
+      continue;
+    }
+    depth += c == '[' || c == '{';
+    depth -= c == ']' || c == '}';
+    ++at;
+    if (c == ']' && depth == kInNest && start != llvm::StringRef::npos) {
+      found.push_back(text.slice(start, at));
+      start = llvm::StringRef::npos;
+    }
+  }
+  return found;
+}
+
+} // namespace
 
 std::variant<Report, std::string> readJson(llvm::StringRef text) {
   llvm::Expected<Value> value = parseJson(text);
@@ -223,6 +271,12 @@ std::variant<Report, std::string> readJson(llvm::StringRef text) {
     return "schemaVersion is " + std::to_string(version) + ", this program reads version 1";
   if (!map.map("files", report.files))
     return llvm::toString(root.getError());
+  std::vector<llvm::StringRef> schedules = scheduleTexts(text);
+  size_t next = 0;
+  for (File &file : report.files)
+    for (Nest &nest : file.nests)
+      if (next < schedules.size())
+        nest.schedule = schedules[next++].str();
   if (const llvm::json::Object *tool = value->getAsObject()->getObject("tool"))
     report.toolVersion = tool->getString("version").value_or("").str();
   return report;

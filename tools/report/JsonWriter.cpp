@@ -146,6 +146,10 @@ void write(OStream &out, const Nest &nest) {
   attribute(out, "function", nest.function);
   out.attribute("line", nest.line);
   out.attribute("column", nest.column);
+  if (nest.endLine) {
+    out.attribute("endLine", nest.endLine);
+    out.attribute("endColumn", nest.endColumn);
+  }
   attribute(out, "status", nest.status);
   findings(out, "rejections", nest.rejections);
   space(out, nest);
@@ -170,7 +174,10 @@ void write(OStream &out, const Nest &nest) {
   });
   findings(out, "lint", nest.lint);
   schedule(out, nest.schedule);
-  out.attribute("milliseconds", nest.milliseconds);
+  if (nest.milliseconds > 0)
+    out.attribute("milliseconds", nest.milliseconds);
+  else
+    out.attribute("milliseconds", nullptr);
 }
 
 } // namespace

@@ -11,11 +11,6 @@
 namespace acc::report {
 namespace {
 
-bool isFault(const std::string &rejection) {
-  return rejection == "internal" || rejection == "not-proved" || rejection == "invalid-schedule" ||
-         rejection == "illegal-schedule";
-}
-
 Remark remarkAt(const File &file, const Nest &nest, const Finding &finding) {
   Remark remark;
   remark.file = &file;
@@ -59,6 +54,12 @@ std::string nameOf(const File &file) {
 using Key = std::vector<std::string>;
 
 } // namespace
+
+bool isFault(const std::string &rule) {
+  return rule == "internal" || rule == "not-proved" || rule == "invalid-schedule" ||
+         rule == "illegal-schedule" ||
+         rule.starts_with("lint-") || rule == "suppression";
+}
 
 std::vector<Remark> remarksOf(const Report &report) {
   std::vector<Remark> remarks;

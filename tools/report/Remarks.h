@@ -30,6 +30,9 @@ struct Remark {
   bool isOpen() const { return !isSuppressed && !isKnown; }
 };
 
+/// What the id of a rejection or lint points at is a fault, in the source or in this program.
+bool isFault(const std::string &rule);
+
 /// Every remark, by file and nest in the report's order: what became of the nest, why it was
 /// not rewritten, then lint.
 std::vector<Remark> remarksOf(const Report &report);

@@ -37,41 +37,56 @@ std::string uriPath(llvm::StringRef path) {
   return uri;
 }
 
-Object artifact(const std::string &path) {
-  if (llvm::sys::path::is_absolute(path))
-    return Object{{"uri", "file://" + uriPath(path)}};
-  llvm::SmallString<128> name(path);
-  llvm::sys::path::remove_dots(name);
-  return Object{{"uri", uriPath(name)}, {"uriBaseId", kRoot}};
-}
-
 class Places {
 public:
-  explicit Places(const SourceTexts &texts) {
+  Places(const SourceTexts &texts, const std::string &root) : root(root) {
     for (const auto &[path, text] : texts)
       lines[path] = linesOf(text);
   }
 
-  /// A place of line 0 is the whole file.
+  Object artifact(const std::string &path) const {
+    llvm::StringRef below = path;
+    bool isBelow = !root.empty() && below.consume_front(root) && below.consume_front("/");
+    if (llvm::sys::path::is_absolute(path) && !isBelow)
+      return Object{{"uri", "file://" + uriPath(path)}};
+    llvm::SmallString<128> name(isBelow ? below : llvm::StringRef(path));
+    llvm::sys::path::remove_dots(name);
+    return Object{{"uri", uriPath(name)}, {"uriBaseId", kRoot}};
+  }
+
+  /// A place of line 0 is the whole file. The region ends behind what stands there.
   Object at(const std::string &path, unsigned line, unsigned column) const {
     Object place{{"artifactLocation", artifact(path)}};
     if (line) {
-      Object region{{"startLine", line}};
-      if (column)
+      Object region{{"startLine", line}, {"endLine", line}};
+      if (column) {
         region["startColumn"] = pointColumn(path, line, column);
+        const std::string_view *text = lineOf(path, line);
+        region["endColumn"] = pointColumn(path, line, text ? endOfTerm(*text, column) : column + 1);
+      }
       place["region"] = std::move(region);
     }
     return Object{{"physicalLocation", std::move(place)}};
   }
 
-private:
-  unsigned pointColumn(const std::string &path, unsigned line, unsigned column) const {
-    auto file = lines.find(path);
-    if (file == lines.end() || line > file->second.size())
-      return column;
-    return codePointColumn(file->second[line - 1], column);
+  Object region(const SarifFix &fix) const {
+    return Object{{"startLine", fix.startLine},
+                  {"startColumn", pointColumn(fix.path, fix.startLine, fix.startColumn)},
+                  {"endLine", fix.endLine},
+                  {"endColumn", pointColumn(fix.path, fix.endLine, fix.endColumn)}};
   }
 
+private:
+  const std::string_view *lineOf(const std::string &path, unsigned line) const {
+    auto file = lines.find(path);
+    return file == lines.end() || line > file->second.size() ? nullptr : &file->second[line - 1];
+  }
+  unsigned pointColumn(const std::string &path, unsigned line, unsigned column) const {
+    const std::string_view *text = lineOf(path, line);
+    return text ? codePointColumn(*text, column) : column;
+  }
+
+  std::string root;
   std::map<std::string, std::vector<std::string_view>> lines;
 };
 
@@ -116,15 +131,35 @@ std::vector<std::string> fingerprintsOf(const std::vector<Remark> &remarks) {
   return prints;
 }
 
+/// The fixes of the nest that the remark says the status of.
+Items fixesOf(const Remark &remark, const Places &places, const std::vector<SarifFix> &fixes) {
+  Items items;
+  if (remark.rule != remark.nest->status)
+    return items;
+  for (const SarifFix &fix : fixes) {
+    if (fix.path != remark.file->path || fix.nest != remark.nest->id)
+      continue;
+    Object replacement{{"deletedRegion", places.region(fix)},
+                       {"insertedContent", Object{{"text", utf8(fix.text)}}}};
+    items.push_back(Object{{"description", message(fix.description)},
+                           {"artifactChanges",
+                            Items{Object{{"artifactLocation", places.artifact(fix.path)},
+                                         {"replacements", Items{std::move(replacement)}}}}}});
+  }
+  return items;
+}
+
 Object resultOf(const Remark &remark, const std::string &fingerprint,
                 const std::map<std::string, int64_t> &ruleIndex, const Places &places,
-                bool hasBaseline) {
+                bool asksForAction, Items fixes, bool hasBaseline) {
   Object location = places.at(remark.file->path, remark.line, remark.column);
   location["logicalLocations"] = Items{Object{{"name", utf8(remark.nest->function)},
                                               {"fullyQualifiedName", utf8(remark.nest->id)},
                                               {"kind", "function"}}};
   Object result{{"ruleId", "acc-" + utf8(remark.rule)},
-                {"level", remark.isWarning ? "warning" : "note"},
+                // SARIF, 3.27.10: what is no failure has the level "none".
+                {"kind", asksForAction ? "fail" : "informational"},
+                {"level", !asksForAction ? "none" : remark.isWarning ? "warning" : "note"},
                 {"message", message(textOf(remark))},
                 {"locations", Items{std::move(location)}},
                 {"partialFingerprints", Object{{"accDelin/v1", fingerprint}}}};
@@ -132,6 +167,8 @@ Object resultOf(const Remark &remark, const std::string &fingerprint,
     result["ruleIndex"] = rule->second;
   if (Items related = relatedTo(remark, places); !related.empty())
     result["relatedLocations"] = std::move(related);
+  if (!fixes.empty())
+    result["fixes"] = std::move(fixes);
   result["suppressions"] =
       remark.isSuppressed ? Items{Object{{"kind", "inSource"}}} : Items{};
   if (hasBaseline)
@@ -139,10 +176,34 @@ Object resultOf(const Remark &remark, const std::string &fingerprint,
   return result;
 }
 
+/// The words of a page without its headings and what stands between fences.
+std::string plainText(const std::string &markdown) {
+  std::string text;
+  bool isCode = false;
+  for (std::string_view line : linesOf(markdown)) {
+    if (line.starts_with("```"))
+      isCode = !isCode;
+    else if (!isCode && !line.starts_with("#"))
+      text += std::string(line) + "\n";
+  }
+  return llvm::StringRef(text).trim().str();
+}
+
 Object ruleOf(const Rule &rule) {
-  Object object{{"id", "acc-" + rule.id}, {"shortDescription", message(rule.description)}};
+  bool isWarning = rule.isFault;
+  Object object{{"id", "acc-" + rule.id},
+                {"name", rule.id},
+                {"shortDescription", message(rule.description)},
+                {"fullDescription", message(rule.help.empty() ? rule.description : plainText(rule.help))},
+                {"defaultConfiguration", Object{{"level", isWarning ? "warning" : "note"}}},
+                {"properties",
+                 Object{{"tags", Items{isWarning ? "correctness" : "performance", "loops"}},
+                        {"precision", "very-high"},
+                        {"problem.severity", isWarning ? "warning" : "recommendation"}}}};
   if (!rule.help.empty())
-    object["help"] = Object{{"text", utf8(rule.help)}, {"markdown", utf8(rule.help)}};
+    object["help"] = Object{{"text", utf8(plainText(rule.help))}, {"markdown", utf8(rule.help)}};
+  if (!rule.uri.empty())
+    object["helpUri"] = rule.uri;
   return object;
 }
 
@@ -163,7 +224,7 @@ Items notificationsOf(const Report &report, const Places &places) {
 
 void writeSarif(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
                 const SarifOptions &options, llvm::raw_ostream &out) {
-  Places places(texts);
+  Places places(texts, options.root);
   Items rules, results;
   std::map<std::string, int64_t> ruleIndex;
   for (const Rule &rule : options.rules) {
@@ -171,14 +232,23 @@ void writeSarif(const Report &report, const std::vector<Remark> &remarks, const 
     rules.push_back(ruleOf(rule));
   }
   std::vector<std::string> fingerprints = fingerprintsOf(remarks);
-  for (size_t k = 0; k < remarks.size(); ++k)
-    results.push_back(
-        resultOf(remarks[k], fingerprints[k], ruleIndex, places, options.hasBaseline));
+  for (size_t k = 0; k < remarks.size(); ++k) {
+    Items fixes = fixesOf(remarks[k], places, options.fixes);
+    bool asksForAction =
+        remarks[k].isWarning || options.counted.count(&remarks[k]) || !fixes.empty();
+    if (asksForAction || options.withInformation)
+      results.push_back(resultOf(remarks[k], fingerprints[k], ruleIndex, places, asksForAction,
+                                 std::move(fixes), options.hasBaseline));
+  }
   Object driver{{"name", "acc-delin"},
                 {"version", utf8(report.toolVersion)},
+                {"semanticVersion", utf8(report.toolVersion)},
                 {"rules", std::move(rules)}};
+  if (!options.homepage.empty())
+    driver["informationUri"] = options.homepage;
   Object run{
       {"tool", Object{{"driver", std::move(driver)}}},
+      {"automationDetails", Object{{"id", "acc-delin/" + options.command + "/"}}},
       {"columnKind", "unicodeCodePoints"},
       {"originalUriBaseIds",
        Object{{kRoot, Object{{"description", message("The working directory of the run.")}}}}},

@@ -7,6 +7,8 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 namespace acc::report {
 
 /// What an id means.
@@ -15,15 +17,41 @@ struct Rule {
   std::string description;
   /// Markdown; "" for none.
   std::string help;
+  /// It points at a fault, in the source or in this program; else at an opportunity.
+  bool isFault = false;
+  /// Where the page is on the web; "" when it is not.
+  std::string uri = {};
+};
+
+/// An edit that is offered for a nest; places in the file as it is, columns in bytes.
+struct SarifFix {
+  std::string path; // as the report names the file
+  /// "" when it is of the whole file.
+  std::string nest;
+  std::string description;
+  unsigned startLine = 0, startColumn = 0, endLine = 0, endColumn = 0;
+  std::string text;
 };
 
 struct SarifOptions {
   std::vector<Rule> rules;
   /// Results say whether they are new.
   bool hasBaseline = false;
+  /// What asks for no action is listed, too: of kind "informational". A result asks for action when it is a warning, when
+  /// it is in `counted`, and when it has a fix.
+  bool withInformation = false;
+  /// The remarks that fail the run.
+  std::set<const Remark *> counted = {};
+  std::vector<SarifFix> fixes = {};
+  /// The working directory: absolute paths below it are written relative to it.
+  std::string root = {};
+  /// "analyze" or "rewrite": runs of the two are kept apart.
+  std::string command = "analyze";
+  /// Of this program, on the web; "" for none.
+  std::string homepage = {};
 };
 
-/// Paths that are not absolute are below %SRCROOT%, the working directory of the run. Columns
+/// Paths that are not absolute, or are below `root`, are below %SRCROOT%, the working directory of the run. Columns
 /// count code points where the text is known, else bytes. Fingerprints do not depend on lines.
 void writeSarif(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
                 const SarifOptions &options, llvm::raw_ostream &out);

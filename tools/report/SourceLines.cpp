@@ -1,6 +1,7 @@
 #include "tools/report/SourceLines.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace acc::report {
 
@@ -21,6 +22,36 @@ unsigned codePointColumn(std::string_view line, unsigned column) {
   for (size_t k = 0; k < before; ++k)
     points += (static_cast<unsigned char>(line[k]) & 0xc0) != 0x80;
   return points + static_cast<unsigned>((column ? column - 1 : 0) - before);
+}
+
+unsigned endOfTerm(std::string_view line, unsigned column) {
+  size_t at = column ? column - 1 : 0;
+  if (at >= line.size())
+    return static_cast<unsigned>(at + 2);
+  auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  auto skipName = [&] {
+    while (at < line.size() && isPart(line[at]))
+      ++at;
+  };
+  if (!isPart(line[at]))
+    return static_cast<unsigned>(at + 2);
+  skipName();
+  while (at < line.size()) {
+    if (line[at] == '[' || line[at] == '(') {
+      size_t depth = 0;
+      do {
+        depth += line[at] == '[' || line[at] == '(';
+        depth -= line[at] == ']' || line[at] == ')';
+        ++at;
+      } while (depth > 0 && at < line.size());
+    } else if (line[at] == '.' || line.substr(at, 2) == "->") {
+      at += line[at] == '.' ? 1 : 2;
+      skipName();
+    } else {
+      break;
+    }
+  }
+  return static_cast<unsigned>(at + 1);
 }
 
 } // namespace acc::report

@@ -4,24 +4,87 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 namespace acc::report {
 namespace {
 
-/// One diagnostic line; control characters of a message become spaces.
-void line(llvm::raw_ostream &out, const std::string &path, unsigned line, unsigned column,
-          const char *severity, std::string message, const std::string &id) {
-  std::replace_if(
-      message.begin(), message.end(), [](unsigned char c) { return c < ' '; }, ' ');
-  out << path;
-  if (line)
-    out << ':' << line << ':' << column;
-  out << ": " << severity << ": " << message;
-  if (!id.empty())
-    out << " [acc-" << id << ']';
-  out << '\n';
-}
+enum class Style { Plain, Bold, Error, Warning, Remark, Note, Caret };
+
+/// Prints diagnostics in the form of compilers: the sentence, then the line that it is about, once for diagnostics of one
+/// place that follow each other.
+class Diagnostics {
+public:
+  Diagnostics(llvm::raw_ostream &out, const TextOptions &options) : out(out), isColored(options.color) {
+    if (options.texts)
+      for (const auto &[path, text] : *options.texts)
+        lines[path] = linesOf(text);
+  }
+
+  /// Control characters of a message become spaces.
+  void tell(const std::string &path, unsigned line, unsigned column, const char *severity,
+            std::string message, const std::string &id) {
+    std::replace_if(
+        message.begin(), message.end(), [](unsigned char c) { return c < ' '; }, ' ');
+    std::string place = path;
+    if (line)
+      place += ":" + std::to_string(line) + ":" + std::to_string(column);
+    out << styled(Style::Bold, place + ": ") << styled(styleOf(severity), std::string(severity) + ": ")
+        << styled(Style::Bold, message);
+    if (!id.empty())
+      out << " [acc-" << id << ']';
+    out << '\n';
+    if (place != shown && line)
+      showLine(path, line, column);
+    shown = place;
+  }
+
+private:
+  static Style styleOf(llvm::StringRef severity) {
+    return severity == "error"     ? Style::Error
+           : severity == "warning" ? Style::Warning
+           : severity == "note"    ? Style::Note
+                                   : Style::Remark;
+  }
+
+  std::string styled(Style style, const std::string &text) const {
+    static const char *const kCodes[] = {"", "1", "1;31", "1;35", "1;34", "1;36", "1;32"};
+    if (!isColored)
+      return text;
+    return std::string("\x1b[") + kCodes[static_cast<int>(style)] + "m" + text + "\x1b[0m";
+  }
+
+  void showLine(const std::string &path, unsigned line, unsigned column) const {
+    auto file = lines.find(path);
+    if (file == lines.end() || line > file->second.size())
+      return;
+    std::string text(file->second[line - 1]), number = std::to_string(line);
+    if (column == 0 || column > text.size())
+      return;
+    // Under a tab stands a tab, under a code point one character.
+    std::string below;
+    for (size_t k = 0; k + 1 < column; ++k)
+      if (text[k] == '\t')
+        below += '\t';
+      else if ((static_cast<unsigned char>(text[k]) & 0xc0) != 0x80)
+        below += ' ';
+    unsigned end = std::min<unsigned>(endOfTerm(text, column), static_cast<unsigned>(text.size() + 1));
+    unsigned width = codePointColumn(text, end) - codePointColumn(text, column);
+    std::replace_if(
+        text.begin(), text.end(),
+        [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }, ' ');
+    std::string margin(number.size() < 5 ? 5 - number.size() : 0, ' ');
+    out << margin << number << " | " << text << '\n'
+        << std::string(margin.size() + number.size(), ' ') << " | " << below
+        << styled(Style::Caret, "^" + std::string(width > 1 ? width - 1 : 0, '~')) << '\n';
+  }
+
+  llvm::raw_ostream &out;
+  bool isColored;
+  std::map<std::string, std::vector<std::string_view>> lines;
+  std::string shown;
+};
 
 std::string accessText(const Array &array, const Access &access) {
   std::string text = array.base;
@@ -41,11 +104,11 @@ const Access *writeOf(const Nest &nest, const std::string &base, const Array *&a
   return nullptr;
 }
 
-void writeNotes(const std::string &path, const Nest &nest, llvm::raw_ostream &out) {
+void writeNotes(const std::string &path, const Nest &nest, Diagnostics &out) {
   if (nest.status == "recovered")
-    line(out, path, nest.line, nest.column, "note", validitySentence(nest), "");
+    out.tell(path, nest.line, nest.column, "note", validitySentence(nest), "");
   for (const DependenceNote &note : dependenceNotes(nest))
-    line(out, path, note.line ? note.line : nest.line, note.line ? note.column : nest.column,
+    out.tell(path, note.line ? note.line : nest.line, note.line ? note.column : nest.column,
          "note", note.text, "");
 }
 
@@ -62,6 +125,21 @@ std::string hiddenOnes(const std::vector<Remark> &remarks) {
   if (suppressed)
     words.push_back(std::to_string(suppressed) + " silenced in the source");
   return words.empty() ? "" : "; " + joinWords(words);
+}
+
+/// "refused: 12 jump, 3 call", the most frequent first; "" when none is open.
+std::string refusedByReason(const std::vector<Remark> &remarks) {
+  std::map<std::string, unsigned> counts;
+  for (const Remark &remark : remarks)
+    if (remark.level == Level::Refused && remark.isOpen())
+      ++counts[remark.rule];
+  std::vector<std::pair<std::string, unsigned>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto &a, const auto &b) { return a.second > b.second; });
+  std::string text;
+  for (const auto &[rule, number] : sorted)
+    text += (text.empty() ? "refused: " : ", ") + std::to_string(number) + " acc-" + rule;
+  return text;
 }
 
 void addNames(const std::string &text, std::set<std::string> &names) {
@@ -161,25 +239,32 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options) {
   auto next = remarks.begin();
+  Diagnostics diagnostics(out, options);
   for (const File &file : report.files) {
     for (const Finding &error : file.errors)
-      line(out, file.path, error.line, error.column, file.status == "ok" ? "warning" : "error",
+      diagnostics.tell(file.path, error.line, error.column, file.status == "ok" ? "warning" : "error",
            error.message, error.id);
     for (const Nest &nest : file.nests) {
       bool isTold = false;
       for (; next != remarks.end() && next->nest == &nest; ++next) {
         if (!next->isOpen())
           continue;
-        line(out, file.path, next->line, next->column, next->isWarning ? "warning" : "remark",
+        diagnostics.tell(file.path, next->line, next->column, next->isWarning ? "warning" : "remark",
              nest.id + ": " + next->message, next->rule);
         isTold |= next->rule == nest.status;
       }
       if (options.notes && isTold)
-        writeNotes(file.path, nest, out);
+        writeNotes(file.path, nest, diagnostics);
     }
   }
-  if (options.summary)
-    out << summaryLine(count(report)) << hiddenOnes(remarks) << '\n';
+  if (!options.summary)
+    return;
+  std::string reasons = refusedByReason(remarks);
+  if (std::count(reasons.begin(), reasons.end(), ' ') > 2) // one refusal was told just now
+    out << reasons << '\n';
+  if (!options.next.empty())
+    out << "next: " << options.next << '\n';
+  out << summaryLine(count(report)) << hiddenOnes(remarks) << '\n';
 }
 
 } // namespace acc::report

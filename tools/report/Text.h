@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/report/Remarks.h"
+#include "tools/report/SourceLines.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -12,9 +13,16 @@ struct TextOptions {
   /// Notes: validity, dependences, alternatives.
   bool notes = true;
   bool summary = true;
+  /// Escape sequences for colours.
+  bool color = false;
+  /// Given: below each diagnostic its source line and a caret.
+  const SourceTexts *texts = nullptr;
+  /// A command to type next, told with the summary; "" for none.
+  std::string next = {};
 };
 
-/// The remarks of `report` that are open, and its faulty files.
+/// The remarks of `report` that are open, and its faulty files. With the summary, in front of its line: the refusals
+/// that are open, by reason, and the next command.
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options = {});
 
