@@ -99,6 +99,8 @@ struct Nest {
   std::optional<std::string> parent;
   std::string function;
   unsigned line = 0, column = 0;
+  /// Of the nest's last character; 0 where it is not known.
+  unsigned endLine = 0, endColumn = 0;
   std::string status; // recovered, affine, rejected
   std::vector<Finding> rejections;
   std::vector<Parameter> parameters;
@@ -122,6 +124,7 @@ struct Nest {
   std::string script;
   /// The nest as a LoopTree, when that was asked for. Not part of the JSON report.
   std::string loopTree;
+  /// Processor time of the analysis; 0: not told.
   double milliseconds = 0;
 };
 

@@ -27,11 +27,13 @@ class ConfigurationFile(CommandTest):
         self.write("other.yaml", "fail-on: none\n")
         self.analyze_text("top/src/walk.c", "--config=other.yaml")
 
-    def test_a_run_has_one(self):
+    def test_each_file_has_its_own(self):
         self.write("top/.acc-delin.yaml", "fail-on: refused\n")
         self.write("walk.c", REFUSED)
-        result = self.analyze_text("top/src/walk.c", "walk.c", status=2)
-        self.assertIn("different configurations", result.stderr)
+        self.analyze_text("walk.c", status=0)
+        self.analyze_text("top/src/walk.c", "walk.c", status=1)
+        self.write("top/src/walk.c", GEMM)
+        self.analyze_text("top/src/walk.c", "walk.c", status=0)
         self.analyze_text("top/src/walk.c", "walk.c", "--config=top/.acc-delin.yaml", status=1)
 
     def test_errors_have_a_place(self):

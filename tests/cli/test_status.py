@@ -97,7 +97,7 @@ class Statuses(CommandTest):
 
     def test_unwritable_output(self):
         self.write("gemm.c", GEMM)
-        self.run_tool("analyze", "gemm.c", "-o", "no/such/dir/out.txt", "--", status=2)
+        self.run_tool("analyze", "gemm.c", "-o", "gemm.c/out.txt", "--", status=2)
 
 
 if __name__ == "__main__":

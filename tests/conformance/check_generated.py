@@ -261,7 +261,7 @@ def run_batch(tool, cases, seed):
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "cases.c"
         path.write_text("#include <stddef.h>\n" + "\n".join(c.source() for c in cases))
-        result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "-q", "--", "-std=c11"],
+        result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "--times", "-q", "--", "-std=c11"],
                                 capture_output=True, text=True, timeout=900)
         try:
             files = json.loads(result.stdout)["files"]

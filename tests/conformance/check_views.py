@@ -145,7 +145,7 @@ def nests_of(tool, cases, type_, element):
         path = Path(directory) / "cases.c"
         path.write_text("#include <stddef.h>\n" + "".join(c_source(c.data, type_, element, "f_" + c.id) for c in cases))
         try:
-            result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "-q", "--", "-std=c11"],
+            result = subprocess.run([tool, "analyze", str(path), "--format=json", "--schedule=none", "--times", "-q", "--", "-std=c11"],
                                     capture_output=True, text=True, timeout=600)
             report = json.loads(result.stdout)
         except (ValueError, subprocess.TimeoutExpired, OSError):

@@ -6,6 +6,36 @@
 #include "llvm/Support/WithColor.h"
 
 namespace acc {
+namespace {
+
+/// A file is no terminal.
+Color plainUnlessAlways(Color color) { return color == Color::Always ? color : Color::Never; }
+
+/// What to type when nests were recovered, or when all were refused; "" when neither is.
+std::string nextCommand(const CommandLine &line, const Findings &findings) {
+  if (line.quiet)
+    return "";
+  std::string words;
+  for (const std::string &path : line.arguments)
+    words += " " + path;
+  if (!line.base.buildPath.empty())
+    words += " -p " + line.base.buildPath;
+  if (line.flags) {
+    words += " --";
+    for (const std::string &flag : *line.flags)
+      words += " " + flag;
+  }
+  const report::Remark *refused = nullptr;
+  for (const report::Remark &remark : findings.remarks) {
+    if (remark.isOpen() && remark.level == report::Level::Recovered)
+      return "acc-delin rewrite" + words + "    shows the change as a diff";
+    if (remark.isOpen() && remark.level == report::Level::Refused && !refused)
+      refused = &remark;
+  }
+  return refused ? "acc-delin explain " + refused->rule : "";
+}
+
+} // namespace
 
 int analyze(const CommandLine &line) {
   auto units = collectUnits(line);
@@ -13,12 +43,25 @@ int analyze(const CommandLine &line) {
     llvm::WithColor::error(llvm::errs(), "acc-delin") << *error << '\n';
     return kUsage;
   }
+  std::optional<ChangedLines> changed;
+  if (!line.changed.empty()) {
+    auto read = changedSince(line.changed, line.arguments);
+    if (auto *error = std::get_if<std::string>(&read)) {
+      llvm::WithColor::error(llvm::errs(), "acc-delin") << "--changed: " << *error << '\n';
+      return kUsage;
+    }
+    changed = std::move(std::get<ChangedLines>(read));
+  }
   std::vector<UnitOutcome> outcomes =
       runSession(line, std::move(std::get<UnitList>(units).units), /*withIncluded=*/true);
-  Findings findings = findingsOf(line, outcomes);
-  if (!writeOutput(line.output, print(findings, line.format.value_or(Format::Text))))
+  Findings findings = findingsOf(line, outcomes, changed ? &*changed : nullptr);
+  PrintStyle style;
+  style.color = hasColor(line.output.empty() ? line.color : plainUnlessAlways(line.color), /*toStandardError=*/false);
+  style.withInformation = line.informational;
+  style.next = nextCommand(line, findings);
+  if (!writeOutput(line.output, print(findings, line.format.value_or(Format::Text), style)))
     return kUsage;
-  return statusOf(findings, line.failOn);
+  return statusOf(findings);
 }
 
 } // namespace acc

@@ -1,7 +1,9 @@
 // The words of options that take one of a few; the command line and the configuration read them.
 #pragma once
 
-#include "tools/acc-delin/CommandLine.h"
+#include "tools/acc-delin/Configuration.h"
+
+#include <optional>
 
 namespace acc {
 
@@ -15,13 +17,29 @@ inline constexpr Choice<Format> kFormats[] = {{"text", Format::Text},
                                               {"sarif", Format::Sarif},
                                               {"markdown", Format::Markdown},
                                               {"html", Format::Html}};
-inline constexpr Choice<FailOn> kFailOns[] = {{"none", FailOn::None},
-                                              {"recovered", FailOn::Recovered},
-                                              {"refused", FailOn::Refused},
-                                              {"lint", FailOn::Lint}};
 inline constexpr Choice<FloatingPoint> kFloatingPoints[] = {
     {"strict", FloatingPoint::Strict},
     {"source", FloatingPoint::Source},
     {"reassociate", FloatingPoint::Reassociate}};
+
+inline constexpr Choice<Color> kColors[] = {
+    {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
+
+/// "a, b or c".
+template <typename T, size_t N> std::string wordsOf(const Choice<T> (&choices)[N]) {
+  std::string words;
+  for (size_t k = 0; k < N; ++k)
+    words += (k == 0 ? "" : k + 1 == N ? " or " : ", ") + std::string(choices[k].word);
+  return words;
+}
+
+/// The value of a word; none when it is not among them.
+template <typename T, size_t N>
+std::optional<T> choiceOf(std::string_view word, const Choice<T> (&choices)[N]) {
+  for (const Choice<T> &choice : choices)
+    if (word == choice.word)
+      return choice.value;
+  return std::nullopt;
+}
 
 } // namespace acc

@@ -2,13 +2,19 @@
 
 #include "analysis/support/IslContext.h"
 #include "tools/acc-delin/Choices.h"
-#include "tools/acc-delin/Configuration.h"
+#include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/OptionTable.h"
+#include "tools/acc-delin/Rules.h"
+#include "tools/acc-delin/Suggestion.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/acc-delin/Units.h"
 #include "tools/lib/Pipeline.h"
 #include "tools/report/Json.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
 
@@ -19,143 +25,16 @@ namespace acc {
 namespace {
 
 namespace cl = llvm::cl;
+using namespace option;
 
 const char *const kOverview =
     "acc-delin: recovers multi-dimensional arrays from hand-flattened C, and rewrites loops\n";
 
-cl::SubCommand analyzeCommand("analyze", "Report which loop nests are linearized, and why not");
-cl::SubCommand rewriteCommand("rewrite", "Write guarded fast versions of the nests");
-cl::SubCommand verifyCommand("verify", "Prove rewrites, run them against the originals");
-cl::SubCommand tuneCommand("tune", "Measure schedules, write the best as a script");
-cl::SubCommand mergeCommand("merge", "Merge JSON reports into one");
-cl::SubCommand explainCommand("explain", "Explain the id of a refusal");
-cl::SubCommand looptreeCommand("looptree", "Check LoopTree mappings, or write nests as such");
-
-/// The commands that read units.
-cl::SubCommandGroup unitCommands({&analyzeCommand, &rewriteCommand, &verifyCommand,
-                                  &tuneCommand, &looptreeCommand});
-/// The commands that report on nests.
-cl::SubCommandGroup reportCommands({&analyzeCommand, &rewriteCommand, &verifyCommand});
-
 const std::string kCommands = "analyze, rewrite, verify, tune, merge, explain or looptree";
-
-cl::OptionCategory category("Options");
-
-cl::list<std::string> arguments(cl::Positional, cl::desc("ARGUMENT..."), cl::cat(category),
-                                cl::sub(unitCommands), cl::sub(mergeCommand),
-                                cl::sub(explainCommand));
-cl::opt<std::string> buildPath("p", cl::value_desc("BUILD"), cl::cat(category),
-                               cl::desc("Directory of compile_commands.json"),
-                               cl::sub(unitCommands));
-cl::opt<std::string> configurationFile("config", cl::value_desc("FILE|none"), cl::cat(category),
-                                       cl::desc("File of options (default: .acc-delin.yaml in or "
-                                                "above the folder of each PATH)"),
-                                       cl::sub(unitCommands));
-cl::opt<std::string> output("o", cl::value_desc("FILE"), cl::cat(category),
-                            cl::desc("Write the output to FILE instead of standard output"),
-                            cl::sub(unitCommands), cl::sub(mergeCommand));
-cl::opt<unsigned> jobs("j", cl::Prefix, cl::value_desc("N"), cl::init(0), cl::cat(category),
-                       cl::desc("Worker processes at once (0: one per core)"),
-                       cl::sub(unitCommands));
-cl::opt<std::string> shard("shard", cl::value_desc("I/N"), cl::cat(category),
-                           cl::desc("Take every N-th unit, starting at the I-th (1 <= I <= N)"),
-                           cl::sub(unitCommands));
-cl::opt<std::string> fileFilter("file-filter", cl::value_desc("REGEX"), cl::cat(category),
-                                cl::desc("Take only files whose path matches"),
-                                cl::sub(unitCommands));
-cl::opt<unsigned> timeLimit("time-limit", cl::value_desc("SECONDS"), cl::init(60),
-                            cl::cat(category), cl::desc("Give up a unit after this processor time, or four times as long by "
-                                    "the clock"),
-                            cl::sub(unitCommands));
-cl::opt<unsigned long long> quota("quota", cl::value_desc("N"), cl::init(0), cl::cat(category),
-                                  cl::desc("Integer-set operations for the analysis of a nest, and for each later "
-                                           "stage"),
-                                  cl::sub(unitCommands));
-cl::opt<bool> wholeProgram("whole-program", cl::cat(category),
-                           cl::desc("The files of the compile database are linked with one another: "
-                                    "see through functions that other files define"),
-                           cl::sub(unitCommands));
-cl::opt<bool> quiet("q", cl::desc("Print no progress and no remarks on standard error, only what failed"),
-                    cl::cat(category), cl::sub(unitCommands));
-cl::alias quietAlias("quiet", cl::aliasopt(quiet), cl::desc("Same as -q"), cl::cat(category));
-cl::opt<std::string> format("format", cl::value_desc("text|json|sarif|markdown|html"),
-                            cl::cat(category), cl::desc("Format of the report"),
-                            cl::sub(reportCommands));
-cl::list<std::string> parameters("param", cl::value_desc("NAME=VALUE"), cl::cat(category),
-                                 cl::desc("Value of a run-time size"), cl::sub(looptreeCommand));
-cl::opt<std::string> looptreeFormat("format", cl::value_desc("table|json|svg"),
-                                    cl::cat(category), cl::desc("Format of the figures"),
-                                    cl::sub(looptreeCommand));
-cl::opt<std::string> failOn("fail-on", cl::value_desc("none|recovered|refused|lint"),
-                            cl::cat(category),
-                            cl::desc("Exit with 1 when there is a finding at or above this"),
-                            cl::sub(reportCommands));
-cl::opt<std::string> baseline("baseline", cl::value_desc("REPORT"), cl::cat(category),
-                              cl::desc("JSON report whose findings are known: only others are "
-                                       "told and counted"),
-                              cl::sub(analyzeCommand), cl::sub(rewriteCommand));
-cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(category),
-                   cl::sub(rewriteCommand));
-cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category), cl::sub(rewriteCommand));
-cl::alias inPlaceAlias("in-place", cl::aliasopt(inPlace), cl::desc("Same as -i"),
-                       cl::cat(category));
-cl::opt<std::string> outputDirectory("output-dir", cl::value_desc("DIR"), cl::cat(category),
-                                     cl::desc("Write changed files below DIR"),
-                                     cl::sub(rewriteCommand));
-cl::opt<std::string> exportFixes("export-fixes", cl::value_desc("FILE"), cl::cat(category),
-                                 cl::desc("Write the edits to FILE, for clang-apply-replacements"),
-                                 cl::sub(rewriteCommand));
-cl::opt<bool> check("check", cl::desc("Write nothing; exit with 1 when a file would change"),
-                    cl::cat(category), cl::sub(rewriteCommand));
-cl::opt<bool> revertOption("revert", cl::desc("Restore the original text of rewritten files"),
-                           cl::cat(category), cl::sub(rewriteCommand));
-cl::opt<bool> force("force", cl::desc("Overwrite fast versions that were edited by hand"),
-                    cl::cat(category), cl::sub(rewriteCommand));
-cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::init("auto"),
-                              cl::cat(category), cl::desc("Where schedules come from"),
-                              cl::sub(unitCommands));
-cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
-                            cl::desc("Print the schedules as a script instead of a diff"),
-                            cl::sub(rewriteCommand));
-cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(category),
-                                cl::desc("C compiler to run both versions with; verify takes "
-                                         "several (default: gcc and clang), tune one (default: "
-                                         "that of the compile database, else cc)"),
-                                cl::sub(verifyCommand), cl::sub(tuneCommand));
-cl::opt<bool> openmp("openmp", cl::cat(category),
-                     cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
-                     cl::sub(reportCommands));
-cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
-                     cl::sub(reportCommands));
-cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
-                                   cl::init("strict"), cl::cat(category),
-                                   cl::desc("Which reassociation of floating point is allowed; "
-                                            "no step makes use of it yet"),
-                                   cl::sub(analyzeCommand), cl::sub(rewriteCommand));
-cl::opt<std::string> dumpAfter("dump-after", cl::value_desc("STAGE"), cl::cat(category),
-                               cl::desc("Print the values after a stage to standard error"),
-                               cl::sub(analyzeCommand), cl::sub(rewriteCommand));
-cl::opt<bool> timeStages("time-stages", cl::desc("Print what each stage cost"), cl::cat(category),
-                         cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 
 int usageError(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
   return kUsage;
-}
-
-/// The value of the word `text`; an error that lists the words when it is none.
-template <typename T, size_t N>
-std::optional<int> readChoice(const char *option, const std::string &text,
-                              const Choice<T> (&choices)[N], T &value) {
-  std::string words;
-  for (size_t k = 0; k < N; ++k) {
-    if (text == choices[k].word) {
-      value = choices[k].value;
-      return std::nullopt;
-    }
-    words += (k == 0 ? "" : k + 1 == N ? " or " : ", ") + std::string(choices[k].word);
-  }
-  return usageError(llvm::Twine(option) + ": expected " + words + ", found '" + text + "'");
 }
 
 std::vector<std::string> pathsOf(const CommandLine &line) {
@@ -163,62 +42,53 @@ std::vector<std::string> pathsOf(const CommandLine &line) {
   return {line.arguments.begin() + std::min(words, line.arguments.size()), line.arguments.end()};
 }
 
-/// Sets each option that the command line leaves open from the configuration.
-std::optional<int> readConfigurationFile(CommandLine &line) {
-  bool readsUnits = line.command != Command::Merge && line.command != Command::Explain;
-  if (!readsUnits || configurationFile == "none" || pathsOf(line).empty())
-    return std::nullopt;
-  std::string file = configurationFile;
-  if (configurationFile.getNumOccurrences() == 0) {
-    auto found = findConfiguration(pathsOf(line));
-    if (found.index() == 1)
-      return usageError(std::get<1>(found));
-    file = std::get<0>(found);
-    if (file.empty())
-      return std::nullopt;
+bool readsUnits(Command command) { return command != Command::Merge && command != Command::Explain; }
+
+/// The folder that holds everything that is named.
+std::string commonFolder(const std::vector<std::string> &paths) {
+  std::string common;
+  for (const std::string &name : paths) {
+    std::string folder = absolutePath(name);
+    if (!llvm::sys::fs::is_directory(folder))
+      folder = llvm::sys::path::parent_path(folder).str();
+    common = common.empty() ? folder : commonDirectory(common, folder);
   }
-  std::optional<std::string> text = readTextFile(file);
-  if (!text)
-    return usageError("cannot read the configuration " + file);
-  auto read = readConfiguration(*text);
-  if (auto *error = std::get_if<ConfigurationError>(&read)) {
-    llvm::errs() << file << ':' << error->line << ':' << error->column
-                 << ": error: " << error->message << '\n';
-    return kUsage;
+  return common;
+}
+
+int configurationError(const ConfigurationError &error) {
+  if (!error.line)
+    return usageError(error.message + " " + error.file);
+  llvm::errs() << error.text() << '\n';
+  return kUsage;
+}
+
+/// What the run is to do: the command line, and below it --config or the file of the folder that holds everything
+/// named.
+std::optional<int> readConfigurations(CommandLine &line, OptionValues &all) {
+  auto read = given();
+  if (auto *error = std::get_if<std::string>(&read))
+    return usageError(*error);
+  line.given = std::get<OptionValues>(read);
+  std::variant<OptionValues, ConfigurationError> below;
+  if (readsUnits(line.command) && configurationFile.getNumOccurrences() == 0) {
+    line.folders = std::make_shared<FolderConfigurations>();
+    std::vector<std::string> paths = pathsOf(line);
+    below = line.folders->of(paths.empty() ? "." : commonFolder(paths));
+  } else if (readsUnits(line.command) && configurationFile != "none") {
+    below = readConfigurationFile(configurationFile);
+    if (auto *file = std::get_if<OptionValues>(&below))
+      line.given = overlay(line.given, *file);
   }
-  auto &configuration = std::get<Configuration>(read);
-  resolvePaths(configuration, file);
-  auto set = [](auto &option, const auto &value) {
-    if (value && option.getNumOccurrences() == 0)
-      option = *value;
-  };
-  set(buildPath, configuration.build);
-  set(baseline, configuration.baseline);
-  set(fileFilter, configuration.fileFilter);
-  set(schedule, configuration.schedule);
-  set(jobs, configuration.jobs);
-  set(timeLimit, configuration.timeLimit);
-  set(quota, configuration.quota);
-  set(wholeProgram, configuration.wholeProgram);
-  set(quiet, configuration.quiet);
-  set(openmp, configuration.openmp);
-  set(noHeap, configuration.noHeap);
-  if (compilers.empty() && line.command == Command::Verify)
-    line.compilers = configuration.compilers;
-  // These keep their type; what the command line says is read later.
-  line.format = configuration.format;
-  line.failOn = configuration.failOn.value_or(line.failOn);
-  line.unit.fp = configuration.fp.value_or(line.unit.fp);
+  if (auto *error = std::get_if<ConfigurationError>(&below))
+    return configurationError(*error);
+  all = overlay(line.given, std::get<OptionValues>(below));
   return std::nullopt;
 }
 
-std::optional<int> readFormat(CommandLine &line) {
-  Format value = Format::Text;
-  if (format.getNumOccurrences() > 0) {
-    if (auto status = readChoice("--format", format, kFormats, value))
-      return status;
-    line.format = value;
-  }
+std::optional<int> readFormat(CommandLine &line, const OptionValues &all) {
+  line.format = all.format;
+  line.color = all.color.value_or(Color::Auto);
   bool isKnown = line.format.value_or(Format::Text) == Format::Text ||
                  line.format == Format::Json;
   if (line.command == Command::Verify && !isKnown) {
@@ -229,7 +99,8 @@ std::optional<int> readFormat(CommandLine &line) {
   return std::nullopt;
 }
 
-std::optional<int> readBaseline(CommandLine &line) {
+std::optional<int> readBaseline(CommandLine &line, const OptionValues &all) {
+  std::string baseline = all.baseline.value_or("");
   if (baseline.empty())
     return std::nullopt;
   std::optional<std::string> text = readTextFile(baseline);
@@ -240,7 +111,7 @@ std::optional<int> readBaseline(CommandLine &line) {
   return std::nullopt;
 }
 
-std::optional<int> readShard(CommandLine &line) {
+std::optional<int> readShard(CommandLine &line, const OptionValues &) {
   if (shard.empty())
     return std::nullopt;
   auto [index, count] = llvm::StringRef(shard).split('/');
@@ -250,27 +121,38 @@ std::optional<int> readShard(CommandLine &line) {
   return std::nullopt;
 }
 
-std::optional<int> readSchedule(CommandLine &line) {
+/// The part of a folder.
+std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
+  FolderOptions part;
+  part.configuration = configurationText(all);
+  part.buildPath = all.build.value_or("");
+  auto read = readFailOn(all.failOn.value_or("none"));
+  if (auto *error = std::get_if<std::string>(&read))
+    return "--fail-on: " + *error;
+  part.failOn = std::get<FailOn>(read);
+  if (all.quota.value_or(0))
+    part.unit.quota = *all.quota;
+  part.unit.openmp = all.openmp.value_or(false);
+  part.unit.noHeap = all.noHeap.value_or(false);
+  part.unit.fp = all.fp.value_or(part.unit.fp);
+  std::string schedule = all.schedule.value_or("auto");
   if (schedule == "auto" || schedule == "none") {
-    line.unit.scheduleFrom =
+    part.unit.scheduleFrom =
         schedule == "auto" ? UnitOptions::ScheduleFrom::Auto : UnitOptions::ScheduleFrom::None;
-    return std::nullopt;
+    return part;
   }
   std::optional<std::string> text = readTextFile(schedule);
   if (!text)
-    return usageError("cannot read the schedule " + schedule);
+    return "cannot read the schedule " + schedule;
   auto nests = nestsOfScript(*text);
-  if (auto *error = std::get_if<report::Finding>(&nests)) {
-    llvm::errs() << schedule << ':' << error->line << ':' << error->column
-                 << ": error: " << error->message << '\n';
-    return kUsage;
-  }
-  line.unit.scheduleFrom = UnitOptions::ScheduleFrom::Script;
-  line.unit.script = std::move(*text);
-  return std::nullopt;
+  if (auto *error = std::get_if<report::Finding>(&nests))
+    return ConfigurationError{error->message, error->line, error->column, schedule}.text();
+  part.unit.scheduleFrom = UnitOptions::ScheduleFrom::Script;
+  part.unit.script = std::move(*text);
+  return part;
 }
 
-std::optional<int> readParameters(CommandLine &line) {
+std::optional<int> readParameters(CommandLine &line, const OptionValues &) {
   for (const std::string &text : parameters) {
     auto [name, value] = llvm::StringRef(text).rsplit('=');
     int64_t number = 0;
@@ -281,7 +163,7 @@ std::optional<int> readParameters(CommandLine &line) {
   return std::nullopt;
 }
 
-std::optional<int> readChange(CommandLine &line) {
+std::optional<int> readChange(CommandLine &line, const OptionValues &) {
   bool toDirectory = outputDirectory.getNumOccurrences() > 0;
   bool toFixes = exportFixes.getNumOccurrences() > 0;
   if (diff + inPlace + check + toDirectory + toFixes > 1)
@@ -300,17 +182,12 @@ std::optional<int> readChange(CommandLine &line) {
   line.fixes = exportFixes;
   line.outputDirectory = outputDirectory;
   line.printSchedule = printSchedule;
-  if (!compilers.empty())
-    line.compilers = compilers;
   line.revert = revertOption;
   line.force = force;
   return std::nullopt;
 }
 
-std::optional<int> readUnitOptions(CommandLine &line) {
-  if (floatingPoint.getNumOccurrences() > 0)
-    if (auto status = readChoice("--fp", floatingPoint, kFloatingPoints, line.unit.fp))
-      return status;
+std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   const std::vector<std::string> &stages = stageNames();
   if (!dumpAfter.empty() && std::find(stages.begin(), stages.end(), dumpAfter) == stages.end()) {
     std::string known;
@@ -318,41 +195,59 @@ std::optional<int> readUnitOptions(CommandLine &line) {
       known += (known.empty() ? "" : ", ") + stage;
     return usageError("--dump-after: no stage '" + dumpAfter + "'; there are " + known);
   }
-  if (quota)
-    line.unit.quota = quota;
+  if (line.command == Command::Tune && schedule.getNumOccurrences() > 0)
+    return usageError("--schedule: tune chooses among schedules of its own");
+  OptionValues own = all;
+  if (line.command == Command::Tune)
+    own.schedule.reset();
+  auto part = folderPart(own);
+  if (auto *error = std::get_if<std::string>(&part)) {
+    // The message of a script names its place.
+    if (llvm::StringRef(*error).contains(": error: "))
+      return llvm::errs() << *error << '\n', int(kUsage);
+    return usageError(*error);
+  }
+  line.base = std::move(std::get<FolderOptions>(part));
+  line.unit = line.base.unit;
   line.unit.rewrite = line.command == Command::Rewrite || line.command == Command::Verify ||
                       line.command == Command::Tune;
   line.unit.loopTree = line.command == Command::LoopTree;
-  // Only the JSON of a report shows schedules; a dump or the times may ask for any stage.
-  line.unit.plan = line.unit.rewrite || line.format == Format::Json || !dumpAfter.empty() ||
-                   timeStages;
-  line.unit.openmp = openmp;
-  if (openmp)
+  // Only the JSON and HTML of a report show schedules; a dump or the times may ask for any stage.
+  line.unit.plan = line.unit.rewrite || line.format == Format::Json || line.format == Format::Html ||
+                   !dumpAfter.empty() || timeStages;
+  if (line.unit.openmp)
     llvm::WithColor::warning(llvm::errs(), "acc-delin")
         << "--openmp: this version proves and writes no parallel loops; the option has no effect\n";
-  line.unit.noHeap = noHeap;
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
-  if (line.command == Command::Tune)
-    return schedule.getNumOccurrences() > 0
-               ? std::optional(usageError("--schedule: tune chooses among schedules of its own"))
-               : std::nullopt;
-  return readSchedule(line);
+  return std::nullopt;
 }
 
-std::optional<int> readCommonOptions(CommandLine &line) {
-  if (failOn.getNumOccurrences() > 0)
-    if (auto status = readChoice("--fail-on", failOn, kFailOns, line.failOn))
+std::optional<int> checkFilter(const char *option, const std::string &regex) {
+  std::string error;
+  if (regex.empty() || llvm::Regex(regex).isValid(error))
+    return std::nullopt;
+  return usageError(llvm::Twine(option) + ": " + error);
+}
+
+std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all) {
+  line.fileFilter = all.fileFilter.value_or("");
+  line.headerFilter = all.headerFilter.value_or(line.fileFilter);
+  for (auto status : {checkFilter("--file-filter", line.fileFilter),
+                      checkFilter("--header-filter", line.headerFilter)})
+    if (status)
       return status;
-  std::string regexError;
-  if (!fileFilter.empty() && !llvm::Regex(fileFilter).isValid(regexError))
-    return usageError("--file-filter: " + regexError);
-  line.buildPath = buildPath;
-  line.fileFilter = fileFilter;
-  line.jobs = jobs ? unsigned(jobs) : std::max(1u, std::thread::hardware_concurrency());
-  line.timeLimit = std::max(1u, unsigned(timeLimit));
-  line.wholeProgram = wholeProgram;
-  line.quiet = quiet;
+  unsigned jobs = all.jobs.value_or(0);
+  line.jobs = jobs ? jobs : std::max(1u, std::thread::hardware_concurrency());
+  line.timeLimit = std::max(1u, all.timeLimit.value_or(60));
+  line.wholeProgram = all.wholeProgram.value_or(false);
+  line.quiet = all.quiet.value_or(false);
+  line.allowEmpty = all.allowEmpty.value_or(false);
+  line.times = all.times.value_or(false);
+  // A file names those of verify.
+  line.compilers = line.command == Command::Verify ? all.compilers : std::vector<std::string>(compilers);
+  line.changed = changed;
+  line.informational = informational;
   return std::nullopt;
 }
 
@@ -380,6 +275,11 @@ std::optional<int> checkArguments(const CommandLine &line) {
   return std::nullopt;
 }
 
+constexpr Choice<Command> kCommandWords[] = {
+    {"analyze", Command::Analyze}, {"rewrite", Command::Rewrite}, {"verify", Command::Verify},
+    {"tune", Command::Tune},       {"merge", Command::Merge},     {"explain", Command::Explain},
+    {"looptree", Command::LoopTree}};
+
 /// The subcommand, or the status when the first word is none of ours.
 std::variant<Command, int> readCommand(int argc, const char **argv) {
   if (argc < 2) {
@@ -387,23 +287,65 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
     return int(kUsage);
   }
   std::string word = argv[1];
-  Command command = Command::Analyze;
-  for (const Choice<Command> &known : std::initializer_list<Choice<Command>>{
-           {"analyze", Command::Analyze},
-           {"rewrite", Command::Rewrite},
-           {"verify", Command::Verify},
-           {"tune", Command::Tune},
-           {"merge", Command::Merge},
-           {"explain", Command::Explain},
-           {"looptree", Command::LoopTree}})
-    if (word == known.word)
-      return known.value;
+  if (auto command = choiceOf(word, kCommandWords))
+    return *command;
   if (word.starts_with("-"))
-    return command;
-  return usageError("unknown command '" + word + "': " + kCommands);
+    return Command::Analyze;
+  std::vector<std::string> known;
+  for (const Choice<Command> &choice : kCommandWords)
+    known.emplace_back(choice.word);
+  return usageError("unknown command '" + word + "': " + kCommands + didYouMean(word, known));
+}
+
+/// --list-checks, --dump-config and --verify-config: the status when one of them was asked for.
+std::optional<int> answerQuestion(CommandLine &line) {
+  if (listChecks)
+    return printChecks() ? kFine : kUsage;
+  OptionValues all;
+  if (!dumpConfig && !verifyConfig)
+    return std::nullopt;
+  std::vector<std::string> paths = pathsOf(line);
+  if (paths.empty())
+    paths = {"."};
+  if (auto status = readConfigurations(line, all))
+    return status;
+  bool isGood = true;
+  for (const std::string &path : paths) {
+    auto own = line.folders ? line.folders->of(path) : OptionValues();
+    if (auto *error = std::get_if<ConfigurationError>(&own)) {
+      configurationError(*error);
+      isGood = false;
+      continue;
+    }
+    OptionValues whole = overlay(line.given, std::get<OptionValues>(own));
+    auto part = folderPart(whole);
+    if (auto *error = std::get_if<std::string>(&part)) {
+      usageError(path + ": " + *error);
+      isGood = false;
+    }
+    if (dumpConfig) {
+      whole.inheritsParent = false;
+      return isGood && writeOutput("", configurationText(whole)) ? kFine : kUsage;
+    }
+  }
+  return isGood ? kFine : kUsage;
 }
 
 } // namespace
+
+std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line, const std::string &path) {
+  if (!line.folders)
+    return line.base;
+  auto own = line.folders->of(path);
+  if (auto *error = std::get_if<ConfigurationError>(&own))
+    return error->text();
+  OptionValues all = overlay(line.given, std::get<OptionValues>(own));
+  if (line.command == Command::Tune)
+    all.schedule.reset();
+  if (configurationText(all) == line.base.configuration)
+    return line.base;
+  return folderPart(all);
+}
 
 std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   std::variant<Command, int> command = readCommand(argc, argv);
@@ -421,21 +363,29 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   cl::SetVersionPrinter([](llvm::raw_ostream &out) {
     out << "acc-delin " << kVersion << "\nLLVM " << LLVM_VERSION_STRING << ", " << llvm::StringRef(islVersion()).trim() << '\n';
   });
-  for (cl::SubCommand *sub : {&analyzeCommand, &rewriteCommand, &verifyCommand, &tuneCommand,
-                              &mergeCommand, &explainCommand, &looptreeCommand})
-    cl::HideUnrelatedOptions(category, *sub);
-  cl::HideUnrelatedOptions(category);
+  hideOthers();
+  if (argv[1][0] != '-') {
+    cl::SubCommand &sub = *subCommands()[static_cast<size_t>(line.command)];
+    std::string unknown = unknownOption(sub, {argv + 2, dashes});
+    if (!unknown.empty())
+      return usageError(unknown);
+  }
   if (!cl::ParseCommandLineOptions(static_cast<int>(dashes - argv), argv, kOverview, &llvm::errs()))
     return int(kUsage);
+  line.arguments = arguments;
+  if (std::optional<int> status = answerQuestion(line))
+    return *status;
   if (argv[1][0] == '-')
     return usageError("no command was given: " + kCommands + " (see --help)");
 
-  line.arguments = arguments;
   line.loopTreeFormat = looptreeFormat;
   line.output = output;
-  for (auto read : {readConfigurationFile, readCommonOptions, readFormat, readBaseline, readShard, readChange, readUnitOptions,
+  OptionValues all;
+  if (std::optional<int> status = readConfigurations(line, all))
+    return *status;
+  for (auto read : {readCommonOptions, readFormat, readBaseline, readShard, readChange, readUnitOptions,
                     readParameters})
-    if (std::optional<int> status = read(line))
+    if (std::optional<int> status = read(line, all))
       return *status;
   if (std::optional<int> status = checkArguments(line))
     return *status;

@@ -1,9 +1,11 @@
 // The command line as values.
 #pragma once
 
-#include "acc-delin/Options.h"
 #include "acc-delin/Report.h"
+#include "tools/acc-delin/Configuration.h"
+#include "tools/acc-delin/FailOn.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -21,11 +23,18 @@ enum ExitStatus {
 };
 
 enum class Command { Analyze, Rewrite, Verify, Tune, Merge, Explain, LoopTree };
-enum class Format { Text, Json, Sarif, Markdown, Html };
-/// Ordered: a finding counts when it is at or above the threshold.
-enum class FailOn { None, Recovered, Refused, Lint };
 /// What `rewrite` does with its result.
 enum class Change { Diff, InPlace, OutputDirectory, ExportFixes, Check };
+
+/// What may differ from folder to folder.
+struct FolderOptions {
+  /// All of it as text, to be compared.
+  std::string configuration;
+  std::string buildPath;
+  FailOn failOn;
+  /// quota, schedule, openmp, noHeap and fp; the rest is that of the run.
+  UnitOptions unit;
+};
 
 struct CommandLine {
   Command command = Command::Analyze;
@@ -34,9 +43,22 @@ struct CommandLine {
   std::vector<std::string> arguments;
   /// What follows `--`.
   std::optional<std::vector<std::string>> flags;
-  std::string buildPath;
+  /// What the command line and --config say, without the files of folders.
+  OptionValues given;
+  /// Null with --config.
+  std::shared_ptr<FolderConfigurations> folders;
+  /// Of the folder that holds everything named.
+  FolderOptions base;
   std::string output;
-  std::string fileFilter;
+  std::string fileFilter, headerFilter;
+  /// A revision: only nests that differ from it are reported; "" for all.
+  std::string changed;
+  /// Finding nothing to read is no error.
+  bool allowEmpty = false;
+  /// SARIF lists what asks for no action, too.
+  bool informational = false;
+  /// Reports say what each nest took.
+  bool times = false;
   /// Worker processes at once.
   unsigned jobs = 1;
   /// This run takes the units whose number modulo shardCount is shardIndex - 1.
@@ -49,7 +71,7 @@ struct CommandLine {
   std::optional<Format> format;
   /// Of looptree, as given.
   std::string loopTreeFormat;
-  FailOn failOn = FailOn::None;
+  Color color = Color::Auto;
   /// Findings in it are known: they are not told again, and --fail-on does not count them.
   std::optional<report::Report> baseline;
   Change change = Change::Diff;
@@ -64,6 +86,10 @@ struct CommandLine {
   bool force = false;
   UnitOptions unit;
 };
+
+/// The options of the folder of a file: the command line, and below it the folder's file of options. A message
+/// when that is faulty.
+std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line, const std::string &path);
 
 /// The command line, or the status to exit with; the reason was printed.
 std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv);

@@ -133,6 +133,8 @@ std::variant<CompileDatabase, std::string> CompileDatabase::load(const std::stri
   llvm::SmallString<256> name(where);
   if (llvm::sys::fs::is_directory(where))
     path::append(name, kFileName);
+  if (!llvm::sys::fs::exists(where))
+    return "-p " + where + ": there is no such folder";
   database.file = name.str().str();
   std::optional<std::string> text = readTextFile(database.file);
   if (!text)

@@ -1,6 +1,8 @@
 #include "tools/acc-delin/Configuration.h"
 
 #include "tools/acc-delin/Choices.h"
+#include "tools/acc-delin/FailOn.h"
+#include "tools/acc-delin/TextFile.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -18,13 +20,26 @@ constexpr const char *kFileName = ".acc-delin.yaml";
 /// Levels of lists and maps that are read; a configuration has two.
 constexpr unsigned kDeepest = 8;
 
+/// Sentences for what LLVM's YAML reader says of brackets and quotes.
+std::string sentenceOf(const std::string &message) {
+  static const std::pair<const char *, const char *> kSentences[] = {
+      {"Could not find closing ]!", "the list that '[' opens is not closed by ']'"},
+      {"Could not find closing }!", "the map that '{' opens is not closed by '}'"},
+      {"Expected quote at end of scalar", "the text that a quote opens is not closed"},
+      {"invalid boolean", "expected true or false"}};
+  for (const auto &[theirs, ours] : kSentences)
+    if (message == theirs)
+      return ours;
+  return message;
+}
+
 /// The first error of a YAML reader.
 class Faults {
 public:
   static void note(const llvm::SMDiagnostic &diagnostic, void *self) {
     auto &first = static_cast<Faults *>(self)->first;
     if (!first)
-      first = {diagnostic.getMessage().str(),
+      first = {sentenceOf(diagnostic.getMessage().str()),
                static_cast<unsigned>(std::max(diagnostic.getLineNo(), 0)),
                static_cast<unsigned>(diagnostic.getColumnNo() + 1)};
   }
@@ -72,44 +87,57 @@ std::string absoluteName(const std::string &name) {
   return absolute.str().str();
 }
 
-std::string configurationOf(const std::string &named) {
-  llvm::SmallString<256> folder(absoluteName(named));
-  if (!llvm::sys::fs::is_directory(folder))
-    path::remove_filename(folder);
-  while (true) {
-    llvm::SmallString<256> file(folder);
-    path::append(file, kFileName);
-    if (llvm::sys::fs::is_regular_file(file))
-      return file.str().str();
-    llvm::StringRef parent = path::parent_path(folder);
-    if (parent.empty() || parent == folder.str())
-      return "";
-    folder.resize(parent.size());
-  }
-}
-
 } // namespace
+
+/// A text of --fail-on that is good.
+struct FailOnWords {
+  std::string text;
+};
 } // namespace acc
 
 namespace llvm::yaml {
 
 #define ACC_CHOICE_TRAITS(Type, Choices)                                                           \
-  template <> struct ScalarEnumerationTraits<acc::Type> {                                          \
-    static void enumeration(IO &io, acc::Type &value) {                                            \
+  template <> struct ScalarTraits<acc::Type> {                                                     \
+    static void output(const acc::Type &value, void *, llvm::raw_ostream &out) {                   \
       for (const auto &choice : acc::Choices)                                                      \
-        io.enumCase(value, choice.word, choice.value);                                             \
+        if (choice.value == value)                                                                 \
+          out << choice.word;                                                                      \
     }                                                                                              \
+    static StringRef input(StringRef word, void *, acc::Type &value) {                             \
+      static const std::string expected = "expected " + acc::wordsOf(acc::Choices);                \
+      auto found = acc::choiceOf(word, acc::Choices);                                              \
+      value = found.value_or(value);                                                               \
+      return found ? StringRef() : StringRef(expected);                                            \
+    }                                                                                              \
+    static QuotingType mustQuote(StringRef) { return QuotingType::None; }                          \
   };
 ACC_CHOICE_TRAITS(Format, kFormats)
-ACC_CHOICE_TRAITS(FailOn, kFailOns)
+ACC_CHOICE_TRAITS(Color, kColors)
 ACC_CHOICE_TRAITS(FloatingPoint, kFloatingPoints)
 #undef ACC_CHOICE_TRAITS
 
-template <> struct MappingTraits<acc::Configuration> {
-  static void mapping(IO &io, acc::Configuration &configuration) {
+/// The words of --fail-on: one text, or a list of words.
+template <> struct ScalarTraits<acc::FailOnWords> {
+  static void output(const acc::FailOnWords &value, void *, llvm::raw_ostream &out) { out << value.text; }
+  static StringRef input(StringRef text, void *, acc::FailOnWords &value) {
+    static std::string message;
+    value.text = text.str();
+    auto read = acc::readFailOn(value.text);
+    if (!std::holds_alternative<std::string>(read))
+      return {};
+    message = std::get<std::string>(read);
+    return message;
+  }
+  static QuotingType mustQuote(StringRef text) { return needsQuotes(text); }
+};
+
+template <> struct MappingTraits<acc::OptionValues> {
+  static void mapping(IO &io, acc::OptionValues &configuration) {
     io.mapOptional("build", configuration.build);
     io.mapOptional("baseline", configuration.baseline);
     io.mapOptional("file-filter", configuration.fileFilter);
+    io.mapOptional("header-filter", configuration.headerFilter);
     io.mapOptional("schedule", configuration.schedule);
     io.mapOptional("jobs", configuration.jobs);
     io.mapOptional("time-limit", configuration.timeLimit);
@@ -119,9 +147,18 @@ template <> struct MappingTraits<acc::Configuration> {
     io.mapOptional("openmp", configuration.openmp);
     io.mapOptional("no-heap", configuration.noHeap);
     io.mapOptional("format", configuration.format);
-    io.mapOptional("fail-on", configuration.failOn);
+    std::optional<acc::FailOnWords> failOn;
+    if (configuration.failOn)
+      failOn = acc::FailOnWords{*configuration.failOn};
+    io.mapOptional("fail-on", failOn);
+    if (failOn)
+      configuration.failOn = failOn->text;
     io.mapOptional("fp", configuration.fp);
+    io.mapOptional("color", configuration.color);
+    io.mapOptional("allow-empty", configuration.allowEmpty);
+    io.mapOptional("times", configuration.times);
     io.mapOptional("compiler", configuration.compilers);
+    io.mapOptional("InheritParentConfig", configuration.inheritsParent, false);
   }
 };
 
@@ -129,10 +166,10 @@ template <> struct MappingTraits<acc::Configuration> {
 
 namespace acc {
 
-std::variant<Configuration, ConfigurationError> readConfiguration(const std::string &text) {
+std::variant<OptionValues, ConfigurationError> readConfiguration(const std::string &text) {
   if (auto fault = faultOf(text))
     return *fault;
-  Configuration configuration;
+  OptionValues configuration;
   Faults faults;
   yaml::Input input(text, nullptr, Faults::note, &faults);
   input >> configuration;
@@ -143,7 +180,7 @@ std::variant<Configuration, ConfigurationError> readConfiguration(const std::str
   return configuration;
 }
 
-void resolvePaths(Configuration &configuration, const std::string &file) {
+void resolvePaths(OptionValues &configuration, const std::string &file) {
   auto resolve = [&](std::optional<std::string> &name) {
     if (!name || name->empty() || path::is_absolute(*name))
       return;
@@ -157,19 +194,86 @@ void resolvePaths(Configuration &configuration, const std::string &file) {
     resolve(configuration.schedule);
 }
 
-std::variant<std::string, std::string> findConfiguration(const std::vector<std::string> &paths) {
-  std::string found;
-  for (size_t k = 0; k < paths.size(); ++k) {
-    std::string one = configurationOf(paths[k]);
-    if (k > 0 && one != found)
-      return std::variant<std::string, std::string>(
-          std::in_place_index<1>,
-          paths.front() + " and " + paths[k] + " have different configurations (" +
-              (found.empty() ? "none" : found) + ", " + (one.empty() ? "none" : one) +
-              "); name one with --config=FILE, or --config=none");
-    found = one;
+std::string ConfigurationError::text() const {
+  return file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": error: " + message;
+}
+
+std::string configurationText(const OptionValues &configuration) {
+  OptionValues copy = configuration; // YAMLTraits reads and writes by one function
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  yaml::Output out(stream);
+  out << copy;
+  return text;
+}
+
+OptionValues overlay(OptionValues upper, const OptionValues &lower) {
+  auto fill = [](auto &value, const auto &other) {
+    if (!value)
+      value = other;
+  };
+  fill(upper.build, lower.build);
+  fill(upper.baseline, lower.baseline);
+  fill(upper.fileFilter, lower.fileFilter);
+  fill(upper.headerFilter, lower.headerFilter);
+  fill(upper.schedule, lower.schedule);
+  fill(upper.failOn, lower.failOn);
+  fill(upper.jobs, lower.jobs);
+  fill(upper.timeLimit, lower.timeLimit);
+  fill(upper.quota, lower.quota);
+  fill(upper.wholeProgram, lower.wholeProgram);
+  fill(upper.quiet, lower.quiet);
+  fill(upper.openmp, lower.openmp);
+  fill(upper.noHeap, lower.noHeap);
+  fill(upper.allowEmpty, lower.allowEmpty);
+  fill(upper.times, lower.times);
+  fill(upper.format, lower.format);
+  fill(upper.color, lower.color);
+  fill(upper.fp, lower.fp);
+  if (upper.compilers.empty())
+    upper.compilers = lower.compilers;
+  return upper;
+}
+
+std::variant<OptionValues, ConfigurationError> readConfigurationFile(const std::string &file) {
+  std::optional<std::string> text = readTextFile(file);
+  if (!text)
+    return ConfigurationError{"cannot read the configuration", 0, 0, file};
+  auto read = readConfiguration(*text);
+  if (auto *error = std::get_if<ConfigurationError>(&read))
+    error->file = file;
+  else
+    resolvePaths(std::get<OptionValues>(read), file);
+  return read;
+}
+
+std::variant<OptionValues, ConfigurationError>
+FolderConfigurations::ofFolder(const std::string &folder) {
+  if (auto found = known.find(folder); found != known.end())
+    return found->second;
+  std::variant<OptionValues, ConfigurationError> result;
+  llvm::SmallString<256> file(folder);
+  path::append(file, kFileName);
+  bool isThere = llvm::sys::fs::is_regular_file(file);
+  if (isThere)
+    result = readConfigurationFile(file.str().str());
+  auto *own = std::get_if<OptionValues>(&result);
+  std::string parent = path::parent_path(folder).str();
+  if (own && (!isThere || own->inheritsParent) && !parent.empty() && parent != folder) {
+    auto above = ofFolder(parent);
+    if (auto *lower = std::get_if<OptionValues>(&above))
+      result = overlay(std::move(*own), *lower);
+    else
+      result = std::move(above);
   }
-  return std::variant<std::string, std::string>(std::in_place_index<0>, found);
+  return known.emplace(folder, std::move(result)).first->second;
+}
+
+std::variant<OptionValues, ConfigurationError> FolderConfigurations::of(const std::string &named) {
+  llvm::SmallString<256> folder(absoluteName(named));
+  if (!llvm::sys::fs::is_directory(folder))
+    path::remove_filename(folder);
+  return ofFolder(folder.str().str());
 }
 
 } // namespace acc

@@ -1,36 +1,71 @@
-// Options from a file: .acc-delin.yaml, found upwards from what is named, or --config=FILE.
+// Options as values that may be absent: those of the command line, of .acc-delin.yaml in the folders of what is named,
+// and of --config=FILE.
 #pragma once
 
-#include "tools/acc-delin/CommandLine.h"
+#include "acc-delin/Options.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace acc {
 
-/// What the file sets. Each key is the name of an option ("build" is that of -p).
-struct Configuration {
-  std::optional<std::string> build, baseline, fileFilter, schedule;
+enum class Format { Text, Json, Sarif, Markdown, Html };
+enum class Color { Auto, Always, Never };
+
+/// Each key is the name of an option ("build" is that of -p).
+struct OptionValues {
+  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule;
+  /// As --fail-on takes it.
+  std::optional<std::string> failOn;
   std::optional<unsigned> jobs, timeLimit;
   std::optional<uint64_t> quota;
-  std::optional<bool> wholeProgram, quiet, openmp, noHeap;
+  std::optional<bool> wholeProgram, quiet, openmp, noHeap, allowEmpty, times;
   std::optional<Format> format;
-  std::optional<FailOn> failOn;
+  std::optional<Color> color;
   std::optional<FloatingPoint> fp;
   std::vector<std::string> compilers;
+  /// What the file leaves open is that of the nearest file above its folder.
+  bool inheritsParent = false;
 };
 
 struct ConfigurationError {
   std::string message;
   unsigned line = 0, column = 0;
+  std::string file = {};
+
+  /// "file:line:column: error: message".
+  std::string text() const;
 };
 
 /// Reads one YAML document that is a map, or empty. An unknown key, one that is there twice, and
 /// a value of another kind are errors.
-std::variant<Configuration, ConfigurationError> readConfiguration(const std::string &text);
+std::variant<OptionValues, ConfigurationError> readConfiguration(const std::string &text);
+
+/// The keys that are set, as a file that readConfiguration reads back.
+std::string configurationText(const OptionValues &configuration);
 
 /// Names in the file are relative to its folder.
-void resolvePaths(Configuration &configuration, const std::string &file);
+void resolvePaths(OptionValues &configuration, const std::string &file);
 
-/// The file ".acc-delin.yaml" in the folder of each path or the nearest above it; "" when there is
-/// none. A run has one configuration: a message when the paths have different ones.
-std::variant<std::string, std::string> findConfiguration(const std::vector<std::string> &paths);
+/// `upper`, and what it leaves open from `lower`.
+OptionValues overlay(OptionValues upper, const OptionValues &lower);
+
+/// The files ".acc-delin.yaml" of folders, each read once.
+class FolderConfigurations {
+public:
+  /// Of a folder, or of the folder that a file is in: the nearest file in it or above it; with
+  /// InheritParentConfig what that leaves open from the next one above, and so on. Empty when there is none.
+  std::variant<OptionValues, ConfigurationError> of(const std::string &path);
+
+private:
+  std::variant<OptionValues, ConfigurationError> ofFolder(const std::string &folder);
+  std::map<std::string, std::variant<OptionValues, ConfigurationError>> known;
+};
+
+/// One file, with its paths resolved.
+std::variant<OptionValues, ConfigurationError> readConfigurationFile(const std::string &file);
 
 } // namespace acc

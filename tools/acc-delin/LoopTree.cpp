@@ -82,7 +82,7 @@ int exportNests(CommandLine line) {
   }
   if (!writeOutput(line.output, text))
     return kUsage;
-  return statusOf(findings, FailOn::None);
+  return statusOf(findings);
 }
 
 } // namespace

@@ -63,10 +63,10 @@ static void fields(auto &archive, Is<Version> auto &value) {
 }
 
 static void fields(auto &archive, Is<Nest> auto &value) {
-  auto &[id, parent, function, line, column, status, rejections, parameters, loops, statements,
+  auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops, statements,
          arrays, validity, guard, disjoint, guardText, versions, assumptions, dependences,
          orderInvariant, lint, fpMode, reassociated, schedule, script, loopTree, milliseconds] = value;
-  archive(id, parent, function, line, column, status, rejections, parameters, loops, statements,
+  archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops, statements,
           arrays, validity, guard, disjoint, guardText, versions, assumptions, dependences,
           orderInvariant, lint, fpMode, reassociated, schedule, script, loopTree, milliseconds);
 }

@@ -12,6 +12,7 @@
 #include "llvm/Support/WithColor.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -20,6 +21,8 @@ namespace {
 struct Rewritten {
   std::string name, path;
   std::string before, after;
+  /// It could not be written.
+  bool isLost = false;
 
   bool changes() const { return before != after; }
 };
@@ -50,32 +53,35 @@ int failure(const std::string &message) {
   return kUnitFailed;
 }
 
-int editInPlace(const std::vector<Rewritten> &files) {
+int editInPlace(std::vector<Rewritten> &files) {
   int status = kFine;
-  for (const Rewritten &file : files) {
+  for (Rewritten &file : files) {
     if (!file.changes())
       continue;
     std::string error = writeFileAtomically(file.path, file.after, file.before);
-    if (!error.empty())
+    file.isLost = !error.empty();
+    if (file.isLost)
       status = failure(error);
   }
   return status;
 }
 
 int writeBelow(const std::string &directory, const std::string &commonParent,
-               const std::vector<Rewritten> &files) {
+               std::vector<Rewritten> &files) {
   int status = kFine;
-  for (const Rewritten &file : files) {
+  for (Rewritten &file : files) {
     if (!file.changes())
       continue;
     std::string target = mirrored(directory, commonParent, file.path);
     std::string parent = llvm::sys::path::parent_path(target).str();
     if (std::error_code error = llvm::sys::fs::create_directories(parent)) {
       status = failure(parent + ": " + error.message());
+      file.isLost = true;
       continue;
     }
     std::string error = writeFileAtomically(target, file.after, std::nullopt);
-    if (!error.empty())
+    file.isLost = !error.empty();
+    if (file.isLost)
       status = failure(error);
   }
   return status;
@@ -125,7 +131,7 @@ bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten 
 /// Does with the new texts what was asked for, unless it is --export-fixes; `diffs` receives the
 /// diff when that is wanted.
 int apply(const CommandLine &line, const std::string &commonParent,
-          const std::vector<Rewritten> &files, std::string &diffs) {
+          std::vector<Rewritten> &files, std::string &diffs) {
   switch (line.change) {
   case Change::Diff:
     for (const Rewritten &file : files)
@@ -154,7 +160,7 @@ int apply(const CommandLine &line, const std::string &commonParent,
 /// The text that a unit's file should have. A unit that failed keeps its own.
 Rewritten rewritten(const UnitOutcome &outcome) {
   const SourceText &source = outcome.source;
-  Rewritten file{outcome.unit.name, outcome.unit.path, source.onDisk, source.onDisk};
+  Rewritten file{outcome.unit.name, outcome.unit.path, source.onDisk, source.onDisk, false};
   if (outcome.file.status != "ok")
     return file;
   std::optional<std::string> after = applyEdits(source.original, outcome.edits);
@@ -164,35 +170,69 @@ Rewritten rewritten(const UnitOutcome &outcome) {
   return file;
 }
 
-/// Names in the script that no unit has; "" when there is none.
+/// Names in the scripts of the units that no unit has; "" when there is none.
 std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
-  if (line.unit.scheduleFrom != UnitOptions::ScheduleFrom::Script || line.shardCount > 1)
+  if (line.shardCount > 1)
     return "";
-  auto nests = nestsOfScript(line.unit.script);
-  std::vector<std::string> unknown;
-  for (const std::string &name : std::get<std::vector<std::string>>(nests)) {
-    bool found = std::any_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
-      const auto &reported = outcome.file.nests;
-      return std::any_of(reported.begin(), reported.end(),
-                         [&](const report::Nest &nest) { return nest.id == name; });
-    });
-    if (!found)
-      unknown.push_back(name);
+  std::set<std::string> scripts, there, unknown;
+  for (const UnitOutcome &outcome : outcomes) {
+    if (outcome.unit.options.unit.scheduleFrom == UnitOptions::ScheduleFrom::Script)
+      scripts.insert(outcome.unit.options.unit.script);
+    for (const report::Nest &nest : outcome.file.nests)
+      there.insert(nest.id);
   }
-  return report::joinWords(unknown);
+  for (const std::string &script : scripts) {
+    auto nests = nestsOfScript(script);
+    for (const std::string &name : std::get<std::vector<std::string>>(nests))
+      if (!there.count(name))
+        unknown.insert(name);
+  }
+  return report::joinWords({unknown.begin(), unknown.end()});
 }
 
-/// Diagnostics and a count on standard error.
-void printRemarks(const Findings &findings, const std::vector<UnitOutcome> &outcomes) {
+/// Diagnostics and a count of what was written on standard error.
+void printRemarks(const CommandLine &line, const Findings &findings, const std::vector<UnitOutcome> &outcomes,
+                  const std::vector<Rewritten> &rewrites) {
   report::writeText(findings.report, findings.remarks, llvm::errs(),
-                    {/*notes=*/false, /*summary=*/false});
+                    {/*notes=*/false, /*summary=*/false, hasColor(line.color, /*toStandardError=*/true), &findings.texts});
   unsigned nests = 0, files = 0;
-  for (const UnitOutcome &outcome : outcomes) {
-    nests += outcome.edits.size();
-    files += !outcome.edits.empty();
+  for (size_t k = 0; k < outcomes.size(); ++k) {
+    if (rewrites[k].isLost)
+      continue;
+    nests += outcomes[k].edits.size();
+    files += !outcomes[k].edits.empty();
   }
   llvm::errs() << report::plural(nests, "nest") << " rewritten in " << report::plural(files, "file")
                << '\n';
+}
+
+/// Line and byte column of an offset, from 1.
+std::pair<unsigned, unsigned> placeAt(llvm::StringRef text, size_t offset) {
+  llvm::StringRef before = text.take_front(offset);
+  size_t start = before.rfind('\n');
+  return {static_cast<unsigned>(before.count('\n') + 1),
+          static_cast<unsigned>(start == llvm::StringRef::npos ? offset + 1 : offset - start)};
+}
+
+/// With the edits as fixes and diffs.
+PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
+                   const std::vector<Rewritten> &files) {
+  PrintStyle style;
+  style.command = "rewrite";
+  style.withInformation = line.informational;
+  style.color = line.color == Color::Always;
+  for (const Fix &fix : fixesOf(outcomes, files)) {
+    auto file = std::find_if(files.begin(), files.end(),
+                             [&](const Rewritten &one) { return one.path == fix.path; });
+    auto [beginLine, beginColumn] = placeAt(file->before, fix.edit.begin);
+    auto [endLine, endColumn] = placeAt(file->before, fix.edit.end);
+    style.fixes.push_back({file->name, nestOf(fix.edit), fix.message, beginLine, beginColumn, endLine, endColumn,
+                           fix.edit.text});
+  }
+  for (const Rewritten &file : files)
+    if (file.changes())
+      style.diffs[file.name] = unifiedDiff(diffName(file.path), file.before, file.after);
+  return style;
 }
 
 /// Why the exit status is 3, which no option silences.
@@ -226,7 +266,7 @@ int revertFiles(const CommandLine &line) {
       continue;
     }
     SourceText &text = std::get<SourceText>(source);
-    Rewritten file{unit.name, unit.path, text.onDisk, text.original};
+    Rewritten file{unit.name, unit.path, text.onDisk, text.original, false};
     if (keepHandEdits(line, text, file))
       status = std::max<int>(status, kFindings);
     files.push_back(std::move(file));
@@ -235,6 +275,11 @@ int revertFiles(const CommandLine &line) {
   int applied = apply(line, list.commonParent, files, diffs);
   if (line.change == Change::Diff && !writeOutput(line.output, diffs))
     return kUsage;
+  auto restored = std::count_if(files.begin(), files.end(), [](const Rewritten &file) {
+    return file.changes() && !file.isLost;
+  });
+  if (!line.quiet && (line.change == Change::InPlace || line.change == Change::OutputDirectory))
+    llvm::errs() << report::plural(static_cast<unsigned>(restored), "file") << " restored\n";
   return std::max(status, applied);
 }
 
@@ -271,15 +316,15 @@ int rewrite(const CommandLine &line) {
   if (line.quiet)
     printFailures(findings.report);
   else
-    printRemarks(findings, outcomes);
+    printRemarks(line, findings, outcomes, files);
   if (line.printSchedule)
     text = schedulesOf(findings.report);
   else if (line.format)
-    text = print(findings, *line.format);
+    text = print(findings, *line.format, styleOf(line, outcomes, files));
   bool hasOutput = line.printSchedule || line.format || line.change == Change::Diff;
   if (hasOutput && !writeOutput(line.output, text))
     return kUsage;
-  return std::max(applied, statusOf(findings, line.failOn));
+  return std::max(applied, statusOf(findings));
 }
 
 } // namespace acc

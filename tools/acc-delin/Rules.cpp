@@ -2,6 +2,7 @@
 
 #include "analysis/support/Rejection.h"
 #include "tools/acc-delin/RulePages.h"
+#include "tools/acc-delin/TextFile.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -28,9 +29,7 @@ std::string firstParagraph(llvm::StringRef page) {
 } // namespace
 
 std::vector<report::Rule> reportRules() {
-  std::vector<report::Rule> rules = {
-      {"recovered", "arrays of several dimensions were recovered from linearized accesses", ""},
-      {"affine", "the nest was lifted; its arrays have one dimension already", ""}};
+  std::vector<report::Rule> rules;
   for (RejectionKind kind : allRejections())
     rules.push_back(
         {rejectionId(kind), sentenceOf(kind), std::string(rulePage(rejectionId(kind)))});
@@ -39,7 +38,29 @@ std::vector<report::Rule> reportRules() {
       std::string page(rulePage(id));
       rules.push_back({id, firstParagraph(page), page});
     }
+  for (report::Rule &rule : rules) {
+    rule.isFault = report::isFault(rule.id);
+    if (!homepage().empty())
+      rule.uri = homepage() + (findRejection(rule.id)         ? "/docs/rejections/" + rule.id + ".md"
+                               : rule.id.starts_with("lint-") ? "/docs/lint.md#" + rule.id
+                                                              : "/docs/statuses.md#" + rule.id);
+  }
   return rules;
+}
+
+const std::string &homepage() {
+  static const std::string url = llvm::StringRef(ACC_DELIN_HOMEPAGE).rtrim('/').str();
+  return url;
+}
+
+bool printChecks() {
+  std::vector<report::Rule> rules = reportRules();
+  std::sort(rules.begin(), rules.end(),
+            [](const report::Rule &a, const report::Rule &b) { return a.id < b.id; });
+  std::string text;
+  for (const report::Rule &rule : rules)
+    text += "acc-" + rule.id + ": " + rule.description + "\n";
+  return writeOutput("", text);
 }
 
 } // namespace acc

@@ -18,6 +18,7 @@
 #include "llvm/Support/Regex.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -130,10 +131,10 @@ IncludedChooser includedOnce(const CommandLine &line, const std::vector<UnitOutc
     own.insert(realPath(outcome.unit.path));
   return [&line, own, read = std::map<std::string, std::set<std::string>>()](
              size_t, const std::vector<IncludedFile> &files) mutable {
-    llvm::Regex filter(line.fileFilter);
+    llvm::Regex filter(line.headerFilter);
     std::vector<std::string> paths;
     for (const IncludedFile &file : files) {
-      bool isWanted = line.fileFilter.empty() || filter.match(nameOf(file.path));
+      bool isWanted = line.headerFilter.empty() || filter.match(nameOf(file.path));
       std::set<std::string> &known = read[file.path]; // functions of it
       size_t before = known.size();
       known.insert(file.functions.begin(), file.functions.end());
@@ -153,7 +154,10 @@ void addIncluded(const CommandLine &line, std::vector<report::File> readings,
     auto [row, isNew] = rows.try_emplace(path, outcomes.size());
     if (isNew) {
       UnitOutcome &outcome = outcomes.emplace_back();
-      outcome.unit = {nameOf(path), path, {}};
+      outcome.unit = {nameOf(path), path, {}, line.base};
+      auto options = folderOptions(line, path);
+      if (auto *own = std::get_if<FolderOptions>(&options))
+        outcome.unit.options = std::move(*own);
       outcome.file.path = outcome.unit.name;
     }
     addNests(line, outcomes[row->second].file, std::move(reading));
@@ -161,6 +165,19 @@ void addIncluded(const CommandLine &line, std::vector<report::File> readings,
 }
 
 } // namespace
+
+/// The options of the run with those of a unit's folder.
+static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
+  UnitOptions options = line.unit;
+  const UnitOptions &own = unit.options.unit;
+  options.quota = own.quota;
+  options.scheduleFrom = own.scheduleFrom;
+  options.script = own.script;
+  options.openmp = own.openmp;
+  options.noHeap = own.noHeap;
+  options.fp = own.fp;
+  return options;
+}
 
 std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> units,
                                     bool withIncluded) {
@@ -179,7 +196,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     }
     outcome.source = std::move(std::get<SourceText>(source));
     for (const UnitInput &input : outcome.unit.inputs) {
-      WorkerRequest &request = requests.emplace_back(WorkerRequest{input, line.unit});
+      WorkerRequest &request = requests.emplace_back(WorkerRequest{input, optionsOf(line, outcome.unit)});
       request.input.text = outcome.source.original;
       if (!line.unit.rewrite)
         break; // a report is on the first configuration
@@ -187,7 +204,12 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   }
 
   PoolOptions pool{line.jobs, line.timeLimit};
-  pool.sharesBeginnings = !line.unit.timeStages; // whose reading would be nobody's
+  // Those that share a beginning share the options, too.
+  pool.sharesBeginnings =
+      !line.unit.timeStages && // whose reading would be nobody's
+      std::all_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
+        return outcome.unit.options.configuration == outcomes.front().unit.options.configuration;
+      });
   if (withIncluded)
     pool.choose = includedOnce(line, outcomes);
   std::vector<UnitResult> results;
@@ -211,7 +233,17 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   return outcomes;
 }
 
-Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
+void sortByPlace(report::Report &report) {
+  std::stable_sort(report.files.begin(), report.files.end(),
+                   [](const report::File &a, const report::File &b) { return a.path < b.path; });
+  for (report::File &file : report.files)
+    std::stable_sort(file.nests.begin(), file.nests.end(), [](const report::Nest &a, const report::Nest &b) {
+      return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
+}
+
+Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
+                    const ChangedLines *changed) {
   Findings findings;
   findings.report.toolVersion = kVersion;
   std::map<std::string, Suppressions> suppressions;
@@ -222,56 +254,98 @@ Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &out
     std::string text = outcome.source.onDisk;
     if (text.empty())
       text = readTextFile(outcome.unit.path).value_or("");
-    Suppressions comments(text);
-    if (file.status == "ok")
-      file.errors.insert(file.errors.end(), comments.faults().begin(), comments.faults().end());
-    suppressions.emplace(file.path, std::move(comments));
+    suppressions.emplace(file.path, text);
     findings.texts[file.path] = std::move(text);
+    findings.failOn[file.path] = outcome.unit.options.failOn;
+    for (report::Nest &nest : file.nests)
+      nest.milliseconds = line.times ? nest.milliseconds : 0;
+    if (changed)
+      std::erase_if(file.nests, [&](const report::Nest &nest) {
+        return !changed->touches(realPath(outcome.unit.path), nest.line, std::max(nest.line, nest.endLine));
+      });
   }
+  if (changed)
+    std::erase_if(findings.report.files, [](const report::File &file) {
+      return file.status == "ok" && file.nests.empty();
+    });
+  sortByPlace(findings.report);
   findings.remarks = report::remarksOf(findings.report);
   for (report::Remark &remark : findings.remarks)
-    remark.isSuppressed =
-        suppressions.at(remark.file->path).silences(remark.rule, remark.line);
+    remark.isSuppressed = suppressions.at(remark.file->path).silences(remark.rule, remark.line, remark.nest->line);
+  for (report::File &file : findings.report.files)
+    if (file.status == "ok") {
+      // Of which nests are known only in part, a comment may silence what is not told.
+      auto faults = suppressions.at(file.path).faults(/*withUnused=*/!changed);
+      file.errors.insert(file.errors.end(), faults.begin(), faults.end());
+    }
   findings.hasBaseline = line.baseline.has_value();
   if (line.baseline)
     report::markKnown(findings.remarks, report::remarksOf(*line.baseline));
   return findings;
 }
 
-std::string print(const Findings &findings, Format format) {
+bool hasColor(Color color, bool toStandardError) {
+  if (color != Color::Auto)
+    return color == Color::Always;
+  const char *none = std::getenv("NO_COLOR");
+  if (none && *none)
+    return false;
+  return toStandardError ? llvm::sys::Process::StandardErrHasColors()
+                         : llvm::sys::Process::StandardOutHasColors();
+}
+
+static report::SarifOptions sarifOptions(const Findings &findings, const PrintStyle &style) {
+  report::SarifOptions options;
+  options.rules = reportRules();
+  options.hasBaseline = findings.hasBaseline;
+  options.withInformation = style.withInformation;
+  options.root = absolutePath(".");
+  options.command = style.command;
+  options.homepage = homepage();
+  options.fixes = style.fixes;
+  for (const report::Remark &remark : findings.remarks)
+    if (findings.failOn.at(remark.file->path).counts(remark))
+      options.counted.insert(&remark);
+  return options;
+}
+
+std::string print(const Findings &findings, Format format, const PrintStyle &style) {
   std::string text;
   llvm::raw_string_ostream out(text);
   switch (format) {
-  case Format::Text:
-    report::writeText(findings.report, findings.remarks, out);
+  case Format::Text: {
+    report::TextOptions options;
+    options.color = style.color;
+    options.texts = &findings.texts;
+    options.next = style.next;
+    report::writeText(findings.report, findings.remarks, out, options);
     break;
+  }
   case Format::Json:
     report::writeJson(findings.report, out);
     break;
   case Format::Sarif:
     report::writeSarif(findings.report, findings.remarks, findings.texts,
-                       {reportRules(), findings.hasBaseline}, out);
+                       sarifOptions(findings, style), out);
     break;
   case Format::Markdown:
     report::writeMarkdown(findings.report, out);
     break;
   case Format::Html:
-    report::writeHtml(findings.report, findings.remarks, findings.texts, out);
+    report::writeHtml(findings.report, findings.remarks, findings.texts, style.diffs, out);
     break;
   }
   return text;
 }
 
-int statusOf(const Findings &findings, FailOn failOn) {
+int statusOf(const Findings &findings) {
   if (report::count(findings.report).failedFiles)
     return kUnitFailed;
-  report::Level least = failOn == FailOn::Recovered ? report::Level::Recovered
-                        : failOn == FailOn::Refused ? report::Level::Refused
-                                                    : report::Level::Lint;
   bool isFound = std::any_of(
-      findings.remarks.begin(), findings.remarks.end(),
-      [&](const report::Remark &remark) { return remark.isOpen() && remark.level >= least; });
-  return failOn != FailOn::None && isFound ? kFindings : kFine;
+      findings.remarks.begin(), findings.remarks.end(), [&](const report::Remark &remark) {
+        return remark.isOpen() && findings.failOn.at(remark.file->path).counts(remark);
+      });
+  return isFound ? kFindings : kFine;
 }
 
 } // namespace acc

@@ -1,9 +1,11 @@
 // The units of one run, sent through workers: what analyze and rewrite share.
 #pragma once
 
+#include "tools/acc-delin/Changed.h"
 #include "tools/acc-delin/SourceText.h"
 #include "tools/acc-delin/Units.h"
 #include "tools/report/Remarks.h"
+#include "tools/report/Sarif.h"
 #include "tools/report/SourceLines.h"
 
 namespace acc {
@@ -31,17 +33,42 @@ struct Findings {
   std::vector<report::Remark> remarks; // of this report
   report::SourceTexts texts;
   bool hasBaseline = false;
+  /// By the path of the file.
+  std::map<std::string, FailOn> failOn;
 
   Findings() = default;
   Findings(Findings &&) = default;
   Findings(const Findings &) = delete;
 };
-Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes);
+/// The files are in the order of their paths and the nests in that of their places, so that shards that are merged
+/// give the same. With `changed`, only nests that it touches.
+Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &outcomes,
+                    const ChangedLines *changed = nullptr);
+
+/// The same order of any report.
+void sortByPlace(report::Report &report);
+
+/// How the findings are shown.
+struct PrintStyle {
+  /// "analyze" or "rewrite".
+  std::string command = "analyze";
+  /// Of text.
+  bool color = false;
+  std::string next = {};
+  /// Of SARIF: what asks for no action, too.
+  bool withInformation = false;
+  std::vector<report::SarifFix> fixes = {};
+  /// Of HTML: by the path of a file what would change in it.
+  std::map<std::string, std::string> diffs = {};
+};
+
+/// --color for a stream: "auto" is a terminal that has colours, unless NO_COLOR is set.
+bool hasColor(Color color, bool toStandardError);
 
 /// The findings in the wanted format.
-std::string print(const Findings &findings, Format format);
+std::string print(const Findings &findings, Format format, const PrintStyle &style);
 
-/// kUnitFailed, kFindings or kFine.
-int statusOf(const Findings &findings, FailOn failOn);
+/// kUnitFailed, kFindings or kFine: by the --fail-on of each file's folder.
+int statusOf(const Findings &findings);
 
 } // namespace acc

@@ -101,6 +101,7 @@ void movePlacesToDisk(const SourceText &source, report::File &file) {
   moveFindings(file.errors);
   for (report::Nest &nest : file.nests) {
     map.move(nest.line, &nest.column);
+    map.move(nest.endLine, &nest.endColumn);
     moveFindings(nest.rejections);
     moveFindings(nest.lint);
     moveArrays(nest.arrays);

@@ -100,10 +100,12 @@ Suppressions::Suppressions(std::string_view text) {
   for (Directive &directive : directivesOf(text)) {
     switch (directive.kind) {
     case Directive::Kind::Line:
-      regions.push_back({directive.line, directive.line, std::move(directive.globs)});
+      regions.push_back({directive.line, directive.line, std::move(directive.globs), directive.line,
+                         directive.column});
       break;
     case Directive::Kind::NextLine:
-      regions.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs)});
+      regions.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs), directive.line,
+                         directive.column});
       break;
     case Directive::Kind::Begin:
       open.push_back(std::move(directive));
@@ -113,7 +115,8 @@ Suppressions::Suppressions(std::string_view text) {
         fault(directive, "NOLINTEND without a NOLINTBEGIN of the same names before it");
         break;
       }
-      regions.push_back({open.back().line, directive.line, std::move(directive.globs)});
+      regions.push_back({open.back().line, directive.line, std::move(directive.globs), open.back().line,
+                         open.back().column});
       open.pop_back();
       break;
     }
@@ -122,19 +125,35 @@ Suppressions::Suppressions(std::string_view text) {
     fault(directive, "NOLINTBEGIN without a NOLINTEND of the same names behind it");
 }
 
-bool Suppressions::silences(const std::string &rule, unsigned line) const {
-  return std::any_of(regions.begin(), regions.end(), [&](const Region &region) {
-    if (line < region.first || line > region.last)
-      return false;
-    return std::any_of(region.globs.begin(), region.globs.end(), [&](const std::string &glob) {
-      auto pattern = llvm::GlobPattern::create(glob);
-      if (!pattern) {
-        llvm::consumeError(pattern.takeError()); // no pattern matches nothing
-        return false;
-      }
+bool Suppressions::silences(const std::string &rule, unsigned line, unsigned nestLine) {
+  auto matches = [&](const std::string &glob) {
+    auto pattern = llvm::GlobPattern::create(glob);
+    if (pattern)
       return pattern->match("acc-" + rule);
+    llvm::consumeError(pattern.takeError()); // no pattern matches nothing
+    return false;
+  };
+  bool isSilenced = false;
+  for (Region &region : regions) {
+    auto covers = [&](unsigned at) { return region.first <= at && at <= region.last; };
+    if ((covers(line) || (nestLine && covers(nestLine))) &&
+        std::any_of(region.globs.begin(), region.globs.end(), matches))
+      isSilenced = region.isUsed = true;
+  }
+  return isSilenced;
+}
+
+std::vector<report::Finding> Suppressions::faults(bool withUnused) const {
+  std::vector<report::Finding> all = unmatched;
+  for (const Region &region : regions) {
+    // Comments without our names may be of another tool.
+    bool isOurs = std::any_of(region.globs.begin(), region.globs.end(), [](llvm::StringRef glob) {
+      return glob.starts_with("acc-");
     });
-  });
+    if (withUnused && isOurs && !region.isUsed)
+      all.push_back({"suppression", "this NOLINT silences nothing", region.line, region.column});
+  }
+  return all;
 }
 
 } // namespace acc

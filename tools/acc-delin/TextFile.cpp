@@ -3,6 +3,7 @@
 #include "rewriter/edit/Edit.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fstream>
@@ -55,7 +56,12 @@ bool writeOutput(const std::string &path, std::string_view text) {
       llvm::errs() << "acc-delin: error: " << path << ": " << error.message() << '\n';
     return !error;
   }
-  std::string error = writeFileAtomically(path, text, std::nullopt);
+  std::string folder = llvm::sys::path::parent_path(path).str();
+  std::string error;
+  if (std::error_code failed = folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder))
+    error = "cannot create the folder " + folder + ": " + failed.message();
+  else
+    error = writeFileAtomically(path, text, std::nullopt);
   if (!error.empty())
     llvm::errs() << "acc-delin: error: " << error << '\n';
   return error.empty();

@@ -1,11 +1,13 @@
 #include "tools/acc-delin/Units.h"
 
+#include "analysis/frontend/FlagCheck.h"
 #include "analysis/frontend/Program.h"
 #include "tools/acc-delin/CompileDatabase.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/WithColor.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -47,24 +49,29 @@ std::vector<std::string> sourcesBelow(const std::string &directory) {
   return found;
 }
 
-std::string commonDirectory(const std::string &a, const std::string &b) {
-  auto endA = path::end(a), endB = path::end(b);
-  llvm::SmallString<256> common;
-  for (auto itA = path::begin(a), itB = path::begin(b); itA != endA && itB != endB && *itA == *itB;
-       ++itA, ++itB)
-    path::append(common, *itA);
-  return common.str().str();
+/// What was named, expanded.
+struct Expansion {
+  std::vector<Candidate> candidates;
+  std::vector<std::string> folders;
+  /// Files that --file-filter leaves out.
+  unsigned filteredOut = 0;
+};
+
+void warn(const llvm::Twine &message) {
+  llvm::WithColor::warning(llvm::errs(), "acc-delin") << message << '\n';
 }
 
 /// Expands directories, applies the filter, drops repetitions; the shard comes last.
-std::variant<std::vector<Candidate>, std::string> expand(const CommandLine &line,
-                                                         std::string &commonParent) {
-  std::vector<Candidate> candidates;
+std::variant<Expansion, std::string> expand(const CommandLine &line, std::string &commonParent) {
+  Expansion expansion;
+  std::vector<Candidate> &candidates = expansion.candidates;
   std::set<std::string> seen;
   llvm::Regex filter(line.fileFilter);
   auto add = [&](const std::string &name, bool fromDirectory) {
-    if (!line.fileFilter.empty() && !filter.match(name))
+    if (!line.fileFilter.empty() && !filter.match(name)) {
+      ++expansion.filteredOut;
       return;
+    }
     if (seen.insert(realPath(absolutePath(name))).second)
       candidates.push_back({name, fromDirectory});
   };
@@ -78,23 +85,23 @@ std::variant<std::vector<Candidate>, std::string> expand(const CommandLine &line
     std::string absolute = absolutePath(argument);
     std::string holder = isDirectory ? absolute : path::parent_path(absolute).str();
     commonParent = commonParent.empty() ? holder : commonDirectory(commonParent, holder);
-    if (!isDirectory)
+    if (!isDirectory) {
       add(argument, false);
-    else
-      for (const std::string &name : sourcesBelow(argument))
-        add(name, true);
+      continue;
+    }
+    expansion.folders.push_back(argument);
+    for (const std::string &name : sourcesBelow(argument))
+      add(name, true);
   }
-  return candidates;
+  return expansion;
 }
 
 /// The databases in use, each loaded once.
 class Databases {
 public:
-  explicit Databases(std::string buildPath) : buildPath(std::move(buildPath)) {}
-
   /// The database for a file, or a message; null when the user named none and
   /// none was found.
-  std::variant<const CompileDatabase *, std::string> forFile(const std::string &file) {
+  std::variant<const CompileDatabase *, std::string> forFile(const std::string &file, const std::string &buildPath) {
     std::string directory = path::parent_path(absolutePath(file)).str();
     std::string where = buildPath.empty() ? locate(directory) : buildPath;
     if (where.empty())
@@ -125,7 +132,6 @@ private:
     return entry->second;
   }
 
-  std::string buildPath;
   std::map<std::string, std::string> found; // directory -> where its database is
   std::map<std::string, CompileDatabase> loaded;
   std::map<const CompileDatabase *, std::shared_ptr<const Program>> programs;
@@ -140,25 +146,95 @@ void keepShard(const CommandLine &line, std::vector<Unit> &units) {
   units = std::move(kept);
 }
 
+/// What the database lists below a folder and sourcesBelow does not see.
+struct Unseen {
+  std::vector<std::string> gone; // as the user would name them
+  unsigned others = 0;           // in other languages
+};
+
+Unseen unseenBelow(const CommandLine &line, const std::string &folder, const CompileDatabase &database) {
+  Unseen unseen;
+  llvm::Regex filter(line.fileFilter);
+  std::string inside = absolutePath(folder) + "/";
+  std::set<std::string> seen;
+  for (const UnitInput &input : database.all()) {
+    llvm::StringRef rest = input.path;
+    if (!rest.consume_front(inside) || !seen.insert(input.path).second)
+      continue;
+    llvm::SmallString<256> name(folder);
+    path::append(name, rest);
+    if (!line.fileFilter.empty() && !filter.match(name))
+      continue;
+    bool isC = rest.ends_with(".c");
+    if (!isC && sourceKindOf(input.path, {}) == SourceKind::OtherLanguage)
+      ++unseen.others;
+    else if (isC && !llvm::sys::fs::exists(input.path))
+      unseen.gone.push_back(name.str().str());
+  }
+  return unseen;
+}
+
+/// Why there is nothing to read.
+std::string nothingToRead(const CommandLine &line, const Expansion &expansion, unsigned gone, unsigned others,
+                          bool skippedSome) {
+  std::string where = line.arguments.front() + ": ";
+  if (expansion.filteredOut)
+    return "--file-filter=" + line.fileFilter + " matches none of " +
+           std::to_string(expansion.filteredOut) + " files" ;
+  if (gone)
+    return where + "the files of the compile database are not there";
+  if (skippedSome)
+    return where + "no file below it is in the compile database";
+  return where + "there is no .c file below it" + (others ? " (C++ is not read)" : "");
+}
+
+/// Flags that nobody knows: an error behind `--`, where a person wrote them; of a database, which may be another
+/// compiler's, a warning.
+std::optional<std::string> checkFlags(const CommandLine &line, const UnitList &list) {
+  std::set<std::string> told;
+  for (const Unit &unit : list.units)
+    for (const UnitInput &input : unit.inputs)
+      for (const std::string &flag : unknownFlags(input.flags)) {
+        if (line.flags)
+          return "unknown compiler flag '" + flag + "'";
+        if (!line.quiet && told.insert(flag).second)
+          warn("unknown compiler flag '" + flag + "' (first for " + unit.name + ") is left out");
+      }
+  return std::nullopt;
+}
+
 } // namespace
+
+std::string commonDirectory(const std::string &a, const std::string &b) {
+  auto endA = path::end(a), endB = path::end(b);
+  llvm::SmallString<256> common;
+  for (auto itA = path::begin(a), itB = path::begin(b); itA != endA && itB != endB && *itA == *itB;
+       ++itA, ++itB)
+    path::append(common, *itA);
+  return common.str().str();
+}
 
 std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
   if (line.flags)
     return collectFiles(line);
   UnitList list;
-  auto candidates = expand(line, list.commonParent);
-  if (auto *error = std::get_if<std::string>(&candidates))
+  auto expanded = expand(line, list.commonParent);
+  if (auto *error = std::get_if<std::string>(&expanded))
     return *error;
-  Databases databases(line.buildPath);
+  const Expansion &expansion = std::get<Expansion>(expanded);
+  Databases databases;
   bool skippedSome = false;
-  for (const Candidate &candidate : std::get<0>(candidates)) {
-    auto database = databases.forFile(candidate.name);
+  for (const Candidate &candidate : expansion.candidates) {
+    auto options = folderOptions(line, candidate.name);
+    if (auto *error = std::get_if<std::string>(&options))
+      return *error;
+    Unit unit{candidate.name, absolutePath(candidate.name), {}, std::move(std::get<FolderOptions>(options))};
+    auto database = databases.forFile(candidate.name, unit.options.buildPath);
     if (auto *error = std::get_if<std::string>(&database))
       return *error;
     const CompileDatabase *known = std::get<0>(database);
     if (!known)
       return candidate.name + kNoDatabase;
-    Unit unit{candidate.name, absolutePath(candidate.name), {}};
     unit.inputs = known->inputsOf(unit.path);
     if (line.wholeProgram)
       for (UnitInput &input : unit.inputs)
@@ -171,25 +247,55 @@ std::variant<UnitList, std::string> collectUnits(const CommandLine &line) {
     }
     list.units.push_back(std::move(unit));
   }
-  if (list.units.empty() && skippedSome)
-    return line.arguments.front() + ": no file below it is in the compile database";
-  if (std::get<0>(candidates).empty() && line.fileFilter.empty())
-    return line.arguments.front() + ": there is no .c file below it";
+  unsigned gone = 0, others = 0;
+  std::vector<Unit> lost;
+  for (const std::string &folder : expansion.folders) {
+    auto database = databases.forFile(folder + "/.", line.base.buildPath);
+    auto *known = std::get_if<const CompileDatabase *>(&database);
+    if (!known || !*known)
+      continue;
+    Unseen unseen = unseenBelow(line, folder, **known);
+    others += unseen.others;
+    gone += unseen.gone.size();
+    for (const std::string &name : unseen.gone)
+      lost.push_back({name, absolutePath(name), (*known)->inputsOf(absolutePath(name)), line.base});
+  }
+  if (others && !line.quiet)
+    warn(llvm::Twine(others) + (others == 1 ? " file" : " files") +
+         " of the compile database left out: only C is read");
+  if (list.units.empty() && !line.allowEmpty)
+    return nothingToRead(line, expansion, gone, others, skippedSome);
+  if (line.allowEmpty && gone)
+    warn(llvm::Twine(gone) + (gone == 1 ? " file" : " files") + " of the compile database are not there");
+  else // each says so in the report
+    list.units.insert(list.units.end(), lost.begin(), lost.end());
+  if (auto error = checkFlags(line, list))
+    return *error;
   keepShard(line, list.units);
   return list;
 }
 
 std::variant<UnitList, std::string> collectFiles(const CommandLine &line) {
   UnitList list;
-  auto candidates = expand(line, list.commonParent);
-  if (auto *error = std::get_if<std::string>(&candidates))
+  auto expanded = expand(line, list.commonParent);
+  if (auto *error = std::get_if<std::string>(&expanded))
     return *error;
+  const Expansion &expansion = std::get<Expansion>(expanded);
   std::string here = absolutePath(".");
-  for (const Candidate &candidate : std::get<0>(candidates)) {
+  for (const Candidate &candidate : expansion.candidates) {
     std::string path = absolutePath(candidate.name);
     UnitInput input{path, here, line.flags.value_or(std::vector<std::string>()), std::nullopt};
-    list.units.push_back({candidate.name, path, {std::move(input)}});
+    if (sourceKindOf(path, input.flags) == SourceKind::Unknown)
+      return candidate.name + ": not a C file (give -x c after -- if it is one)";
+    auto options = folderOptions(line, candidate.name);
+    if (auto *error = std::get_if<std::string>(&options))
+      return *error;
+    list.units.push_back({candidate.name, path, {std::move(input)}, std::move(std::get<FolderOptions>(options))});
   }
+  if (list.units.empty() && !line.allowEmpty)
+    return nothingToRead(line, expansion, 0, 0, false);
+  if (auto error = checkFlags(line, list))
+    return *error;
   if (line.wholeProgram) {
     std::vector<UnitInput> all;
     for (const Unit &unit : list.units)

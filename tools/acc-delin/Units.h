@@ -13,6 +13,8 @@ struct Unit {
   std::string path; // absolute
   /// One per distinct command of the database, at least one.
   std::vector<UnitInput> inputs;
+  /// Of its folder.
+  FolderOptions options = {};
 };
 
 struct UnitList {
@@ -22,10 +24,15 @@ struct UnitList {
   std::string commonParent;
 };
 
+/// The deepest folder that holds both; absolute paths.
+std::string commonDirectory(const std::string &a, const std::string &b);
+
 /// Every file named, and every *.c file of the compile database below every
 /// directory named, each once, after --file-filter and --shard. With flags after
 /// `--` no database is used. A message (exit status 2) when a path does not
-/// exist, there is no database, or it does not list a file that was named.
+/// exist, there is no database, it does not list a file that was named, a file named is no source,
+/// a flag after `--` is unknown, or, without --allow-empty, when there is nothing to read.
+/// What else is left out, or may not be as it should, is told on standard error.
 std::variant<UnitList, std::string> collectUnits(const CommandLine &line);
 
 /// The same without flags: every file named, and every *.c file below a

@@ -195,7 +195,7 @@ int verify(const CommandLine &line) {
     return kFindings;
   if (summary.unitFailed)
     return kUnitFailed;
-  bool asks = line.failOn == FailOn::Recovered || line.failOn == FailOn::Refused;
+  bool asks = line.base.failOn.least && *line.base.failOn.least < report::Level::Lint;
   return notRun && asks ? kFindings : kFine;
 }
 

@@ -137,6 +137,31 @@ void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &ne
 
 } // namespace
 
+/// Where the nest ends, counted from where it begins; left open when the unit's text does not have it there.
+static void placeEnd(const SourceNest &source, report::Nest &nest) {
+  const SourceRange &range = source.root->range;
+  if (!source.unit || !source.unit->text || range.end <= range.begin ||
+      range.end > source.unit->text->size())
+    return;
+  auto first = source.unit->text->begin();
+  if (std::count(first, first + range.begin, '\n') + 1 != range.line)
+    return;
+  // The ranges of statements end before their semicolon.
+  const std::string &text = *source.unit->text;
+  size_t end = range.end, next = text.find_first_not_of(" \t\r\n", range.end);
+  if (text[end - 1] != '}' && next != std::string::npos && text[next] == ';')
+    end = next + 1;
+  nest.endLine = range.line;
+  nest.endColumn = range.column;
+  for (size_t at = range.begin; at + 1 < end; ++at)
+    if (text[at] == '\n') {
+      ++nest.endLine;
+      nest.endColumn = 1;
+    } else {
+      ++nest.endColumn;
+    }
+}
+
 report::Nest reportOf(const SourceNest &source) {
   report::Nest nest;
   nest.id = source.id;
@@ -146,6 +171,7 @@ report::Nest reportOf(const SourceNest &source) {
   if (source.root) {
     nest.line = source.root->range.line;
     nest.column = source.root->range.column;
+    placeEnd(source, nest);
   }
   nest.status = "rejected";
   return nest;

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto read = acc::readConfiguration(text);
   auto *error = std::get_if<acc::ConfigurationError>(&read);
   if (!error)
-    acc::resolvePaths(std::get<acc::Configuration>(read), "/folder/file");
+    acc::resolvePaths(std::get<acc::OptionValues>(read), "/folder/file");
   else if (error->message.empty() || error->line == 0)
     std::abort();
   return 0;

@@ -90,7 +90,11 @@ TEST(Baseline, FileFunctionAndRuleMatter) {
 llvm::json::Value sarifOf(const Report &report, const SourceTexts &texts) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  writeSarif(report, remarksOf(report), texts, {{{"jump", "a jump", "help"}}, false}, out);
+  SarifOptions options;
+  options.rules = {{"jump", "a jump", "help"}};
+  options.withInformation = true;
+  options.root = "/top";
+  writeSarif(report, remarksOf(report), texts, options, out);
   return llvm::cantFail(llvm::json::parse(text), "our own JSON");
 }
 
@@ -115,6 +119,12 @@ TEST(Sarif, PathsAreEscapedAndColumnsCountCodePoints) {
   log = sarifOf(report, {});
   EXPECT_EQ(place(result(log, 0)).getObject("artifactLocation")->getString("uri"),
             "file:///abs/a.c");
+  report.files[0].path = "/top/sub/a.c";
+  EXPECT_EQ(place(result(sarifOf(report, {}), 0)).getObject("artifactLocation")->getString("uri"), "sub/a.c");
+  report.files[0].path = "/topmost/a.c";
+  EXPECT_EQ(place(result(sarifOf(report, {}), 0)).getObject("artifactLocation")->getString("uri"),
+            "file:///topmost/a.c");
+  report.files[0].path = "/abs/a.c";
   EXPECT_EQ(place(result(log, 0)).getObject("region")->getInteger("startColumn"), 9);
 }
 
@@ -133,15 +143,23 @@ TEST(Sarif, FingerprintsOutliveLinesAndTellEqualOnesApart) {
   EXPECT_NE(first[0], prints(reportOf({refused("g", 1, 3)}))[0]);
 }
 
-TEST(Html, EverythingFromSourcesIsEscaped) {
-  Report report = reportOf({refused("f", 1, 1, "<script>\"&'")}, "<b>.c");
+TEST(Html, NothingFromSourcesEndsAnElement) {
+  Report report = reportOf({refused("f", 1, 1, "</script><b>\"&'")}, "<b>.c");
   std::string text;
   llvm::raw_string_ostream out(text);
-  writeHtml(report, remarksOf(report), {{"<b>.c", "a <i>b</i>\xff\n"}}, out);
-  EXPECT_EQ(text.find("<script>"), std::string::npos);
-  EXPECT_EQ(text.find("<b>.c"), std::string::npos);
-  EXPECT_NE(text.find("&lt;script&gt;&quot;&amp;"), std::string::npos) << text;
-  EXPECT_NE(text.find("a &lt;i&gt;b&lt;/i&gt;\xef\xbf\xbd"), std::string::npos) << text;
+  writeHtml(report, remarksOf(report), {{"<b>.c", "/* </script><!-- */ a\xff\n"}},
+            {{"<b>.c", "+</SCRIPT>\n"}}, out);
+  llvm::StringRef page = text;
+  llvm::StringRef data = page.split("id=\"data\">").second.split("</script>").first;
+  EXPECT_FALSE(data.contains('<'));
+  auto read = llvm::json::parse(data);
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  const llvm::json::Object &all = *read->getAsObject();
+  EXPECT_EQ((*(*all.getArray("files"))[0].getAsObject()).getString("path"), "<b>.c");
+  EXPECT_EQ((*(*all.getArray("remarks"))[0].getAsObject()).getString("message"), "not lifted: </script><b>\"&'");
+  EXPECT_EQ((*all.getObject("excerpts")->getObject("n0-0")->getArray("lines"))[0],
+            llvm::json::Value("/* </script><!-- */ a\xef\xbf\xbd"));
+  EXPECT_EQ(page.count("<script"), 2u);
 }
 
 } // namespace

@@ -6,18 +6,19 @@ using namespace acc;
 
 namespace {
 
-Configuration good(const std::string &text) {
+OptionValues good(const std::string &text) {
   auto read = readConfiguration(text);
   if (auto *error = std::get_if<ConfigurationError>(&read))
     ADD_FAILURE() << error->line << ": " << error->message;
-  auto *configuration = std::get_if<Configuration>(&read);
-  return configuration ? *configuration : Configuration();
+  auto *configuration = std::get_if<OptionValues>(&read);
+  return configuration ? *configuration : OptionValues();
 }
 
 TEST(Configuration, EveryKeyIsAnOption) {
-  Configuration all = good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
+  OptionValues all = good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
                            "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
-                           "format: html\nfail-on: lint\nfp: source\ncompiler: [gcc, cc]\n");
+                           "format: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
+                           "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\n");
   EXPECT_EQ(all.build, "b");
   EXPECT_EQ(all.baseline, "k.json");
   EXPECT_EQ(all.fileFilter, "x");
@@ -29,7 +30,11 @@ TEST(Configuration, EveryKeyIsAnOption) {
   EXPECT_EQ(all.openmp, true);
   EXPECT_EQ(all.noHeap, true);
   EXPECT_EQ(all.format, Format::Html);
-  EXPECT_EQ(all.failOn, FailOn::Lint);
+  EXPECT_EQ(all.failOn, "lint-*,refused");
+  EXPECT_EQ(all.headerFilter, "h");
+  EXPECT_EQ(all.color, Color::Never);
+  EXPECT_EQ(all.allowEmpty, true);
+  EXPECT_EQ(all.times, true);
   EXPECT_EQ(all.fp, FloatingPoint::Source);
   EXPECT_EQ(all.compilers, (std::vector<std::string>{"gcc", "cc"}));
 }
@@ -47,7 +52,9 @@ TEST(Configuration, ErrorsHaveAPlace) {
     const char *says;
   } const cases[] = {
       {"jobs: 1\nformt: text\n", 2, 1, "formt"},
-      {"jobs: 1\n\nfail-on: all\n", 3, 10, ""},
+      {"jobs: 1\n\nfail-on: all\n", 3, 10, "recovered"},
+      {"format: xml\n", 1, 9, "text, json, sarif, markdown or html"},
+      {"compiler: [gcc\n", 1, 15, "is not closed"},
       {"jobs: -1\n", 1, 7, "number"},
       {"quiet: [1]\n", 1, 9, ""},
       {"jobs: 1\njobs: 2\n", 2, 1, "jobs"},
@@ -74,7 +81,7 @@ TEST(Configuration, DepthIsNoMatterOfTheStack) {
 }
 
 TEST(Configuration, PathsAreRelativeToTheFile) {
-  Configuration configuration = good("build: out\nbaseline: /known.json\nschedule: s/a.yaml\n");
+  OptionValues configuration = good("build: out\nbaseline: /known.json\nschedule: s/a.yaml\n");
   resolvePaths(configuration, "/top/.acc-delin.yaml");
   EXPECT_EQ(configuration.build, "/top/out");
   EXPECT_EQ(configuration.baseline, "/known.json");
@@ -82,6 +89,25 @@ TEST(Configuration, PathsAreRelativeToTheFile) {
   configuration = good("schedule: none\n");
   resolvePaths(configuration, "/top/.acc-delin.yaml");
   EXPECT_EQ(configuration.schedule, "none");
+}
+
+TEST(Configuration, ItsTextIsReadBack) {
+  std::string text = configurationText(good("jobs: 3\nfail-on: 'lint-*'\nfile-filter: '^a: b'\nfp: source\n"
+                                            "quiet: false\ncompiler: [gcc, cc]\ncolor: always\n"));
+  EXPECT_EQ(configurationText(good(text)), text);
+  OptionValues again = good(text);
+  EXPECT_EQ(again.failOn, "lint-*");
+  EXPECT_EQ(again.fileFilter, "^a: b");
+  EXPECT_EQ(again.quiet, false);
+  EXPECT_FALSE(again.openmp);
+}
+
+TEST(Configuration, TheUpperOneBeatsTheLower) {
+  OptionValues both = overlay(good("jobs: 3\nquiet: false\n"), good("jobs: 4\nquiet: true\nquota: 7\ncompiler: [a]\n"));
+  EXPECT_EQ(both.jobs, 3u);
+  EXPECT_EQ(both.quiet, false);
+  EXPECT_EQ(both.quota, 7u);
+  EXPECT_EQ(both.compilers, std::vector<std::string>{"a"});
 }
 
 } // namespace

@@ -62,4 +62,19 @@ TEST(Suppressions, ManyOnOneLineTakeNoTime) {
   EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 10);
 }
 
+TEST(Suppressions, TheLineOfTheNestCountsToo) {
+  Suppressions comments("for // NOLINT(acc-jump)\n  x;\n  y;\n");
+  EXPECT_TRUE(comments.silences("jump", 3, 1));
+  EXPECT_FALSE(comments.silences("jump", 3, 2));
+  EXPECT_FALSE(comments.silences("call", 3, 1));
+}
+
+TEST(Suppressions, WhatSilencesNothingIsAFault) {
+  Suppressions comments("a; // NOLINT(acc-jump)\nb; // NOLINT(acc-call)\nc; // NOLINT\nd; // NOLINT(bugprone-*)\n");
+  EXPECT_TRUE(comments.silences("call", 2));
+  EXPECT_TRUE(comments.faults().empty());
+  ASSERT_EQ(comments.faults(true).size(), 1u);
+  EXPECT_EQ(comments.faults(true)[0].line, 1u);
+}
+
 } // namespace
