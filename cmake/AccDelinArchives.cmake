@@ -17,11 +17,15 @@ function(acc_find_archives llvm sets)
   list(JOIN parts "," parts)
   set(group "$<LINK_GROUP:RESCAN,${parts}>")
 
-  try_compile(ACC_DELIN_ARCHIVES_LINK SOURCE_FROM_CONTENT main.cpp [[
-    #include "clang/Tooling/Tooling.h"
-    int main() { return clang::tooling::buildASTFromCode("int i;") == nullptr; }
-  ]] CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${LLVM_INCLUDE_DIRS};${CLANG_INCLUDE_DIRS}"
-    LINK_LIBRARIES "${group}" CXX_STANDARD 20 OUTPUT_VARIABLE output)
+  # The trial takes half a minute: once for the same archives, not in every configuration.
+  if(NOT ACC_DELIN_ARCHIVES_TRIED STREQUAL group)
+    try_compile(ACC_DELIN_ARCHIVES_LINK SOURCE_FROM_CONTENT main.cpp [[
+      #include "clang/Tooling/Tooling.h"
+      int main() { return clang::tooling::buildASTFromCode("int i;") == nullptr; }
+    ]] CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${LLVM_INCLUDE_DIRS};${CLANG_INCLUDE_DIRS}"
+      LINK_LIBRARIES "${group}" CXX_STANDARD 20 OUTPUT_VARIABLE output)
+    set(ACC_DELIN_ARCHIVES_TRIED "${group}" CACHE INTERNAL "archives that ACC_DELIN_ARCHIVES_LINK is about")
+  endif()
   if(NOT ACC_DELIN_ARCHIVES_LINK)
     message(STATUS "The archives in ${LLVM_LIBRARY_DIR} cannot be linked: the program is linked with shared libraries")
     message(VERBOSE "${output}")
