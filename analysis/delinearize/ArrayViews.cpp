@@ -1,6 +1,8 @@
 #include "analysis/delinearize/ArrayViews.h"
 
 #include "analysis/delinearize/JaggedView.h"
+#include "analysis/delinearize/RareViews.h"
+#include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/delinearize/SpecialViews.h"
 #include "analysis/delinearize/StridedView.h"
 
@@ -49,6 +51,15 @@ bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
   });
 }
 
+/// No loop walks one access forwards and another one backwards: a[j], a[n - 1 - j] are no two rows.
+bool walkAlike(const std::vector<IndexUse> &uses) {
+  bool isUp = false, isDown = false;
+  for (const IndexUse &use : uses)
+    for (const auto &[iterator, stride] : use.strides)
+      (withoutSign(stride) == stride ? isUp : isDown) = true;
+  return !isUp || !isDown;
+}
+
 std::vector<Polynomial> withOffsets(std::vector<Polynomial> strides,
                                     const std::vector<IndexUse> &uses) {
   for (const Polynomial &offset : offsetStrides(uses))
@@ -94,7 +105,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
   Wanted wanted = strides.empty() ? Wanted::AnyView : Wanted::ViewWithoutCondition;
   ShapeTrials trials(region, uses, SubscriptForm::Affine, wanted);
   std::vector<Shape> shapes;
-  if (haveDistinctIndices(uses)) {
+  if (haveDistinctIndices(uses) && walkAlike(uses)) {
     if (!strides.empty())
       shapes = strideShapes(offsetStrides(uses));
     for (const Shape &shape : offsetShapes(uses))
@@ -276,6 +287,22 @@ Outcome<std::vector<ViewCandidate>> viewsOfAlike(const Region &region,
   return views;
 }
 
+/// The candidates without those that hold rarely; the flat one where that leaves none. The best of
+/// those that were left out is in `rare`.
+std::vector<ViewCandidate> withoutRare(const Region &region, const std::vector<IndexUse> &uses,
+                                       std::vector<ViewCandidate> views,
+                                       std::optional<ViewCandidate> &rare) {
+  std::vector<ViewCandidate> kept;
+  for (ViewCandidate &view : views)
+    if (!holdsRarely(region, view.validity, uses))
+      kept.push_back(std::move(view));
+    else if (!rare)
+      rare = std::move(view);
+  if (kept.empty())
+    kept.push_back(flatView(region, uses));
+  return kept;
+}
+
 Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Search> &searches) {
   const Scop &scop = region.scop();
   const ScopArray &source = scop.arrays[array];
@@ -291,6 +318,7 @@ Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Sear
     return chosen;
   Outcome<std::vector<ViewCandidate>> views = std::vector<ViewCandidate>{};
   std::vector<size_t> likeWhich;
+  std::optional<ViewCandidate> rare;
   if (jagged) {
     for (size_t u = 0; u < uses->size(); ++u)
       likeWhich.push_back(u);
@@ -304,14 +332,17 @@ Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Sear
     views = viewsOfAlike(region, asked.uses, searches);
     if (!views)
       return views.rejection();
+    views = withoutRare(region, asked.uses, std::move(*views), rare);
   }
   const ViewCandidate &best = views->front();
   const IndexUse &first = uses->front();
   chosen.where = scop.statements[first.statement].accesses[first.access].where;
-  chosen.validity = best.validity;
+  chosen.validity = simplified(region, best.validity);
   chosen.array.recovered = !best.view.sizes.empty();
   chosen.array.view = best.view;
   chosen.array.accesses = accessesOf(*uses, likeWhich, best);
+  if (rare && best.view.sizes.empty())
+    chosen.rare = {rare->view, accessesOf(*uses, likeWhich, *rare), rare->validity};
   for (size_t k = 1; k < views->size() && chosen.array.alternatives.size() < kMaxAlternatives; ++k)
     if (const ViewCandidate &other = (*views)[k]; !other.validity.isFalse()) {
       chosen.array.alternatives.emplace_back(other.view, other.validity);
@@ -320,7 +351,57 @@ Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Sear
   return chosen;
 }
 
+/// The same array with its indices as they are, and the view that it had as the rare one. None for
+/// views that are declarations, and where an index is not linear in the iterators.
+std::optional<ChosenView> asFlat(const Region &region, const ChosenView &chosen) {
+  auto uses = indexUses(region.scop(), chosen.array.array);
+  if (!chosen.array.recovered || !uses || uses->size() != chosen.array.accesses.size())
+    return std::nullopt;
+  ChosenView flat;
+  flat.where = chosen.where;
+  flat.array.array = chosen.array.array;
+  flat.rare = {chosen.array.view, chosen.array.accesses, chosen.validity};
+  for (const IndexUse &use : *uses)
+    flat.array.accesses.push_back({use.statement, use.access, {use.index}});
+  return flat;
+}
+
+/// Views are given up without which the others hold for more than hardly any size.
+void holdTogether(const Region &region, ViewChoices &choices) {
+  const Scop &scop = region.scop();
+  std::vector<ChosenView *> order;
+  for (Outcome<ChosenView> &choice : choices)
+    if (choice)
+      order.push_back(&*choice);
+  std::stable_partition(order.begin(), order.end(), [&](const ChosenView *view) {
+    return isWrittenIn(scop, view->array.array);
+  });
+  Condition together = Condition::always();
+  for (ChosenView *view : order) {
+    Condition both = Condition::conjunction({together, view->validity});
+    auto uses = together.isTrue() || both == together ? Outcome(std::vector<IndexUse>{})
+                                                      : indexUses(scop, view->array.array);
+    bool isRare = uses && !uses->empty() && holdsRarely(region, both, *uses);
+    if (auto flat = isRare ? asFlat(region, *view) : std::nullopt)
+      *view = std::move(*flat);
+    else
+      together = std::move(both);
+  }
+}
+
 } // namespace
+
+bool hasRows(const RecoveredArray &array) {
+  if (!array.recovered || array.view.rank() < 2 || array.accesses.empty())
+    return false;
+  const std::vector<Polynomial> &first = array.accesses.front().subscripts;
+  size_t told = 0;
+  for (size_t k = 0; k < first.size(); ++k)
+    told += std::any_of(array.accesses.begin(), array.accesses.end(), [&](const ViewAccess &use) {
+      return !use.subscripts[k].constant() || !(use.subscripts[k] == first[k]);
+    });
+  return told >= 2;
+}
 
 Outcome<ChosenView> chooseView(const Region &region, int array) {
   std::vector<Search> none;
@@ -332,11 +413,12 @@ ViewChoices chooseViews(const Region &region) {
   std::vector<Search> searches;
   for (size_t a = 0; a < region.scop().arrays.size(); ++a)
     choices.push_back(chooseView(region, a, searches));
+  holdTogether(region, choices);
   return choices;
 }
 
 bool isPoor(const Region &region, const Outcome<ChosenView> &view) {
-  if (!view || view->validity.isFalse())
+  if (!view || view->rare || view->validity.isFalse())
     return true;
   auto holds = conditionSet(region.context(), "", {}, view->validity);
   if (!holds)

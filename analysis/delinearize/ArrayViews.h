@@ -5,9 +5,23 @@
 
 namespace acc {
 
+/// A view that the indices ask for and that is not taken: it holds for hardly any size.
+struct RareView {
+  ArrayView view;
+  std::vector<ViewAccess> accesses;
+  Condition validity = Condition::never();
+};
+
+/// Two subscripts of the view tell something: they vary with a loop or between accesses, or name a
+/// parameter. False for walks along one line, x[i*incx] as (i, 0) in rows of incx.
+bool hasRows(const RecoveredArray &array);
+
 /// A RecoveredArray without its element range, and what its view needs.
 struct ChosenView {
   RecoveredArray array;
+  /// Where no view holds for more than hardly any size: the best of them. The array's view is then
+  /// the flat one, which always holds, and its subscripts need not be affine.
+  std::optional<RareView> rare;
   Condition validity = Condition::always();
   /// The accesses of the array's alternatives, in their order.
   std::vector<std::vector<ViewAccess>> alternativeAccesses;
@@ -21,10 +35,12 @@ Outcome<ChosenView> chooseView(const Region &region, int array);
 /// One per Scop::arrays, same order.
 using ViewChoices = std::vector<Outcome<ChosenView>>;
 
-/// chooseView for every array: the search that the later stages rest on, done once.
+/// chooseView for every array: the search that the later stages rest on, done once. Where views hold
+/// together for hardly any size, the arrays that are only read give up theirs first.
+///   A with m <= n, B with n < m  ->  A with m <= n, B as it is
 ViewChoices chooseViews(const Region &region);
 
-/// No view, or one for hardly any sizes: never, for p == 0, for m == 5.
+/// No view but a flat one where rows are asked for, or one for few sizes: for p == 0, for m == 5.
 bool isPoor(const Region &region, const Outcome<ChosenView> &view);
 size_t poorOnes(const Region &region, const ViewChoices &choices);
 

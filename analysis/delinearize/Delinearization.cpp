@@ -4,6 +4,7 @@
 #include "analysis/delinearize/ArrayViews.h"
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Guard.h"
+#include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/delinearize/Versions.h"
 #include "analysis/support/PolynomialQuota.h"
 
@@ -29,22 +30,6 @@ auto withinQuota(const IslContext &context, SourceRange where, const char *what,
   }
 }
 
-/// Without the comparisons that the others imply wherever something runs.
-///   nx <= pitch && nx <= pitch + 2   ->   nx <= pitch
-Condition withoutImplied(const Region &region, const Condition &condition) {
-  std::vector<Condition> parts = condition.conjuncts();
-  if (parts.size() < 2)
-    return condition;
-  for (size_t k = parts.size(); k-- > 0;) {
-    std::vector<Condition> others = parts;
-    others.erase(others.begin() + k);
-    Condition rest = Condition::conjunction(others);
-    if (region.proves(Condition::disjunction({rest.negated(), parts[k]})))
-      parts = std::move(others);
-  }
-  return Condition::conjunction(parts);
-}
-
 /// Validity, ranges, guard and assumptions of the chosen views.
 Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> chosen) {
   const Scop &scop = region.scop();
@@ -56,7 +41,7 @@ Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> 
   }
   for (const ChosenView &view : chosen)
     validities.push_back(view.validity);
-  needs.push_back(withoutImplied(region, Condition::conjunction(validities)));
+  needs.push_back(simplified(region, Condition::conjunction(validities)));
   result.validity = Condition::conjunction(needs);
 
   AliasPairs pairs = aliasPairs(scop);

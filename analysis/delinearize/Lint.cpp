@@ -95,12 +95,50 @@ private:
       std::string fix = swapped ? "; did you mean " + name + brackets(*swapped) + "?" : "";
       if (!region.runsOutside(statement, *bad))
         tell("lint-out-of-range",
-             text + " leaves the declared " + declared + " whenever it runs" + fix, access.where);
+             text + " leaves the declared " + declared + " whenever it runs" +
+                 firstOutside(statement, name, subscripts, sizes) + fix,
+             access.where);
       else if (swapped)
         tell("lint-swapped-sizes",
              text + " stays inside the declared " + declared + " only if two sizes are equal" + fix,
              access.where);
     });
+  }
+
+  /// The first iteration outside, where one says it whatever the sizes: ": at i = 0, j = 0 it is A[0][-1]".
+  std::string firstOutside(int statement, const std::string &name,
+                           const std::vector<Polynomial> &subscripts,
+                           const std::vector<Polynomial> &sizes) const {
+    const ScopStatement &s = scop.statements[statement];
+    std::vector<std::string> iterators = scop.iteratorsOf(s);
+    std::vector<Condition> outsides;
+    for (size_t k = 0; k < sizes.size(); ++k)
+      for (const Condition &violated : {Condition::less(subscripts[k], Polynomial(0)),
+                                        Condition::lessEqual(sizes[k], subscripts[k])})
+        outsides.push_back(violated);
+    auto bad = iterators.empty() ? std::nullopt
+                                 : conditionSet(region.context(), s.id, iterators,
+                                                Condition::disjunction(outsides));
+    if (!bad)
+      return "";
+    isl::set instances = region.domain(statement).intersect(*bad);
+    instances = instances.intersect_params(region.knownFor(isl::set(instances.params())));
+    std::vector<std::map<std::string, Polynomial>> firsts;
+    instances.lexmin_pw_multi_aff().foreach_piece([&](isl::set, isl::multi_aff first) {
+      std::map<std::string, Polynomial> &at = firsts.emplace_back();
+      for (size_t k = 0; k < iterators.size(); ++k)
+        if (auto form = linearFormOf(first.at(k), {}))
+          at[iterators[k]] = polynomialOf(*form);
+    });
+    if (firsts.size() != 1 || firsts.front().size() != iterators.size())
+      return "";
+    std::string text;
+    for (const std::string &iterator : iterators)
+      text += (text.empty() ? "" : ", ") + iterator + " = " + firsts.front()[iterator].str();
+    std::vector<Polynomial> element;
+    for (const Polynomial &subscript : subscripts)
+      element.push_back(subscript.substitute(firsts.front()));
+    return ": at " + text + " it is " + name + brackets(element);
   }
 
   /// The subscripts with two of them exchanged, when they are in range so wherever
@@ -229,21 +267,21 @@ private:
 
 } // namespace
 
-std::vector<LintFinding> lint(const Region &region, const Delinearization *views) {
+std::vector<LintFinding> lint(const Region &region, const ViewChoices &choices,
+                              const Delinearization *views) {
   const Scop &scop = region.scop();
   std::vector<LintFinding> found;
   if (views)
     for (const Assumption &assumption : views->assumptions)
       if (assumption.kind == AssumptionKind::InBounds && assumption.verdict == Verdict::Refuted)
         found.push_back({"lint-never-valid",
-                         "it can hold for no non-empty iteration domain that " +
-                             assumption.describe(),
+                         "whatever the sizes are, it does not hold that " + assumption.describe(),
                          assumption.where});
   SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
   auto check = [&]() -> Outcome<std::vector<LintFinding>> {
     std::vector<LintFinding> told;
     if (views)
-      told = lintConditions(region, *views);
+      told = lintConditions(region, choices, *views);
     bool anyDeclared = false;
     for (size_t a = 0; a < scop.arrays.size(); ++a)
       anyDeclared = anyDeclared || declaredExtents(scop, a);

@@ -1,8 +1,7 @@
 // Warnings: what the conditions of a nest say of the source itself.
 #pragma once
 
-#include "analysis/delinearize/Delinearization.h"
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/ArrayViews.h"
 
 namespace acc {
 
@@ -14,13 +13,14 @@ struct LintFinding {
 };
 
 /// The warnings of one nest, in the order of its accesses; `views` is null where
-/// no views were found. Only what is certain is told:
+/// not every array of `choices` has one. Only what is certain is told:
 ///   never valid    a view that the indices ask for and that holds for no non-empty domain
 ///   out of range   double A[n]; for (i = 0; i <= n; i++) A[i]     whenever the loop runs
 ///   swapped sizes  double A[n][m]; A[i][j] with i < m, j < n: in range only where n == m,
 ///                  but always when the two are exchanged
 /// Sizes are those that Symbol::extent and the inner sizes of an array declare.
 /// Empty when the quota ends.
-std::vector<LintFinding> lint(const Region &region, const Delinearization *views);
+std::vector<LintFinding> lint(const Region &region, const ViewChoices &choices,
+                              const Delinearization *views);
 
 } // namespace acc

@@ -1,6 +1,6 @@
 #include "analysis/delinearize/LintConditions.h"
 
-#include "analysis/delinearize/Strides.h"
+#include "analysis/delinearize/RareViews.h"
 
 #include <algorithm>
 
@@ -27,8 +27,8 @@ bool walks(const IndexUse &use, const std::string &parameter) {
 
 class ConditionLint {
 public:
-  ConditionLint(const Region &region, const Delinearization &views)
-      : region(region), scop(region.scop()), views(views) {}
+  ConditionLint(const Region &region, const ViewChoices &choices, const Delinearization &views)
+      : region(region), scop(region.scop()), choices(choices), views(views) {}
 
   std::vector<LintFinding> run() {
     for (const Assumption &assumption : views.assumptions) {
@@ -39,9 +39,10 @@ public:
         continue;
       if (auto equal = equalPair(assumption.condition))
         checkRows(array->array, equal->first, equal->second);
-      else
-        checkOverlap(*array, assumption);
     }
+    for (const Outcome<ChosenView> &choice : choices)
+      if (choice && choice->rare)
+        tellRare(*choice);
     return std::move(found);
   }
 
@@ -92,47 +93,38 @@ private:
                      scop.statements[odd.statement].accesses[odd.access].where});
   }
 
-  /// The condition holds only where a loop around the accesses runs at most once.
-  void checkOverlap(const RecoveredArray &array, const Assumption &assumption) {
-    const ScopStatement &statement = scop.statements[array.accesses.front().statement];
-    for (int index : statement.loops) {
-      const ScopLoop &loop = scop.loops[index];
-      if (loop.first.size() != 1 || loop.end.size() != 1 || std::abs(loop.step) != 1)
-        continue;
-      Polynomial count = loop.step > 0 ? loop.end.front() - loop.first.front()
-                                       : loop.first.front() - loop.end.front();
-      std::set<std::string> names = count.symbols();
-      bool isInvariant = std::none_of(names.begin(), names.end(), [&](const std::string &name) {
-        return scop.isIterator(name);
-      });
-      Condition once = Condition::lessEqual(count, Polynomial(1));
-      auto onlyOnce = [&](const Condition &condition) {
-        return region.proves(Condition::disjunction({condition.negated(), once}));
-      };
-      if (!isInvariant || region.proves(once) || !onlyOnce(assumption.condition) ||
-          !std::all_of(array.alternatives.begin(), array.alternatives.end(),
-                       [&](const auto &other) { return onlyOnce(other.second); }))
-        continue;
-      found.push_back({"lint-rows-overlap",
-                       "the rows of " + scop.arrays[array.array].name +
-                           " that loop " + loop.name +
-                           " walks share elements unless it runs at most once (" +
-                           assumption.describe() + ")",
-                       assumption.where});
+  /// The rows that the indices ask for hold never, or only where a loop runs at most once.
+  void tellRare(const ChosenView &view) {
+    const std::string &name = scop.arrays[view.array.array].name;
+    const Condition &validity = view.rare->validity;
+    const SourceRange where = view.where;
+    if (validity.isFalse()) {
+      found.push_back({"lint-never-valid", neverReason(region, view), where});
       return;
     }
+    const ScopLoop *loop =
+        loopHeldToOnce(region, validity, view.array.accesses.front().statement);
+    found.push_back({"lint-rows-overlap",
+                     "the rows of " + name +
+                         (loop ? " that loop " + loop->name +
+                                     " walks share elements unless it runs at most once ("
+                               : " share elements unless they have at most one (") +
+                         validity.str() + ")",
+                     where});
   }
 
   const Region &region;
   const Scop &scop;
+  const ViewChoices &choices;
   const Delinearization &views;
   std::vector<LintFinding> found;
 };
 
 } // namespace
 
-std::vector<LintFinding> lintConditions(const Region &region, const Delinearization &views) {
-  return ConditionLint(region, views).run();
+std::vector<LintFinding> lintConditions(const Region &region, const ViewChoices &choices,
+                                        const Delinearization &views) {
+  return ConditionLint(region, choices, views).run();
 }
 
 } // namespace acc

@@ -6,9 +6,11 @@
 namespace acc {
 
 /// What the run-time conditions of the views say of the source, told only where it is certain:
-///   rows overlap   for (j = 0; j <= m; j++) A[i*m + j]    in rows only where loop i runs once
+///   never valid    for (j = 0; j <= m; j++) A[i*m + j]    with i < 5: rows of m hold m + 1 accesses
+///   rows overlap   the same with i < n                    in rows only where loop i runs once
 ///   mixed rows     A[i*m + j] += A[k*n + j]               in rows only where n == m
-/// `lint-rows-overlap` and `lint-mixed-rows`, in the order of the assumptions.
-std::vector<LintFinding> lintConditions(const Region &region, const Delinearization &views);
+/// `lint-never-valid`, `lint-rows-overlap` and `lint-mixed-rows`.
+std::vector<LintFinding> lintConditions(const Region &region, const ViewChoices &choices,
+                                        const Delinearization &views);
 
 } // namespace acc

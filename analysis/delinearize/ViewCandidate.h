@@ -69,7 +69,7 @@ private:
   std::map<Shape, std::optional<Inner>> found;
 };
 
-/// The one-dimensional view; needs indices that are affine in the iterators.
+/// The one-dimensional view: the indices as they are, affine or not.
 ViewCandidate flatView(const Region &region, const std::vector<IndexUse> &uses);
 
 /// True when `a` is to be preferred: statically true before affine before other

@@ -384,7 +384,9 @@ private:
         result.exists = true;
         return result;
       }
-      const isl::map &pairs = meetingPairs(source, sink, from, to);
+      isl::map pairs = meetingPairs(source, sink, from, to);
+      if (auto equal = equalWithin(source, sink, from, to, level))
+        pairs = pairs.intersect(*equal);
       if (detail == DependenceDetail::Existence) {
         result.exists = !pairs.is_disjoint(orderedWhere(source, sink, common, level, where));
         if (result.exists)
@@ -463,7 +465,7 @@ private:
     auto [found, isNew] = known.touched.try_emplace(std::pair(statement, shape));
     if (isNew)
       found->second = known.trial.touchedBy(instances[statement], iterationsIn(known, statement),
-                                            linearForms(statement, shape));
+                                            shapes[shape], linearForms(statement, shape));
     return found->second;
   }
 
@@ -565,6 +567,46 @@ private:
                                     .intersect_params(valid))
                   .first;
     return found->second;
+  }
+
+  /// { source[i] -> sink[j] } whose subscripts without a linear form are equal, as far as that is linear
+  /// where the outer `level` common loops are in one iteration; none where it says nothing.
+  ///   a[i*n + j], level 1:   i*n + j == i*n + j'   ->   j == j'
+  std::optional<isl::map> equalWithin(int source, int sink, int from, int to, unsigned level) {
+    const std::vector<Polynomial> &first = shapes[from], &second = shapes[to];
+    if (first.size() != second.size())
+      return std::nullopt;
+    const auto &firstForms = linearForms(source, from), &secondForms = linearForms(sink, to);
+    std::vector<std::string> iterators = scop.iteratorsOf(instances[source]);
+    std::vector<std::string> others = scop.iteratorsOf(instances[sink]), both = iterators;
+    std::map<std::string, Polynomial> renamed;
+    for (size_t k = 0; k < others.size(); ++k) {
+      both.push_back(others[k] + "'");
+      if (k >= level)
+        renamed[others[k]] = Polynomial::symbol(both.back());
+    }
+    std::vector<Condition> equal;
+    for (size_t k = 0; k < first.size(); ++k) {
+      if (firstForms[k] && secondForms[k])
+        continue;
+      Polynomial apart = first[k] - second[k].substitute(renamed);
+      if (linearForm(apart, both))
+        equal.push_back(Condition::zero(apart));
+    }
+    auto pairs = equal.empty() ? std::nullopt
+                               : conditionSet(context, "pair", both, Condition::conjunction(equal));
+    if (!pairs)
+      return std::nullopt;
+    auto part = [&](int statement, const std::vector<std::string> &names, size_t begin) {
+      std::vector<LinearForm> forms;
+      for (size_t k = 0; k < names.size(); ++k)
+        forms.push_back({{{both[begin + k], 1}}, 0});
+      return makeMap(context.get(), "pair", both, instances[statement].id, forms);
+    };
+    return part(source, iterators, 0)
+        .intersect_domain(*pairs)
+        .reverse()
+        .apply_range(part(sink, others, iterators.size()));
   }
 
   /// Of pairs of iterations of the common loops, per loop where it is the same for all.

@@ -78,7 +78,8 @@ void Trial::visit(const ScopStatement &statement, Point &at, Iteration &iteratio
 
 std::vector<std::vector<std::optional<int64_t>>>
 Trial::touchedBy(const ScopStatement &statement, const std::vector<Iteration> &iterations,
-                 const std::vector<std::optional<LinearForm>> &subscripts) const {
+                 const std::vector<Polynomial> &subscripts,
+                 const std::vector<std::optional<LinearForm>> &forms) const {
   std::vector<std::string> names = scop.iteratorsOf(statement);
   std::vector<std::vector<std::optional<int64_t>>> touched;
   for (const Iteration &iteration : iterations) {
@@ -86,8 +87,8 @@ Trial::touchedBy(const ScopStatement &statement, const std::vector<Iteration> &i
     for (size_t k = 0; k < names.size(); ++k)
       at[names[k]] = iteration[k];
     std::vector<std::optional<int64_t>> &values = touched.emplace_back();
-    for (const auto &subscript : subscripts)
-      values.push_back(subscript ? valueOf(*subscript, at) : std::nullopt);
+    for (size_t k = 0; k < subscripts.size(); ++k)
+      values.push_back(forms[k] ? valueOf(*forms[k], at) : subscripts[k].evaluate(at));
   }
   return touched;
 }

@@ -21,10 +21,12 @@ public:
   ///   for (i = 0; i < n; i++) for (j = i; j < n; j++)   (0, 0) (0, 1) ... (1, 1) (1, 2) ...
   std::vector<Iteration> firstOf(const ScopStatement &statement) const;
 
-  /// The subscripts of each of these iterations; a subscript without a linear form has no value.
+  /// The subscripts of each of these iterations, `forms` being their linear forms where they have
+  /// one; no value where a number is beyond 64 bits.
   std::vector<std::vector<std::optional<int64_t>>>
   touchedBy(const ScopStatement &statement, const std::vector<Iteration> &iterations,
-            const std::vector<std::optional<LinearForm>> &subscripts) const;
+            const std::vector<Polynomial> &subscripts,
+            const std::vector<std::optional<LinearForm>> &forms) const;
 
 private:
   void visit(const ScopStatement &statement, Point &at, Iteration &iteration,

@@ -33,6 +33,9 @@ struct Loop {
   Expression lower, upper, step;
   unsigned line = 0;
   bool parallel = false;
+  /// No iteration of it touches what another one writes, wherever this holds and the pairs of
+  /// Nest::disjoint share nothing: "1" where the addresses alone tell, "0" when not parallel.
+  Expression parallelWhen = "0";
 };
 
 struct Statement {
@@ -71,8 +74,8 @@ struct Array {
     Expression validity;
   };
   std::vector<Alternative> alternatives;
-  /// The view has more dimensions than the source shows. Not part of the JSON
-  /// report: read from there, it is true for every view of two dimensions or more.
+  /// The view has more dimensions than the source shows. Read from a JSON report without it: true
+  /// for every view of two dimensions or more.
   bool recovered = false;
 };
 
@@ -85,6 +88,9 @@ struct Dependence {
   std::string kind, array;
   std::optional<std::string> carriedBy;
   std::vector<std::optional<int64_t>> distance;
+  /// Of an access that takes part. With the array "memory", none of Nest::arrays: of the call or
+  /// the access at an unknown place that may touch anything.
+  unsigned line = 0, column = 0;
 };
 
 /// One of several views of the nest that exclude each other.
@@ -108,11 +114,16 @@ struct Nest {
   std::vector<Statement> statements;
   std::vector<Array> arrays;
   Expression validity = "1", guard = "1";
+  /// A simple condition under which `validity` holds, where that is too long to be read.
+  std::optional<Expression> simpleValidity;
   std::vector<std::pair<std::string, std::string>> disjoint;
   std::string guardText;
   std::vector<Version> versions;
   std::vector<Assumption> assumptions;
   std::vector<Dependence> dependences;
+  /// Where each two iterations that touch one element are in one of `dependences`, if the pairs of
+  /// `disjoint` share nothing.
+  Expression dependencesWhen = "1";
   bool orderInvariant = false;
   std::vector<Finding> lint;
   std::string fpMode = "strict";

@@ -12,7 +12,8 @@ class Report(CommandTest):
         self.assertEqual(lines[0], "gemm.c:4:5: remark: gemm#1: 3 arrays recovered: C[*][ldc], A[*][lda], B[*][ldb] "
                                    "[acc-recovered]")
         self.assertIn("gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run time)", lines)
-        self.assertIn("gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel", lines)
+        self.assertIn("gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel when valid and "
+                      "C is apart from A and B", lines)
         self.assertEqual(lines[-2], "1 nest: 1 recovered, 0 affine, 0 refused")
 
     def test_json_of_the_example(self):
@@ -21,7 +22,9 @@ class Report(CommandTest):
         self.assertEqual(report["schemaVersion"], 1)
         nest = report["files"][0]["nests"][0]
         self.assertEqual(nest["loops"][2], {"name": "k", "source": "k", "parent": "j", "lower": "0", "upper": "p",
-                                            "step": "1", "line": 6, "parallel": False})
+                                            "step": "1", "line": 6, "parallel": False, "parallelWhen": "0"})
+        self.assertEqual([loop["parallelWhen"] for loop in nest["loops"]], ["m <= ldc", "1", "0"])
+        self.assertEqual(nest["dependencesWhen"], "m <= ldc")
         self.assertEqual(nest["statements"], [{"id": "S0", "line": 7, "loops": ["i", "j", "k"], "condition": "1",
                                                "opaque": False}])
         c = nest["arrays"][0]

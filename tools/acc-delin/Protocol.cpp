@@ -21,8 +21,8 @@ static void fields(auto &archive, Is<Parameter> auto &parameter) {
 }
 
 static void fields(auto &archive, Is<Loop> auto &value) {
-  auto &[name, source, parent, lower, upper, step, line, parallel] = value;
-  archive(name, source, parent, lower, upper, step, line, parallel);
+  auto &[name, source, parent, lower, upper, step, line, parallel, parallelWhen] = value;
+  archive(name, source, parent, lower, upper, step, line, parallel, parallelWhen);
 }
 
 static void fields(auto &archive, Is<Statement> auto &value) {
@@ -53,8 +53,8 @@ static void fields(auto &archive, Is<Assumption> auto &value) {
 }
 
 static void fields(auto &archive, Is<Dependence> auto &value) {
-  auto &[kind, array, carriedBy, distance] = value;
-  archive(kind, array, carriedBy, distance);
+  auto &[kind, array, carriedBy, distance, line, column] = value;
+  archive(kind, array, carriedBy, distance, line, column);
 }
 
 static void fields(auto &archive, Is<Version> auto &value) {
@@ -63,12 +63,14 @@ static void fields(auto &archive, Is<Version> auto &value) {
 }
 
 static void fields(auto &archive, Is<Nest> auto &value) {
-  auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops, statements,
-         arrays, validity, guard, disjoint, guardText, versions, assumptions, dependences,
-         orderInvariant, lint, fpMode, reassociated, schedule, script, loopTree, milliseconds] = value;
-  archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops, statements,
-          arrays, validity, guard, disjoint, guardText, versions, assumptions, dependences,
-          orderInvariant, lint, fpMode, reassociated, schedule, script, loopTree, milliseconds);
+  auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
+         statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
+         dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
+         schedule, script, loopTree, milliseconds] = value;
+  archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
+          statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
+          dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
+          schedule, script, loopTree, milliseconds);
 }
 
 static void fields(auto &archive, Is<File> auto &value) {

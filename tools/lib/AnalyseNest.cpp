@@ -3,10 +3,14 @@
 #include "analysis/delinearize/Delinearization.h"
 #include "analysis/delinearize/FoldSplit.h"
 #include "analysis/delinearize/Lint.h"
+#include "analysis/delinearize/RareViews.h"
 #include "analysis/delinearize/SettledFlag.h"
+#include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/dependence/Dependence.h"
 #include "analysis/model/DeadStatements.h"
 #include "tools/lib/Dump.h"
+
+#include <algorithm>
 
 namespace acc {
 namespace {
@@ -18,9 +22,35 @@ constexpr size_t kMaxDescribed = 32;
 constexpr uint64_t kDescribedShare = 4;
 
 bool recoversArrays(const Delinearization &views) {
-  return std::any_of(views.arrays.begin(), views.arrays.end(), [](const RecoveredArray &array) {
-    return array.recovered && array.view.rank() >= 2;
-  });
+  return std::any_of(views.arrays.begin(), views.arrays.end(), hasRows);
+}
+
+/// The first array with rows for hardly any size.
+const ChosenView *rareView(const ViewChoices &choices) {
+  auto found = std::find_if(choices.begin(), choices.end(),
+                            [](const auto &choice) { return choice && choice->rare; });
+  return found == choices.end() ? nullptr : &**found;
+}
+
+/// The simple case of the validity; none also where looking for it takes too long.
+std::optional<Condition> simpleValidity(const Region &region, const Delinearization &views) {
+  constexpr uint64_t kSearchPart = 8;
+  std::optional<Condition> found;
+  auto search = [&]() -> Outcome<Ok> {
+    region.context().attempt(kSearchPart, [&] { found = simpleCase(region, views.validity); });
+    return Ok{};
+  };
+  return runIsl(region.context(), {}, "a simple condition", search) ? found : std::nullopt;
+}
+
+/// Of a nest that is no better described as one of arrays.
+Rejection rareRejection(const Region &region, const ChosenView &view) {
+  const Condition &validity = view.rare->validity;
+  if (validity.isFalse())
+    return {RejectionKind::NeverValid, view.where, neverReason(region, view)};
+  return {RejectionKind::NoView, view.where,
+          region.scop().arrays[view.array.array].name + " for more than hardly any size (" +
+              validity.str() + ")"};
 }
 
 } // namespace
@@ -71,7 +101,7 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   };
   Outcome<Delinearization> views = viewsOfChoices();
   for (auto otherScop : {withFlagSettled, withFoldsSplit}) {
-    if (!choices || (views && views->validity.isTrue()))
+    if (!choices || (views && views->validity.isTrue() && !rareView(*choices)))
       break;
     auto other = run.log.run("delinearize", [&] { return otherScop(**region, *choices); });
     if (!other || !*other)
@@ -83,7 +113,7 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
       return refused(region.rejection());
     views = viewsOfChoices();
   }
-  describe(run.log.run("delinearize", [&] { return lint(**region, views ? &*views : nullptr); }),
+  describe(run.log.run("delinearize", [&] { return lint(**region, choices ? *choices : ViewChoices{}, views ? &*views : nullptr); }),
            row);
   if (!views)
     return refused(views.rejection());
@@ -107,6 +137,10 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   Outcome<std::vector<ViewVersion>> versions = std::vector<ViewVersion>{};
   if (run.options.plan)
     versions = run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
+  std::optional<Rejection> rare;
+  if (const ChosenView *view = rareView(*choices); view && !recoversArrays(*views))
+    rare = rareRejection(**region, *view);
+  auto simple = run.log.run("delinearize", [&] { return simpleValidity(**region, *views); });
   scop->asRead = std::move(asRead);
   auto lifted = std::make_shared<const LiftedScop>(
       LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
@@ -116,13 +150,23 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   if (nest)
     run.log.dump("lift", source.id, [&] { return dump(*nest); });
 
+  std::vector<Condition> validities;
+  for (const Outcome<ChosenView> &choice : *choices)
+    validities.push_back(choice->validity);
+  const Claims claims = run.log.run("dependences", [&] {
+    return claimsOf(lifted->scop, lifted->views, validities, lifted->dependences, context);
+  });
   describe(lifted->scop, row);
-  describe(lifted->scop, lifted->views, row);
+  describe(lifted->scop, lifted->views, *choices, row);
+  if (simple)
+    row.simpleValidity = simple->str();
   if (versions)
     describe(lifted->scop, *versions, row);
-  describe(lifted->scop, lifted->dependences, row);
+  describe(lifted->scop, lifted->dependences, claims, row);
   if (!nest)
     return nest.rejection();
+  if (rare)
+    return *rare;
   return LiftedNest{std::move(lifted), std::move(*nest)};
 }
 

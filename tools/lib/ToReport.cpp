@@ -94,7 +94,7 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
   array.sizes = texts(isOwn ? lastOf(view.sizes, rank - 1) : view.sizes);
   array.origin = texts(view.origin);
   array.origin.resize(array.sizes.size(), "0");
-  array.recovered = recovered.recovered && view.rank() >= 2;
+  array.recovered = hasRows(recovered);
   if (view.kind == ViewKind::Strided) {
     array.strides = texts(view.strides);
     array.offset = view.offset.str();
@@ -119,6 +119,20 @@ report::Array reportOf(const Scop &scop, const RecoveredArray &recovered) {
   for (const auto &[other, condition] : recovered.alternatives)
     array.alternatives.push_back({viewName(other.kind), texts(other.sizes), condition.str()});
   return array;
+}
+
+RecoveredArray withView(RecoveredArray array, const RareView &rare) {
+  array.view = rare.view;
+  array.accesses = rare.accesses;
+  return array;
+}
+
+/// The first access of the array in the statement that the dependence starts from.
+SourceRange placeOf(const Scop &scop, const Dependence &dependence) {
+  const ScopStatement &source = scop.statements[dependence.source];
+  auto access = std::find_if(source.accesses.begin(), source.accesses.end(),
+                             [&](const ScopAccess &a) { return a.array == dependence.array; });
+  return access == source.accesses.end() || !access->where.line ? source.where : access->where;
 }
 
 void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &nest) {
@@ -292,17 +306,27 @@ void describe(const Scop &scop, report::Nest &nest) {
   addAssumptions(scop.assumptions, nest);
 }
 
-void describe(const Scop &scop, const Delinearization &views, report::Nest &nest) {
-  nest.status = "affine";
+void describe(const Scop &scop, const Delinearization &views, const ViewChoices &choices,
+              report::Nest &nest) {
+  const bool isRecovered = std::any_of(views.arrays.begin(), views.arrays.end(), hasRows);
+  nest.status = isRecovered ? "recovered" : "affine";
+  std::vector<Condition> needs{views.validity}, guard = views.guard;
   for (const RecoveredArray &recovered : views.arrays) {
     if (scop.arrays[recovered.array].isScalar)
       continue;
-    nest.arrays.push_back(reportOf(scop, recovered));
-    if (nest.arrays.back().recovered)
-      nest.status = "recovered";
+    const std::optional<RareView> &rare = choices[recovered.array]->rare;
+    const bool isRare = !isRecovered && rare;
+    nest.arrays.push_back(reportOf(scop, isRare ? withView(recovered, *rare) : recovered));
+    if (isRare)
+      needs.push_back(rare->validity);
+    else if (rare)
+      nest.arrays.back().alternatives.push_back(
+          {viewName(rare->view.kind), texts(rare->view.sizes), rare->validity.str()});
   }
-  nest.validity = views.validity.str();
-  nest.guard = Condition::conjunction(views.guard).str();
+  nest.validity = Condition::conjunction(needs).str();
+  if (needs.size() > 1)
+    guard.push_back(Condition::conjunction(needs));
+  nest.guard = Condition::conjunction(guard).str();
   for (const auto &[a, b] : views.disjoint)
     nest.disjoint.emplace_back(scop.arrays[a].name, scop.arrays[b].name);
   for (const auto &[a, location] : views.kept)
@@ -326,7 +350,8 @@ void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report
   }
 }
 
-void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest) {
+void describe(const Scop &scop, const Dependences &dependences, const Claims &claims,
+              report::Nest &nest) {
   static const char *const kKinds[] = {"RAW", "WAR", "WAW"};
   auto key = [](const report::Dependence &d) {
     return std::tie(d.kind, d.array, d.carriedBy, d.distance);
@@ -335,6 +360,9 @@ void describe(const Scop &scop, const Dependences &dependences, report::Nest &ne
     report::Dependence row;
     row.kind = kKinds[static_cast<size_t>(dependence.kind)];
     row.array = scop.arrays[dependence.array].name;
+    const SourceRange where = placeOf(scop, dependence);
+    row.line = where.line;
+    row.column = where.column;
     if (dependence.carriedBy >= 0)
       row.carriedBy = scop.loops[dependence.carriedBy].name;
     row.distance = dependence.distance;
@@ -344,8 +372,11 @@ void describe(const Scop &scop, const Dependences &dependences, report::Nest &ne
       nest.dependences.push_back(std::move(row));
   }
   nest.orderInvariant = dependences.orderInvariant;
-  for (size_t k = 0; k < nest.loops.size() && k < dependences.parallel.size(); ++k)
+  for (size_t k = 0; k < nest.loops.size() && k < dependences.parallel.size(); ++k) {
     nest.loops[k].parallel = dependences.parallel[k];
+    nest.loops[k].parallelWhen = claims.parallelWhen[k].str();
+  }
+  nest.dependencesWhen = claims.completeWhen.str();
 }
 
 } // namespace acc

@@ -4,7 +4,7 @@
 #include "acc-delin/Report.h"
 #include "analysis/delinearize/Lint.h"
 #include "analysis/delinearize/Versions.h"
-#include "analysis/dependence/Dependence.h"
+#include "analysis/dependence/Claims.h"
 
 namespace acc {
 
@@ -19,15 +19,18 @@ void describe(const Scop &scop, report::Nest &nest);
 
 /// Arrays (not scalars), validity, guard, disjoint pairs, assumptions, and the
 /// status: "recovered" when some view has more dimensions than the source shows,
-/// else "affine".
-void describe(const Scop &scop, const Delinearization &views, report::Nest &nest);
+/// else "affine". Where nothing is recovered, the views that hold for hardly any size are told with
+/// the validity that they would need.
+void describe(const Scop &scop, const Delinearization &views, const ViewChoices &choices,
+              report::Nest &nest);
 
 void describe(const std::vector<LintFinding> &lint, report::Nest &nest);
 
 /// The row's versions.
 void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report::Nest &nest);
 
-/// Dependences, each distinct row once, and which loops are parallel.
-void describe(const Scop &scop, const Dependences &dependences, report::Nest &nest);
+/// Dependences, each distinct row once, which loops are parallel, and when that holds.
+void describe(const Scop &scop, const Dependences &dependences, const Claims &claims,
+              report::Nest &nest);
 
 } // namespace acc

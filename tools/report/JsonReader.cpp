@@ -60,7 +60,8 @@ bool fromJSON(const Value &value, Loop &loop, Path path) {
   return map && map.map("name", loop.name) && map.map("source", loop.source) &&
          map.map("parent", loop.parent) && map.map("lower", loop.lower) &&
          map.map("upper", loop.upper) && map.map("step", loop.step) &&
-         mapUnsigned(map, "line", loop.line) && map.map("parallel", loop.parallel);
+         mapUnsigned(map, "line", loop.line) && map.map("parallel", loop.parallel) &&
+         map.mapOptional("parallelWhen", loop.parallelWhen);
 }
 
 bool fromJSON(const Value &value, Statement &statement, Path path) {
@@ -101,6 +102,8 @@ bool fromJSON(const Value &value, Array &array, Path path) {
       !map.map("alternatives", array.alternatives))
     return false;
   array.recovered = array.view != "array" || !array.sizes.empty();
+  if (!map.mapOptional("recovered", array.recovered))
+    return false;
   if (array.view == "strided")
     return map.map("strides", array.strides) && map.map("offset", array.offset);
   if (array.view == "jagged")
@@ -117,9 +120,13 @@ bool fromJSON(const Value &value, Assumption &assumption, Path path) {
 bool fromJSON(const Value &value, Dependence &dependence, Path path) {
   ObjectMapper map(value, path);
   std::vector<std::optional<std::string>> distance;
+  uint64_t line = 0, column = 0;
   if (!map || !map.map("kind", dependence.kind) || !map.map("array", dependence.array) ||
-      !map.map("carriedBy", dependence.carriedBy) || !map.map("distance", distance))
+      !map.map("carriedBy", dependence.carriedBy) || !map.map("distance", distance) ||
+      !map.mapOptional("line", line) || !map.mapOptional("column", column))
     return false;
+  dependence.line = static_cast<unsigned>(line);
+  dependence.column = static_cast<unsigned>(column);
   for (size_t k = 0; k < distance.size(); ++k) {
     std::optional<int64_t> &entry = dependence.distance.emplace_back();
     if (!distance[k])
@@ -196,6 +203,8 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
       !map.map("guard", nest.guard) || !map.map("guardText", nest.guardText) ||
       !map.map("versions", nest.versions) || !map.map("assumptions", nest.assumptions) ||
       !map.map("dependences", nest.dependences) ||
+      !map.mapOptional("dependencesWhen", nest.dependencesWhen) ||
+      !map.map("simpleValidity", nest.simpleValidity) ||
       !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
       !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
       !map.map("milliseconds", milliseconds))

@@ -51,6 +51,7 @@ void arrays(OStream &out, const std::vector<Array> &values) {
     attribute(out, "view", array.view);
     attribute(out, "sizes", array.sizes);
     attribute(out, "origin", array.origin);
+    out.attribute("recovered", array.recovered);
     if (array.view == "strided") {
       attribute(out, "strides", array.strides);
       attribute(out, "offset", array.offset);
@@ -93,6 +94,7 @@ void space(OStream &out, const Nest &nest) {
     attribute(out, "step", loop.step);
     out.attribute("line", loop.line);
     out.attribute("parallel", loop.parallel);
+    attribute(out, "parallelWhen", loop.parallelWhen);
   });
   list(out, "statements", nest.statements, [&](const Statement &statement) {
     attribute(out, "id", statement.id);
@@ -105,6 +107,7 @@ void space(OStream &out, const Nest &nest) {
 
 void conditions(OStream &out, const Nest &nest) {
   attribute(out, "validity", nest.validity);
+  attribute(out, "simpleValidity", nest.simpleValidity);
   attribute(out, "guard", nest.guard);
   out.attributeArray("disjoint", [&] {
     for (const auto &[a, b] : nest.disjoint)
@@ -166,7 +169,10 @@ void write(OStream &out, const Nest &nest) {
         else
           out.value(nullptr);
     });
+    out.attribute("line", dependence.line);
+    out.attribute("column", dependence.column);
   });
+  attribute(out, "dependencesWhen", nest.dependencesWhen);
   out.attribute("orderInvariant", nest.orderInvariant);
   out.attributeObject("fp", [&] {
     attribute(out, "mode", nest.fpMode);

@@ -77,7 +77,7 @@ void writeMarkdown(const Report &report, llvm::raw_ostream &out) {
       std::string validity = !lifted ? "" : nest.validity == "1" ? "always" : code(nest.validity);
       out << "| " << code(nest.id) << " | " << nest.line << " | "
           << (lifted ? nest.status : "refused") << " | " << what(nest) << " | " << validity << " | "
-          << (lifted ? joinWords(parallelLoops(nest, code)) : "") << " |\n";
+          << (lifted ? parallelLoops(nest, code) : "") << " |\n";
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "tools/report/Summary.h"
 
+#include <algorithm>
+
 namespace acc::report {
 
 Counts count(const Report &report) {
@@ -47,13 +49,46 @@ std::vector<const Array *> recoveredArrays(const Nest &nest) {
   return arrays;
 }
 
-std::vector<std::string> parallelLoops(const Nest &nest,
-                                       std::string (*quote)(const std::string &)) {
+std::string claimCondition(const Nest &nest, Quote quote) {
+  std::vector<Expression> needed;
+  auto need = [&](const Expression &when) {
+    if (when != "1" && std::find(needed.begin(), needed.end(), when) == needed.end())
+      needed.push_back(when);
+  };
+  bool isAnyParallel = false;
+  for (const Loop &loop : nest.loops)
+    if (loop.parallel) {
+      isAnyParallel = true;
+      need(loop.parallelWhen);
+    }
+  if (!isAnyParallel)
+    return "";
+  std::vector<std::string> parts;
+  if (!needed.empty() && nest.status == "recovered")
+    parts.push_back("valid");
+  else
+    for (const Expression &when : needed)
+      parts.push_back(quote(when));
+  // Which ones are apart: the pairs by their first.
+  std::vector<std::pair<std::string, std::vector<std::string>>> apart;
+  for (const auto &[first, second] : nest.disjoint) {
+    if (apart.empty() || apart.back().first != first)
+      apart.push_back({first, {}});
+    apart.back().second.push_back(quote(second));
+  }
+  for (const auto &[first, others] : apart)
+    parts.push_back(quote(first) + " is apart from " +
+                    (others.size() == 1 ? others.front() : joinWords(others)));
+  return joinWords(parts);
+}
+
+std::string parallelLoops(const Nest &nest, Quote quote) {
   std::vector<std::string> names;
   for (const Loop &loop : nest.loops)
     if (loop.parallel)
       names.push_back(quote(loop.name));
-  return names;
+  std::string condition = claimCondition(nest, quote);
+  return joinWords(names) + (condition.empty() ? "" : " when " + condition);
 }
 
 std::string joinWords(const std::vector<std::string> &words) {

@@ -25,8 +25,16 @@ std::string shapeOf(const Array &array);
 /// Arrays with at least two dimensions that the source writes with fewer.
 std::vector<const Array *> recoveredArrays(const Nest &nest);
 
-/// The names of the parallel loops, each as `quote` writes it.
-std::vector<std::string> parallelLoops(const Nest &nest, std::string (*quote)(const std::string &));
+/// Writes an expression in the way of a format.
+using Quote = std::string (*)(const std::string &);
+
+/// What must hold for what is said of the nest's loops and dependences, as words behind "when"; empty
+/// where it holds always. "valid" stands for the validity, which is told beside it, of a recovered nest.
+///   "valid and y is apart from x"     "incy > 0"
+std::string claimCondition(const Nest &nest, Quote quote);
+
+/// The names of the parallel loops and when they are: "i and j when valid"; empty when there is none.
+std::string parallelLoops(const Nest &nest, Quote quote);
 
 /// "i", "i and j", "i, j and k".
 std::string joinWords(const std::vector<std::string> &words);

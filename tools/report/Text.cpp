@@ -86,7 +86,15 @@ private:
   std::string shown;
 };
 
-std::string accessText(const Array &array, const Access &access) {
+/// Its dimensions are none that the source has: a walk along one line, rows that hold for hardly any
+/// size.
+bool isFlat(const Nest &nest, const Array &array) {
+  return !array.recovered && nest.validity != "1";
+}
+
+std::string accessText(const Nest &nest, const Array &array, const Access &access) {
+  if (isFlat(nest, array))
+    return array.base + "[" + access.index + "]";
   std::string text = array.base;
   for (const Expression &subscript : access.subscripts)
     text += "[" + subscript + "]";
@@ -102,6 +110,13 @@ const Access *writeOf(const Nest &nest, const std::string &base, const Array *&a
           return &access;
         }
   return nullptr;
+}
+
+/// What is no array of the nest: a scalar, or what a call may touch.
+std::string otherMemory(const Nest &nest, const Dependence &dependence) {
+  bool isUnknown = dependence.array == "memory" && !nest.rejections.empty();
+  return isUnknown ? "memory that line " + std::to_string(dependence.line) + " may touch"
+                   : dependence.array;
 }
 
 void writeNotes(const std::string &path, const Nest &nest, Diagnostics &out) {
@@ -185,15 +200,18 @@ std::string headline(const Nest &nest) {
       arrays.push_back(&array);
   std::string shapes;
   for (const Array *array : arrays)
-    shapes += (shapes.empty() ? "" : ", ") + shapeOf(*array);
+    shapes += (shapes.empty() ? "" : ", ") +
+              (isFlat(nest, *array) ? array->base + "[*]" : shapeOf(*array));
   if (!recovered)
     return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes);
   return plural(arrays.size(), "array") + " recovered: " + shapes;
 }
 
 std::string validitySentence(const Nest &nest) {
-  std::string sentence = nest.validity == "1"
-                             ? "valid always (proved)"
+  std::string sentence = nest.validity == "1" ? "valid always (proved)"
+                         : nest.simpleValidity
+                             ? "valid when " + *nest.simpleValidity +
+                                   " (full condition in the report, checked at run time)"
                              : "valid when " + nest.validity + " (checked at run time)";
   return sentence + definitionsFor(nest);
 }
@@ -211,13 +229,16 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
         continue;
       const Array *array = nullptr;
       const Access *access = writeOf(nest, dependence.array, array);
-      std::string text = access ? accessText(*array, *access) : dependence.array;
+      std::string text = access ? accessText(nest, *array, *access) : otherMemory(nest, dependence);
       if (std::find(carried.begin(), carried.end(), text) != carried.end())
         continue;
       carried.push_back(text);
       if (access && !note.line) {
         note.line = access->line;
         note.column = access->column;
+      } else if (!access && !note.line) {
+        note.line = dependence.line;
+        note.column = dependence.column;
       }
     }
     if (carried.empty())
@@ -228,9 +249,13 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
   }
   if (parallel.empty())
     return notes;
-  std::string tail = joinWords(parallel) + (parallel.size() == 1 ? " is" : " are") + " parallel";
+  std::string when = claimCondition(nest, [](const std::string &name) { return name; });
+  std::string tail = joinWords(parallel) + (parallel.size() == 1 ? " is" : " are") + " parallel" +
+                     (when.empty() ? "" : " when " + when);
+  // Where there is a condition, it is that of the whole sentence.
   if (notes.empty())
-    notes.push_back({0, 0, "no loop carries a dependence; " + tail});
+    notes.push_back({0, 0, "no loop carries a dependence" +
+                               std::string(when.empty() ? "; " : " and ") + tail});
   else
     notes.back().text += "; " + tail;
   return notes;

@@ -59,7 +59,11 @@ const LintCase kCases[] = {
                         "A[i][j] = 1; }",
      "", ""},
     {"Below", "void f(int n, double A[n]) { for (int i = 0; i < n; i++) A[i - 1] = 0; }",
-     "lint-out-of-range", "A[i - 1]"},
+     "lint-out-of-range", "whenever it runs: at i = 0 it is A[-1]"},
+    {"FirstIterationOutside",
+     "void f(void) { static double A[5][5]; for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++)\n"
+     "A[i][j - 1] = i; }",
+     "lint-out-of-range", "at i = 0, j = 0 it is A[0][-1]"},
     {"GuardedBelow",
      "void f(int n, double A[n]) { for (int i = 0; i < n; i++) if (i > 0) A[i - 1] = 0; }", "", ""},
     {"MayNotHappen",
@@ -125,7 +129,7 @@ const LintCase kCases[] = {
     {"NeverValid",
      "void f(int n, int m, double *A) { for (int i = 0; i < 5; i++) "
      "for (int j = 0; j <= m; j++) A[i * m + j] = 0; }",
-     "lint-never-valid", "A[*][m]"},
+     "lint-never-valid", "rows of m elements hold m + 1 accesses: A[i*m + m] is A[(i + 1)*m]"},
     {"RowsOfTwoLengths",
      "void f(int n, double *a, int lda) { for (int k = 0; k < n; k++)\n"
      "for (int i = k + 1; i < n; i++) for (int j = k + 1; j < n; j++)\n"

@@ -15,8 +15,8 @@ inline Nest gemmNest() {
   nest.status = "recovered";
   for (const char *name : {"n", "m", "p", "ldc", "lda", "ldb"})
     nest.parameters.push_back({name, "int", std::nullopt});
-  nest.loops = {{"i", "i", std::nullopt, "0", "n", "1", 4, true},
-                {"j", "j", "i", "0", "m", "1", 5, true},
+  nest.loops = {{"i", "i", std::nullopt, "0", "n", "1", 4, true, "m <= ldc"},
+                {"j", "j", "i", "0", "m", "1", 5, true, "1"},
                 {"k", "k", "j", "0", "p", "1", 6, false}};
   nest.statements = {{"S0", 7, {"i", "j", "k"}, "1", false}};
   auto array = [&](const char *base, const char *role, const char *size, const char *row,
@@ -48,7 +48,8 @@ inline Nest gemmNest() {
   nest.assumptions = {{"in-bounds", "m <= ldc", "run-time", 7},
                       {"extent", "4*n*ldc fits", "proved", 7}};
   for (const char *kind : {"RAW", "WAR", "WAW"})
-    nest.dependences.push_back({kind, "C", "k", {0, 0, 1}});
+    nest.dependences.push_back({kind, "C", "k", {0, 0, 1}, 7, 17});
+  nest.dependencesWhen = "m <= ldc";
   nest.schedule = R"([{"tile":{"i":8,"j":32}},{"reorder":["j","i","ii","jj","k"]}])";
   nest.milliseconds = 2.5;
   return nest;

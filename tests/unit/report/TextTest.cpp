@@ -28,7 +28,8 @@ TEST(Text, ARecoveredNestReadsLikeTheExample) {
             "[acc-recovered]\n"
             "gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run "
             "time)\n"
-            "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel\n"
+            "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel "
+            "when valid and C is apart from A and B\n"
             "1 nest: 1 recovered, 0 affine, 0 refused\n");
 }
 
@@ -56,7 +57,11 @@ TEST(Text, AnAffineNestHasNothingToRecover) {
   for (Array &array : nest.arrays)
     array.recovered = false;
   nest.dependences.clear();
-  nest.loops[2].parallel = true;
+  nest.disjoint.clear();
+  for (Loop &loop : nest.loops) {
+    loop.parallel = true;
+    loop.parallelWhen = "1";
+  }
   std::string text = textOf(reportWith(nest));
   EXPECT_NE(text.find("gemm#1: affine, nothing to recover: C[*][ldc], A[*][lda], B[*][ldb] "
                       "[acc-affine]\n"),
@@ -66,6 +71,38 @@ TEST(Text, AnAffineNestHasNothingToRecover) {
   EXPECT_NE(text.find("note: no loop carries a dependence; i, j and k are parallel\n"),
             std::string::npos)
       << text;
+}
+
+TEST(Text, AClaimOfAnAffineNestNamesItsCondition) {
+  Nest nest = test::gemmNest();
+  nest.status = "affine";
+  nest.dependences.clear();
+  nest.loops[2] = nest.loops[1];
+  nest.loops[2].name = "k";
+  std::string text = textOf(reportWith(nest));
+  EXPECT_NE(text.find("note: no loop carries a dependence and i, j and k are parallel when "
+                      "m <= ldc and C is apart from A and B\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Text, TheSimpleCaseOfALongConditionIsTold) {
+  Nest nest = test::gemmNest();
+  nest.simpleValidity = "ldc > 0";
+  EXPECT_EQ(validitySentence(nest),
+            "valid when ldc > 0 (full condition in the report, checked at run time)");
+}
+
+TEST(Text, UnknownMemoryIsNamedByItsLine) {
+  Nest nest = test::gemmNest();
+  nest.rejections = {{"call", "calls f", 9, 3}};
+  nest.dependences = {{"RAW", "memory", "i", {}, 9, 3}};
+  nest.loops[0].parallel = false;
+  std::vector<DependenceNote> notes = dependenceNotes(nest);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].line, 9u);
+  EXPECT_NE(notes[0].text.find("loop i carries a dependence on memory that line 9 may touch"),
+            std::string::npos);
 }
 
 TEST(Text, EveryCarryingLoopIsNamed) {
@@ -78,7 +115,8 @@ TEST(Text, EveryCarryingLoopIsNamed) {
   // A is only read here and s no array: both are named without subscripts.
   EXPECT_EQ(notes[0].text, "loop i carries dependences on A and s");
   EXPECT_EQ(notes[0].line, 0u);
-  EXPECT_EQ(notes[1].text, "loop k carries a dependence on C[i][j]; j is parallel");
+  EXPECT_EQ(notes[1].text, "loop k carries a dependence on C[i][j]; j is parallel when C is apart "
+                           "from A and B");
 }
 
 TEST(Text, FailedFilesAreErrorsAndCounted) {
@@ -109,7 +147,8 @@ TEST(Markdown, CellsAreEscaped) {
   llvm::raw_string_ostream out(text);
   writeMarkdown(test::sampleReport(), out);
   EXPECT_NE(text.find("| `gemm#1` | 4 | recovered | `C[*][ldc]` `A[*][lda]` `B[*][ldb]` | "
-                      "`m <= ldc && p <= lda && m <= ldb` | `i` and `j` |\n"),
+                      "`m <= ldc && p <= lda && m <= ldb` | `i` and `j` "
+                      "when valid and `C` is apart from `A` and `B` |\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("\"x\" \\| y `acc-loop-bound`"), std::string::npos) << text;

@@ -136,9 +136,10 @@ function facts(row) {
     fact("with", code(defined.map(parameter => `${parameter.name} = ${parameter.value}`).join(", ")));
   if (nest.guardText)
     fact("run-time check", code(nest.guardText));
-  const parallel = nest.loops.filter(loop => loop.parallel).map(loop => loop.name);
+  const parallel = nest.loops.filter(loop => loop.parallel).map(
+    loop => loop.name + (loop.parallelWhen === "1" ? "" : " when " + loop.parallelWhen));
   if (parallel.length)
-    fact("parallel", code(parallel.join(", ")));
+    fact("parallel", code(parallel.concat(nest.disjoint.map(([a, b]) => a + " apart from " + b)).join(", ")));
   if (nest.schedule.length)
     fact("schedule", nest.schedule.map(step => node("div", {}, code(Object.entries(step).map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join("")))));
   const parts = rows.length ? [node("table", { class: "facts" }, node("tbody", {}, rows))] : [];

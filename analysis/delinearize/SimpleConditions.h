@@ -1,0 +1,20 @@
+// Conditions as people read them.
+#pragma once
+
+#include "analysis/delinearize/Region.h"
+
+namespace acc {
+
+/// The same wherever something runs, without what the other conjuncts decide: comparisons that they
+/// imply, alternatives that they exclude.
+///   nx <= pitch && nx <= pitch + 2                     ->   nx <= pitch
+///   q == p && (q < p || p < q || m <= p)               ->   q == p && m <= p
+Condition simplified(const Region &region, const Condition &condition);
+
+/// Few comparisons that imply a condition of many, as a person would say it first: sizes of at least
+/// one, and at most one comparison of the condition or equality of two of its names besides.
+///   sample <= h2*sample && ... (16 terms)              ->   0 < stride && 0 < sample
+/// None for a condition of few comparisons, and where no such case is found.
+std::optional<Condition> simpleCase(const Region &region, const Condition &condition);
+
+} // namespace acc

@@ -1,0 +1,24 @@
+// What may be said of the source itself: dependences are found on subscripts, and two subscripts
+// are two addresses only where the views hold.
+#pragma once
+
+#include "analysis/dependence/Dependence.h"
+
+namespace acc {
+
+/// Each holds of what the source does, for pointers that are apart (Delinearization::disjoint).
+struct Claims {
+  /// Per Scop::loops: where no dependence is carried by it; never for a loop that is not parallel.
+  ///   for i for j: C[i*ldc + j] = ...;   i where m <= ldc, j always
+  std::vector<Condition> parallelWhen;
+  /// Where every pair that touches the same element is in one of the dependences.
+  Condition completeWhen = Condition::always();
+};
+
+/// `validities`: what the view of each array needs. A dependence that the addresses alone rule out needs no view. What cannot be told so, also for want of
+/// quota, holds where the views of the arrays that are written do.
+Claims claimsOf(const Scop &scop, const Delinearization &views,
+                const std::vector<Condition> &validities, const Dependences &dependences,
+                const IslContext &context);
+
+} // namespace acc

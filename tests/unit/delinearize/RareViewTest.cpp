@@ -1,0 +1,110 @@
+// Views that hold for hardly any size are given up, and conditions are written as people read them.
+#include "analysis/delinearize/Lint.h"
+#include "analysis/delinearize/RareViews.h"
+#include "analysis/delinearize/SimpleConditions.h"
+#include "tests/unit/delinearize/ViewJudge.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+/// for i < rows, for j < end: A[index] = ...
+Scop walk(const std::string &rows, const std::string &end, const std::string &index) {
+  return makeScop({{"i", "0", rows}, {"j", "0", end}}, {{{"i", "j"}, {}, {"A", index}, "=", {}}},
+                  "long");
+}
+
+ChosenView viewOf(const Scop &scop) {
+  IslContext context;
+  Region region(scop, context);
+  ViewChoices choices = chooseViews(region);
+  EXPECT_TRUE(choices[0]);
+  return *choices[0];
+}
+
+TEST(RareView, IsGivenUpForTheFlatOne) {
+  // Never; where loop i runs once; where rows have one element.
+  for (const Scop &scop : {walk("5", "m + 1", "i*m + j"), walk("n", "m + 1", "i*m + j")}) {
+    ChosenView view = viewOf(scop);
+    EXPECT_TRUE(view.validity.isTrue());
+    EXPECT_EQ(view.array.view.rank(), 1u);
+    EXPECT_EQ(view.array.accesses[0].subscripts, (std::vector<Polynomial>{poly("i*m + j")}));
+    ASSERT_TRUE(view.rare);
+    EXPECT_GE(view.rare->view.rank(), 2u);
+  }
+}
+
+TEST(RareView, AConditionOnSizesIsNotRare) {
+  EXPECT_FALSE(viewOf(walk("n", "m", "i*ld + j")).rare);
+  // Equal sizes and a fixed offset are worth asking for.
+  Scop square = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                         {{{"i", "j"}, {}, {"A", "i*m + j"}, "+=", {{"A", "j*n + i"}}}}, "long");
+  EXPECT_FALSE(viewOf(square).rare);
+}
+
+TEST(RareView, SaysWhichElementsAreOne) {
+  Scop scop = walk("5", "n + 1", "i*n + j");
+  IslContext context;
+  Region region(scop, context);
+  ViewChoices choices = chooseViews(region);
+  ASSERT_TRUE(choices[0] && choices[0]->rare);
+  EXPECT_EQ(neverReason(region, *choices[0]),
+            "rows of n elements hold n + 1 accesses: A[i*n + n] is A[(i + 1)*n]");
+}
+
+TEST(RareView, ViewsThatExcludeEachOtherAreNotHeldTogether) {
+  // A needs m <= p, B needs p < m.
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i", "j"}, {}, {"A", "i*p + j"}, "=", {{"B", "i*(m - p - 1) + 0*j"}}}}, "long");
+  IslContext context;
+  Region region(scop, context);
+  ViewChoices choices = chooseViews(region);
+  std::vector<Condition> all;
+  for (const Outcome<ChosenView> &choice : choices)
+    all.push_back(choice->validity);
+  EXPECT_FALSE(region.proves(Condition::conjunction(all).negated()));
+  EXPECT_FALSE(choices[0]->rare);
+}
+
+TEST(RareView, AWalkAlongOneLineHasNoRows) {
+  Scop line = makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"X", "i*inc"}, "=", {}}}, "long");
+  EXPECT_FALSE(hasRows(viewOf(line).array));
+  Scop column = makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"X", "i*ld + c"}, "=", {}}}, "long");
+  EXPECT_TRUE(hasRows(viewOf(column).array));
+  EXPECT_TRUE(hasRows(viewOf(walk("n", "m", "i*m + j")).array));
+}
+
+TEST(RareView, OppositeWalksAreNoRows) {
+  Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "+=", {{"A", "n - 1 - i"}}}}, "long");
+  EXPECT_EQ(viewOf(scop).array.view.rank(), 1u);
+}
+
+TEST(SimpleCondition, AlternativesThatTheOthersExcludeVanish) {
+  Scop scop = walk("n", "m", "i*p + j*q");
+  IslContext context;
+  Region region(scop, context);
+  EXPECT_EQ(simplified(region, condition("q == p && (q < p || p < q || m <= p)")),
+            condition("q == p && m <= p"));
+  EXPECT_EQ(simplified(region, condition("m <= p && m <= p + 2")), condition("m <= p"));
+  Condition open = condition("m <= p && (q < n || n < q)");
+  EXPECT_EQ(simplified(region, open), open);
+}
+
+TEST(SimpleCondition, TheSimpleCaseImpliesTheWhole) {
+  Scop scop = walk("n", "m", "i*p + j*q");
+  IslContext context;
+  Region region(scop, context);
+  Condition whole = condition("(p < 1 || 0 <= q) && (q < 1 || 0 <= p) && (p >= 1 || q >= 1)"
+                              " && (p + q >= 1 || q == p)");
+  auto simple = simpleCase(region, whole);
+  ASSERT_TRUE(simple);
+  EXPECT_TRUE(region.proves(Condition::disjunction({simple->negated(), whole})));
+  EXPECT_FALSE(region.proves(simple->negated()));
+  EXPECT_EQ(*simple, condition("0 < p && 0 < q"));
+  EXPECT_FALSE(simpleCase(region, condition("m <= p && n <= q")));
+}
+
+} // namespace
