@@ -26,6 +26,8 @@ struct UnitOptions {
   bool loopTree = false;
   /// Values of run-time sizes for that, by the names that reports use.
   std::map<std::string, int64_t> parameters;
+  /// Of a schedule that is a LoopTree: the ids of the statements that its Einsums are.
+  std::map<std::string, std::string> einsums;
   /// "auto", "none", or the text of a script or a LoopTree mapping.
   enum class ScheduleFrom { Auto, None, Script } scheduleFrom = ScheduleFrom::Auto;
   std::string script;

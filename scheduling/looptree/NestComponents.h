@@ -14,8 +14,11 @@ inline constexpr const char *kRegisters = "Registers";
 inline constexpr const char *kCompute = "Alu";
 /// The spatial dimension of the Compute.
 inline constexpr const char *kLanes = "lanes";
-/// The label of an unrolled loop, which LoopTree has no word for.
+/// Labels for what LoopTree has no word for: of a loop (behind it, the name of its index), of
+/// Storage.
 inline constexpr const char *kUnrolled = "unroll";
+inline constexpr const char *kLastMajor = "last_major";
+inline constexpr const char *kContracted = "contract";
 
 struct Cache {
   const char *name;

@@ -32,6 +32,8 @@ bool isTiling(Step::Kind kind) {
   case Step::Kind::Distribute:
   case Step::Kind::Hoist:
   case Step::Kind::UnrollAndJam:
+  case Step::Kind::Fuse:
+  case Step::Kind::Concatenate:
     return true;
   default:
     return false;
@@ -47,14 +49,18 @@ public:
   Outcome<MappingNode> run(const std::string &nestId) {
     for (const Step &step : plan.schedule().steps())
       if (!isTiling(step.kind))
-        return refuse("its schedule does more than tile and order loops");
+        return refuse("its schedule does more than tile, fuse and order loops");
+    if (!plan.expansions().empty())
+      return refuse("its schedule gives a scalar a cell per iteration");
     MappingNode root;
     root.text = nestId;
     State state;
     for (size_t s = 0; s < nest.workload.einsums.size(); ++s)
       state.statements.push_back(s);
-    for (size_t d = 0; d < nest.extents.size(); ++d)
-      state.shape[nest.names.rankVariables[d]] = nest.extents[d];
+    for (size_t d = 0; d < nest.extents.size(); ++d) {
+      int64_t &shape = state.shape[nest.names.rankVariables[d]];
+      shape = std::max(shape, nest.extents[d]);
+    }
     root.nodes.push_back(holder(kMemory, tensorsOf(state.statements)));
     build(state, root);
     if (refusal)
@@ -120,11 +126,13 @@ private:
     }
   }
 
-  /// Arrays that stay in a buffer from this index inwards.
-  void placePromotions(State &state, const std::string &index, MappingNode &chain) const {
+  /// Arrays that stay in a buffer from this index inwards, of the statements that have it.
+  void placePromotions(State &state, const Index &index, MappingNode &chain) const {
     const std::vector<ScopArray> &arrays = plan.schedule().nest().source->scop.arrays;
+    bool isOutside = std::none_of(state.statements.begin(), state.statements.end(),
+                                  [&](size_t s) { return index.has[s]; });
     for (const Promotion &promotion : plan.promotions()) {
-      if (promotion.index != index)
+      if (promotion.index != index.name || isOutside)
         continue;
       for (size_t a = 0; a < arrays.size(); ++a) {
         if (arrays[a].name != promotion.array)
@@ -142,6 +150,10 @@ private:
           continue;
         bool fits = bytes <= static_cast<double>(registerBytes(plan.target()));
         chain.nodes.push_back(holder(fits ? kRegisters : kStack, held));
+        if (promotion.isContraction)
+          chain.nodes.back().text = kContracted;
+        else if (promotion.layout == Promotion::Layout::LastMajor)
+          chain.nodes.back().text = kLastMajor;
         state.promoted.insert(held.begin(), held.end());
       }
     }
@@ -151,16 +163,17 @@ private:
     for (; state.position < order.size(); ++state.position) {
       const Index &index = order[state.position];
       if (index.kind == NestDimension::Kind::Fusing) {
+        placePromotions(state, index, chain);
         if (branch(state, chain))
           return;
         continue;
       }
       std::vector<size_t> users;
       for (size_t s : state.statements)
-        if (nest.indexes[s][index.dimension])
+        if (int d = dimensionOf(plan.schedule().nest(), index, s); d >= 0 && nest.indexes[s][d])
           users.push_back(s);
       placeCaches(state, chain);
-      placePromotions(state, index.name, chain);
+      placePromotions(state, index, chain);
       if (users.empty())
         continue;
       if (users.size() != state.statements.size()) {
@@ -182,6 +195,15 @@ private:
     chain.nodes.push_back(std::move(compute));
   }
 
+  /// The name that a split gives by itself, or that of a loop of the source.
+  static bool hasPlainName(const Index &index) {
+    const std::string &outer = index.outer;
+    if (outer.empty())
+      return true;
+    bool isRun = outer.find_first_not_of(outer.front()) == std::string::npos;
+    return index.name == (isRun ? outer + outer.front() : outer + "_1");
+  }
+
   /// A loop whose tile is not smaller than what encloses it runs once.
   void addLoops(State &state, const Index &index, MappingNode &chain) const {
     const std::string &variable = nest.names.rankVariables[index.dimension];
@@ -199,6 +221,8 @@ private:
       } else if (plan.unrolled().count(index.name)) {
         loop.text = kUnrolled;
       }
+      if (tile == index.stride && !hasPlainName(index))
+        loop.text += (loop.text.empty() ? "" : " ") + index.name;
       chain.nodes.push_back(std::move(loop));
       shape = tile;
     };
@@ -284,7 +308,7 @@ Outcome<MappingNode> mappingOf(const Plan &plan, const NestWorkload &nest,
 
 Outcome<ExportedNest> exportPlan(const Plan &plan, const std::string &nestId,
                                  const ParameterValues &values) {
-  Outcome<NestWorkload> nest = workloadOf(plan.schedule().nest(), values);
+  Outcome<NestWorkload> nest = workloadOf(plan.schedule(), values);
   if (!nest)
     return nest.rejection();
   Outcome<MappingNode> mapping = mappingOf(plan, *nest, nestId);

@@ -1,8 +1,11 @@
-#include "scheduling/looptree/NestTree.h"
+#include "scheduling/looptree/NestMatch.h"
 
 #include "scheduling/looptree/NestComponents.h"
 
+#include "analysis/support/IslInterop.h"
+
 #include <algorithm>
+#include <string_view>
 
 namespace acc::looptree {
 namespace {
@@ -11,15 +14,21 @@ using Kind = MappingNode::Kind;
 
 /// A loop of the mapping, or the place of a split.
 struct Entry {
-  /// Of the nest; -1 for a split.
-  int dimension = -1;
+  /// Of the nest, one per loop of the source that the loop stands for; empty for a split.
+  std::set<int> dimensions;
   int64_t tile = 1;
   bool isVector = false, isUnrolled = false;
+  /// Of the index, "" for one that follows from what it was split from.
+  std::string name;
   /// Of a split: the statements of each branch.
   std::vector<std::vector<int>> parts;
+  const MappingNode *split = nullptr;
 
+  bool isSplit() const { return split; }
   bool sameLoop(const Entry &other) const {
-    return dimension >= 0 && dimension == other.dimension && tile == other.tile;
+    return tile == other.tile &&
+           std::any_of(dimensions.begin(), dimensions.end(),
+                       [&](int d) { return other.dimensions.count(d); });
   }
 };
 
@@ -35,13 +44,13 @@ struct Refused {
 
 class Importer {
 public:
-  Importer(const MappingNode &mapping, const Nest &nest, const Target &target)
-      : mapping(mapping), nest(nest), target(target), names(namesOf(nest)) {}
+  Importer(const MappingNode &mapping, const NestMatch &match, const Schedule &start,
+           const Target &target)
+      : mapping(mapping), match(match), schedule(start), nest(start.nest()), target(target) {}
 
   Outcome<Plan> run() {
     try {
-      Piece whole = read(mapping);
-      checkStatements(whole);
+      Piece whole = read(mapping.nodes, 0);
       checkTiles(whole);
       mergeVectors(whole.entries);
       return plan(whole);
@@ -52,49 +61,48 @@ public:
   }
 
 private:
-  static int indexIn(const std::vector<std::string> &list, const std::string &name) {
-    auto found = std::find(list.begin(), list.end(), name);
-    return found == list.end() || name.empty() ? -1 : static_cast<int>(found - list.begin());
-  }
-
-  Piece read(const MappingNode &chain) {
-    Piece piece;
-    for (const MappingNode &node : chain.nodes) {
+  /// The chain from its k-th node on.
+  Piece read(const std::vector<MappingNode> &chain, size_t k) {
+    for (; k < chain.size(); ++k) {
+      const MappingNode &node = chain[k];
+      if (node.kind == Kind::Compute)
+        return {{}, {match.statements.at(node.einsum)}};
+      if (node.isChain())
+        return read(node.nodes, 0);
+      if (node.isSplit())
+        return split(node);
       if (node.isLoop()) {
-        piece.entries.push_back(loop(node));
-      } else if (node.isChain() || node.isSplit()) {
-        Piece rest = node.isSplit() ? split(node) : read(node);
-        piece.entries.insert(piece.entries.end(), rest.entries.begin(), rest.entries.end());
-        piece.statements = rest.statements;
-      } else if (node.kind == Kind::Compute) {
-        int statement = indexIn(names.einsums, node.einsum);
-        if (statement < 0)
-          throw Refused{"the nest has no statement '" + node.einsum + "'"};
-        piece.statements = {statement};
+        Piece below = read(chain, k + 1);
+        below.entries.insert(below.entries.begin(), loop(node, below.statements));
+        return below;
       }
     }
-    return piece;
+    return {};
   }
 
-  Entry loop(const MappingNode &node) const {
+  Entry loop(const MappingNode &node, const std::vector<int> &statements) const {
     Entry entry;
-    entry.dimension = indexIn(names.rankVariables, node.rankVariable);
-    if (entry.dimension < 0)
-      throw Refused{"the nest has no loop '" + node.rankVariable + "'"};
+    for (int s : statements)
+      entry.dimensions.insert(match.dimensions[s].at(node.rankVariable));
     if (!node.tileShape || *node.tileShape < 1)
       throw Refused{"the loop '" + node.rankVariable + "' has no tile"};
     entry.tile = *node.tileShape;
     entry.isVector = node.kind == Kind::Spatial && node.component == components::kCompute;
-    entry.isUnrolled = node.text == components::kUnrolled;
+    std::string_view label = node.text, unrolled = components::kUnrolled;
+    entry.isUnrolled = label.starts_with(unrolled);
+    label.remove_prefix(entry.isUnrolled ? unrolled.size() : 0);
+    label.remove_prefix(std::min(label.find_first_not_of(' '), label.size()));
+    entry.name = label;
     return entry;
   }
 
   Piece split(const MappingNode &node) {
     Piece result;
     Entry entry;
+    entry.split = &node;
     std::vector<std::vector<Entry>> branches;
     for (const MappingNode &child : node.nodes) {
-      Piece branch = child.isSplit() ? split(child) : read(child);
+      Piece branch = child.isSplit() ? split(child) : read(child.nodes, 0);
       entry.parts.push_back(branch.statements);
       result.statements.insert(result.statements.end(), branch.statements.begin(),
                                branch.statements.end());
@@ -107,9 +115,9 @@ private:
     return result;
   }
 
-  /// One order that keeps those of all branches; a loop that several have appears
-  /// once.
-  static std::vector<Entry> merge(std::vector<std::vector<Entry>> branches) {
+  /// One order that keeps those of all branches; a loop of the source that several have appears
+  /// once. Loops of different loops of the source stay apart, whatever their rank variable.
+  std::vector<Entry> merge(std::vector<std::vector<Entry>> branches) const {
     std::vector<Entry> merged;
     auto isBehind = [](const std::vector<Entry> &branch, const Entry &entry) {
       return std::any_of(branch.begin() + !branch.empty(), branch.end(),
@@ -134,51 +142,53 @@ private:
       if (!next)
         throw Refused{"its branches have the same loops in different orders"};
       Entry entry = *next;
-      bool isSplit = entry.dimension < 0, taken = false;
-      for (std::vector<Entry> &branch : branches)
-        if (!branch.empty() && (isSplit ? !taken && branch.front().dimension < 0
-                                        : branch.front().sameLoop(entry))) {
-          taken = true;
-          branch.erase(branch.begin());
-        }
+      for (std::vector<Entry> &branch : branches) {
+        if (branch.empty() || !(entry.isSplit() ? branch.front().split == entry.split
+                                                : branch.front().sameLoop(entry)))
+          continue;
+        if (branch.front().isVector != entry.isVector)
+          throw Refused{"'" + nameOf(entry) + "' is one loop of the nest, and cannot be Spatial in "
+                                              "one branch and Temporal in another"};
+        if (!entry.isSplit())
+          entry.dimensions.insert(branch.front().dimensions.begin(),
+                                  branch.front().dimensions.end());
+        branch.erase(branch.begin());
+      }
       merged.push_back(std::move(entry));
     }
-  }
-
-  void checkStatements(const Piece &whole) const {
-    std::set<int> once(whole.statements.begin(), whole.statements.end());
-    if (once.size() != whole.statements.size() || once.size() != names.einsums.size())
-      throw Refused{"it does not compute each statement of the nest once"};
   }
 
   /// The tiles of a dimension, descending to 1; a loop of the nest that the
   /// mapping leaves out has none.
   void checkTiles(const Piece &whole) {
     tiles.resize(nest.dimensions.size());
-    for (const Entry &entry : whole.entries) {
-      if (entry.dimension < 0)
-        continue;
-      std::vector<int64_t> &own = tiles[entry.dimension];
-      if (!own.empty() && own.back() <= entry.tile)
-        throw Refused{"the tiles of '" + nameOf(entry) + "' do not become smaller"};
-      own.push_back(entry.tile);
-    }
+    for (const Entry &entry : whole.entries)
+      for (int d : entry.dimensions) {
+        if (!tiles[d].empty() && tiles[d].back() <= entry.tile)
+          throw Refused{"the tiles of '" + nameOf(entry) + "' do not become smaller"};
+        tiles[d].push_back(entry.tile);
+        indexNames[{d, entry.tile}] = entry.name;
+      }
     for (size_t d = 0; d < tiles.size(); ++d)
       if (!tiles[d].empty() && tiles[d].back() != 1)
-        throw Refused{"'" + names.rankVariables[d] + "' has no loop of tile 1"};
+        throw Refused{"'" + nest.dimensions[d].name + "' has no loop of tile 1"};
     // A statement that lacks one of a dimension's loops would get it by the split.
     for (const MappingPath &path : pathsOf(mapping)) {
+      int statement = match.statements.at(path.nodes.back()->einsum);
       std::map<int, size_t> loops;
       for (const MappingNode *node : path.nodes)
         if (node->isLoop())
-          ++loops[indexIn(names.rankVariables, node->rankVariable)];
+          ++loops[match.dimensions[statement].at(node->rankVariable)];
       for (const auto &[dimension, count] : loops)
         if (count != tiles[dimension].size())
-          throw Refused{"its branches tile '" + names.rankVariables[dimension] + "' differently"};
+          throw Refused{"its branches tile '" + nest.dimensions[dimension].name +
+                        "' differently, which is one loop of the nest"};
     }
   }
 
-  std::string nameOf(const Entry &entry) const { return names.rankVariables[entry.dimension]; }
+  std::string nameOf(const Entry &entry) const {
+    return nest.dimensions[*entry.dimensions.begin()].name;
+  }
 
   /// Lanes and the loop over vectors are one vectorized index.
   void mergeVectors(std::vector<Entry> &entries) {
@@ -188,107 +198,188 @@ private:
     int64_t lanes = components::lanesOf(target, bytes);
     for (size_t k = 1; k < entries.size(); ++k) {
       const Entry &outer = entries[k - 1];
-      if (!entries[k].isVector || outer.dimension != entries[k].dimension || outer.tile != lanes)
+      if (!entries[k].isVector || outer.dimensions != entries[k].dimensions || outer.tile != lanes)
         continue;
-      std::vector<int64_t> &own = tiles[outer.dimension];
-      own.erase(std::find(own.begin(), own.end(), lanes));
+      for (int d : outer.dimensions)
+        tiles[d].erase(std::find(tiles[d].begin(), tiles[d].end(), lanes));
       entries.erase(entries.begin() + --k);
     }
   }
 
+  std::optional<Rejection> take(Outcome<Schedule> next) {
+    if (!next)
+      return next.rejection();
+    schedule = *next;
+    return std::nullopt;
+  }
+
   Outcome<Plan> plan(const Piece &whole) {
-    Schedule schedule(nest);
-    std::map<std::pair<int, int64_t>, std::string> indices; // of a dimension and its tile
+    if (auto refused = splitDimensions())
+      return *refused;
+    if (auto refused = fuseShared(whole))
+      return *refused;
+    for (const Entry &entry : whole.entries)
+      if (entry.isSplit())
+        if (auto refused = separate(entry))
+          return *refused;
+    std::vector<std::string> order = orderOf(whole), now;
+    for (const Index &index : schedule.order())
+      now.push_back(index.name);
+    if (order != now)
+      if (auto refused = take(schedule.reorder(order)))
+        return *refused;
+    if (Outcome<Ok> legal = schedule.checkLegality(); !legal)
+      return legal.rejection();
+    return decide(Plan(schedule, target), whole);
+  }
+
+  std::optional<Rejection> splitDimensions() {
     for (size_t d = 0; d < tiles.size(); ++d) {
-      std::string current = nest.dimensions[d].name;
-      for (size_t k = 0; k < tiles[d].size(); ++k) {
-        indices[{static_cast<int>(d), tiles[d][k]}] = current;
-        if (tiles[d][k] == 1)
+      if (tiles[d].empty())
+        continue;
+      auto own = std::find_if(schedule.order().begin(), schedule.order().end(),
+                              [&](const Index &index) {
+                                return index.kind == NestDimension::Kind::Loop &&
+                                       index.dimension == static_cast<int>(d);
+                              });
+      if (own == schedule.order().end())
+        throw Refused{"'" + nest.dimensions[d].name + "' is no index of its own"};
+      std::string current = own->name;
+      for (int64_t tile : tiles[d]) {
+        indices[{static_cast<int>(d), tile}] = current;
+        if (tile == 1)
           break;
-        Outcome<Schedule> next = schedule.split(current, tiles[d][k]);
-        if (!next)
-          return next.rejection();
-        schedule = *next;
+        int64_t below = *std::upper_bound(tiles[d].begin(), tiles[d].end(), tile, std::greater<>());
+        std::string name = indexNames[{static_cast<int>(d), below}];
+        bool isFree = !schedule.find(name);
+        if (auto refused = take(schedule.split(current, tile, isFree ? name : "")))
+          return refused;
         current = schedule.steps().back().inner.front();
       }
     }
-    std::vector<std::string> order = orderOf(whole, indices);
-    std::vector<std::string> now;
-    for (const Index &index : schedule.order())
-      now.push_back(index.name);
-    if (order != now) {
-      Outcome<Schedule> next = schedule.reorder(order);
-      if (!next)
-        return next.rejection();
-      schedule = *next;
-    }
-    if (Outcome<Ok> legal = schedule.checkLegality(); !legal)
-      return legal.rejection();
-    return decide(Plan(schedule, target), whole, indices);
+    return std::nullopt;
   }
 
-  std::vector<std::string>
-  orderOf(const Piece &whole,
-          const std::map<std::pair<int, int64_t>, std::string> &indices) const {
-    std::vector<std::string> order, last;
-    std::set<int> placed;
-    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
-      const NestDimension &dimension = nest.dimensions[d];
-      if (dimension.kind == NestDimension::Kind::Fusing || !tiles[d].empty())
+  /// A loop that stands for several loops of the source is their fused index.
+  std::optional<Rejection> fuseShared(const Piece &whole) {
+    for (const Entry &entry : whole.entries) {
+      if (entry.dimensions.size() < 2)
         continue;
-      bool everywhere = std::all_of(dimension.has.begin(), dimension.has.end(),
-                                    [](bool has) { return has; });
-      (everywhere ? order : last).push_back(dimension.name);
+      std::vector<std::string> parts;
+      for (int d : entry.dimensions)
+        parts.push_back(indices.at({d, entry.tile}));
+      if (auto refused = take(schedule.fuse(parts)))
+        return refused;
+      for (int d : entry.dimensions)
+        indices[{d, entry.tile}] = schedule.steps().back().inner.front();
+    }
+    return std::nullopt;
+  }
+
+  const std::string &indexOf(const Entry &entry) const {
+    return indices.at({*entry.dimensions.begin(), entry.tile});
+  }
+
+  /// Per statement the value of a fusing index.
+  std::vector<int64_t> partsOf(int position) const {
+    std::vector<int64_t> values;
+    for (size_t s = 0; s < nest.source->scop.statements.size(); ++s)
+      values.push_back(
+          constantDimension(schedule.timeOf(s).range(), position).value_or(0));
+    return values;
+  }
+
+  /// Finds the fusing indices that put the branches one after the other, each branch at one
+  /// value, or makes one.
+  std::optional<Rejection> separate(const Entry &entry) {
+    std::vector<std::pair<std::string, std::vector<int64_t>>> found; // index, value per branch
+    for (size_t k = 0; k < schedule.order().size(); ++k) {
+      const Index &index = schedule.order()[k];
+      if (index.kind != NestDimension::Kind::Fusing || placed.count(index.name))
+        continue;
+      std::vector<int64_t> values = partsOf(k), ofBranches;
+      bool isConstant = true;
+      for (const std::vector<int> &part : entry.parts) {
+        for (int s : part)
+          isConstant = isConstant && values[s] == values[part.front()];
+        ofBranches.push_back(values[part.front()]);
+      }
+      bool separates = std::any_of(ofBranches.begin(), ofBranches.end(),
+                                   [&](int64_t value) { return value != ofBranches.front(); });
+      if (isConstant && separates)
+        found.emplace_back(index.name, ofBranches);
+    }
+    bool ascends = true;
+    for (size_t a = 0; a + 1 < entry.parts.size(); ++a) {
+      auto decides = std::find_if(found.begin(), found.end(), [&](const auto &one) {
+        return one.second[a] != one.second[a + 1];
+      });
+      ascends = ascends && decides != found.end() && decides->second[a] < decides->second[a + 1];
+    }
+    if (!ascends)
+      return distribute(entry);
+    for (const auto &[name, values] : found) {
+      fusingAt[entry.split].push_back(name);
+      placed.insert(name);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Rejection> distribute(const Entry &entry) {
+    std::set<int> all;
+    std::vector<std::vector<std::string>> parts;
+    for (const std::vector<int> &part : entry.parts) {
+      parts.emplace_back();
+      for (int s : part)
+        parts.back().push_back(nest.source->scop.statements[s].id);
+      all.insert(part.begin(), part.end());
+    }
+    for (const Index &index : schedule.order()) {
+      bool isTheirs = index.kind == NestDimension::Kind::Loop;
+      for (size_t s = 0; s < index.has.size(); ++s)
+        isTheirs = isTheirs && index.has[s] == (all.count(s) > 0);
+      if (!isTheirs)
+        continue;
+      if (auto refused = take(schedule.distribute(index.name, parts)))
+        return refused;
+      const std::string &made = schedule.steps().back().inner.front();
+      fusingAt[entry.split] = {made};
+      placed.insert(made);
+      return std::nullopt;
+    }
+    throw Refused{"its branches are no parts of the nest in their order"};
+  }
+
+  std::vector<std::string> orderOf(const Piece &whole) const {
+    std::vector<std::string> order, rest, last;
+    std::set<std::string> mapped;
+    for (const auto &[key, name] : indices)
+      mapped.insert(name);
+    for (const Index &index : schedule.order()) {
+      bool everywhere =
+          std::all_of(index.has.begin(), index.has.end(), [](bool has) { return has; });
+      if (index.kind == NestDimension::Kind::Fusing) {
+        if (!placed.count(index.name))
+          rest.push_back(index.name);
+      } else if (!mapped.count(index.name)) {
+        (everywhere ? order : last).push_back(index.name);
+      }
     }
     for (const Entry &entry : whole.entries) {
-      if (entry.dimension >= 0)
-        order.push_back(indices.at({entry.dimension, entry.tile}));
+      if (entry.isSplit())
+        order.insert(order.end(), fusingAt.at(entry.split).begin(), fusingAt.at(entry.split).end());
       else
-        for (int fusing : separating(entry, placed))
-          order.push_back(nest.dimensions[fusing].name);
+        order.push_back(indexOf(entry));
     }
-    for (size_t d = 0; d < nest.dimensions.size(); ++d)
-      if (nest.dimensions[d].kind == NestDimension::Kind::Fusing && !placed.count(d))
-        order.push_back(nest.dimensions[d].name);
+    order.insert(order.end(), rest.begin(), rest.end());
     order.insert(order.end(), last.begin(), last.end());
     return order;
   }
 
-  int64_t partOf(int fusing, int statement) const {
-    const NestDimension &dimension = nest.dimensions[fusing];
-    return dimension.has[statement] ? dimension.value[statement].constant().value_or(0) : 0;
-  }
-
-  /// The fusing dimensions that put the branches one after the other.
-  std::vector<int> separating(const Entry &entry, std::set<int> &placed) const {
-    std::vector<int> found;
-    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
-      if (nest.dimensions[d].kind != NestDimension::Kind::Fusing || placed.count(d))
-        continue;
-      std::set<int64_t> values;
-      for (const std::vector<int> &part : entry.parts)
-        for (int statement : part)
-          values.insert(partOf(d, statement));
-      if (values.size() > 1)
-        found.push_back(d);
-    }
-    placed.insert(found.begin(), found.end());
-    for (size_t a = 0; a + 1 < entry.parts.size(); ++a)
-      for (int first : entry.parts[a])
-        for (int second : entry.parts[a + 1]) {
-          auto decides = std::find_if(found.begin(), found.end(), [&](int d) {
-            return partOf(d, first) != partOf(d, second);
-          });
-          if (decides == found.end() || partOf(*decides, first) > partOf(*decides, second))
-            throw Refused{"its branches are no parts of the nest in their order"};
-        }
-    return found;
-  }
-
-  Outcome<Plan> decide(Plan plan, const Piece &whole,
-                       const std::map<std::pair<int, int64_t>, std::string> &indices) const {
-    for (const auto &[array, index] : promotions(indices)) {
-      Outcome<Plan> next = plan.promote(array, index);
+  Outcome<Plan> decide(Plan plan, const Piece &whole) const {
+    for (const Promotion &one : promotions()) {
+      Outcome<Plan> next = one.isContraction ? plan.contract(one.array, one.index)
+                                             : plan.promote(one.array, one.index, one.layout);
       if (!next)
         return next;
       plan = *next;
@@ -296,7 +387,7 @@ private:
     for (const Entry &entry : whole.entries) {
       if (!entry.isUnrolled && !entry.isVector)
         continue;
-      const std::string &index = indices.at({entry.dimension, entry.tile});
+      const std::string &index = indexOf(entry);
       Outcome<Plan> next = entry.isVector ? plan.vectorize(index) : plan.unroll(index);
       if (!next)
         return next;
@@ -305,50 +396,142 @@ private:
     return plan;
   }
 
-  /// Array and index of every Storage in registers or on the stack that has a loop
-  /// below it.
-  std::vector<std::pair<std::string, std::string>>
-  promotions(const std::map<std::pair<int, int64_t>, std::string> &indices) const {
-    std::vector<std::pair<std::string, std::string>> found;
-    for (const MappingPath &path : pathsOf(mapping))
-      for (size_t k = 0; k < path.nodes.size(); ++k) {
-        const MappingNode &node = *path.nodes[k];
+  /// Where an array may have its buffer: at an index of the schedule's order between these.
+  struct Buffer {
+    int array = -1;
+    int first = 0, last = 0;
+    std::string label;
+  };
+
+  /// The indices of a loop or split of the mapping, as places in the order.
+  std::optional<std::pair<int, int>> placesOf(const MappingNode &node, int statement) const {
+    if (node.isSplit()) {
+      auto names = fusingAt.find(&node);
+      if (names == fusingAt.end())
+        return std::nullopt;
+      return std::pair(schedule.positionOf(names->second.front()),
+                       schedule.positionOf(names->second.back()));
+    }
+    if (!node.isLoop())
+      return std::nullopt;
+    int dimension = match.dimensions[statement].at(node.rankVariable);
+    auto index = indices.find({dimension, node.tileShape.value_or(1)});
+    if (index == indices.end()) // the loop over vectors
+      index = indices.find({dimension, 1});
+    int place = schedule.positionOf(index->second);
+    return std::pair(place, place);
+  }
+
+  using Walk = std::vector<const MappingNode *>;
+
+  /// pathsOf, with the splits.
+  static void collectWalks(const MappingNode &node, Walk &walk, std::vector<Walk> &found) {
+    size_t outside = walk.size();
+    if (!node.isChain())
+      walk.push_back(&node);
+    if (node.kind == Kind::Compute)
+      found.push_back(walk);
+    for (const MappingNode &child : node.nodes) {
+      size_t own = walk.size();
+      collectWalks(child, walk, found);
+      if (node.isSplit())
+        walk.resize(own);
+    }
+    if (node.isSplit())
+      walk.resize(outside);
+  }
+
+  /// One buffer per array that Storage keeps in registers or on the stack, inner ones first:
+  /// where all its Storages may stand, as far inside as that is, so that it stands at the index
+  /// that `mappingOf` was at.
+  std::vector<Promotion> promotions() const {
+    std::vector<Buffer> buffers;
+    int end = schedule.order().size() - 1;
+    std::vector<Walk> walks;
+    Walk none;
+    collectWalks(mapping, none, walks);
+    for (const Walk &walk : walks) {
+      int statement = match.statements.at(walk.back()->einsum);
+      for (size_t k = 0; k < walk.size(); ++k) {
+        const MappingNode &node = *walk[k];
         if (node.kind != Kind::Storage || (node.component != components::kRegisters &&
                                            node.component != components::kStack))
           continue;
-        auto below = std::find_if(path.nodes.begin() + k, path.nodes.end(),
-                                  [](const MappingNode *other) { return other->isLoop(); });
-        if (below == path.nodes.end())
+        Buffer buffer{-1, 0, end, node.text};
+        bool hasBelow = false;
+        for (size_t n = 0; n < walk.size(); ++n)
+          if (auto places = placesOf(*walk[n], statement)) {
+            if (n < k)
+              buffer.first = std::max(buffer.first, places->second + 1);
+            else
+              buffer.last = std::min(buffer.last, places->first), hasBelow = true;
+          }
+        if (!hasBelow)
           continue;
-        int dimension = indexIn(names.rankVariables, (*below)->rankVariable);
-        auto index = indices.find({dimension, (*below)->tileShape.value_or(1)});
-        if (index == indices.end()) // the loop over vectors
-          index = indices.find({dimension, 1});
-        for (const std::string &tensor : node.tensors) {
-          int array = indexIn(names.tensors, tensor);
-          if (array < 0)
-            throw Refused{"'" + tensor + "' is no array of the nest by itself, and cannot stay "
-                          "in a buffer"};
-          std::pair<std::string, std::string> one{nest.source->scop.arrays[array].name,
-                                                  index->second};
-          if (std::find(found.begin(), found.end(), one) == found.end())
-            found.push_back(one);
-        }
+        for (const std::string &tensor : node.tensors)
+          addBuffer(tensor, buffer, buffers);
       }
+    }
+    std::stable_sort(buffers.begin(), buffers.end(),
+                     [](const Buffer &a, const Buffer &b) { return a.last > b.last; });
+    std::vector<Promotion> found;
+    for (const Buffer &buffer : buffers)
+      found.push_back({nest.source->scop.arrays[buffer.array].name,
+                       schedule.order()[buffer.last].name,
+                       buffer.label == components::kLastMajor ? Promotion::Layout::LastMajor
+                                                              : Promotion::Layout::FirstMajor,
+                       buffer.label == components::kContracted});
     return found;
   }
 
+  void addBuffer(const std::string &tensor, Buffer buffer, std::vector<Buffer> &buffers) const {
+    auto array = match.arrays.find(tensor);
+    if (array == match.arrays.end())
+      throw Refused{"'" + tensor + "' is no array of the nest by itself, and cannot stay "
+                    "in a buffer"};
+    buffer.array = array->second;
+    auto known = std::find_if(buffers.begin(), buffers.end(), [&](const Buffer &other) {
+      return other.array == buffer.array;
+    });
+    if (known == buffers.end())
+      return buffers.push_back(buffer);
+    known->first = std::max(known->first, buffer.first);
+    known->last = std::min(known->last, buffer.last);
+    if (known->first > known->last)
+      throw Refused{"'" + tensor + "' has Storage at two places, and an array has one buffer"};
+  }
+
   const MappingNode &mapping;
+  const NestMatch &match;
+  Schedule schedule;
   const Nest &nest;
   const Target &target;
-  NestNames names;
   std::vector<std::vector<int64_t>> tiles; // per dimension
+  /// Of a dimension and its tile.
+  std::map<std::pair<int, int64_t>, std::string> indices, indexNames;
+  std::map<const MappingNode *, std::vector<std::string>> fusingAt;
+  std::set<std::string> placed;
 };
 
 } // namespace
 
-Outcome<Plan> planOf(const MappingNode &mapping, const Nest &nest, const Target &target) {
-  return Importer(mapping, nest, target).run();
+Outcome<Plan> planOf(const Mapping &mapping, const EinsumNames &given, const Schedule &start,
+                     const Target &target) {
+  Outcome<std::vector<NestMatch>> readings = readingsOf(mapping, given, start);
+  if (!readings)
+    return readings.rejection();
+  std::optional<Rejection> first;
+  for (const NestMatch &reading : *readings) {
+    Outcome<Plan> plan = runIsl(*start.nest().source->context, placeOf(start.nest()),
+                                "parts of a LoopTree", [&] {
+                                  return Importer(mapping.root, reading, start, target).run();
+                                });
+    if (plan)
+      return plan;
+    if (!first)
+      first = plan.rejection();
+  }
+  return *first;
 }
 
 bool isLoopTree(const std::string &text) {
@@ -357,14 +540,22 @@ bool isLoopTree(const std::string &text) {
   return root && root->find("mapping");
 }
 
-std::optional<MappingNode> mappingIn(const std::string &file, const std::string &text,
-                                     Diagnostics &diagnostics) {
+std::optional<Mapping> mappingIn(const std::string &file, const std::string &text,
+                                 Diagnostics &diagnostics) {
   YamlRef root = readYaml(file, text, diagnostics);
   const YamlNode *node = root ? root->find("mapping") : nullptr;
   if (!node)
     return std::nullopt;
-  MappingNode mapping = readMapping(*node, diagnostics);
-  return diagnostics.hasErrors() ? std::nullopt : std::optional(std::move(mapping));
+  Mapping mapping{readMapping(*node, diagnostics), std::nullopt};
+  if (diagnostics.hasErrors())
+    return std::nullopt;
+  Diagnostics ofWorkload;
+  if (const YamlNode *workload = root->find("workload")) {
+    Workload read = readWorkload(*workload, root->find("renames"), {}, ofWorkload);
+    if (!ofWorkload.hasErrors())
+      mapping.workload = std::move(read);
+  }
+  return mapping;
 }
 
 } // namespace acc::looptree

@@ -11,12 +11,13 @@ namespace acc::looptree {
 /// Values of run-time sizes, by the names of Scop::parameters.
 using ParameterValues = std::map<std::string, int64_t>;
 
-/// What a run-time size is taken to be when nobody says.
+/// What a run-time size is taken to be at least when nobody says; more where blocks are larger.
 inline constexpr int64_t kDefaultSize = 64;
 
 /// How a nest is called in a LoopTree.
 struct NestNames {
-  /// Per dimension of the nest: the rank variable, "" for a fusing dimension.
+  /// Per dimension of the nest: the rank variable, the same for dimensions that the schedule
+  /// fuses, "" for a fusing dimension.
   std::vector<std::string> rankVariables;
   /// Per array of the scop: its tensor.
   std::vector<std::string> tensors;
@@ -25,7 +26,10 @@ struct NestNames {
 };
 
 /// Legal names, different from each other, close to the source's.
-NestNames namesOf(const Nest &nest);
+NestNames namesOf(const Schedule &schedule);
+
+/// The dimension of the nest whose coordinate an index holds for a statement; -1 for none.
+int dimensionOf(const Nest &nest, const Index &index, size_t statement);
 
 /// The statements of a nest as Einsums.
 struct NestWorkload {
@@ -46,7 +50,8 @@ struct NestWorkload {
 /// in several ways has one tensor per way; what is updated in place is an output.
 /// LoopTree: a subscript with a coefficient that is no number, a nest without
 /// iterations for these values, a loop with statements that do not use it.
-Outcome<NestWorkload> workloadOf(const Nest &nest, const ParameterValues &values);
+/// Conditions that hold nowhere with these values are left out, which a note says.
+Outcome<NestWorkload> workloadOf(const Schedule &schedule, const ParameterValues &values);
 
 /// The loops of the plan as loops (tile = stride of the index), statements that
 /// follow each other as Sequential, vectorized indices as Spatial over the lanes,
@@ -65,17 +70,29 @@ struct ExportedNest {
 Outcome<ExportedNest> exportPlan(const Plan &plan, const std::string &nestId,
                                  const ParameterValues &values);
 
-/// The plan that a mapping describes: its loops as splits and an order, its splits
-/// as fusing dimensions, spatial loops over lanes as vectorized indices, Storage
-/// in registers or on the stack as promotions. Storage elsewhere is where caches
-/// will keep it anyway, and says nothing of the plan. InvalidSchedule: names that
-/// are not the nest's, loops that no schedule has; IllegalSchedule: an order that
-/// breaks a dependence.
-Outcome<Plan> planOf(const MappingNode &mapping, const Nest &nest, const Target &target);
+/// A mapping, with the workload where the text has one.
+struct Mapping {
+  MappingNode root;
+  std::optional<Workload> workload;
+};
 
-/// The mapping of a text; none when it has none, or with errors.
-std::optional<MappingNode> mappingIn(const std::string &file, const std::string &text,
-                                     Diagnostics &diagnostics);
+/// Statements (their ids) that Einsums are, as people say.
+using EinsumNames = std::map<std::string, std::string>;
+
+/// The plan that a mapping describes: its loops as splits and an order, loops that several
+/// loops of the source share as fused indices, its splits as fusing dimensions, spatial loops over
+/// lanes as vectorized indices, Storage in registers or on the stack as promotions. Storage
+/// elsewhere is where caches will keep it anyway, and says nothing of the plan. Names mean what
+/// `readingsOf` says; of several readings the first that is a legal schedule. `start` is the
+/// nest, or neighbouring nests one after the other. InvalidSchedule: names that fit nothing,
+/// loops that no schedule has; IllegalSchedule: an order that breaks a dependence.
+Outcome<Plan> planOf(const Mapping &mapping, const EinsumNames &given, const Schedule &start,
+                     const Target &target);
+
+/// The mapping of a text (one document); none when it has none, or with errors. A workload that
+/// cannot be read is none.
+std::optional<Mapping> mappingIn(const std::string &file, const std::string &text,
+                                 Diagnostics &diagnostics);
 
 /// Whether the text is a YAML map with the key `mapping`, as opposed to a script.
 bool isLoopTree(const std::string &text);

@@ -47,8 +47,9 @@ struct AccessForm {
 
 class Builder {
 public:
-  Builder(const Nest &nest, const ParameterValues &given) : nest(nest), scop(nest.source->scop) {
-    result.names = namesOf(nest);
+  Builder(const Schedule &schedule, const ParameterValues &given)
+      : nest(schedule.nest()), scop(nest.source->scop), defaultSize(defaultSizeFor(schedule)) {
+    result.names = namesOf(schedule);
     giveValues(given);
   }
 
@@ -70,9 +71,19 @@ private:
     return {RejectionKind::LoopTree, where.known() ? where : placeOf(nest), why};
   }
 
+  /// Two of the largest blocks at least: a block that is not smaller than what it divides would
+  /// leave no trace in the tree.
+  static int64_t defaultSizeFor(const Schedule &schedule) {
+    int64_t size = kDefaultSize;
+    for (const Index &index : schedule.order())
+      while (size < 2 * index.stride && size < 1 << 20)
+        size *= 2;
+    return size;
+  }
+
   void giveValues(const ParameterValues &given) {
     for (const Parameter &parameter : scop.parameters) {
-      int64_t value = kDefaultSize;
+      int64_t value = defaultSize;
       auto known = given.find(parameter.name);
       std::optional<int64_t> computed;
       if (known != given.end())
@@ -98,13 +109,13 @@ private:
     for (const std::string &name : used)
       names += (names.empty() ? "" : ", ") + name;
     if (!names.empty())
-      result.notes.push_back(names + " taken as " + std::to_string(kDefaultSize) +
+      result.notes.push_back(names + " taken as " + std::to_string(defaultSize) +
                              "; --param NAME=VALUE says otherwise");
   }
 
   /// The iterations of a statement with all sizes known, steps taken as 1; none
   /// when a condition is not affine.
-  std::optional<isl::set> domainOf(const ScopStatement &statement) {
+  std::optional<isl::set> domainOf(const ScopStatement &statement, bool withCondition) {
     std::vector<Condition> all;
     for (int index : statement.loops) {
       const ScopLoop &loop = scop.loops[index];
@@ -119,7 +130,8 @@ private:
     for (const std::string &symbol : statement.condition.symbols())
       if (assumed.count(symbol))
         used.insert(symbol);
-    all.push_back(statement.condition.substitute(values));
+    if (withCondition)
+      all.push_back(statement.condition.substitute(values));
     return conditionSet(*nest.source->context, statement.id, scop.iteratorsOf(statement),
                         Condition::conjunction(std::move(all)));
   }
@@ -130,7 +142,12 @@ private:
     std::vector<std::optional<int64_t>> low(count), high(count);
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       const ScopStatement &statement = scop.statements[s];
-      std::optional<isl::set> domain = domainOf(statement);
+      std::optional<isl::set> domain = domainOf(statement, true);
+      if (domain && domain->is_empty()) {
+        domain = domainOf(statement, false);
+        result.notes.push_back(statement.id + ": it does not run with these sizes; the figures are "
+                                              "those of all iterations of its loops");
+      }
       if (!domain)
         return refuse("its bounds are not affine", statement.where);
       if (domain->is_empty())
@@ -275,6 +292,7 @@ private:
 
   const Nest &nest;
   const Scop &scop;
+  int64_t defaultSize;
   std::map<std::string, int64_t> numbers;
   std::map<std::string, Polynomial> values;
   std::set<std::string> assumed, used; // parameters with the default size
@@ -283,7 +301,16 @@ private:
 
 } // namespace
 
-NestNames namesOf(const Nest &nest) {
+int dimensionOf(const Nest &nest, const Index &index, size_t statement) {
+  auto isOwn = [&](int d) { return d >= 0 && nest.dimensions[d].has[statement]; };
+  if (isOwn(index.dimension))
+    return index.dimension;
+  auto other = std::find_if(index.mixed.begin(), index.mixed.end(), isOwn);
+  return other == index.mixed.end() ? -1 : *other;
+}
+
+NestNames namesOf(const Schedule &schedule) {
+  const Nest &nest = schedule.nest();
   const Scop &scop = nest.source->scop;
   NestNames names;
   std::set<std::string> variables, others = namesOfSets();
@@ -297,6 +324,10 @@ NestNames namesOf(const Nest &nest) {
       name = "v_" + name;
     names.rankVariables.push_back(unique(name, variables));
   }
+  for (const Index &index : schedule.order())
+    for (int other : index.mixed)
+      if (index.dimension >= 0 && other >= 0)
+        names.rankVariables[other] = names.rankVariables[index.dimension];
   others.insert(variables.begin(), variables.end());
   for (const ScopStatement &statement : scop.statements)
     names.einsums.push_back(unique(letters(statement.id), others));
@@ -309,8 +340,8 @@ NestNames namesOf(const Nest &nest) {
   return names;
 }
 
-Outcome<NestWorkload> workloadOf(const Nest &nest, const ParameterValues &values) {
-  return Builder(nest, values).run();
+Outcome<NestWorkload> workloadOf(const Schedule &schedule, const ParameterValues &values) {
+  return Builder(schedule, values).run();
 }
 
 } // namespace acc::looptree

@@ -200,7 +200,7 @@ class Export(CommandTest):
 
     def test_sizes_that_nobody_gave(self):
         result = self.run_tool("looptree", "export", "gemm.c", "--", "-O3")
-        self.assertIn("taken as 64", result.stderr)
+        self.assertRegex(result.stderr, r"taken as \d+")
         self.assertIn("# ", result.stdout)
 
     def test_a_mapping_is_a_schedule(self):
@@ -217,14 +217,16 @@ class Export(CommandTest):
 
     def test_mappings_that_are_no_schedule(self):
         text = self.export("--schedule=schedule.yaml")
-        for change, sentence in ((("einsum: S0", "einsum: S9"), "no statement 'S9'"),
-                                 (("rank_variable: k, tile_shape: 256", "rank_variable: q, tile_shape: 256"),
+        for change, sentence in ((("rank_variable: k, tile_shape: 256", "rank_variable: q, tile_shape: 256"),
                                   "no loop 'q'"),
                                  (("tile_shape: 256", "tile_shape: 1"), "do not become smaller")):
             self.assertIn(change[0], text)
             self.write("changed.yaml", text.replace(*change))
             result = self.run_tool("rewrite", "gemm.c", "--schedule=changed.yaml", "--", "-O3")
             self.assertIn(sentence, result.stderr)
+        self.write("renamed.yaml", text.replace("S0", "Product"))
+        result = self.run_tool("rewrite", "gemm.c", "--schedule=renamed.yaml", "--", "-O3")
+        self.assertIn("+", result.stdout, result.stderr)
         broken = self.write("broken.yaml", "mapping:\n  nodes:\n  - !For {}\n")
         result = self.run_tool("rewrite", "gemm.c", "--schedule=" + str(broken), "--", "-O3", status=2)
         self.assertRegex(result.stderr, r"broken\.yaml:3:5: error: there is no node !For")

@@ -163,6 +163,16 @@ std::optional<int> readParameters(CommandLine &line, const OptionValues &) {
   return std::nullopt;
 }
 
+std::optional<int> readEinsums(CommandLine &line, const OptionValues &) {
+  for (const std::string &text : einsums) {
+    auto [einsum, statement] = llvm::StringRef(text).split('=');
+    if (einsum.empty() || statement.empty())
+      return usageError("--einsum: expected EINSUM=STATEMENT, found '" + text + "'");
+    line.unit.einsums[einsum.str()] = statement.str();
+  }
+  return std::nullopt;
+}
+
 std::optional<int> readChange(CommandLine &line, const OptionValues &) {
   bool toDirectory = outputDirectory.getNumOccurrences() > 0;
   bool toFixes = exportFixes.getNumOccurrences() > 0;
@@ -384,7 +394,7 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
   if (std::optional<int> status = readConfigurations(line, all))
     return *status;
   for (auto read : {readCommonOptions, readFormat, readBaseline, readShard, readChange, readUnitOptions,
-                    readParameters})
+                    readParameters, readEinsums})
     if (std::optional<int> status = read(line, all))
       return *status;
   if (std::optional<int> status = checkArguments(line))

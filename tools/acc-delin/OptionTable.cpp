@@ -93,6 +93,9 @@ cl::opt<std::string> format("format", cl::value_desc("text|json|sarif|markdown|h
                             cl::sub(reportCommands));
 cl::list<std::string> parameters("param", cl::value_desc("NAME=VALUE"), cl::cat(category),
                                  cl::desc("Value of a run-time size"), cl::sub(looptreeCommand));
+cl::list<std::string> einsums("einsum", cl::value_desc("EINSUM=STATEMENT"), cl::cat(category),
+                              cl::desc("Which statement an Einsum of the mapping is"),
+                              cl::sub(looptreeCommand), cl::sub(rewriteCommand));
 cl::opt<std::string> looptreeFormat("format", cl::value_desc("table|json|svg"),
                                     cl::cat(category), cl::desc("Format of the figures"),
                                     cl::sub(looptreeCommand));

@@ -45,6 +45,7 @@ extern llvm::cl::opt<bool> wholeProgram;
 extern llvm::cl::opt<bool> quiet;
 extern llvm::cl::opt<std::string> format;
 extern llvm::cl::list<std::string> parameters;
+extern llvm::cl::list<std::string> einsums;
 extern llvm::cl::opt<std::string> looptreeFormat;
 extern llvm::cl::opt<std::string> failOn;
 extern llvm::cl::opt<std::string> baseline;

@@ -2,6 +2,7 @@
 
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tools/lib/AnalyseNest.h"
+#include "tools/lib/ExportNest.h"
 #include "tools/lib/JointNest.h"
 #include "tools/lib/RewriteNest.h"
 
@@ -10,8 +11,8 @@
 namespace acc {
 namespace {
 
-/// The nests of one `fuse` entry of the script, rewritten as one. What is written, or
-/// why nothing is, stands in the row of the first.
+/// The nests of one `fuse` entry of the script, or of one mapping, rewritten as one. What is
+/// written, or why nothing is, stands in the row of the first.
 Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sources,
                       report::Nest &row) {
   Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
@@ -33,7 +34,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
   auto whole = analyseNest(run, *joint, context, unused);
   if (!whole)
     return whole.rejection();
-  return rewriteNest(run, *whole, context, row, [&]() -> Outcome<std::vector<Plan>> {
+  auto findPlans = [&]() -> Outcome<std::vector<Plan>> {
     auto jointOf = [&](size_t first, size_t count) -> Outcome<Nest> {
       if (count == sources.size())
         return whole->nest;
@@ -46,20 +47,22 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
       auto part = analyseNest(run, *inner, context, unused);
       return part ? Outcome<Nest>(part->nest) : part.rejection();
     };
-    Outcome<Plan> plan = run.given->script->apply(ids, parts, jointOf, hostTarget());
+    Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, hostTarget());
     if (!plan)
       return plan.rejection();
     return std::vector<Plan>{std::move(*plan)};
-  });
+  };
+  return run.options.loopTree ? exportNest(run, *whole, row, findPlans)
+                              : rewriteNest(run, *whole, context, row, findPlans);
 }
 
 } // namespace
 
 void processFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
-  if (!run.given || !run.given->script || !(run.options.rewrite || run.options.plan))
+  if (!run.given || !(run.options.rewrite || run.options.plan || run.options.loopTree))
     return;
   std::vector<report::Nest> &rows = run.result.file.nests;
-  for (const std::vector<std::string> &ids : run.given->script->fusions()) {
+  for (const std::vector<std::string> &ids : run.given->fusions()) {
     std::vector<const SourceNest *> sources;
     std::string missing;
     for (const std::string &id : ids) {

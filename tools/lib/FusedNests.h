@@ -5,7 +5,7 @@
 
 namespace acc {
 
-/// The `fuse` entries of the script that name nests of this unit. What is written, or why
+/// The `fuse` entries of the script, and the mappings of several nests, that name nests of this unit. What is written, or why
 /// nothing is, stands in the row of the first nest.
 void processFusions(UnitRun &run, const std::vector<SourceNest> &nests);
 

@@ -3,6 +3,7 @@
 #include "scheduling/looptree/Checks.h"
 #include "scheduling/looptree/Evaluate.h"
 #include "scheduling/looptree/Picture.h"
+#include "scheduling/looptree/Yaml.h"
 #include "tools/lib/LoopTreeText.h"
 
 #include <algorithm>
@@ -36,25 +37,6 @@ LoopTreeCheck checkOne(const std::vector<NamedText> &texts, LoopTreeFormat forma
                   : diagnostics.hasErrors() ? LoopTreeCheck::Status::Findings
                                             : LoopTreeCheck::Status::Fine;
   return result;
-}
-
-/// The documents of a stream, each with its lines where they stood.
-std::vector<std::string> documentsOf(const std::string &text) {
-  std::vector<std::string> documents{""};
-  bool hasContent = false;
-  for (size_t from = 0; from < text.size();) {
-    size_t to = std::min(text.find('\n', from), text.size() - 1) + 1;
-    std::string line = text.substr(from, to - from);
-    bool marks = line.starts_with("---") && line.find_first_not_of("- \r\n") == line.npos;
-    if (marks && hasContent) {
-      documents.emplace_back(std::count(text.begin(), text.begin() + from, '\n'), '\n');
-      hasContent = false;
-    }
-    hasContent |= !marks && line[0] != '#' && line.find_first_not_of(" \r\n") != line.npos;
-    documents.back() += marks ? "\n" : line;
-    from = to;
-  }
-  return documents;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "tools/lib/Pipeline.h"
 
 #include "tools/lib/AnalyseNest.h"
+#include "tools/lib/ExportNest.h"
 #include "tools/lib/FusedNests.h"
 #include "tools/lib/RewriteNest.h"
 #include "tools/lib/SharedCounter.h"
@@ -15,26 +16,6 @@ namespace {
 
 /// The part of a nest's quota that each nest in it has, where that was not enough for the whole.
 constexpr uint64_t kPartsShare = 4;
-
-/// The nest with the schedule that it would get, as a LoopTree; in the source's order
-/// when no schedule is faster.
-Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row) {
-  const std::string &id = lifted.source->scop.nest.id;
-  Outcome<std::vector<Plan>> plans =
-      run.log.run("schedule", [&] { return plansFor(run, id, lifted.nest); });
-  bool isSource = !plans && plans.rejection().kind == RejectionKind::NotProfitable;
-  if (!plans && !isSource)
-    return plans.rejection();
-  Plan plan = isSource ? Plan(Schedule(lifted.nest)) : plans->front();
-  Outcome<looptree::ExportedNest> exported =
-      looptree::exportPlan(plan, id, run.options.parameters);
-  if (!exported)
-    return exported.rejection();
-  row.loopTree = exported->yaml;
-  for (const std::string &note : exported->notes)
-    row.lint.push_back({"looptree", note, row.line, row.column});
-  return Ok{};
-}
 
 /// A nest as far as it got, with its parts where it was not lifted.
 struct TriedNest {
@@ -89,12 +70,11 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   if (!lifted) {
     addRejection(row, lifted.rejection());
   } else if (run.options.schedules() &&
-             (!run.given || run.given->has(source.id))) {
+             (!run.given || run.given->has(source))) {
     auto rewritten = contained<Ok>(source, [&] {
-      if (run.options.loopTree)
-        return exportNest(run, *lifted, row);
-      return rewriteNest(run, *lifted, context, row,
-                         [&] { return plansFor(run, source.id, lifted->nest); });
+      auto findPlans = [&] { return plansFor(run, source.id, lifted->nest); };
+      return run.options.loopTree ? exportNest(run, *lifted, row, findPlans)
+                                  : rewriteNest(run, *lifted, context, row, findPlans);
     });
     if (!rewritten)
       addRejection(row, rewritten.rejection());
@@ -215,12 +195,12 @@ std::optional<report::Finding> readSchedule(const UnitOptions &options,
                                             std::optional<GivenSchedule> &given) {
   if (options.scheduleFrom != UnitOptions::ScheduleFrom::Script)
     return std::nullopt;
-  auto parsed = readGiven(options.script);
+  auto parsed = readGiven(options.script, options.einsums);
   if (auto *error = std::get_if<report::Finding>(&parsed)) {
     error->message = "the schedule: " + error->message;
     return *error;
   }
-  given = std::move(std::get<GivenSchedule>(parsed));
+  given = std::get<GivenSchedule>(std::move(parsed));
   return std::nullopt;
 }
 
@@ -330,11 +310,7 @@ std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std:
   auto given = readGiven(text);
   if (auto *error = std::get_if<report::Finding>(&given))
     return *error;
-  const GivenSchedule &schedule = std::get<GivenSchedule>(given);
-  if (schedule.script)
-    return schedule.script->nests();
-  return schedule.mapping->text.empty() ? std::vector<std::string>()
-                                        : std::vector<std::string>{schedule.mapping->text};
+  return std::get<GivenSchedule>(given).names();
 }
 
 void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch) {
@@ -347,6 +323,8 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
   SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  if (given)
+    given->findNests(unit.nests);
   auto newRun = [&](const UnitOptions &with, StageLog log) {
     return UnitRun{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), {}, {}};
   };

@@ -1,0 +1,22 @@
+#include "tools/lib/ExportNest.h"
+
+namespace acc {
+
+Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row,
+                       const std::function<Outcome<std::vector<Plan>>()> &findPlans) {
+  Outcome<std::vector<Plan>> plans = run.log.run("schedule", findPlans);
+  bool isSource = !plans && plans.rejection().kind == RejectionKind::NotProfitable;
+  if (!plans && !isSource)
+    return plans.rejection();
+  Plan plan = isSource ? Plan(Schedule(lifted.nest)) : plans->front();
+  Outcome<looptree::ExportedNest> exported =
+      looptree::exportPlan(plan, lifted.source->scop.nest.id, run.options.parameters);
+  if (!exported)
+    return exported.rejection();
+  row.loopTree += (row.loopTree.empty() ? "" : "---\n") + exported->yaml;
+  for (const std::string &note : exported->notes)
+    row.lint.push_back({"looptree", note, row.line, row.column});
+  return Ok{};
+}
+
+} // namespace acc
