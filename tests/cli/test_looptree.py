@@ -231,6 +231,72 @@ class Export(CommandTest):
         result = self.run_tool("rewrite", "gemm.c", "--schedule=" + str(broken), "--", "-O3", status=2)
         self.assertRegex(result.stderr, r"broken\.yaml:3:5: error: there is no node !For")
 
+    PAIR = """\
+void pair(int n, const float *A, float *x, const float *y, float *v, const float *w)
+{
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++)
+            x[i] += A[i*n + j] * y[j];
+    for (i = 0; i < n; i++)
+        for (j = 0; j < n; j++)
+            v[i] += A[j*n + i] * w[j];
+}
+"""
+    BRANCHES = """\
+  - !Temporal {rank_variable: i, tile_shape: 32}
+  - !Sequential
+    nodes:
+    - !Nested
+      nodes:
+      - !Temporal {rank_variable: i, tile_shape: 1}
+      - !Temporal {rank_variable: j, tile_shape: 1}
+      - !Compute {einsum: S0, component: Alu}
+    - !Nested
+      nodes:
+      - !Temporal {rank_variable: j_1, tile_shape: 1}
+      - !Temporal {rank_variable: i, tile_shape: LANES}
+      - !Spatial {rank_variable: i, tile_shape: 1, name: lanes, component: Alu}
+      - !Compute {einsum: S1, component: Alu}
+"""
+
+    def pair(self):
+        """A fused pair of which i is Spatial in one branch and Temporal in the other."""
+        self.write("pair.c", self.PAIR)
+        self.write("fuse.yaml", "- fuse: [pair#1, pair#2]\n  partial: 1\n")
+        text = self.run_tool("looptree", "export", "pair.c", "--schedule=fuse.yaml", "--", "-O3").stdout
+        self.assertRegex(text, r"title: 'pair#1\+pair#2'")
+        self.assertEqual(text.count("rank_variable: i,"), 1)
+        lanes = re.search(r"fanout: (\d+)", text).group(1)
+        storage = re.search(r"  - !Storage {component: MainMemory.*\n", text).group(0)
+        return text[:text.index(storage)] + storage + self.BRANCHES.replace("LANES", lanes) + text[text.index("workload:"):]
+
+    def test_spatial_in_one_branch_and_temporal_in_the_other(self):
+        self.write("mapping.yaml", self.pair())
+        script = self.run_tool("rewrite", "pair.c", "--schedule=mapping.yaml", "--print-schedule", "--", "-O3").stdout
+        vectorized = re.search(r"vectorize: \[(\w+)\]", script).group(1)
+        self.assertNotEqual(vectorized, "i")
+        self.assertEqual(len(re.findall(r"split:", script)), 2, script)
+        again = self.run_tool("looptree", "export", "pair.c", "--schedule=mapping.yaml", "--", "-O3").stdout
+        self.assertEqual(re.findall(r"!(?:Temporal|Spatial) {rank_variable: \w+, tile_shape: \d+", again),
+                         re.findall(r"!(?:Temporal|Spatial) {rank_variable: \w+, tile_shape: \d+", self.read("mapping.yaml").decode()))
+
+    def test_several_documents_are_several_mappings(self):
+        self.write("pair.c", self.PAIR)
+        text = self.run_tool("looptree", "export", "pair.c", "--schedule=none", "--", "-O3").stdout
+        self.assertEqual(text.count("mapping:"), 2)
+        self.write("both.yaml", text)
+        written = self.run_tool("rewrite", "pair.c", "--schedule=both.yaml", "--", "-O3")
+        self.assertIn("2 nests rewritten", written.stderr)
+
+    def test_a_mapping_that_no_nest_fits(self):
+        self.write("three.yaml", "mapping:\n  nodes:\n  - !Sequential\n    nodes:\n" + "".join(
+            "    - !Nested {nodes: [!Temporal {rank_variable: a, tile_shape: 1}, !Compute {einsum: E%d, component: X}]}\n" % k
+            for k in range(3)))
+        result = self.run_tool("rewrite", "gemm.c", "--schedule=three.yaml", "--", "-O3", status=None)
+        self.assertIn("it computes 3 Einsums, and the nest has 1 statement", result.stderr)
+        self.assertEqual(result.stdout, "")
+
 
 if __name__ == "__main__":
     unittest.main()
