@@ -43,8 +43,7 @@ Outcome<Schedule> Schedule::split(const std::string &index, int64_t size,
   Step step{Step::Kind::Split, {index}, {size}, {name}, {}, {}, {}};
   step.effect = [=](IndexValues &values) {
     isl::pw_aff value = values.at(index);
-    long stride = blockStride;
-    isl::pw_aff start = value.scale_down(stride).floor().scale(stride);
+    isl::pw_aff start = values.blockStart(value, blockStride);
     values.set(name, value.sub(start));
     values.set(index, start);
   };

@@ -96,7 +96,9 @@ private:
       if (scop.statements[s].id == name)
         result.statement = s;
     assert(result.statement >= 0 && "isl names a statement that the scop lacks");
-    for (unsigned i = 1; i < call.n_arg(); ++i)
+    // Behind the iterators stand the numbers of blocks.
+    size_t count = scop.iteratorsOf(scop.statements[result.statement]).size();
+    for (unsigned i = 1; i <= count; ++i)
       result.iterators.push_back(expression(call.arg(i)));
   }
 

@@ -6,6 +6,7 @@
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/Lowering.h"
 #include "rewriter/emit/WorkEstimate.h"
+#include "scheduling/BlockedTimes.h"
 
 namespace acc {
 namespace {
@@ -117,7 +118,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
     if (!privates)
       return privates.rejection();
     source.context->resetQuota();
-    Outcome<CodeNode> code = loweredLoops(plan, loops, time, context);
+    Outcome<CodeNode> code =
+        loweredLoops(plan, loops, blockedTimeMap(plan.schedule()), context);
     if (!code)
       return code.rejection();
     source.context->resetQuota();

@@ -5,7 +5,7 @@
 
 namespace acc {
 
-/// The loops of `time`, the plan's time map, where `context` holds: boundaries
+/// The loops of `time`, the blocked time map of the plan's schedule, where `context` holds: boundaries
 /// unswitched where that stays small, else guarded; bounds without divisions where
 /// that can be. Emission when they grow too large.
 Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,

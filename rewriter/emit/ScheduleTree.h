@@ -16,7 +16,7 @@ struct ScheduleTree {
   isl::set context;
 };
 
-/// The tree whose execution is the order of `time`, the plan's time map.
+/// The tree whose execution is the order of `time`, the blocked time map of the plan's schedule.
 ///   before: for j (step 32) for jj < min(32, m - j)
 ///   after:  for j <= m - 32 (step 32) for jj < 32;   for the rest: for jj < m - j
 /// Tiles are separated dimension by dimension where full tiles are consecutive

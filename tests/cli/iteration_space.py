@@ -117,12 +117,13 @@ def touched(statement, env):
 
 
 def instrumented(text):
-    """The C with every statement that accesses arrays telling which elements, and each `fast`
-    version taken whatever its check says."""
+    """The C with every statement that accesses arrays telling which elements, every test of a
+    loop's end counted in `heads`, and each `fast` version taken whatever its check says."""
     def note(match):
         calls = ", ".join("note(#%s, %s)" % access for access in ACCESS.findall(match[2]))
         return match[0] if not calls else (
             "%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2]))
 
+    text = re.sub(r"\bfor \(([^;]*); ([^;]*);", r"for (\1; heads++, \2;", text)
     text = re.sub(r"^( *)(\w+(?:\[[^;]*\])? [-+*/]?= [^;]*;)$", note, text, flags=re.M)
     return re.sub(r"^( *)if \(fast\) \{", r"\1if (fast || 1) {", text, flags=re.M)

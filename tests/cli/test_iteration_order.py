@@ -370,7 +370,10 @@ def random_fuse(seed):
                 points=[{"n": 7, "m": 9, "p": 5}, {"n": 4, "m": 3, "p": 6}])
 
 
-class IterationOrderTest(CommandTest):
+class CaseTest(CommandTest):
+    """Compares cases with their definition; `heads` holds how often loops tested for their end,
+    by function and number of the point."""
+
     def run_cases(self, cases, may_refuse=()):
         """Each case's sequence as executed against the one defined; the refused ones."""
         names = ["case%d" % k for k in range(len(cases))]
@@ -407,12 +410,12 @@ class IterationOrderTest(CommandTest):
 
     def executed(self, text, cases, names):
         calls = "".join(
-            "    at = 0; %s(%d, %d, %d, A, B, C); tell(\"%s\", %d);\n" % (
+            "    at = heads = 0; %s(%d, %d, %d, A, B, C); tell(\"%s\", %d);\n" % (
                 name, point.get("n", 0), point.get("m", 0), point.get("p", 0), name, number)
             for case, name in zip(cases, names) for number, point in enumerate(case.points))
         program = """#include <stdio.h>
 static double space[3 << 20];
-static long at, log_[1 << 20];
+static long at, heads, log_[1 << 20];
 static void note(char array, long index)
 {
     log_[at++] = index * 128 + array;
@@ -420,7 +423,7 @@ static void note(char array, long index)
 static void tell(const char *name, int point)
 {
     long k;
-    printf("%%s %%d", name, point);
+    printf("%%s %%d %%ld", name, point, heads);
     for (k = 0; k < at; k++)
         printf(" %%ld", log_[k]);
     printf("\\n");
@@ -437,13 +440,16 @@ int main(void)
                         str(self.write("told.c", program))], check=True, timeout=120)
         output = subprocess.run([str(binary)], capture_output=True, text=True, check=True,
                                 timeout=60).stdout
-        told = {}
+        told, self.heads = {}, {}
         for row in output.splitlines():
-            name, point, *values = row.split()
+            name, point, heads, *values = row.split()
+            self.heads[name, int(point)] = int(heads)
             told[name, int(point)] = [(chr(int(value) % 128), int(value) // 128)
                                       for value in values]
         return told
 
+
+class IterationOrderTest(CaseTest):
     def test_facts(self):
         self.run_cases(FACTS)
 
