@@ -1,4 +1,5 @@
 #include "scheduling/IndexValues.h"
+#include "scheduling/StepWords.h"
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ Outcome<Schedule> Schedule::hoist(const std::vector<std::string> &statements,
     return invalid("hoist: some statements of '" + index + "' must be named, and not all");
   Outcome<Schedule> result = distribute(index, {statements, rest}, name);
   if (!result)
-    return result;
+    return inWordsOf("hoist", result.rejection());
   Step &step = result->history.back();
   step.kind = Step::Kind::Hoist;
   step.statements = {statements};

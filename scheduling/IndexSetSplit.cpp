@@ -1,4 +1,5 @@
 #include "scheduling/IndexValues.h"
+#include "scheduling/StepWords.h"
 
 namespace acc {
 
@@ -111,7 +112,7 @@ Outcome<Schedule> Schedule::peel(const std::string &index, int64_t front, int64_
   }
   Outcome<Schedule> result = indexSetSplit(index, places, name);
   if (!result)
-    return result;
+    return inWordsOf("peel", result.rejection());
   Step &step = result->history.back();
   step.kind = Step::Kind::Peel;
   step.sizes = {front, back};

@@ -61,7 +61,8 @@ Outcome<Plan> Plan::kernelize(const std::vector<std::string> &unrolled,
 }
 
 Rejection Plan::notSupported(const std::string &operation) const {
-  return invalid("'" + operation + "' is not supported yet");
+  return {RejectionKind::Emission, placeOf(base.nest()),
+          "'" + operation + "' is not supported yet"};
 }
 
 Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,

@@ -55,6 +55,11 @@ struct ScriptArgument {
   std::vector<Polynomial> places;
 };
 
+/// Where something stands in the text of the script, counted from 1.
+struct ScriptPlace {
+  unsigned line = 1, column = 1;
+};
+
 /// One item of `schedule:` or `plan:`, of the form that its spec says.
 struct ScriptCommand {
   const CommandSpec *spec = nullptr;
@@ -64,6 +69,7 @@ struct ScriptCommand {
   std::vector<std::pair<std::string, int64_t>> sizes;
   /// List.
   std::vector<std::string> list;
+  ScriptPlace place;
 
   /// The argument of a key, empty when it was left out.
   const ScriptArgument &at(const std::string &key) const;
@@ -80,6 +86,7 @@ struct ScriptEntry {
   std::optional<int64_t> partial;
   std::vector<std::string> names;
   std::vector<ScriptCommand> schedule, plan;
+  ScriptPlace place;
 };
 
 struct ScheduleScript {

@@ -68,14 +68,36 @@ Step stepOf(const ScriptCommand &command) {
   return step;
 }
 
-Outcome<Schedule> applySteps(Schedule schedule, const std::vector<ScriptCommand> &commands) {
-  for (const ScriptCommand &command : commands) {
-    Outcome<Schedule> next = schedule.apply(stepOf(command));
+Rejection placed(Rejection refusal, const ScriptPlace &place) {
+  refusal.detail += " (line " + std::to_string(place.line) + ", column " +
+                    std::to_string(place.column) + " of the script)";
+  return refusal;
+}
+
+/// The first `count` commands, one after the other.
+Outcome<Schedule> applySteps(Schedule schedule, const std::vector<ScriptCommand> &commands,
+                             size_t count) {
+  for (size_t k = 0; k < count; ++k) {
+    Outcome<Schedule> next = schedule.apply(stepOf(commands[k]));
     if (!next)
-      return next;
+      return placed(next.rejection(), commands[k].place);
     schedule = *next;
   }
   return schedule;
+}
+
+Outcome<Schedule> applySteps(const Schedule &schedule, const std::vector<ScriptCommand> &commands) {
+  return applySteps(schedule, commands, commands.size());
+}
+
+/// Where the order of an entry that is not legal stops being so for good.
+ScriptPlace blamed(const ScriptEntry &entry, const Schedule &start) {
+  for (size_t k = entry.schedule.size(); k-- > 0;) {
+    Outcome<Schedule> before = applySteps(start, entry.schedule, k);
+    if (before && before->whereLegal())
+      return entry.schedule[k].place;
+  }
+  return entry.place;
 }
 
 Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
@@ -236,12 +258,12 @@ Outcome<Plan> Script::planOf(const ScriptEntry &entry, const Schedule &start,
     return schedule.rejection();
   Outcome<Schedule> legal = schedule->whereLegal();
   if (!legal)
-    return legal.rejection();
+    return placed(legal.rejection(), blamed(entry, start));
   Plan plan(*legal, target);
   for (const ScriptCommand &command : entry.plan) {
     Outcome<Plan> next = applyPlan(plan, command);
     if (!next)
-      return next;
+      return placed(next.rejection(), command.place);
     plan = *next;
   }
   return plan;

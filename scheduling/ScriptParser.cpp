@@ -54,10 +54,16 @@ private:
   void fail(yaml::Node *node, const std::string &message) {
     if (failed())
       return;
-    ScriptError at{message, 1, 1};
+    ScriptPlace at = placeOf(node);
+    error = ScriptError{message, at.line, at.column};
+  }
+
+  ScriptPlace placeOf(yaml::Node *node) const {
+    ScriptPlace place;
     if (node && node->getSourceRange().Start.isValid())
-      std::tie(at.line, at.column) = sources.getLineAndColumn(node->getSourceRange().Start);
-    error = at;
+      std::tie(place.line, place.column) =
+          sources.getLineAndColumn(node->getSourceRange().Start);
+    return place;
   }
 
   std::string scalar(yaml::Node *node, const char *what) {
@@ -113,6 +119,7 @@ private:
 
   void readEntry(yaml::Node &node) {
     ScriptEntry entry;
+    entry.place = placeOf(&node);
     yaml::Node *fuseOnly = nullptr;
     mapping(&node, "an entry", [&](const std::string &key, yaml::Node *keyNode, yaml::Node *value) {
       if (key == "nest")
@@ -209,6 +216,7 @@ private:
   ScriptCommand readCommand(const std::string &key, yaml::Node *at, yaml::Node *value,
                             bool isPlan) {
     ScriptCommand command;
+    command.place = placeOf(at);
     for (const CommandSpec &spec : commandSpecs())
       if (spec.name == key && spec.isPlan == isPlan)
         command.spec = &spec;

@@ -1,4 +1,5 @@
 #include "scheduling/IndexValues.h"
+#include "scheduling/StepWords.h"
 
 namespace acc {
 
@@ -11,7 +12,7 @@ Outcome<Schedule> Schedule::tile(const std::vector<std::pair<std::string, int64_
   for (const auto &[index, size] : sizes) {
     Outcome<Schedule> next = result.split(index, size);
     if (!next)
-      return next;
+      return inWordsOf("tile", next.rejection());
     result = *next;
     step.indices.push_back(index);
     step.sizes.push_back(size);

@@ -1,4 +1,5 @@
 #include "scheduling/IndexValues.h"
+#include "scheduling/StepWords.h"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ Outcome<Schedule> Schedule::unrollAndJam(const std::string &index, int64_t size,
     return invalid("unroll_and_jam: '" + index + "' is a fusing dimension");
   Outcome<Schedule> result = split(index, size, inner);
   if (!result)
-    return result;
+    return inWordsOf("unroll_and_jam", result.rejection());
   Step &step = result->history.back();
   step.kind = Step::Kind::UnrollAndJam;
   auto jammed = result->indices.begin() + result->positionOf(step.inner.front());

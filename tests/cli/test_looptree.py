@@ -222,7 +222,7 @@ class Export(CommandTest):
                                  (("tile_shape: 256", "tile_shape: 1"), "do not become smaller")):
             self.assertIn(change[0], text)
             self.write("changed.yaml", text.replace(*change))
-            result = self.run_tool("rewrite", "gemm.c", "--schedule=changed.yaml", "--", "-O3")
+            result = self.run_tool("rewrite", "gemm.c", "--schedule=changed.yaml", "--", "-O3", status=1)
             self.assertIn(sentence, result.stderr)
         self.write("renamed.yaml", text.replace("S0", "Product"))
         result = self.run_tool("rewrite", "gemm.c", "--schedule=renamed.yaml", "--", "-O3")

@@ -175,9 +175,23 @@ class Rewrite(CommandTest):
                    "    for (i = 1; i < n; i++)\n        for (j = 0; j < m - 1; j++)\n"
                    "            A[i*m + j] += A[(i-1)*m + j + 1];\n}\n")
         self.write("s.yaml", "- nest: seidel#1\n  schedule:\n    - reorder: [j, i]\n")
-        result = self.run_tool("rewrite", "seidel.c", "--schedule=s.yaml", "--")
+        result = self.run_tool("rewrite", "seidel.c", "--schedule=s.yaml", "--", status=1)
         self.assertEqual(result.stdout, "")
         self.assertIn("[acc-illegal-schedule]", result.stderr)
+        self.assertIn("(line 3, column 7 of the script)", result.stderr)
+        quiet = self.run_tool("rewrite", "-q", "seidel.c", "--schedule=s.yaml", "--", status=1)
+        self.assertIn("[acc-illegal-schedule]", quiet.stderr)
+
+    def test_a_step_is_refused_in_its_own_words(self):
+        self.write("gemm.c", GEMM)
+        for step, words in (("tile: {q: 3}", "tile: there is no index 'q'"),
+                            ("unroll_and_jam: {index: q, size: 3}",
+                             "unroll_and_jam: there is no index 'q'"),
+                            ("peel: {index: q, front: 1}", "peel: there is no index 'q'")):
+            self.write("s.yaml", "- nest: gemm#1\n  schedule:\n    - split: {index: k, size: 8}\n"
+                       "    - %s\n" % step)
+            result = self.run_tool("rewrite", "-q", "gemm.c", "--schedule=s.yaml", "--", status=1)
+            self.assertIn(words + " (line 4, column 7 of the script)", result.stderr)
 
     def test_report_places_are_those_of_the_file_on_disk(self):
         self.write("two.c", TWO)

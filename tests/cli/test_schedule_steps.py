@@ -131,7 +131,9 @@ class StepsTest(CommandTest):
         """What the command says of the nest, and the C it wrote."""
         result = self.run_tool("rewrite", self.write("f.c", source(body)),
                                "--schedule=%s" % self.write("f.yaml", script),
-                               "--output-dir=out", "--", "-Wno-unused")
+                               "--output-dir=out", "--", "-Wno-unused", status=None)
+        refused = re.search(r"\[acc-(invalid-schedule|illegal-schedule|emission)\]", result.stderr)
+        self.assertEqual(result.returncode, 1 if refused else 0, result.stderr)
         written = self.dir / "out" / "f.c"
         text = written.read_text() if written.exists() else ""
         if text:

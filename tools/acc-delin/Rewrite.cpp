@@ -241,6 +241,19 @@ void printFailures(report::Report report) {
   report::writeText(report, {}, llvm::errs(), {/*notes=*/false, /*summary=*/false});
 }
 
+/// The remarks that tell why a schedule of the script is refused; empty without a script.
+std::vector<report::Remark> refusedSchedules(const CommandLine &line, const Findings &findings) {
+  std::vector<report::Remark> refused;
+  if (line.unit.scheduleFrom != UnitOptions::ScheduleFrom::Script)
+    return refused;
+  for (const report::Remark &remark : findings.remarks)
+    for (RejectionKind kind : {RejectionKind::InvalidSchedule, RejectionKind::IllegalSchedule,
+                               RejectionKind::DependenceUnknown, RejectionKind::Emission})
+      if (remark.rule == rejectionId(kind) && remark.nest->status != "rejected")
+        refused.push_back(remark);
+  return refused;
+}
+
 std::string schedulesOf(const report::Report &report) {
   std::string text;
   for (const report::File &file : report.files)
@@ -313,10 +326,13 @@ int rewrite(const CommandLine &line) {
   if (line.change == Change::ExportFixes &&
       !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files))))
     return kUsage;
-  if (line.quiet)
+  std::vector<report::Remark> refused = refusedSchedules(line, findings);
+  if (!line.quiet)
+    printRemarks(line, findings, outcomes, files);
+  else if (refused.empty())
     printFailures(findings.report);
   else
-    printRemarks(line, findings, outcomes, files);
+    report::writeText(findings.report, refused, llvm::errs(), {/*notes=*/false, /*summary=*/false});
   if (line.printSchedule)
     text = schedulesOf(findings.report);
   else if (line.format)
@@ -324,7 +340,8 @@ int rewrite(const CommandLine &line) {
   bool hasOutput = line.printSchedule || line.format || line.change == Change::Diff;
   if (hasOutput && !writeOutput(line.output, text))
     return kUsage;
-  return std::max(applied, statusOf(findings));
+  int schedules = refused.empty() ? kFine : kFindings;
+  return std::max({applied, schedules, statusOf(findings)});
 }
 
 } // namespace acc
