@@ -1,6 +1,6 @@
 #include "analysis/frontend/AddressUse.h"
 
-#include "analysis/frontend/Calls.h"
+#include "analysis/frontend/Identity.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -45,11 +45,9 @@ bool Follower::forgets(const clang::CallExpr &call, unsigned index) {
   if (const clang::FunctionDecl *definition = callee->getDefinition())
     return !isReplaceable(*definition) && index < definition->getNumParams() &&
            !keeps(*definition, *definition->getParamDecl(index));
-  const clang::LangOptions &language = callee->getASTContext().getLangOpts();
-  bool isOfLibrary = callee->isExternC() && !language.Freestanding && !language.NoBuiltin;
-  llvm::StringRef name = callee->getName();
+  llvm::StringRef name = libraryName(*callee);
   name.consume_front("__isoc99_");
-  return isOfLibrary && forgettingCalls().contains(name);
+  return forgettingCalls().contains(name);
 }
 
 bool mentions(const clang::Stmt *stmt, const clang::VarDecl *variable) {

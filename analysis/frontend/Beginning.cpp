@@ -99,6 +99,7 @@ std::string keyOfBeginning(const UnitInput &unit) {
   auto add = [&](llvm::StringRef part) { key += '\0' + part.str(); };
   add(llvm::sys::path::parent_path(unit.path));
   add(unit.directory);
+  add(unit.compiler);
   for (const std::string &flag : unit.flags)
     add(flag);
   return key;

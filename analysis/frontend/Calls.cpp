@@ -1,5 +1,7 @@
 #include "analysis/frontend/Calls.h"
 
+#include "analysis/frontend/Identity.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
@@ -162,8 +164,8 @@ CallEffect effectOf(const clang::FunctionDecl &callee, KnownEffects &known) {
   bool takesOnlyValues = llvm::none_of(callee.parameters(), [](const clang::ParmVarDecl *p) {
     return p->getType()->isPointerType();
   });
-  if (unsigned builtin = callee.getBuiltinID(); builtin != 0) {
-    llvm::StringRef name = callee.getName();
+  llvm::StringRef name = libraryName(callee);
+  if (unsigned builtin = callee.getBuiltinID(); builtin != 0 && !name.empty()) {
     name.consume_front("__builtin_");
     auto found = mathCalls().find(name);
     // Bits of numbers: __builtin_clz, __builtin_bswap32.
@@ -175,24 +177,14 @@ CallEffect effectOf(const clang::FunctionDecl &callee, KnownEffects &known) {
     bool setsErrno = callee.getASTContext().getLangOpts().MathErrno;
     return found->second == CallEffect::Errno && !setsErrno ? CallEffect::Pure : found->second;
   }
-  bool isConst = callee.hasAttr<clang::ConstAttr>() && takesOnlyValues &&
+  // Clang's own promise is about the function of the library.
+  const auto *promise = callee.getAttr<clang::ConstAttr>();
+  bool isConst = promise && !promise->isImplicit() && takesOnlyValues &&
                  !callee.hasAttr<clang::WeakAttr>() && !callee.getReturnType()->isVoidType();
   return isConst ? CallEffect::Pure : CallEffect::Unknown;
 }
 
 } // namespace
-
-bool isReplaceable(const clang::FunctionDecl &definition) {
-  if (definition.hasAttr<clang::WeakAttr>() || definition.hasAttr<clang::AliasAttr>() ||
-      definition.hasAttr<clang::IFuncAttr>())
-    return true;
-  return definition.getASTContext().getLangOpts().SemanticInterposition && isExported(definition);
-}
-
-bool isExported(const clang::FunctionDecl &definition) {
-  return definition.getFormalLinkage() != clang::Linkage::Internal &&
-         !definition.isInlineSpecified();
-}
 
 bool isShort(const clang::FunctionDecl &definition) {
   const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(definition.getBody());
@@ -210,12 +202,9 @@ CallEffect effectOf(const clang::CallExpr &call) {
   if (!callee)
     return CallEffect::Unknown;
   CallEffect effect = effectOf(*callee);
-  const clang::LangOptions &language = callee->getASTContext().getLangOpts();
-  bool isOfLibrary = callee->getDeclName().isIdentifier() && !callee->getDefinition() &&
-                     callee->isExternC() && !language.Freestanding && !language.NoBuiltin;
-  if (effect != CallEffect::Unknown || !isOfLibrary)
+  llvm::StringRef name = libraryName(*callee);
+  if (effect != CallEffect::Unknown || name.empty())
     return effect;
-  llvm::StringRef name = callee->getName();
   if (fillingCalls().contains(name))
     return CallEffect::Fills;
   if (!orderedCalls().contains(name))

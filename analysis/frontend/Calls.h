@@ -15,18 +15,8 @@ namespace acc {
 CallEffect effectOf(const clang::FunctionDecl &callee);
 
 /// Of one call: Ordered, too, for functions of the C library that touch a state of their own
-/// (random numbers, clocks, output to a stream of numbers and constant strings). Their names
-/// are reserved (C17 7.1.3) unless the unit is compiled for no library.
+/// (random numbers, clocks, output to a stream of numbers and constant strings).
 CallEffect effectOf(const clang::CallExpr &call);
-
-/// Another definition may be linked or loaded in place of this one, whatever compiles the
-/// unit: weak functions, and exported ones under -fsemantic-interposition.
-bool isReplaceable(const clang::FunctionDecl &definition);
-
-/// Other units may call it by name. Without that flag C17 6.9p5 makes it the only definition
-/// of the program, but gcc lets a loaded library replace it in one made with -fPIC (its
-/// manual, -fsemantic-interposition): what is read through it needs a pin.
-bool isExported(const clang::FunctionDecl &definition);
 
 /// Few enough statements to be read in place of a call.
 bool isShort(const clang::FunctionDecl &definition);

@@ -1,7 +1,13 @@
 #include "analysis/frontend/CompileFlags.h"
 
+#include "analysis/frontend/ClangCompat.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/X86TargetParser.h"
+
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace acc {
@@ -51,7 +57,59 @@ const Names kLanguageFlags = {
     "-fno-strict-overflow", "-fstrict-overflow",   "-ffreestanding",     "-fhosted",
     "-fno-hosted",         "-fpermissive"};
 const Names kLanguageFlagPrefixes = {"-fno-builtin", "-fbuiltin", "-fpack-struct=",
-                                     "-ffp-contract=", "-finput-charset="};
+                                     "-ffp-contract=", "-finput-charset=", "-fvisibility="};
+
+// Clang has no such flag for C, and the text means something else under it.
+const Names kForeign = {"-fsingle-precision-constant", "-funsigned-bitfields",
+                        "-fno-signed-bitfields"};
+const Names kForeignPrefixes = {"-fsso-struct=", "-fexec-charset=", "-fwide-exec-charset="};
+
+// They change no value and no layout. Of -f flags what stands behind -f or -fno-.
+const Names kHarmless = {"-c", "-S", "-E", "-P", "-w", "-v", "-s", "-pipe", "-static", "-shared", "-pie",
+                         "-no-pie", "-rdynamic", "-pthread", "-pg", "-p", "-symbolic", "-nostdlib",
+                         "-nodefaultlibs", "-nostartfiles", "-pass-exit-codes", "-coverage", "--coverage"};
+const Names kHarmlessPrefixes = {"-W", "-g", "-M", "-L", "-l", "-save-temps", "-fdiagnostics", "-pedantic",
+                                 "-Q", "-time", "-d", "-specs=", "-B", "-static-", "-print-", "-o"};
+const Names kHarmlessStems = {
+    "tree-", "loop-", "ira-", "ipa-", "sched", "gcse", "profile", "branch-", "caller-saves", "combine",
+    "compare-elim", "conserve-stack", "cprop", "crossjumping", "cse-", "data-sections", "dce", "debug-",
+    "defer-pop", "delayed-branch", "delete-null", "devirtualize", "diagnostics", "dse", "dump-",
+    "early-inlining", "eliminate", "exceptions", "asynchronous-unwind", "unwind-tables", "fat-lto",
+    "file-prefix", "macro-prefix", "fixed-", "float-store", "forward-propagate", "function-sections",
+    "gcse", "gnu-unique", "graphite", "guess-branch", "hoist", "if-conversion", "indirect-inlining",
+    "inline", "ivopts", "jump-tables", "keep-", "lifetime-dse", "live-range", "lra-", "lto", "max-errors",
+    "merge-", "message-length", "modulo-sched", "move-loop", "omit-frame", "no-omit", "opt-info",
+    "optimize-sibling", "partial-inlining", "peel-", "peephole", "plt", "predictive", "prefetch-loop",
+    "random-seed", "record-", "ree", "rename-registers", "reorder-", "rerun-", "rtti", "save-optimization",
+    "section-anchors", "sel-sched", "shrink-wrap", "signaling-nans", "simd-cost", "split-", "ssa-",
+    "stack-", "stdarg", "store-merging", "strict-volatile", "sync-libcalls", "test-coverage", "thread",
+    "time-report", "toplevel", "tracer", "unit-at", "unroll-", "unswitch", "use-ld", "use-linker",
+    "var-tracking", "variable-expansion", "vect-", "vectorize", "slp-vectorize", "verbose-asm", "web",
+    "whole-program", "zero-init", "zero-call", "align-", "aggressive-loop", "common", "cf-protection",
+    "color-", "ansi-escape", "caret-", "show-", "spell-", "sanitize", "finite-loops", "analyzer",
+    "working-directory", "trivial-auto", "excess-precision=fast", "math-errno", "openmp", "openacc"};
+
+bool isHarmless(std::string_view flag) {
+  if (isOneOf(flag, kHarmless) || startsWithOneOf(flag, kHarmlessPrefixes) || !flag.starts_with("-"))
+    return true; // an input file
+  std::string_view stem = flag;
+  if (!stem.starts_with("-f"))
+    return false;
+  stem.remove_prefix(stem.starts_with("-fno-") ? 5 : 2);
+  return startsWithOneOf(stem, kHarmlessStems);
+}
+
+/// Clang would refuse to compile for it.
+bool isUnknownProcessor(llvm::StringRef flag, const std::vector<std::string> &flags) {
+  if (!flag.consume_front("-march=") || flag == "native")
+    return false;
+  bool isCross = llvm::any_of(flags, [](const std::string &one) {
+    return startsWithOneOf(one, {"-target", "--target", "-m32", "-mx32"});
+  });
+  llvm::Triple target(llvm::sys::getDefaultTargetTriple());
+  return !isCross && target.getArch() == llvm::Triple::x86_64 &&
+         llvm::X86::parseArchX86(flag, /*Only64Bit=*/true) == llvm::X86::CK_None;
+}
 
 void readMeaning(std::string_view flag, FlagFacts &facts) {
   if (isOneOf(flag, {"-fwrapv", "-fno-strict-overflow"}))
@@ -83,6 +141,8 @@ std::string translated(const std::string &flag) {
     return "-D_OPENMP=201511";
   if (flag == "-fopenacc")
     return "-D_OPENACC=201711";
+  if (flag == "-fpack-struct") // gcc's manual: without holes
+    return "-fpack-struct=1";
   if (startsWithOneOf(flag, {"-Wp,-D", "-Wp,-U", "-Wp,-I"}))
     return flag.substr(4);
   if (isOneOf(flag, kKept) || startsWithOneOf(flag, kKeptPrefixes) ||
@@ -91,43 +151,50 @@ std::string translated(const std::string &flag) {
   return "";
 }
 
-/// Macros, folders, optimisation.
-std::vector<std::string> languageArguments(const FlagFacts &facts) {
-  static const Names kOthersWithValue = {"-I",          "-D",         "-U",           "-isystem",
-                                         "-include",    "-imacros",   "-iquote",      "-idirafter",
-                                         "-isysroot",   "-iprefix",   "-iwithprefix",
-                                         "-iwithprefixbefore", "--sysroot", "--include"};
-  static const Names kOthers = {"-I", "-D", "-U", "-i", "-O", "--sysroot", "--include", "-Wp,"};
-  std::vector<std::string> kept;
-  for (size_t i = 0; i < facts.arguments.size(); ++i) {
-    if (isOneOf(facts.arguments[i], kOthersWithValue))
-      ++i;
-    else if (!startsWithOneOf(facts.arguments[i], kOthers))
-      kept.push_back(facts.arguments[i]);
-  }
-  return kept;
+/// Macros, folders and the levels of optimisation that keep C's arithmetic; what they differ in the
+/// text shows that they give.
+bool isOfText(std::string_view flag) {
+  return startsWithOneOf(flag, {"-I", "-D", "-U", "-i", "--sysroot", "--include", "-Wp,"}) ||
+         (flag.starts_with("-O") && flag != "-Ofast");
 }
 
 } // namespace
 
 bool sameLanguage(const FlagFacts &a, const FlagFacts &b) {
-  return languageArguments(a) == languageArguments(b) && a.wrapsSigned == b.wrapsSigned &&
-         a.trapsSigned == b.trapsSigned && a.roundingMath == b.roundingMath &&
-         a.strictAliasing == b.strictAliasing;
+  return a.meaning == b.meaning;
 }
 
-FlagFacts readFlags(const std::vector<std::string> &flags) {
+bool isClang(const std::string &compiler) {
+  std::string_view name = compiler;
+  name.remove_prefix(name.rfind('/') + 1); // npos + 1 is 0
+  return name.find("clang") != name.npos || name == "icx" || name == "emcc";
+}
+
+FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &compiler) {
   FlagFacts facts;
   auto keep = [&](const std::string &flag) {
     facts.arguments.push_back(flag);
     facts.portableArguments.push_back(flag);
   };
+  auto note = [&](const std::string &flag) {
+    if (!isOfText(flag) && !isHarmless(flag))
+      facts.meaning.push_back(flag);
+  };
+  for (const std::string &flag : flags)
+    if (flag.starts_with("-O"))
+      facts.isOfast = flag == "-Ofast";
+  bool isShared = llvm::any_of(
+      flags, [](const std::string &flag) { return flag == "-fPIC" || flag == "-fpic"; });
+  if (isShared && !isClang(compiler) && !facts.isOfast)
+    keep("-fsemantic-interposition");
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::string &flag = flags[i];
     bool hasNext = i + 1 < flags.size();
     if (isOneOf(flag, kKeptWithValue)) {
       if (!hasNext)
         break;
+      if (!isOfText(flag))
+        facts.meaning.insert(facts.meaning.end(), {flag, flags[i + 1]});
       keep(flag);
       keep(flags[++i]);
       continue;
@@ -136,15 +203,29 @@ FlagFacts readFlags(const std::vector<std::string> &flags) {
       ++i;
       continue;
     }
+    note(flag);
     readMeaning(flag, facts);
-    if (flag.starts_with("-m")) {
+    if (flag == "-fno-pack-struct") // which Clang knows and ignores
+      for (std::vector<std::string> *arguments : {&facts.arguments, &facts.portableArguments})
+        llvm::erase_if(*arguments,
+                       [](const std::string &one) { return one.starts_with("-fpack-struct"); });
+    if (isOneOf(flag, kForeign) || startsWithOneOf(flag, kForeignPrefixes)) {
+      facts.foreign = flag;
+    } else if (isUnknownProcessor(flag, flags)) {
+      facts.unknown.push_back(flag);
+    } else if (flag.starts_with("-m") && compat::isDriverFlag(flag)) {
       facts.arguments.push_back(flag);
       if (isOneOf(flag, {"-m32", "-m64", "-mx32"}))
         facts.portableArguments.push_back(flag);
-      continue;
-    }
-    if (std::string kept = translated(flag); !kept.empty())
+    } else if (std::string kept = translated(flag); !kept.empty()) {
       keep(kept);
+    } else if (!isHarmless(flag) && !compat::isDriverFlag(flag)) {
+      facts.unknown.push_back(flag);
+    }
+  }
+  if (!facts.unknown.empty()) {
+    facts.wrapsSigned = true;
+    facts.strictAliasing = false;
   }
   return facts;
 }

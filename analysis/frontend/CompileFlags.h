@@ -12,19 +12,34 @@ struct FlagFacts {
   std::vector<std::string> arguments;
   /// The same without target flags, for when Clang rejects one of them.
   std::vector<std::string> portableArguments;
-  bool wrapsSigned = false;      // -fwrapv
+  /// All flags that may change what text means, in order: all but macros, folders, the level of
+  /// optimisation and those that are known to change nothing.
+  std::vector<std::string> meaning;
+  /// Flags that neither Clang nor we know: gcc's newest, plugins, mistakes.
+  std::vector<std::string> unknown;
+  /// One that gives C another meaning than the one that is read here; "" when none does.
+  std::string foreign;
+  bool wrapsSigned = false;      // -fwrapv, and where a flag is unknown
   bool trapsSigned = false;      // -ftrapv
   bool roundingMath = false;     // -frounding-math and the like
-  bool strictAliasing = true;    // off by -fno-strict-aliasing
+  bool strictAliasing = true;    // off by -fno-strict-aliasing, and where a flag is unknown
   bool forbidsLongLong = false;  // -pedantic, -Wlong-long
+  /// The last -O is -Ofast. From version 12 on gcc promises then that no loaded library replaces a
+  /// function, as with -fno-semantic-interposition.
+  bool isOfast = false;
 };
 
 /// Reads the flags in order, the last of a pair wins. OpenMP and OpenACC flags
-/// become the macros that they define: their pragmas are read as text.
-FlagFacts readFlags(const std::vector<std::string> &flags);
+/// become the macros that they define: their pragmas are read as text. `compiler` is the
+/// command's first word, "" when it is not known; all but Clang's are taken to leave exported
+/// functions of position-independent code to other libraries, as gcc does.
+FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &compiler);
 
-/// The flags give C text the same meaning: they differ at most in macros, in where headers are and
-/// in the optimisation.
+/// The flags give C text the same meaning: they differ at most in macros, in where headers are, in
+/// the optimisation, and in flags that are known to change nothing.
 bool sameLanguage(const FlagFacts &a, const FlagFacts &b);
+
+/// Clang or a compiler that is made from it, by its file's name.
+bool isClang(const std::string &compiler);
 
 } // namespace acc

@@ -2,6 +2,8 @@
 
 #include "analysis/frontend/Calls.h"
 #include "analysis/frontend/ClangCompat.h"
+#include "analysis/frontend/FoldedValues.h"
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -61,13 +63,25 @@ private:
       useDeclaration(reference->getDecl());
     if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(stmt))
       useDeclaration(member->getMemberDecl());
-    if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt))
+    if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       useType(expr->getType());
+      useValue(*expr);
+    }
     if (const auto *trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(stmt)) {
       clang::QualType type = trait->getTypeOfArgument();
       useType(type);
       useLayout(type);
+      useSize(type);
     }
+    if (const auto *offset = llvm::dyn_cast<clang::OffsetOfExpr>(stmt))
+      useSize(offset->getTypeSourceInfo()->getType());
+    // A call of which nothing is known stays in the original version alone.
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt))
+      if (const clang::FunctionDecl *callee = call->getDirectCallee();
+          callee && !callee->getDefinition() && effectOf(*call) == CallEffect::Unknown) {
+        for (const clang::Expr *argument : call->arguments())
+          unmade.insert(argument->IgnoreParenImpCasts());
+      }
     if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(stmt))
       for (const clang::Decl *decl : declared->decls())
         useDeclaration(decl);
@@ -80,9 +94,8 @@ private:
       const clang::FunctionDecl *definition = nullptr;
       if (!function->hasBody(definition) || !useDeclared(definition))
         return;
-      // gcc leaves the name to another library; clang and executables do not.
       if (isExported(*definition))
-        pin(facts.pins, "!defined(__PIC__) || defined(__PIE__) || defined(__clang__)");
+        useExported();
       if (auto other = unit.others.find(definition); other != unit.others.end())
         useOther(other->second);
       walk(definition->getBody());
@@ -108,6 +121,39 @@ private:
       if (const clang::VarDecl *other = variable->getPreviousDecl())
         useDeclared(other);
     }
+  }
+
+  /// gcc leaves the name to another library; clang and executables do not, nor does gcc where a flag
+  /// of this unit promises that there is none.
+  void useExported() {
+    const clang::LangOptions &language = unit.context.getLangOpts();
+    bool isPromised = language.PICLevel > 0 && !language.PIE && !isClang(unit.input.compiler);
+    if (!isPromised)
+      pin(facts.pins, "!defined(__PIC__) || defined(__PIE__) || defined(__clang__)");
+    else if (unit.flags.isOfast)
+      pin(facts.pins,
+          "!defined(__PIC__) || defined(__PIE__) || defined(__clang__) || __GNUC__ >= 12");
+  }
+
+  /// What a value that is folded owes to flags and to the compiler's own macros.
+  void useValue(const clang::Expr &expr) {
+    if (unmade.contains(&expr))
+      return;
+    if (std::string macro = macroThatMade(expr, unit.preprocessor); !macro.empty())
+      refuse("the value of " + macro + " depends on where the file is, or on its lines");
+    if (std::string condition = preprocessorPin(expr, unit.context); !condition.empty())
+      pin(facts.pins, condition);
+    if (expr.getType()->isEnumeralType())
+      useSize(expr.getType());
+  }
+
+  void useSize(clang::QualType type) {
+    if (!isLayoutOfFlags(type, unit.context))
+      return;
+    if (std::optional<std::string> condition = sizePin(type, unit.context))
+      pin(facts.typePins, *condition);
+    else
+      refuse("flags may change the size of a type that has no name");
   }
 
   void useOther(const OtherDefinition &other) {
@@ -231,6 +277,15 @@ private:
     }
     for (const MacroUse &use : unit.record.macrosIn(file, begin, end))
       useMacro(*use.name, *use.info);
+    useCharacters(manager.getBufferData(file).slice(begin, end));
+  }
+
+  /// The dialects in which these characters are these tokens.
+  void useCharacters(llvm::StringRef text) {
+    if (hasTrigraph(text))
+      refuse("a trigraph means something else in another dialect of C");
+    if (std::string condition = dialectOf(text, unit.context.getLangOpts()); !condition.empty())
+      pin(facts.pins, condition);
   }
 
   bool isAroundNest(const ConditionalUse &use) const {
@@ -279,6 +334,9 @@ private:
   void useMacro(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
     if (!macros.insert(&info).second)
       return;
+    if (auto [file, from] = manager.getDecomposedLoc(info.getDefinitionLoc()); file.isValid())
+      useCharacters(manager.getBufferData(file).slice(
+          from, manager.getFileOffset(info.getDefinitionEndLoc())));
     bool isSame = definitionAtNest(&name) == &info;
     std::string text = isSame && info.isObjectLike() ? arithmetic(info, false) : "";
     if (!text.empty()) {
@@ -536,6 +594,7 @@ private:
   clang::SourceLocation nest;
   std::set<const clang::Decl *> declarations;
   std::set<const clang::Type *> types;
+  llvm::DenseSet<const clang::Expr *> unmade; // arguments of calls that no fast version makes
   std::set<const ConditionalUse *> conditionals;
   std::set<const clang::MacroInfo *> macros;
   std::optional<Rejection> refusal;

@@ -17,9 +17,12 @@ namespace acc {
 ///   int at(int i) { return 2*i; }  used, not static  ->  pin "!defined(__PIC__) || ...": in a
 ///       library of gcc's another definition may be loaded in its place
 ///   for ... #ifdef DBL / print(i); / #endif          ->  pin "!defined(DBL)"
+///   n * sizeof(struct point), mode == ON             ->  type pins "16 == sizeof(struct point)",
+///       "4 == sizeof(enum mode)": -fpack-struct, -fshort-enums
+///   c > '\\377'                                     ->  pin "!defined(__CHAR_UNSIGNED__)"
 ///   cc -DREAL=float                                  ->  type pin "sizeof(REAL) == 4 && ..."
 /// Configuration when something may differ that cannot be pinned: a macro with arguments
-/// that the command line may give.
+/// that the command line may give, a trigraph, a value that __LINE__, __FILE__ or their like make.
 std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionDecl &function,
                                   const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
                                   LoopFacts &facts);

@@ -108,6 +108,8 @@ SourceNest makeNest(const clang::FunctionDecl &function, const NestFacts &unit,
   nest.symbols = builder.symbols();
   nest.root = std::move(root);
   nest.functionRejection = facts.rejection;
+  if (!nest.functionRejection)
+    nest.functionRejection = builder.twoNamesOfOneObject();
   return nest;
 }
 

@@ -1,6 +1,7 @@
 #include "analysis/frontend/FunctionFacts.h"
 
 #include "analysis/frontend/AddressUse.h"
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Parse.h"
 
@@ -33,7 +34,7 @@ bool isZero(const clang::Expr *expr) {
 bool isAllocation(const clang::FunctionDecl &callee) {
   static const llvm::StringRef kNames[] = {"malloc", "calloc", "aligned_alloc", "memalign",
                                            "alloca", "__builtin_alloca", "_mm_malloc"};
-  return llvm::is_contained(kNames, callee.getName());
+  return llvm::is_contained(kNames, libraryName(callee));
 }
 
 namespace {
@@ -161,7 +162,8 @@ public:
         harmlessPointer(call->getArg(k));
     if (!callee || !callee->getDeclName().isIdentifier())
       return true;
-    llvm::StringRef name = callee->getName();
+    std::string symbol = symbolOf(*callee);
+    llvm::StringRef name = symbol;
     if (name == "__errno_location" || name == "__errno" || name == "___errno" || name == "__error")
       facts.usesErrno = true;
     if (callee->hasAttr<clang::ReturnsTwiceAttr>() || name == "setjmp" || name == "_setjmp" ||
@@ -268,6 +270,9 @@ std::optional<std::string> forbiddenAttribute(const clang::FunctionDecl &functio
 std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
   if (unit.flags.trapsSigned)
     return Rejection{RejectionKind::Expression, where, "-ftrapv makes every operation observable"};
+  if (!unit.flags.foreign.empty())
+    return Rejection{RejectionKind::Configuration, where,
+                     unit.flags.foreign + " gives C a meaning that is not read"};
   if (unit.flags.roundingMath)
     return Rejection{RejectionKind::FloatEnvironment, where, "-frounding-math"};
   for (const PragmaUse &pragma : unit.pragmas) {

@@ -52,7 +52,7 @@ FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDec
 /// A literal 0.
 bool isZero(const clang::Expr *expr);
 
-/// malloc and its kin, by name.
+/// malloc and its kin.
 bool isAllocation(const clang::FunctionDecl &callee);
 
 /// The variable that an lvalue without a dereference is part of (x, x.f,

@@ -1,5 +1,7 @@
 #include "analysis/frontend/Liveness.h"
 
+#include "analysis/frontend/Identity.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
@@ -69,7 +71,7 @@ struct BlockUse {
 bool mayComeBack(const clang::Stmt *stmt) {
   const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt);
   const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  return call && !(callee && callee->getBuiltinID() != 0 && !callee->hasBody());
+  return call && !(callee && callee->getBuiltinID() != 0 && !libraryName(*callee).empty());
 }
 
 /// Tells `note` of each variable that the block reads or assigns and `seen` of each statement, from

@@ -3,11 +3,13 @@
 #include "analysis/frontend/Beginning.h"
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/Continuation.h"
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/OpenMpHeader.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Lexer.h"
@@ -130,12 +132,20 @@ public:
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &instance) override {
     const clang::LangOptions &language = instance.getLangOpts();
-    if (!language.CPlusPlus && !language.ObjC && !language.OpenCL && !language.CUDA)
+    const clang::TargetInfo &target = instance.getTarget();
+    bool isC = !language.CPlusPlus && !language.ObjC && !language.OpenCL && !language.CUDA;
+    bool isWide =
+        target.getPointerWidth(clang::LangAS::Default) == 64 && target.getLongWidth() == 64;
+    if (isC && isWide)
       return true;
-    Rejection rejection{RejectionKind::Language, {},
+    Rejection dialect{RejectionKind::Language, {},
                         language.CPlusPlus ? "it is C++" : "it is a dialect of C"};
-    diagnostics.errors.insert(diagnostics.errors.begin(),
-                              {rejection.message(), {}, rejection.kind});
+    ParseError error{dialect.message(), {}, dialect.kind};
+    if (isC)
+      error = {"it is compiled for " + target.getTriple().str() +
+                   ": only targets with 64-bit pointers and a 64-bit long are read",
+               {}};
+    diagnostics.errors.insert(diagnostics.errors.begin(), std::move(error));
     return false;
   }
 
@@ -156,6 +166,7 @@ protected:
     instance.getFrontendOpts().SkipFunctionBodies = job.bodies != nullptr;
     auto useUnit = [this, &preprocessor](clang::ASTContext &context) {
       record.finish();
+      markNamedInAssembly(context);
       const UnitInput *unit = &job.input;
       if (job.continuation)
         unit = job.continuation->isFaithful ? job.continuation->unit : nullptr;
@@ -244,7 +255,7 @@ void runClang(const Job &job, const std::vector<std::string> &arguments,
 std::vector<ParseError> parseUnit(const UnitInput &input,
                                   llvm::function_ref<void(const ParsedUnit &)> use,
                                   const std::set<std::string> *bodies) {
-  FlagFacts flags = readFlags(input.flags);
+  FlagFacts flags = readFlags(input.flags, input.compiler);
   Job job{input, flags, use, bodies};
   Diagnostics diagnostics;
   runClang(job, flags.arguments, diagnostics);
@@ -262,7 +273,7 @@ std::vector<ParseError> parseUnit(const UnitInput &like, const UnitStart &start,
     isUsed = true;
     use(unit);
   };
-  FlagFacts flags = readFlags(like.flags);
+  FlagFacts flags = readFlags(like.flags, like.compiler);
   UnitInput beginning = beginningAlone(like);
   Continuation continuation{start};
   Diagnostics diagnostics;

@@ -27,6 +27,8 @@ public:
   std::shared_ptr<const SymbolTable> symbols() const {
     return std::make_shared<SymbolTable>(table);
   }
+  /// DependenceUnknown when two of the variables that the trees name may be one object.
+  std::optional<Rejection> twoNamesOfOneObject() const;
   /// A pragma around the nest that reaches the loops inside; "" when none.
   std::string enclosingPragma;
   /// The trees built so far hold a copy of numbers as bytes (memcpy, memset): their accesses may touch

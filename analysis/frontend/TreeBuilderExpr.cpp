@@ -2,6 +2,7 @@
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Calls.h"
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 
@@ -355,6 +356,11 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
       return constant(call, *value);
   if (ExprRef value = inlinedCall(call))
     return value;
+  if (const clang::FunctionDecl *definition = callee->getDefinition();
+      definition && isShort(*definition) && isInterposable(*definition))
+    return unsupported(call, RejectionKind::Call,
+                       name + " may be replaced at load time: make it static, or build with "
+                              "-fno-semantic-interposition");
   auto node = makeExpr(Expr::Kind::Call, call);
   node->text = name;
   node->effect = effectOf(*call);

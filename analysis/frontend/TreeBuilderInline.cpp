@@ -4,6 +4,7 @@
 
 #include "analysis/frontend/Calls.h"
 #include "analysis/frontend/EditFacts.h"
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/model/ContinueForm.h"

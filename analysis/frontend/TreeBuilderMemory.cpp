@@ -1,6 +1,7 @@
 // memcpy and memset as the loops over elements that they are.
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -73,7 +74,7 @@ bool TreeBuilder::memoryCall(const clang::CallExpr *call, Stmts &out) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   if (!callee || callee->getBuiltinID() == 0 || call->getNumArgs() != 3)
     return false;
-  llvm::StringRef name = callee->getName();
+  llvm::StringRef name = libraryName(*callee);
   name.consume_front("__builtin_");
   bool copies = name == "memcpy";
   if (!copies && name != "memset")

@@ -1,5 +1,6 @@
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/model/TreeUtil.h"
@@ -198,6 +199,17 @@ std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {
       live.push_back(id);
   }
   return live;
+}
+
+std::optional<Rejection> TreeBuilder::twoNamesOfOneObject() const {
+  Objects objects(context);
+  for (auto a = variables.begin(); a != variables.end(); ++a)
+    for (auto b = std::next(a); b != variables.end(); ++b)
+      if (objects.mayBeOne(*a->second, *b->second))
+        return Rejection{RejectionKind::DependenceUnknown, table[b->first].declaration,
+                         table[a->first].name + " and " + table[b->first].name +
+                             " may be two names of one object"};
+  return std::nullopt;
 }
 
 unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable) {

@@ -1,6 +1,7 @@
 #include "analysis/frontend/Types.h"
 
 #include "analysis/frontend/ClangCompat.h"
+#include "analysis/frontend/Identity.h"
 
 namespace acc {
 
@@ -14,7 +15,7 @@ std::optional<llvm::APSInt> constantOf(const clang::VarDecl &variable,
   clang::QualType type = variable.getType();
   clang::Expr::EvalResult value;
   if (!type.isConstQualified() || type.isVolatileQualified() || !type->isIntegerType() ||
-      !variable.hasInit() || !variable.getInit()->EvaluateAsInt(value, context) ||
+      !variable.hasInit() || isReplaceable(variable) || !variable.getInit()->EvaluateAsInt(value, context) ||
       value.HasSideEffects)
     return std::nullopt;
   return value.Val.getInt();

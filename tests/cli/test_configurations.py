@@ -174,7 +174,11 @@ class Configurations(CommandTest):
             return subprocess.run(["./program"], cwd=self.dir, check=True, capture_output=True, text=True).stdout
 
         wanted = output()
-        self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", "-fPIC")
+        told = self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", "-fPIC").stderr
+        self.assertIn("place may be replaced at load time: make it static", told)
+        self.assertNotIn("begin: ", self.read("k.c").decode())
+        # Rewritten for an executable, compiled for a library.
+        self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", "-O2")
         self.assertIn("begin: ", self.read("k.c").decode())
         self.assertTrue(output() == wanted, "the library calls its own function")
 

@@ -25,7 +25,7 @@ Words readingFlags(const UnitInput &input) {
       "-fno-trapping-math",   "-fno-honor-nans",             "-fno-honor-infinities",
       "-D_OPENMP=201511",     "-D_OPENACC=201711"};
   Words flags;
-  for (const std::string &flag : readFlags(input.flags).arguments)
+  for (const std::string &flag : readFlags(input.flags, input.compiler).arguments)
     if (flag.compare(0, 2, "-O") != 0 && !dropped.count(flag) &&
         flag.compare(0, 14, "-ffp-contract=") != 0)
       flags.push_back(flag);

@@ -200,12 +200,19 @@ TEST(SeenThrough, NotWhenTheMeaningCouldDiffer) {
         "static int g(volatile int i) { return i; }"})
     EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i)!;") << before;
   std::string global = "int g(int i) { return i; }", body = "a[i] = g(i);";
-  EXPECT_EQ(shownBody(global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
-            "a[i] = g(i)!;");
+  for (const std::vector<std::string> &flags :
+       {std::vector<std::string>{"-fPIC", "-fsemantic-interposition"}, {"-fPIC"}, {"-Ofast", "-O2", "-fpic"}})
+    EXPECT_EQ(shownBody(global, "int *a", body, flags),
+              "a[i] = <call: g may be replaced at load time: make it static, or build with "
+              "-fno-semantic-interposition>;");
   EXPECT_EQ(shownBody("static " + global, "int *a", body, {"-fPIC", "-fsemantic-interposition"}),
             "a[i] = i;");
-  for (const char *flag : {"-fPIC", "-fPIE"})
-    EXPECT_EQ(shownBody(global, "int *a", body, {flag}), "a[i] = i;") << flag;
+  for (const std::vector<std::string> &flags :
+       {std::vector<std::string>{"-fPIE"}, {"-fPIC", "-fno-semantic-interposition"},
+        {"-fPIC", "-Ofast"}, {"-fPIC", "-fvisibility=hidden"}})
+    EXPECT_EQ(shownBody(global, "int *a", body, flags), "a[i] = i;") << flags.back();
+  EXPECT_EQ(shownBody("__attribute__((visibility(\"hidden\"))) " + global, "int *a", body, {"-fPIC"}),
+            "a[i] = i;");
 }
 
 TEST(SeenThrough, VariablesOfTheUnitThatTheCallerDoesNotHide) {

@@ -1,0 +1,37 @@
+// What values that are folded while C is read depend on beside the text: macros that the compiler
+// makes up, the dialect, flags that change types. Configuration.cpp pins or refuses them.
+#pragma once
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <optional>
+#include <string>
+
+namespace acc {
+
+/// __FILE__, __LINE__, __COUNTER__, __TIME__ and their like, when the literal is what the compiler put
+/// in its place; "" otherwise. Another folder, another day or an added line changes it.
+std::string macroThatMade(const clang::Expr &literal, const clang::Preprocessor &preprocessor);
+
+/// A condition of the preprocessor that holds where the text means what it means here: with `//` a
+/// comment, `a //` + `* half *` + `/ b` is a, and a division in strict C89 (C89 3.1.9, gcc's manual). "" when
+/// there is nothing to tell.
+std::string dialectOf(llvm::StringRef text, const clang::LangOptions &language);
+
+/// The text holds a trigraph, which some dialects replace (C17 5.2.1.1) and others do not.
+bool hasTrigraph(llvm::StringRef text);
+
+/// A condition of the preprocessor under which the expression's type, or the value of the
+/// literal, is what it is here, whatever -funsigned-char, -fshort-wchar and -mlong-double say; "" for
+/// those that no flag changes.
+std::string preprocessorPin(const clang::Expr &expr, const clang::ASTContext &context);
+
+/// The type's size depends on flags and pragmas: -fpack-struct, -fshort-enums.
+bool isLayoutOfFlags(clang::QualType type, const clang::ASTContext &context);
+
+/// The same as a condition of C: "16 == sizeof(struct point)"; none where the type has no name.
+std::optional<std::string> sizePin(clang::QualType type, const clang::ASTContext &context);
+
+} // namespace acc
