@@ -4,7 +4,9 @@
 #include "analysis/frontend/Calls.h"
 #include "analysis/frontend/Configuration.h"
 #include "analysis/frontend/FunctionFacts.h"
+#include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Program.h"
+#include "analysis/frontend/SameMeaning.h"
 #include "analysis/frontend/Types.h"
 
 #include "clang/AST/ASTImporter.h"
@@ -49,6 +51,7 @@ private:
     }
     const clang::SourceManager &manager = callee->getASTContext().getSourceManager();
     bool isOfProgram = callee->isExternallyVisible() && callee->getBuiltinID() == 0 &&
+                       isCalledByItsName(*callee) && callee->hasPrototype() &&
                        !callee->isVariadic() && !callee->isNoReturn() &&
                        !manager.isInSystemHeader(callee->getLocation());
     if (isOfProgram)
@@ -133,6 +136,14 @@ bool meanTheSame(const ParsedUnit &a, const ParsedUnit &b, const std::vector<std
   return true;
 }
 
+/// Pragmas that say whether a product and a sum may be one operation.
+bool changesContraction(const ParsedUnit &unit) {
+  return llvm::any_of(unit.pragmas, [](const PragmaUse &pragma) {
+    return llvm::StringRef(pragma.text).contains("contract") ||
+           llvm::StringRef(pragma.text).contains("FP_CONTRACT");
+  });
+}
+
 class Bringer {
 public:
   Bringer(const ParsedUnit &unit, const std::string &directory)
@@ -164,7 +175,8 @@ private:
   void bring(const ParsedUnit &from, clang::FunctionDecl &function, clang::ASTImporter &importer,
              const std::string &path) {
     if (!function.isExternallyVisible() || function.isInlineSpecified() ||
-        isReplaceable(function) || readFunctionFacts(from, function).rejection)
+        !isCalledByItsName(function) || isReplaceable(function) || !function.hasPrototype() ||
+        changesContraction(from) || readFunctionFacts(from, function).rejection)
       return;
     Outcome<LoopFacts> pins = pinsOfFunction(from, function);
     if (!pins || !meanTheSame(from, unit, pins->pins) || !meanTheSame(from, unit, pins->typePins))
@@ -179,7 +191,7 @@ private:
       return;
     Names used(*definition, unit);
     used.TraverseDecl(definition);
-    if (used.areKnown)
+    if (used.areKnown && whatMeansSomethingElse(function, importer).empty())
       unit.others[definition] = {nameOf(path), pins->pins, pins->typePins};
     else
       definition->setBody(nullptr);
