@@ -176,7 +176,8 @@ private:
              const std::string &path) {
     if (!function.isExternallyVisible() || function.isInlineSpecified() ||
         !isCalledByItsName(function) || isReplaceable(function) || !function.hasPrototype() ||
-        changesContraction(from) || readFunctionFacts(from, function).rejection)
+        changesContraction(from) || !whatHasAnotherSymbol(function, unit.context).empty() ||
+        readFunctionFacts(from, function).rejection)
       return;
     Outcome<LoopFacts> pins = pinsOfFunction(from, function);
     if (!pins || !meanTheSame(from, unit, pins->pins) || !meanTheSame(from, unit, pins->typePins))

@@ -10,6 +10,18 @@
 namespace acc {
 namespace {
 
+/// Calls and variables of a function, those with linkage.
+class LinkedNames : public clang::RecursiveASTVisitor<LinkedNames> {
+public:
+  std::set<const clang::NamedDecl *> found;
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
+    if (ref->getDecl()->hasLinkage())
+      found.insert(ref->getDecl());
+    return true;
+  }
+};
+
 class Comparison : public clang::RecursiveASTVisitor<Comparison> {
 public:
   explicit Comparison(clang::ASTImporter &importer) : importer(importer) {}
@@ -41,10 +53,12 @@ public:
     llvm::Expected<clang::QualType> type = importer.Import(there.getType());
     if (!type)
       llvm::consumeError(type.takeError());
-    else if (here && symbolOf(*here) == symbolOf(there) &&
-             importer.getToContext().typesAreCompatible(here->getType(), *type))
+    else if (here && llvm::all_of(here->redecls(), [&](const clang::Decl *one) {
+               return importer.getToContext().typesAreCompatible(
+                   llvm::cast<clang::ValueDecl>(one)->getType(), *type);
+             }))
       return;
-    differ(there, "another symbol or type");
+    differ(there, "another type");
   }
 
 private:
@@ -125,6 +139,21 @@ private:
 };
 
 } // namespace
+
+std::string whatHasAnotherSymbol(clang::FunctionDecl &function, clang::ASTContext &here) {
+  LinkedNames names;
+  names.TraverseDecl(&function);
+  names.found.insert(&function);
+  for (const clang::NamedDecl *there : names.found) {
+    if (!there->getDeclName().isIdentifier())
+      continue;
+    clang::DeclarationName name(&here.Idents.get(there->getName()));
+    for (const clang::NamedDecl *known : here.getTranslationUnitDecl()->lookup(name))
+      if (llvm::isa<clang::ValueDecl>(known) && symbolOf(*known) != symbolOf(*there))
+        return there->getNameAsString() + " has another symbol there";
+  }
+  return "";
+}
 
 std::string whatMeansSomethingElse(clang::FunctionDecl &function, clang::ASTImporter &importer) {
   Comparison comparison(importer);

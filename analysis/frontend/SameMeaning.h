@@ -8,9 +8,13 @@
 
 namespace acc {
 
+/// Before it is imported: "" when each function and variable that it names has the same symbol in
+/// `here` as there, as far as `here` declares it; else what differs. (The import adds the
+/// other unit's declarations, labels and all.)
+std::string whatHasAnotherSymbol(clang::FunctionDecl &function, clang::ASTContext &here);
+
 /// The function was imported by `importer`, which knows what each declaration has become. "" when
-/// each function and variable that it names has the symbol and the type that it has there, and each
-/// record and enumeration that it uses, through pointers and members too, the layout: sizes, offsets, the
+/// each function and variable that it names has the type that it has there, and each record and enumeration that it uses, through pointers and members too, the layout: sizes, offsets, the
 /// integers that represent enumerations. Else what differs: "struct P has another layout there".
 std::string whatMeansSomethingElse(clang::FunctionDecl &function, clang::ASTImporter &importer);
 
