@@ -1,11 +1,8 @@
 #include "analysis/frontend/CompileFlags.h"
 
-#include "analysis/frontend/ClangCompat.h"
+#include "analysis/frontend/FlagCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
-#include "llvm/TargetParser/X86TargetParser.h"
 
 #include <algorithm>
 #include <string_view>
@@ -99,18 +96,6 @@ bool isHarmless(std::string_view flag) {
   return startsWithOneOf(stem, kHarmlessStems);
 }
 
-/// Clang would refuse to compile for it.
-bool isUnknownProcessor(llvm::StringRef flag, const std::vector<std::string> &flags) {
-  if (!flag.consume_front("-march=") || flag == "native")
-    return false;
-  bool isCross = llvm::any_of(flags, [](const std::string &one) {
-    return startsWithOneOf(one, {"-target", "--target", "-m32", "-mx32"});
-  });
-  llvm::Triple target(llvm::sys::getDefaultTargetTriple());
-  return !isCross && target.getArch() == llvm::Triple::x86_64 &&
-         llvm::X86::parseArchX86(flag, /*Only64Bit=*/true) == llvm::X86::CK_None;
-}
-
 void readMeaning(std::string_view flag, FlagFacts &facts) {
   if (isOneOf(flag, {"-fwrapv", "-fno-strict-overflow"}))
     facts.wrapsSigned = true;
@@ -187,6 +172,7 @@ FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &co
       flags, [](const std::string &flag) { return flag == "-fPIC" || flag == "-fpic"; });
   if (isShared && !isClang(compiler) && !facts.isOfast)
     keep("-fsemantic-interposition");
+  std::vector<std::string> unknown = unknownFlags(flags);
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::string &flag = flags[i];
     bool hasNext = i + 1 < flags.size();
@@ -209,18 +195,17 @@ FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &co
       for (std::vector<std::string> *arguments : {&facts.arguments, &facts.portableArguments})
         llvm::erase_if(*arguments,
                        [](const std::string &one) { return one.starts_with("-fpack-struct"); });
+    bool isUnknown = llvm::is_contained(unknown, flag) && !isHarmless(flag);
     if (isOneOf(flag, kForeign) || startsWithOneOf(flag, kForeignPrefixes)) {
       facts.foreign = flag;
-    } else if (isUnknownProcessor(flag, flags)) {
+    } else if (isUnknown && !isOneOf(flag, kLanguageFlags)) {
       facts.unknown.push_back(flag);
-    } else if (flag.starts_with("-m") && compat::isDriverFlag(flag)) {
+    } else if (flag.starts_with("-m")) {
       facts.arguments.push_back(flag);
       if (isOneOf(flag, {"-m32", "-m64", "-mx32"}))
         facts.portableArguments.push_back(flag);
     } else if (std::string kept = translated(flag); !kept.empty()) {
       keep(kept);
-    } else if (!isHarmless(flag) && !compat::isDriverFlag(flag)) {
-      facts.unknown.push_back(flag);
     }
   }
   if (!facts.unknown.empty()) {
