@@ -1,6 +1,5 @@
 #include "tools/acc-delin/Session.h"
 
-#include "analysis/frontend/CompileFlags.h"
 #include "rewriter/edit/Edit.h"
 #include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/Rules.h"
@@ -17,7 +16,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/WithColor.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -166,18 +164,6 @@ void addIncluded(const CommandLine &line, std::vector<report::File> readings,
   }
 }
 
-/// One line for each flag that no compiler which we know has.
-void tellUnknownFlags(const std::vector<WorkerRequest> &requests) {
-  std::map<std::string, std::string> firstUse;
-  for (const WorkerRequest &request : requests)
-    for (const std::string &flag : readFlags(request.input.flags, request.input.compiler).unknown)
-      firstUse.try_emplace(flag, request.input.path);
-  for (const auto &[flag, path] : firstUse)
-    llvm::WithColor::warning(llvm::errs(), "acc-delin")
-        << "the flag " << flag << " of " << path
-        << " is not known: it is ignored, and overflow and aliases are read as if they were defined\n";
-}
-
 } // namespace
 
 /// The options of the run with those of a unit's folder.
@@ -216,9 +202,6 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
         break; // a report is on the first configuration
     }
   }
-
-  if (!line.quiet)
-    tellUnknownFlags(requests);
 
   PoolOptions pool{line.jobs, line.timeLimit};
   // Those that share a beginning share the options, too.
