@@ -32,7 +32,7 @@ TEST(Identity, FunctionsOfTheLibraryAreKnownByTheirSymbol) {
   EXPECT_EQ(effectOfCall(fabs + ";", "fabs(a[i])", {"-fno-builtin-fabs"}), CallEffect::Unknown);
   EXPECT_EQ(effectOfCall("int rand(void);", "rand()"), CallEffect::Ordered);
   EXPECT_EQ(effectOfCall("int rand(void) __asm__(\"r\");", "rand()"), CallEffect::Unknown);
-  EXPECT_EQ(effectOfCall("#include <stdio.h>\n", "getchar()", {"-D_FORTIFY_SOURCE=2", "-O2"}),
+  EXPECT_EQ(effectOfCall("#include <stdlib.h>\n", "rand()", {"-D_FORTIFY_SOURCE=2", "-O2"}),
             CallEffect::Ordered);
 }
 
