@@ -3,6 +3,7 @@
 #include "analysis/support/IslContext.h"
 #include "tools/acc-delin/Choices.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/Completion.h"
 #include "tools/acc-delin/OptionTable.h"
 #include "tools/acc-delin/Rules.h"
 #include "tools/acc-delin/Suggestion.h"
@@ -307,8 +308,14 @@ std::variant<Command, int> readCommand(int argc, const char **argv) {
   return usageError("unknown command '" + word + "': " + kCommands + didYouMean(word, known));
 }
 
-/// --list-checks, --dump-config and --verify-config: the status when one of them was asked for.
+/// --generate, --list-checks, --dump-config and --verify-config: the status when one of them was asked for.
 std::optional<int> answerQuestion(CommandLine &line) {
+  if (generate.getNumOccurrences() > 0) {
+    std::string text = completionFor(generate);
+    if (text.empty())
+      return usageError("--generate: expected bash, zsh, fish or man, found '" + generate + "'");
+    return writeOutput("", text) ? kFine : kUsage;
+  }
   if (listChecks)
     return printChecks() ? kFine : kUsage;
   OptionValues all;

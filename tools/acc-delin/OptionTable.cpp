@@ -65,6 +65,9 @@ cl::opt<bool> informational("informational", cl::cat(category),
 cl::opt<std::string> color("color", cl::value_desc("auto|always|never"), cl::cat(category),
                            cl::desc("Colours in text (auto: on a terminal, unless NO_COLOR is set)"),
                            cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::opt<std::string> generate("generate", cl::value_desc("bash|zsh|fish|man"), cl::cat(category),
+                              cl::desc("Print the completion for a shell, or the manual page"),
+                              cl::sub(cl::SubCommand::getTopLevel()));
 cl::opt<bool> listChecks("list-checks", cl::cat(category), cl::desc("Print every id and what it means"),
                          cl::sub(cl::SubCommand::getTopLevel()), cl::sub(unitCommands), cl::sub(explainCommand));
 cl::opt<bool> dumpConfig("dump-config", cl::cat(category),

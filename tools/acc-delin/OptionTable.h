@@ -36,6 +36,7 @@ extern llvm::cl::opt<std::string> changed;
 extern llvm::cl::opt<bool> times;
 extern llvm::cl::opt<bool> informational;
 extern llvm::cl::opt<std::string> color;
+extern llvm::cl::opt<std::string> generate;
 extern llvm::cl::opt<bool> listChecks;
 extern llvm::cl::opt<bool> dumpConfig;
 extern llvm::cl::opt<bool> verifyConfig;
