@@ -50,15 +50,16 @@ TEST(Trial, LeavesOutWhatDoesNotRunOrIsNotKnown) {
   EXPECT_EQ(firstOf({{"i", "0", "n"}}, {}), Iterations{});
 }
 
-TEST(Trial, SubscriptsWithoutALinearFormHaveNoValue) {
+TEST(Trial, SubscriptsHaveTheirValuesWithOrWithoutALinearForm) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "n"}},
                        {{{"i", "j"}, {}, {"A", "0"}, "=", {{"B", "0"}}}});
   Trial trial(scop, {{"n", 4}, {"m", 5}});
-  std::vector<std::string> iterators = {"i", "j"};
-  auto touched = trial.touchedBy(scop.statements[0], {{1, 2}},
-                                 {linearForm(poly("2*i + j + m*n"), iterators),
-                                  linearForm(poly("i*j"), iterators), linearForm(poly("q"), iterators)});
-  EXPECT_EQ(touched, (std::vector<std::vector<std::optional<int64_t>>>{{24, std::nullopt, std::nullopt}}));
+  std::vector<Polynomial> subscripts = {poly("2*i + j + m*n"), poly("i*j"), poly("q")};
+  std::vector<std::optional<LinearForm>> forms;
+  for (const Polynomial &subscript : subscripts)
+    forms.push_back(linearForm(subscript, {"i", "j"}));
+  auto touched = trial.touchedBy(scop.statements[0], {{1, 2}}, subscripts, forms);
+  EXPECT_EQ(touched, (std::vector<std::vector<std::optional<int64_t>>>{{24, 2, std::nullopt}}));
 }
 
 } // namespace
