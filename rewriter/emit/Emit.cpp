@@ -69,6 +69,16 @@ isl::set factsOf(const LiftedScop &source) {
   return facts;
 }
 
+/// Some blocks inside of blocks do not divide these: their ends need the numbers of both. Other
+/// loops are written without, because isl then tells the one partial block by a remainder, which
+/// the proof reads.
+bool hasUnevenBlocks(const Schedule &schedule) {
+  for (const Index &index : schedule.order())
+    if (const Index *outer = schedule.find(index.outer); outer && outer->stride % index.stride)
+      return true;
+  return false;
+}
+
 /// The fast version's block with the final values as its last statements.
 std::string withFinalValues(std::string block, const std::vector<std::string> &lines) {
   if (lines.empty())
@@ -119,7 +129,9 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
       return privates.rejection();
     source.context->resetQuota();
     Outcome<CodeNode> code =
-        loweredLoops(plan, loops, blockedTimeMap(plan.schedule()), context);
+        loweredLoops(plan, loops,
+                     hasUnevenBlocks(plan.schedule()) ? blockedTimeMap(plan.schedule()) : time,
+                     context);
     if (!code)
       return code.rejection();
     source.context->resetQuota();
