@@ -141,7 +141,7 @@ private:
       return;
     if (std::string macro = macroThatMade(expr, unit.preprocessor); !macro.empty())
       refuse("the value of " + macro + " depends on where the file is, or on its lines");
-    if (std::string condition = preprocessorPin(expr, unit.context); !condition.empty())
+    if (std::string condition = valuePin(expr, unit.context); !condition.empty())
       pin(facts.pins, condition);
     if (expr.getType()->isEnumeralType())
       useSize(expr.getType());
@@ -258,6 +258,8 @@ private:
     while (!type.isNull() && types.insert(type.getTypePtr()).second) {
       if (const auto *alias = type->getAs<clang::TypedefType>())
         useDeclaration(alias->getDecl());
+      if (std::string condition = typePin(type, unit.context); !condition.empty())
+        pin(facts.pins, condition);
       if (const auto *pointer = type->getAs<clang::PointerType>())
         type = pointer->getPointeeType();
       else if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())

@@ -28,6 +28,11 @@ std::string macroAt(clang::SourceLocation place, const clang::Preprocessor &prep
   return "";
 }
 
+std::string sized(const char *macro, clang::QualType type, const clang::ASTContext &context) {
+  return std::string(macro) + " == " +
+         std::to_string(context.getTypeSizeInChars(type).getQuantity());
+}
+
 } // namespace
 
 std::string macroThatMade(const clang::Expr &literal, const clang::Preprocessor &preprocessor) {
@@ -72,35 +77,31 @@ bool hasTrigraph(llvm::StringRef text) {
   return false;
 }
 
-std::string preprocessorPin(const clang::Expr &expr, const clang::ASTContext &context) {
-  auto sized = [&](const char *macro, clang::QualType type) {
-    return std::string(macro) + " == " +
-           std::to_string(context.getTypeSizeInChars(type).getQuantity());
-  };
+std::string valuePin(const clang::Expr &expr, const clang::ASTContext &context) {
   constexpr unsigned kLastOfAscii = 127;
   std::string plainChar = context.getLangOpts().CharIsSigned ? "!defined(__CHAR_UNSIGNED__)"
                                                              : "defined(__CHAR_UNSIGNED__)";
   if (const auto *character = llvm::dyn_cast<clang::CharacterLiteral>(&expr)) {
     if (character->getKind() == clang::CharacterLiteralKind::Wide)
-      return sized("__SIZEOF_WCHAR_T__", context.WCharTy);
+      return sized("__SIZEOF_WCHAR_T__", context.WCharTy, context);
     return character->getValue() > kLastOfAscii ? plainChar : "";
   }
   if (const auto *string = llvm::dyn_cast<clang::StringLiteral>(&expr))
-    return string->isWide() ? sized("__SIZEOF_WCHAR_T__", context.WCharTy) : "";
+    return string->isWide() ? sized("__SIZEOF_WCHAR_T__", context.WCharTy, context) : "";
   const auto *cast = llvm::dyn_cast<clang::CastExpr>(&expr);
-  clang::QualType read = cast ? cast->getSubExpr()->getType() : expr.getType();
-  clang::QualType type = read.getCanonicalType().getUnqualifiedType();
-  bool isConverted = cast && expr.getType()->isArithmeticType() && type->isArithmeticType() &&
-                     cast->getCastKind() != clang::CK_LValueToRValue;
-  if (isConverted && type == context.CharTy)
-    return plainChar;
-  if (type == context.LongDoubleTy)
-    return sized("__SIZEOF_LONG_DOUBLE__", type);
-  for (clang::QualType named = read; const auto *alias = named->getAs<clang::TypedefType>();
-       named = alias->desugar())
-    if (alias->getDecl()->getName() == "wchar_t")
-      return sized("__SIZEOF_WCHAR_T__", type);
-  return "";
+  if (!cast || cast->getCastKind() == clang::CK_LValueToRValue)
+    return "";
+  clang::QualType from = cast->getSubExpr()->getType().getCanonicalType().getUnqualifiedType();
+  return from == context.CharTy && expr.getType()->isArithmeticType() ? plainChar : "";
+}
+
+std::string typePin(clang::QualType type, const clang::ASTContext &context) {
+  if (type.getCanonicalType().getUnqualifiedType() == context.LongDoubleTy)
+    return sized("__SIZEOF_LONG_DOUBLE__", type, context);
+  const auto *alias = type->getAs<clang::TypedefType>();
+  return alias && alias->getDecl()->getName() == "wchar_t"
+             ? sized("__SIZEOF_WCHAR_T__", type, context)
+             : "";
 }
 
 bool isLayoutOfFlags(clang::QualType type, const clang::ASTContext &context) {

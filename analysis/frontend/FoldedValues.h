@@ -23,10 +23,12 @@ std::string dialectOf(llvm::StringRef text, const clang::LangOptions &language);
 /// The text holds a trigraph, which some dialects replace (C17 5.2.1.1) and others do not.
 bool hasTrigraph(llvm::StringRef text);
 
-/// A condition of the preprocessor under which the expression's type, or the value of the
-/// literal, is what it is here, whatever -funsigned-char, -fshort-wchar and -mlong-double say; "" for
-/// those that no flag changes.
-std::string preprocessorPin(const clang::Expr &expr, const clang::ASTContext &context);
+/// A condition of the preprocessor under which the value of the literal or of the conversion is what
+/// it is here, whatever -funsigned-char and -fshort-wchar say; "" for those that no flag changes.
+std::string valuePin(const clang::Expr &expr, const clang::ASTContext &context);
+
+/// The same of a type as it is written: -fshort-wchar, -mlong-double-64.
+std::string typePin(clang::QualType type, const clang::ASTContext &context);
 
 /// The type's size depends on flags and pragmas: -fpack-struct, -fshort-enums.
 bool isLayoutOfFlags(clang::QualType type, const clang::ASTContext &context);

@@ -133,6 +133,7 @@ TEST(Folded, ValuesArePinned) {
            {"", "'\\377'", {"!defined(__CHAR_UNSIGNED__)"}, {}},
            {"", "L'a'", {"__SIZEOF_WCHAR_T__ == 4"}, {}},
            {"long double x;", "x", {"__SIZEOF_LONG_DOUBLE__ == 16"}, {}},
+           {"", "sizeof(long double)", {"__SIZEOF_LONG_DOUBLE__ == 16"}, {}},
            {"", "8 //* */ 2", {newComment}, {}, {"-std=gnu89"}},
            {"", "8 //* */ 2", {"defined(__STRICT_ANSI__) && (!defined(__STDC_VERSION__) || "
                                "__STDC_VERSION__ < 199901L)"}, {}, {"-std=c89"}},
