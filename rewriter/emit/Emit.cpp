@@ -8,6 +8,9 @@
 #include "rewriter/emit/WorkEstimate.h"
 #include "scheduling/BlockedTimes.h"
 
+#include <map>
+#include <set>
+
 namespace acc {
 namespace {
 
@@ -73,9 +76,13 @@ isl::set factsOf(const LiftedScop &source) {
 /// loops are written without, because isl then tells the one partial block by a remainder, which
 /// the proof reads.
 bool hasUnevenBlocks(const Schedule &schedule) {
+  std::map<int, std::set<int64_t>> strides; // by dimension
   for (const Index &index : schedule.order())
-    if (const Index *outer = schedule.find(index.outer); outer && outer->stride % index.stride)
-      return true;
+    strides[index.dimension].insert(index.stride);
+  for (const auto &[dimension, ascending] : strides)
+    for (auto next = ascending.begin(), stride = next++; next != ascending.end(); stride = next++)
+      if (*next % *stride != 0)
+        return true;
   return false;
 }
 
