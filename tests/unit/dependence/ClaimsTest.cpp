@@ -8,15 +8,16 @@ using namespace acc::test;
 
 namespace {
 
-/// What is claimed where the views of `sizes` need `validity`, which is that of the first array.
+/// What is claimed where the views of `sizes` need `validity`, which is that of the array A.
 Claims claims(const Scop &scop, const ViewSizes &sizes, const Condition &validity) {
   IslContext context;
   Delinearization views = handViews(scop, sizes);
   views.validity = validity;
   Outcome<Dependences> dependences = computeDependences(scop, views, context);
   EXPECT_TRUE(dependences);
-  std::vector<Condition> validities(scop.arrays.size(), Condition::always());
-  validities[0] = validity;
+  std::vector<Condition> validities;
+  for (const ScopArray &array : scop.arrays)
+    validities.push_back(array.name == "A" ? validity : Condition::always());
   return claimsOf(scop, views, validities, *dependences, context);
 }
 
