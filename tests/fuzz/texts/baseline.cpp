@@ -25,6 +25,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   writeSarif(*report, remarks, texts, {{}, true}, out);
   if (!llvm::json::parse(text))
     std::abort();
-  writeHtml(*report, remarks, texts, out);
+  writeHtml(*report, remarks, texts, {}, out);
   return 0;
 }
