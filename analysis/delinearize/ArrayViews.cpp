@@ -341,6 +341,7 @@ Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Sear
   chosen.array.recovered = !best.view.sizes.empty();
   chosen.array.view = best.view;
   chosen.array.accesses = accessesOf(*uses, likeWhich, best);
+  chosen.lostDimensions = rare && rare->view.rank() > best.view.rank();
   if (rare && best.view.sizes.empty())
     chosen.rare = {rare->view, accessesOf(*uses, likeWhich, *rare), rare->validity};
   for (size_t k = 1; k < views->size() && chosen.array.alternatives.size() < kMaxAlternatives; ++k)

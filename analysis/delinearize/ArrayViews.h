@@ -22,6 +22,8 @@ struct ChosenView {
   /// Where no view holds for more than hardly any size: the best of them. The array's view is then
   /// the flat one, which always holds, and its subscripts need not be affine.
   std::optional<RareView> rare;
+  /// A view of more dimensions was given up because it holds for hardly any size.
+  bool lostDimensions = false;
   Condition validity = Condition::always();
   /// The accesses of the array's alternatives, in their order.
   std::vector<std::vector<ViewAccess>> alternativeAccesses;

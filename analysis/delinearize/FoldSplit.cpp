@@ -154,6 +154,11 @@ Scop withoutEmpty(Scop scop, const IslContext &context) {
   return scop;
 }
 
+/// A cut may give it a better view.
+bool wantsCut(const Region &region, const Outcome<ChosenView> &view) {
+  return isPoor(region, view) || view->lostDimensions;
+}
+
 /// One round: the first array with a poor view that a cut may mend.
 std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
   const Scop &scop = region.scop();
@@ -162,7 +167,7 @@ std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
     if (array.isScalar || array.isTable || array.isPrivate || !array.declaredSizes.empty())
       continue;
     auto uses = indexUses(scop, a);
-    if (!uses || !shareRows(*uses) || !isPoor(region, choices[a]))
+    if (!uses || !shareRows(*uses) || !wantsCut(region, choices[a]))
       continue;
     std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
     for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
@@ -189,9 +194,17 @@ std::optional<ScopWithViews> splitFolds(const Region &region, const ViewChoices 
   }
   if (rounds.empty())
     return std::nullopt;
-  const auto &[last, regionOfLast] = rounds.back();
-  bool better = poorOnes(*regionOfLast, last.choices) < poorOnes(region, choices);
-  return better ? std::optional(last) : std::nullopt;
+  // The round with the fewest poor views, the last such one.
+  size_t fewest = poorOnes(region, choices);
+  std::optional<ScopWithViews> best;
+  for (auto &[cut, regionOfCut] : rounds) {
+    size_t poor = poorOnes(*regionOfCut, cut.choices);
+    if (best ? poor > fewest : poor >= fewest)
+      continue;
+    fewest = poor;
+    best = std::move(cut);
+  }
+  return best;
 }
 
 } // namespace

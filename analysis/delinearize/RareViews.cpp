@@ -37,8 +37,11 @@ bool isRareCase(const Region &region, const Condition &condition,
     if (loopHeldToOnce(region, condition, use.statement))
       return true;
   }
-  return std::any_of(sizes.begin(), sizes.end(), [&](const std::string &size) {
-    return isHeldToOne(region, condition, Polynomial::symbol(size));
+  // Rows that run backward have a negative size.
+  return std::any_of(sizes.begin(), sizes.end(), [&](const std::string &name) {
+    Polynomial size = Polynomial::symbol(name);
+    return isHeldToOne(region, condition, size) &&
+           implies(region, condition, Condition::lessEqual(Polynomial(-1), size));
   });
 }
 

@@ -68,7 +68,8 @@ void IntegerReader::require(const Polynomial &value, Wide low, Wide high, Source
 
 namespace {
 
-/// What is only congruent to a known number is known itself: (unsigned char)257 is 1.
+/// What is only congruent to a known number is known itself: (unsigned char)257 is 1. For where the
+/// value counts: within sums of its type -7 says more of an index than 4294967289 does.
 void settleConstant(IntegerValue &value) {
   auto number = value.isRing ? value.single().constant() : std::nullopt;
   Wide settled = number ? converted(*number, value.type) : 0;
@@ -81,6 +82,7 @@ void settleConstant(IntegerValue &value) {
 } // namespace
 
 void IntegerReader::force(IntegerValue &value, SourceRange where) {
+  settleConstant(value);
   if (!value.isRing)
     return;
   auto [low, high] = limitsOf(value.type);
@@ -105,7 +107,9 @@ IntegerValue IntegerReader::convert(IntegerValue value, const CType &type, Sourc
     range = {std::max(range.low, sourceLow), std::min(range.high, sourceHigh)};
   value.isRing = range.low < low || range.high > high;
   value.type = type;
-  settleConstant(value);
+  // Sums of a narrower type are computed in int.
+  if (type.bits() < 32)
+    settleConstant(value);
   return value;
 }
 
@@ -278,7 +282,6 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
   if (result.isSingle()) {
     Range range = model.rangeOf(result.single());
     result.isRing = range.low < low || range.high > high;
-    settleConstant(result);
   } else {
     for (const Polynomial &entry : result.entries)
       require(entry, low, high, expr.range);

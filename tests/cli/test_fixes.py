@@ -23,7 +23,7 @@ class Fixes(CommandTest):
     def in_place(self, name):
         """What -i would make of the file."""
         before = self.read(name)
-        self.run_tool("rewrite", "-q", "-i", "--schedule=none", name, "--")
+        self.run_tool("rewrite", "-q", "-i", "--force", "--schedule=none", name, "--")
         after = self.read(name)
         self.write(name, before)
         self.assertNotEqual(before, after)
@@ -65,7 +65,9 @@ class Fixes(CommandTest):
         self.export("gemm.c")
         self.assertEqual(self.edits(), [])
         self.write("gemm.c", self.read("gemm.c").replace(b"k_0 = 0", b"k_0 = 1", 1))
-        self.export("gemm.c")
+        self.export("gemm.c", status=1)
+        self.assertEqual(self.edits(), [], "an edit by hand is kept")
+        self.export("--force", "gemm.c")
         self.assertEqual(self.applied(), {str(self.dir / "gemm.c"): self.in_place("gemm.c")})
 
     def test_a_broken_file_has_none(self):

@@ -215,7 +215,7 @@ class Stale(CommandTest):
     def test_an_edited_fast_version_is_made_again(self):
         self.write("gemm.c", self.text.replace(b"k_0 = 0", b"k_0 = 1", 1))
         self.rewrite("--check", "-q", status=1)
-        self.rewrite("-i", "-q")
+        self.rewrite("--force", "-i", "-q")
         self.assertEqual(self.read("gemm.c"), self.text)
 
     def test_a_marker_of_another_version_is_made_again(self):
@@ -233,7 +233,7 @@ class Stale(CommandTest):
         self.assertIn(b"volatile", self.read("gemm.c"))
 
     def test_damage_is_an_error_that_names_the_line(self):
-        damages = [(rb" begin:", b"", 0), (rb"/\* acc-delin end .*?\*/", b"", 1), (rb"gemm#1 \w+ begin", b"gemm#1 zzz begin", 1),
+        damages = [(rb" begin:", b"", 0), (rb"/\* acc-delin end .*?\*/", b"", 1), (rb"gemm#1 \w+ \w+ begin", b"gemm#1 zzz begin", 1),
                    (rb"end gemm#1", b"end other#1", None), (rb"    \} else \{", b"    } if (0) {", 1)]
         for pattern, replacement, is_begin in damages:
             damaged, hits = re.subn(pattern, replacement, self.text, count=1)
@@ -296,9 +296,10 @@ class Hostile(CommandTest):
             with self.subTest(text[:40]):
                 self.write("s.yaml", text)
                 result = self.run_tool("rewrite", "gemm.c", "--schedule=s.yaml", "--", status=None)
-                self.assertIn(result.returncode, (0, 2, 3))
+                # 1: a script that can be read and whose schedule is refused.
+                self.assertIn(result.returncode, (1, 2, 3))
                 self.assertEqual(result.stdout, "")
-                self.assertIn("error" if result.returncode else "acc-", result.stderr)
+                self.assertIn("acc-" if result.returncode == 1 else "error", result.stderr)
         for text in ("", "{", "[]", '{"schemaVersion": 2, "files": []}', '{"files": 3}', "[" * 5000, '{"schemaVersion": 1}'):
             self.write("r.json", text)
             self.run_tool("merge", "r.json", "-o", "out.json", status=2)

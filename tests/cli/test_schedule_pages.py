@@ -24,7 +24,7 @@ class PagesTest(CommandTest):
             arguments = ", ".join(str(next(values)) if one.startswith("int")
                                   else "S + (1 << 16) * %d" % k for k, one in enumerate(types))
             calls += "    f(%s); puts(\"\");\n" % arguments
-        program = ("#include <stdio.h>\nstatic double S[1 << 20];\n"
+        program = ("#include <stdio.h>\nstatic double S[1 << 20];\nstatic long heads;\n"
                    "static void note(char array, long index)\n"
                    "{\n    printf(\"%%c%%ld \", array, index);\n}\n%s\n"
                    "int main(void)\n{\n%s    return 0;\n}\n" % (instrumented(text), calls))

@@ -108,7 +108,7 @@ TEST(Facts, LaterOperationsAreKnownAndRefused) {
         ASSERT_TRUE(std::holds_alternative<Script>(script)) << entry;
         Outcome<Plan> plan = std::get<Script>(script).apply("f#1", *gemm.nest, Target());
         ASSERT_FALSE(plan) << entry;
-        EXPECT_EQ(plan.rejection().kind, RejectionKind::InvalidSchedule);
+        EXPECT_EQ(plan.rejection().kind, RejectionKind::Emission);
         EXPECT_NE(plan.rejection().detail.find("not supported yet"), std::string::npos) << entry;
       }
     }

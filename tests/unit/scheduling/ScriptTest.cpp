@@ -123,7 +123,7 @@ TEST(Script, LaterFeaturesAreRecognised) {
         "  plan:\n    - bind: {i: block_x}\n", "  plan:\n    - tensorize: [i, j, k]\n",
         "  parameters: {P: [4, 8]}\n  plan:\n    - unroll: [ii]\n"}) {
     Rejection rejection = refused(step);
-    EXPECT_EQ(rejection.kind, RejectionKind::InvalidSchedule);
+    EXPECT_EQ(rejection.kind, RejectionKind::Emission);
     EXPECT_NE(rejection.detail.find("not supported yet"), std::string::npos);
   }
 }
