@@ -2,7 +2,7 @@
 import difflib
 import re
 
-_BEGIN = re.compile(r"/\* acc-delin \S+ (\S+) [0-9a-f]{8} begin:")
+_BEGIN = re.compile(r"/\* acc-delin \S+ (\S+) (?:[0-9a-f]{8} )+begin:")
 _ABSENT = object()
 
 

@@ -85,7 +85,7 @@ def mark_fast_branches(text, edit):
                                                                     ++acc_taken_f;
     """
     out, at = [], 0
-    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:.*?\*/", text, re.S):
+    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin:.*?\*/", text, re.S):
         end = text.index("if (", match.end()) + 4
         depth = 1
         while depth:
@@ -156,7 +156,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         result.error = "acc-delin: exit %d: %s" % (answer.returncode, answer.stderr.strip()[-800:])
         return result
     result.rewritten = target.read_text() if target.exists() else source.read_text()
-    for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ \w+ begin:", result.rewritten):
+    for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin:", result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1
     changed = [p for p in programs if p.name in result.nests]
     if not changed:
