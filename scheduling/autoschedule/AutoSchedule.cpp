@@ -59,6 +59,22 @@ bool computesWithCounters(const Nest &nest) {
   return names;
 }
 
+/// A statement in as many loops as any divides integers by what is no constant in the text: no
+/// machine does that in vectors, so the source's order gains none.
+bool dividesIntegers(const Scop &scop) {
+  size_t deepest = 0;
+  for (const ScopStatement &statement : scop.statements)
+    deepest = std::max(deepest, statement.loops.size());
+  bool divides = false;
+  for (const ScopStatement &statement : scop.statements)
+    if (statement.loops.size() == deepest)
+      forEachExprIn(statement.body, [&](const ExprRef &expr) {
+        divides |= expr->kind == Expr::Kind::Binary && (expr->text == "/" || expr->text == "%") &&
+                   expr->type.isInteger() && expr->operands[1]->kind != Expr::Kind::Integer;
+      });
+  return divides;
+}
+
 /// The candidate with its invariant elements in local variables and, for where that cannot be
 /// written, without; `count` of these at most.
 std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides,
@@ -112,8 +128,10 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
   if (plans.size() < count && loops >= 2 && recoversSomething(nest))
     for (const Plan &plan : plansOf(source, strides, target, kAttempts))
-      if (sumsIntegers(plan) || vectorizesDeepest(plan, source, strides) ||
-          (!plan.vectorized().empty() && !computesWithCounters(nest)))
+      if (sumsIntegers(plan) ||
+          (!dividesIntegers(nest.source->scop) &&
+           (vectorizesDeepest(plan, source, strides) ||
+            (!plan.vectorized().empty() && !computesWithCounters(nest)))))
         plans.push_back(plan);
   return plans;
 }

@@ -8,6 +8,10 @@
 namespace acc {
 namespace {
 
+/// For a factor that is not known: the step of a convolution is 1 or 2.
+///   im[y*step + r][x*step + s]
+constexpr int64_t kFactorInRow = 2;
+
 /// Elements per unit of each subscript; large where there is no such number.
 std::vector<Polynomial> pitches(const Scop &scop, const RecoveredArray &recovered, size_t rank) {
   auto array = Array::of(scop, recovered);
@@ -49,8 +53,11 @@ NestStrides stridesOf(const Nest &nest) {
           if (coefficient.isZero())
             continue;
           one.uses[d] = true;
-          if (!array.isPrivate)
-            one.stride[d] += coefficient * pitch[k];
+          if (array.isPrivate)
+            continue;
+          // An inner subscript stays below its size in all iterations, so a factor is small.
+          bool isFactor = k > 0 && !coefficient.constant();
+          one.stride[d] += (isFactor ? Polynomial(kFactorInRow) : coefficient) * pitch[k];
         }
       }
       accesses.push_back(std::move(one));

@@ -134,6 +134,21 @@ TEST(AutoSchedule, StencilsKeepTheirOrder) {
   EXPECT_EQ(plan.vectorized(), std::set<std::string>{"j"});
 }
 
+TEST(AutoSchedule, TheStepOfAConvolutionIsNoRow) {
+  // c, r, s, y, x as im2col has them: x runs along a row, two elements at a time at most.
+  Lifted im2col(
+      makeScop(
+          {{"c", "0", "C"}, {"r", "0", "R"}, {"s", "0", "S"}, {"y", "0", "OH"}, {"x", "0", "OW"}},
+          {{{"c", "r", "s", "y", "x"},
+            {},
+            {"col", "c*R*S*OH*OW + r*S*OH*OW + s*OH*OW + y*OW + x"},
+            "=",
+            {{"im", "c*H*W + y*step*W + r*W + x*step + s"}}}}),
+      {{"col", {"R", "S", "OH", "OW"}}, {"im", {"H", "W"}}});
+  for (const Plan &plan : rankedSchedules(*im2col.nest, avx512()))
+    EXPECT_TRUE(plan.schedule().steps().empty()) << printScript(plan, "f#1");
+}
+
 TEST(AutoSchedule, NothingIsGainedFromRecurrencesAndRowSums) {
   expectNotProfitable(
       pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j"}}, {{"A", {"m"}}}));
