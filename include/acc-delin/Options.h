@@ -36,6 +36,8 @@ struct UnitOptions {
   std::optional<unsigned> onlyPlan;
   bool openmp = false;
   bool noHeap = false;
+  /// The fast version may also run where it has too little work to pay for its guard: what tests want.
+  bool noWorkThreshold = false;
   FloatingPoint fp = FloatingPoint::Strict;
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.

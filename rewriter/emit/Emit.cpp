@@ -98,7 +98,7 @@ std::string withFinalValues(std::string block, const std::vector<std::string> &l
 
 } // namespace
 
-Outcome<EmittedGuard> emitGuard(const Plan &plan) {
+Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
   return runIsl(*source.context, where, "writing the guard as C", [&]() -> Outcome<EmittedGuard> {
@@ -106,7 +106,8 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan) {
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
-    auto guard = guardText(source, *wide, bufferConditions(plan));
+    auto guard = options.workThreshold ? guardText(source, *wide, bufferConditions(plan))
+                                       : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();
     std::vector<std::string> conjuncts = sizesOfPlatform(*source.scop.nest.unit);
@@ -117,10 +118,10 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan) {
   });
 }
 
-Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &) {
+Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
-  Outcome<EmittedGuard> guard = emitGuard(plan);
+  Outcome<EmittedGuard> guard = emitGuard(plan, options);
   if (!guard)
     return guard.rejection();
   return runIsl(*source.context, where, "writing the schedule as C", [&]() -> Outcome<EmittedNest> {

@@ -8,6 +8,8 @@ namespace acc {
 struct EmitOptions {
   bool openmp = false;
   bool noHeap = false;
+  /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on them.
+  bool workThreshold = true;
 };
 
 /// Under which condition the fast version of a plan runs.
@@ -35,7 +37,7 @@ struct EmittedNest {
 
 /// The guard that emit() would write, which costs little: it needs none of the loops. Fails
 /// where emit() does for want of a guard or of a type; what the loops refuse is not known yet.
-Outcome<EmittedGuard> emitGuard(const Plan &plan);
+Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options = {});
 
 /// Writes the plan as C for the unit of the nest: its language standard, fresh
 /// names, no header. `Emission` or `Guard` when something has no C.

@@ -142,7 +142,7 @@ std::vector<Polynomial> valuesOf(const LiftedScop &source,
 } // namespace
 
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
-                             const std::vector<Condition> &pays) {
+                             const std::vector<Condition> &pays, bool asksForWork) {
   const Scop &scop = source.scop;
   GuardText guard;
   SafeArithmetic arithmetic(scop, wide);
@@ -208,7 +208,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     if (array.base >= 0 && !array.isPrivate && !safety.mayReadBase(array.base))
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        array.name + " is read by the source only in some iterations"};
-  if (!work.lengths.empty() && work.least > 1) {
+  if (asksForWork && !work.lengths.empty() && work.least > 1) {
     guard.conjuncts.push_back(arithmetic.atLeast(work.lengths, work.least, guard.conjuncts));
     done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }

@@ -1,4 +1,5 @@
 """What `rewrite` does with files. --schedule=none keeps the tests apart from what the search finds."""
+import json
 import os
 import re
 import subprocess
@@ -39,6 +40,21 @@ class Rewrite(CommandTest):
         self.assertTrue(diff.startswith("--- a/src/gemm.c\n"), diff[:80])
         diff = self.rewrite(path, "--", cwd="/").stdout
         self.assertTrue(diff.startswith("--- a" + str(path)), diff[:80])
+
+    def test_a_report_gives_the_guard_without_a_least_work(self):
+        self.write("gemm.c", GEMM)
+
+        def guard(*options):
+            text = self.run_tool("analyze", "--format=json", *options, "gemm.c", "--").stdout
+            return json.loads(text)["files"][0]["nests"][0]["guard"]
+        usual, without = guard(), guard("--no-work-threshold")
+        for n, m, p, is_large in (3, 3, 3, False), (64, 64, 64, True):
+            sizes = {"n": n, "m": m, "p": p, "ldc": m, "lda": p, "ldb": m}
+
+            def value(text):
+                return bool(eval(text.replace("&&", " and ").replace("||", " or "), {}, sizes))
+            self.assertEqual(value(usual), is_large, usual)
+            self.assertTrue(value(without), without)
 
     def test_output_file(self):
         self.write("gemm.c", GEMM)

@@ -231,6 +231,7 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
         << "--openmp: this version proves and writes no parallel loops; the option has no effect\n";
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
+  line.unit.noWorkThreshold = noWorkThreshold;
   return std::nullopt;
 }
 

@@ -144,6 +144,8 @@ cl::opt<bool> openmp("openmp", cl::cat(category),
                      cl::sub(reportCommands));
 cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
                      cl::sub(reportCommands));
+cl::opt<bool> noWorkThreshold("no-work-threshold", cl::cat(category), cl::sub(reportCommands),
+                              cl::desc("Fast versions also run where they have too little work to pay"));
 cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassociate"),
                                    cl::init("strict"), cl::cat(category),
                                    cl::desc("Which reassociation of floating point is allowed; "

@@ -49,11 +49,15 @@ Outcome<Ok> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edit,
   return Ok{};
 }
 
+EmitOptions emitOptionsOf(const UnitRun &run) {
+  return {run.options.openmp, run.options.noHeap, !run.options.noWorkThreshold};
+}
+
 /// One plan as C text, edit and proof; the guard of the text.
 Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
                                 const IslContext &context) {
   const SourceNest &source = lifted.source->scop.nest;
-  EmitOptions emitOptions{run.options.openmp, run.options.noHeap};
+  EmitOptions emitOptions = emitOptionsOf(run);
   Outcome<EmittedNest> emitted = run.log.run("emit", [&] { return emit(plan, emitOptions); });
   if (!emitted)
     return emitted.rejection();
@@ -84,7 +88,7 @@ Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   run.log.dump("schedule", id, [&] { return dump(plan, id); });
   Outcome<EmittedGuard> guard =
       run.options.rewrite ? writePlan(run, lifted, plan, context)
-                          : run.log.run("emit", [&] { return emitGuard(plan); });
+                          : run.log.run("emit", [&] { return emitGuard(plan, emitOptionsOf(run)); });
   if (!guard)
     return guard.rejection();
   row.guard = guard->integers.str();

@@ -142,6 +142,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     target = work / "out" / "source.c"
     target.unlink(missing_ok=True)
     options = list(options)
+    (work / "script.yaml").unlink(missing_ok=True)
     if "--schedule=random" in options:
         options.remove("--schedule=random")
         script = random_script(tool, source, options, [standard] + TOOL_FLAGS, programs[0].seed)
@@ -152,7 +153,8 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     if answer.returncode == 3 and "[acc-too-complex]" in answer.stderr:
         result.remarks["time"] = "the limit of time [acc-too-complex]"     # of the machine too: no failure, but it is counted
         return result
-    if answer.returncode:
+    is_refused_script = answer.returncode == 1 and (work / "script.yaml").exists()     # exit 1: a step of it was refused, and told
+    if answer.returncode and not is_refused_script:
         result.error = "acc-delin: exit %d: %s" % (answer.returncode, answer.stderr.strip()[-800:])
         return result
     result.rewritten = target.read_text() if target.exists() else source.read_text()

@@ -89,9 +89,32 @@ static int try_case(const Case *c, unsigned long *mask)
     return result;
 }
 
+/* Bytes of all buffers of the cases that are kept, and how many they may be: each case is run some dozen times, and each run
+   copies and compares them. */
+static const long kMostKeptBytes = (long)1 << 26;
+static long kept_bytes;
+
+static long bytes_of(const Case *c)
+{
+    long bytes = 0;
+    int slot;
+    for (slot = 0; slot < f->slot_count; slot++)
+        bytes += c->ranges[slot].acc_high - c->ranges[slot].acc_low;
+    return bytes;
+}
+
+/* An eighth of what is left is for one case, so that few large inputs do not take the place of many small ones. Small ones always
+   fit. */
+static int is_affordable(const Case *c)
+{
+    long bytes = bytes_of(c);
+    return bytes <= (long)1 << 18 || bytes <= (kMostKeptBytes - kept_bytes) / 8;
+}
+
 static void keep_case(const Case *c, unsigned long mask)
 {
     write_case(case_file, c);
+    kept_bytes += bytes_of(c);
     cases++;
     count(mask);
 }
@@ -130,7 +153,7 @@ static void try_overlaps(Case base)
                 unsigned long mask = 0;
                 c.shared[b] = a;
                 c.shift[b] = shifts[s];
-                if (try_case(&c, &mask) != UNUSABLE)
+                if (is_affordable(&c) && try_case(&c, &mask) != UNUSABLE)
                     keep_case(&c, mask);
             }
         }
@@ -158,6 +181,8 @@ int search(const char *path)
             unusable++;
             continue;
         }
+        if (!is_affordable(&c))
+            continue;
         result = try_case(&c, &mask);
         if (result == UNUSABLE)
             continue;
