@@ -16,8 +16,8 @@ namespace acc {
 struct InterfaceType {
   enum class Kind { Void, Integer, Floating, Pointer, Record, Array, Other } kind = Kind::Other;
   std::string spelling;
-  unsigned size = 0; // bytes; 0 when the type is not complete
-  bool isSigned = false;
+  unsigned size = 0, align = 1; // bytes; size 0 when the type is not complete
+  bool isSigned = false, isBoolean = false;
   bool isConst = false;
   bool isRestrict = false;
   /// What a pointer points to; the innermost element of an array.
@@ -32,6 +32,7 @@ struct InterfaceType {
 struct InterfaceType::Field {
   std::string name;
   InterfaceType type;
+  uint64_t offset = 0; // bytes from the record's start
 };
 
 struct InterfaceVariable {

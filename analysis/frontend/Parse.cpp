@@ -254,9 +254,10 @@ void runClang(const Job &job, const std::vector<std::string> &arguments,
 
 std::vector<ParseError> parseUnit(const UnitInput &input,
                                   llvm::function_ref<void(const ParsedUnit &)> use,
-                                  const std::set<std::string> *bodies) {
+                                  const std::set<std::string> *bodies,
+                                  const std::vector<std::string> &more) {
   FlagFacts flags = readFlags(input.flags, input.compiler);
-  Job job{input, flags, use, bodies};
+  Job job{input, flags, use, bodies, nullptr, more};
   Diagnostics diagnostics;
   runClang(job, flags.arguments, diagnostics);
   if (!diagnostics.rejectedArgument || flags.arguments == flags.portableArguments)

@@ -55,10 +55,12 @@ struct ParsedUnit {
 };
 
 /// Parses the unit and calls `use` while the AST lives, when there is no error. Only functions
-/// named in `bodies`, if given, have bodies then.
+/// named in `bodies`, if given, have bodies then. `more`: arguments for the Clang driver behind those
+/// of the flags.
 std::vector<ParseError> parseUnit(const UnitInput &input,
                                   llvm::function_ref<void(const ParsedUnit &)> use,
-                                  const std::set<std::string> *bodies = nullptr);
+                                  const std::set<std::string> *bodies = nullptr,
+                                  const std::vector<std::string> &more = {});
 
 /// The same for a unit that is known when the beginning of `like` is read, which is its own, too:
 /// `start` is called once, in the midst of it, and gives that unit.

@@ -38,6 +38,9 @@ struct UnitOptions {
   bool noHeap = false;
   /// The fast version may also run where it has too little work to pay for its guard: what tests want.
   bool noWorkThreshold = false;
+  /// What is rewritten is run against the original on generated inputs, and left out when the two
+  /// differ.
+  bool runCheck = false;
   FloatingPoint fp = FloatingPoint::Strict;
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.

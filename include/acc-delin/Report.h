@@ -100,6 +100,14 @@ struct Version {
   Expression validity, guard;
 };
 
+/// What the runs of a rewritten nest against its original showed: they were alike.
+struct Run {
+  /// Generated inputs, and those of them on which the fast version was taken.
+  unsigned inputs = 0, fast = 0;
+  /// Why it was never taken; "" when it was.
+  std::string why;
+};
+
 struct Nest {
   std::string id;
   std::optional<std::string> parent;
@@ -135,6 +143,8 @@ struct Nest {
   std::string script;
   /// The nest as a LoopTree, when that was asked for. Not part of the JSON report.
   std::string loopTree;
+  /// Of a nest that was rewritten and run.
+  std::optional<Run> run;
   /// Processor time of the analysis; 0: not told.
   double milliseconds = 0;
 };

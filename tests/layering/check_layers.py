@@ -22,6 +22,7 @@ LAYERS = {
     "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/model", "rewriter/emit"],
     "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend",
                           "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit"],
+    "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend"],
     "tools/report": ["include/acc-delin"],
     "tools/verify": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend", "rewriter/edit"],
     "tools/tune": ["rewriter/edit", "tools/verify"],
@@ -33,9 +34,9 @@ LAYERS = {
 # Headers of a library -> the files that may include them, as patterns of whole paths.
 LIBRARIES = [
     (r"clang/Tooling/DiagnosticsYaml\.h", [r"rewriter/edit/ExportFixes\.cpp"]),
-    (r"clang/(?!Tooling/DiagnosticsYaml\.h)", [r"analysis/frontend/[^/]+"]),
+    (r"clang/(?!Tooling/DiagnosticsYaml\.h)", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+"]),
     (r"clang-c/", []),
-    (r"llvm/", [r"analysis/frontend/[^/]+", r"scheduling/.*Script[^/]*", r"scheduling/looptree/Yaml\.cpp",
+    (r"llvm/", [r"analysis/frontend/[^/]+", r"rewriter/run/[^/]+", r"scheduling/.*Script[^/]*", r"scheduling/looptree/Yaml\.cpp",
                r"rewriter/edit/[^/]+", r"tools/.+"]),
     (r"ginac/", [r"analysis/support/Polynomial\.cpp"]),
     (r"isl/cpp\.h", [r"analysis/(?!frontend/).+", r"scheduling/.+", r"rewriter/(?!edit/).+", r"tools/lib/.+"]),
@@ -95,6 +96,8 @@ def self_test():
     assert one("analysis/model/Scop.cpp", '"analysis/delinearize/Delinearization.h"')
     assert one("analysis/support/Condition.cpp", '"scheduling/Nest.h"')
     assert one("rewriter/emit/Emit.cpp", '"analysis/frontend/Frontend.h"')
+    assert one("rewriter/run/NestCode.cpp", "<clang/AST/Expr.h>") == []
+    assert one("rewriter/run/Run.cpp", '"analysis/delinearize/Delinearization.h"')
     assert one("rewriter/validate/Validate.cpp", '"analysis/frontend/Frontend.h"') == []
     assert one("analysis/model/Scop.cpp", "<clang/AST/Expr.h>")
     assert one("analysis/support/Condition.cpp", "<ginac/ginac.h>")

@@ -17,6 +17,7 @@ inline constexpr Choice<Format> kFormats[] = {{"text", Format::Text},
                                               {"sarif", Format::Sarif},
                                               {"markdown", Format::Markdown},
                                               {"html", Format::Html}};
+inline constexpr Choice<Switch> kSwitches[] = {{"on", Switch::On}, {"off", Switch::Off}};
 inline constexpr Choice<FloatingPoint> kFloatingPoints[] = {
     {"strict", FloatingPoint::Strict},
     {"source", FloatingPoint::Source},

@@ -135,6 +135,7 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
     part.unit.quota = *all.quota;
   part.unit.openmp = all.openmp.value_or(false);
   part.unit.noHeap = all.noHeap.value_or(false);
+  part.unit.runCheck = all.runCheck == Switch::On;
   part.unit.fp = all.fp.value_or(part.unit.fp);
   std::string schedule = all.schedule.value_or("auto");
   if (schedule == "auto" || schedule == "none") {
@@ -222,6 +223,8 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit = line.base.unit;
   line.unit.rewrite = line.command == Command::Rewrite || line.command == Command::Verify ||
                       line.command == Command::Tune;
+  // The other commands that rewrite run what they write in ways of their own.
+  line.unit.runCheck &= line.command == Command::Rewrite;
   line.unit.loopTree = line.command == Command::LoopTree;
   // Only the JSON and HTML of a report show schedules; a dump or the times may ask for any stage.
   line.unit.plan = line.unit.rewrite || line.format == Format::Json || line.format == Format::Html ||

@@ -115,6 +115,7 @@ namespace llvm::yaml {
 ACC_CHOICE_TRAITS(Format, kFormats)
 ACC_CHOICE_TRAITS(Color, kColors)
 ACC_CHOICE_TRAITS(FloatingPoint, kFloatingPoints)
+ACC_CHOICE_TRAITS(Switch, kSwitches)
 #undef ACC_CHOICE_TRAITS
 
 /// The words of --fail-on: one text, or a list of words.
@@ -146,6 +147,7 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("quiet", configuration.quiet);
     io.mapOptional("openmp", configuration.openmp);
     io.mapOptional("no-heap", configuration.noHeap);
+    io.mapOptional("run-check", configuration.runCheck);
     io.mapOptional("format", configuration.format);
     std::optional<acc::FailOnWords> failOn;
     if (configuration.failOn)
@@ -230,6 +232,7 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.format, lower.format);
   fill(upper.color, lower.color);
   fill(upper.fp, lower.fp);
+  fill(upper.runCheck, lower.runCheck);
   if (upper.compilers.empty())
     upper.compilers = lower.compilers;
   return upper;

@@ -13,6 +13,7 @@
 namespace acc {
 
 enum class Format { Text, Json, Sarif, Markdown, Html };
+enum class Switch { Off, On };
 enum class Color { Auto, Always, Never };
 
 /// Each key is the name of an option ("build" is that of -p).
@@ -26,6 +27,7 @@ struct OptionValues {
   std::optional<Format> format;
   std::optional<Color> color;
   std::optional<FloatingPoint> fp;
+  std::optional<Switch> runCheck;
   std::vector<std::string> compilers;
   /// What the file leaves open is that of the nearest file above its folder.
   bool inheritsParent = false;

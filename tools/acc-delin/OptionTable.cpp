@@ -151,6 +151,10 @@ cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassocia
                                    cl::desc("Which reassociation of floating point is allowed; "
                                             "no step makes use of it yet"),
                                    cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::opt<std::string> runCheck("run-check", cl::value_desc("on|off"), cl::init("off"),
+                              cl::cat(category), cl::sub(rewriteCommand),
+                              cl::desc("Run each rewrite against its original in memory, and leave "
+                                       "out what differs"));
 cl::opt<std::string> dumpAfter("dump-after", cl::value_desc("STAGE"), cl::cat(category),
                                cl::desc("Print the values after a stage to standard error"),
                                cl::sub(analyzeCommand), cl::sub(rewriteCommand));
@@ -249,6 +253,7 @@ std::variant<OptionValues, std::string> given() {
   take(all.times, times);
   for (const std::string &error : {takeChoice(all.format, "--format", format, kFormats),
                                    takeChoice(all.color, "--color", color, kColors),
+                                   takeChoice(all.runCheck, "--run-check", runCheck, kSwitches),
                                    takeChoice(all.fp, "--fp", floatingPoint, kFloatingPoints)})
     if (!error.empty())
       return error;

@@ -64,6 +64,7 @@ extern llvm::cl::opt<bool> openmp;
 extern llvm::cl::opt<bool> noHeap;
 extern llvm::cl::opt<bool> noWorkThreshold;
 extern llvm::cl::opt<std::string> floatingPoint;
+extern llvm::cl::opt<std::string> runCheck;
 extern llvm::cl::opt<std::string> dumpAfter;
 extern llvm::cl::opt<bool> timeStages;
 

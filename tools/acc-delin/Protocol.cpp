@@ -62,15 +62,20 @@ static void fields(auto &archive, Is<Version> auto &value) {
   archive(when, arrays, validity, guard);
 }
 
+static void fields(auto &archive, Is<Run> auto &value) {
+  auto &[inputs, fast, why] = value;
+  archive(inputs, fast, why);
+}
+
 static void fields(auto &archive, Is<Nest> auto &value) {
   auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
          statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
          dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-         schedule, script, loopTree, milliseconds] = value;
+         schedule, script, loopTree, run, milliseconds] = value;
   archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
           statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
           dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-          schedule, script, loopTree, milliseconds);
+          schedule, script, loopTree, run, milliseconds);
 }
 
 static void fields(auto &archive, Is<File> auto &value) {

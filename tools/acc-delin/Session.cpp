@@ -176,6 +176,7 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   options.openmp = own.openmp;
   options.noHeap = own.noHeap;
   options.fp = own.fp;
+  options.runCheck = own.runCheck && line.command == Command::Rewrite;
   return options;
 }
 

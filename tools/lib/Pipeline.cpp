@@ -1,6 +1,7 @@
 #include "tools/lib/Pipeline.h"
 
 #include "tools/lib/AnalyseNest.h"
+#include "tools/lib/CheckTogether.h"
 #include "tools/lib/ExportNest.h"
 #include "tools/lib/FusedNests.h"
 #include "tools/lib/RewriteNest.h"
@@ -33,15 +34,6 @@ report::Nest rowOf(const UnitRun &run, const SourceNest &source, const std::stri
   row.parent = refused.empty() ? row.parent : refused;
   row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
   return row;
-}
-
-void addRejection(report::Nest &row, const Rejection &rejection) {
-  report::Finding finding = findingOf(rejection);
-  if (!finding.line) {
-    finding.line = row.line;
-    finding.column = row.column;
-  }
-  row.rejections.push_back(std::move(finding));
 }
 
 /// Analyses a nest and, when it cannot be lifted as a whole, its parts.
@@ -143,25 +135,6 @@ void processNest(UnitRun &run, const SourceNest &source) {
   TriedNest tried = tryNest(run, source, run.options.quota);
   describeUnknown(run, tried, run.options.quota);
   reportNest(std::move(tried), /*isOutermost=*/true, run.result.file.nests);
-}
-
-/// Each edit was proved alone; together they must still compile. Else none is made.
-void checkTogether(UnitRun &run) {
-  if (run.result.edits.empty())
-    return;
-  UnitInput rewritten = run.input;
-  rewritten.text = applyEdits(*run.facts->text, run.result.edits);
-  std::string fault = "the edits overlap";
-  if (rewritten.text) {
-    SourceUnit unit = run.log.run("validate", [&] { return readUnit(rewritten); });
-    if (unit.errors.empty())
-      return;
-    fault = "the rewritten file does not compile: " + unit.errors.front().message;
-  }
-  run.result.edits.clear();
-  for (report::Nest &row : run.result.file.nests)
-    if (row.rejections.empty())
-      addRejection(row, Rejection{RejectionKind::NotProved, {}, fault});
 }
 
 /// The drivers of every function with a rewrite in the written text.
@@ -302,7 +275,7 @@ void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const H
 
 const std::vector<std::string> &stageNames() {
   static const std::vector<std::string> names = {"read", "scop",     "delinearize", "dependences",
-                                                 "lift", "schedule", "emit",        "validate"};
+                                                 "lift", "schedule", "emit",        "validate", "run"};
   return names;
 }
 

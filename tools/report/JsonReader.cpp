@@ -117,6 +117,12 @@ bool fromJSON(const Value &value, Assumption &assumption, Path path) {
          map.map("verdict", assumption.verdict) && mapUnsigned(map, "line", assumption.line);
 }
 
+bool fromJSON(const Value &value, Run &run, Path path) {
+  ObjectMapper map(value, path);
+  return map && mapUnsigned(map, "inputs", run.inputs) && mapUnsigned(map, "fast", run.fast) &&
+         map.map("why", run.why);
+}
+
 bool fromJSON(const Value &value, Dependence &dependence, Path path) {
   ObjectMapper map(value, path);
   std::vector<std::optional<std::string>> distance;
@@ -207,7 +213,7 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
       !map.map("simpleValidity", nest.simpleValidity) ||
       !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
       !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
-      !map.map("milliseconds", milliseconds))
+      !map.mapOptional("run", nest.run) || !map.map("milliseconds", milliseconds))
     return false;
   nest.endLine = static_cast<unsigned>(endLine.value_or(0));
   nest.endColumn = static_cast<unsigned>(endColumn.value_or(0));

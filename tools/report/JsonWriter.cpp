@@ -180,6 +180,14 @@ void write(OStream &out, const Nest &nest) {
   });
   findings(out, "lint", nest.lint);
   schedule(out, nest.schedule);
+  if (nest.run)
+    out.attributeObject("run", [&] {
+      out.attribute("inputs", nest.run->inputs);
+      out.attribute("fast", nest.run->fast);
+      attribute(out, "why", nest.run->why);
+    });
+  else
+    out.attribute("run", nullptr);
   if (nest.milliseconds > 0)
     out.attribute("milliseconds", nest.milliseconds);
   else

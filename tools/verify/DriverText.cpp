@@ -67,7 +67,7 @@ private:
   /// The numbers of one element as rows of the leaf table; nothing of pointers.
   void addLeaves(const InterfaceType &type, const std::string &offset, unsigned &count) {
     if (isNumber(type)) {
-      leafRows += "    {" + offset + ", " + kindText(type) + ", " + std::to_string(type.size) +
+      leafRows += "    {" + offset + ", " + (type.isBoolean ? "ACC_VERIFY_TRUTH" : kindText(type)) + ", " + std::to_string(type.size) +
                   ", " + std::to_string(type.isSigned) + "},\n";
       ++count;
     } else if (type.kind == Kind::Record) {

@@ -9,7 +9,7 @@ struct EmbeddedFile {
   const char *name, *text;
 };
 
-/// The files of the folder `runner`.
+/// The files of rewriter/run/engine.
 const std::vector<EmbeddedFile> &runnerFiles();
 
 } // namespace acc

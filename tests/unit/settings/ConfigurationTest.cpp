@@ -17,7 +17,7 @@ OptionValues good(const std::string &text) {
 TEST(Configuration, EveryKeyIsAnOption) {
   OptionValues all = good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
                            "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
-                           "format: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
+                           "run-check: on\nformat: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
                            "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\n");
   EXPECT_EQ(all.build, "b");
   EXPECT_EQ(all.baseline, "k.json");
@@ -29,6 +29,7 @@ TEST(Configuration, EveryKeyIsAnOption) {
   EXPECT_EQ(all.quiet, true);
   EXPECT_EQ(all.openmp, true);
   EXPECT_EQ(all.noHeap, true);
+  EXPECT_EQ(all.runCheck, Switch::On);
   EXPECT_EQ(all.format, Format::Html);
   EXPECT_EQ(all.failOn, "lint-*,refused");
   EXPECT_EQ(all.headerFilter, "h");

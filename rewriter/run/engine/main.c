@@ -24,10 +24,6 @@
 #include <dlfcn.h>
 #include <sys/resource.h>
 
-Side original, rewritten;
-const struct acc_verify_function *f;
-int first_nest, nest_count, fill_mode;
-
 /* Every case at both ends of its memory and with both kinds of contents; sometimes without memory to allocate. */
 static int compare(const char *path, int start)
 {
@@ -57,7 +53,7 @@ static int compare(const char *path, int start)
                 if (wrong++ < 5)
                     say_wrong(&c, number);
             } else {
-                printf("ran\t%d\n", number);
+                fprintf(lines, "ran\t%d\n", number);
             }
         }
     fclose(in);
@@ -107,6 +103,7 @@ static int load(Side *side, const char *path, const char *name)
 int main(int argc, char **argv)
 {
     int status, k;
+    lines = stdout;
     if (argc < 8)
         return 2;
     if (!load(&original, argv[2], argv[4]) || !load(&rewritten, argv[3], argv[4]) || !rewritten.taken)
@@ -128,7 +125,7 @@ int main(int argc, char **argv)
         status = compare(argv[7], argc > 8 ? atoi(argv[8]) : 0);
     }
     for (k = 0; k < nest_count; k++)
-        printf("taken\t%d\t%ld\t%ld\n", k, hits[k], misses[k]);
-    printf("done\t%d\t%d\n", cases, unusable);
+        fprintf(lines, "taken\t%d\t%ld\t%ld\n", k, hits[k], misses[k]);
+    fprintf(lines, "done\t%d\t%d\n", cases, unusable);
     return status;
 }

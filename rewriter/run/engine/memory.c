@@ -150,7 +150,7 @@ int same_memory(void)
         return 0;
     for (k = 0; k < f->global_count; k++) {
         const struct acc_verify_global *g = original.function->globals + k;
-        long at = g->leaf_count ? differs(rewritten.function->globals[k].address, g->address, (long)g->size, 0,
+        long at = g->leaf_count && !g->is_dead ? differs(rewritten.function->globals[k].address, g->address, (long)g->size, 0,
                                           (long)g->element, g->leaves, g->leaf_count) : -1;
         int leaf, is_number = 0;
         for (leaf = 0; at >= 0 && leaf < g->leaf_count; leaf++) {

@@ -58,7 +58,7 @@ static int original_repeats(const Case *c, union acc_verify_value *values)
     if (prepare(&original, values, c->ranges))
         return 0;
     restore();
-    return call(&original, values, IDLE, kTicks) == 0 && same_blocks();
+    return call(&original, values, IDLE, limits.ticks) == 0 && same_blocks();
 }
 
 /* One comparison. `is_watched`: the access marks too. */
@@ -76,9 +76,9 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     keep(0);
     for (k = 0; is_watched && k < f->global_count; k++)
         memset(global_marks[k], 0, original.function->globals[k].size);
-    printf("begin\t%d\toriginal\n", number);
-    fflush(stdout);
-    if (call(&original, values, is_watched ? MARK : IDLE, kTicks))
+    fprintf(lines, "begin\t%d\toriginal\n", number);
+    fflush(lines);
+    if (call(&original, values, is_watched ? MARK : IDLE, limits.ticks))
         return UNUSABLE;
     keep(1);
     wanted = values[f->slot_count];
@@ -90,9 +90,9 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     values[f->slot_count].acc_l = 0;
     for (k = 0; k < nest_count; k++)
         before[k] = rewritten.taken[first_nest + k];
-    printf("begin\t%d\trewritten\n", number);
-    fflush(stdout);
-    died = call(&rewritten, values, is_watched ? JUDGE : IDLE, 20 * kTicks);
+    fprintf(lines, "begin\t%d\trewritten\n", number);
+    fflush(lines);
+    died = call(&rewritten, values, is_watched ? JUDGE : IDLE, 20 * limits.ticks);
     *mask = taken_now(before);
     if (died)
         snprintf(sentence, sizeof sentence, "the rewritten version: %s", why(died));

@@ -2,7 +2,9 @@
 #ifndef ACC_VERIFY_RUNNER
 #define ACC_VERIFY_RUNNER
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "acc_verify_types.h"
 
 #include <setjmp.h>
@@ -21,8 +23,6 @@ enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MO
 #define REGION ((uintptr_t)1 << 36)          /* of address space for each buffer while its extent is not known */
 #define PAGE ((uintptr_t)4096)
 #define LARGEST ((long)1 << 26)              /* bytes of one buffer */
-static const long kTicks = 300000;           /* accesses of one call */
-static const long kAllTicks = 40000000;      /* and of a whole search */
 static const long kTimeTicks = 4000000;      /* what a call that runs out of time counts for */
 
 typedef struct {
@@ -49,11 +49,19 @@ typedef struct {
     const char *name;
 } Side;
 
-/* main.c */
+/* search.c: what main.c, or the program that holds the engine, sets before it searches. */
+extern FILE *lines;                               /* where the lines that main.c describes go */
+typedef struct {
+    long ticks, all_ticks;                        /* accesses of one call, and of a whole search */
+    int trials, kept, cases;                      /* most inputs tried, kept to change them, compared */
+    int is_varied;                                /* both ends of memory and both kinds of contents, by turns */
+    int is_exact;                                 /* contents are small integers */
+} Limits;
+extern Limits limits;
 extern Side original, rewritten;
 extern const struct acc_verify_function *f;       /* the original's */
 extern int first_nest, nest_count;
-extern int fill_mode;                             /* 1: with NaN, infinities, zeros of both signs, subnormals */
+extern int fill_mode;                             /* 1: with NaN, infinities, zeros of both signs, subnormals; 2: small integers */
 
 /* contents.c */
 uint64_t mixed(uint64_t z);
@@ -117,7 +125,7 @@ void say_wrong(const Case *c, int number);
 int read_case(FILE *in, Case *c);
 void describe(const Case *c, char *out, size_t size);
 int write_one(const char *path, const Case *c);
-int search(const char *path);
+int search(const char *path);                     /* writes the inputs to a file of that name, if given */
 
 /* measure.c */
 int grow_all(const char *path);

@@ -73,7 +73,7 @@ static void watch(const char *address, size_t size, int write)
             if (watching == MARK)
                 for (; size--; at++)
                     global_marks[k][at] |= write ? 2 : 1;
-            else
+            else if (!of->globals[k].is_local)
                 judge_bytes(of->globals[k].name, global_marks[k], at, at, size, write);
             return;
         }
@@ -108,6 +108,12 @@ static void watch_range(const void *p, size_t n, int write)
     if (n / 8 > (size_t)(tick_limit - ticks))
         stop();
     ticks += (long)(n / 8);
+    watch(p, n, write);
+}
+
+/* Code that is compiled in memory calls this for every access. */
+void acc_verify_touch(void *p, size_t n, int write)
+{
     watch(p, n, write);
 }
 

@@ -1,6 +1,12 @@
 /* Looks for inputs worth keeping, and makes their buffers overlap. */
 #include "runner.h"
 
+FILE *lines;
+Side original, rewritten;
+const struct acc_verify_function *f;
+int first_nest, nest_count, fill_mode;
+Limits limits = {300000, 40000000, 6000, 56, MOST_CASES, 0, 0};
+
 void describe(const Case *c, char *out, size_t size)
 {
     size_t used = 0;
@@ -20,8 +26,8 @@ void say_wrong(const Case *c, int number)
 {
     char label[1200];
     describe(c, label, sizeof label);
-    printf("wrong\t%d\t%s%s%s\n", number, sentence, label[0] ? " for " : "", label);
-    fflush(stdout);
+    fprintf(lines, "wrong\t%d\t%s%s%s\n", number, sentence, label[0] ? " for " : "", label);
+    fflush(lines);
 }
 
 static void write_case(FILE *out, const Case *c)
@@ -75,7 +81,7 @@ void count(unsigned long mask)
 /* Judges one input with the accesses watched; when it is usable it is one of the cases. */
 static int try_case(const Case *c, unsigned long *mask)
 {
-    int result = compare_once(c, cases, 1, 1, mask);
+    int result = compare_once(c, cases, !limits.is_varied || cases % 2 == 0, 1, mask);
     if (result == UNUSABLE) {
         unusable++;
         return result;
@@ -84,7 +90,7 @@ static int try_case(const Case *c, unsigned long *mask)
         if (wrong++ < 5)
             say_wrong(c, cases);
     } else {
-        printf("ran\t%d\n", cases);
+        fprintf(lines, "ran\t%d\n", cases);
     }
     return result;
 }
@@ -113,7 +119,8 @@ static int is_affordable(const Case *c)
 
 static void keep_case(const Case *c, unsigned long mask)
 {
-    write_case(case_file, c);
+    if (case_file)
+        write_case(case_file, c);
     kept_bytes += bytes_of(c);
     cases++;
     count(mask);
@@ -148,7 +155,7 @@ static void try_overlaps(Case base)
                 if (f->slots[number].kind == ACC_VERIFY_INTEGER && row > 1 && row < length / element)
                     shifts[count++] = shifts[3] - row * element;
             }
-            for (s = 0; s < count && cases < MOST_CASES && wrong < 5; s++) {
+            for (s = 0; s < count && cases < limits.cases && all_ticks < 2 * limits.all_ticks && wrong < 5; s++) {
                 Case c = base;
                 unsigned long mask = 0;
                 c.shared[b] = a;
@@ -166,18 +173,19 @@ int search(const char *path)
     int written[5][MOST_SLOTS], interesting_count = 1, trial, k;
     long largest = 0;
     unsigned long seen_masks = 0;
-    case_file = fopen(path, "w");
-    if (!case_file) {
+    case_file = path ? fopen(path, "w") : NULL;
+    if (path && !case_file) {
         perror(path);
         return 2;
     }
     for (k = 0; k < f->global_count; k++)
         global_marks[k] = calloc(original.function->globals[k].size + 1, 1);
-    for (trial = 0; trial < 6000 && all_ticks < kAllTicks && kept_count < 56 && wrong < 5; trial++) {
+    for (trial = 0; trial < limits.trials && all_ticks < limits.all_ticks && kept_count < limits.kept && wrong < 5; trial++) {
         Case c;
         unsigned long mask = 0;
         int kind = invent(&c), result, *class;
-        if (!explore(&c, kTicks)) {
+        fill_mode = limits.is_exact ? 2 : limits.is_varied && trial % 4 == 3;
+        if (!explore(&c, limits.ticks)) {
             unusable++;
             continue;
         }
@@ -208,5 +216,5 @@ int search(const char *path)
         memcpy(is_written, written[k], sizeof is_written);
         try_overlaps(interesting[k]);
     }
-    return fclose(case_file) == 0 ? 0 : 2;
+    return !case_file || fclose(case_file) == 0 ? 0 : 2;
 }

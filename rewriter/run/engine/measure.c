@@ -92,7 +92,7 @@ int grow_all(const char *path)
         snprintf(name, sizeof name, "%s.%d", path, nest);
         status = write_one(name, &c);
         describe(&c, name, sizeof name);
-        printf("grown\t%d\t%s\n", nest, name);
+        fprintf(lines, "grown\t%d\t%s\n", nest, name);
     }
     return status;
 }
@@ -134,6 +134,6 @@ int measure(const char *path, int nest)
                 least[side] = before;
         }
     }
-    printf("time\t%ld\t%ld\t%d\n", least[0], least[1], rewritten.taken[first_nest + nest] - taken >= round);
+    fprintf(lines, "time\t%ld\t%ld\t%d\n", least[0], least[1], rewritten.taken[first_nest + nest] - taken >= round);
     return 0;
 }

@@ -20,7 +20,7 @@ long pick(long count)
     return (long)(next() % (uint64_t)count);
 }
 
-/* Full mantissas: sums depend on the order of their terms. Mode 1 mixes in what arithmetic treats apart. */
+/* Full mantissas: sums depend on the order of their terms. Mode 1 mixes in what arithmetic treats apart, mode 2 is small integers. */
 double float_from(uint64_t r, int size)
 {
     uint64_t bits = (r & 0x800fffffffffffffu) | (1022u + (r >> 52 & 1)) << 52;
@@ -28,6 +28,8 @@ double float_from(uint64_t r, int size)
     memcpy(&d, &bits, sizeof d);
     if (size == 4)
         d = (float)d;
+    if (fill_mode == 2)
+        return (double)(r >> 40 & 7) - 3;
     if (fill_mode == 1)
         switch (r >> 54 & 15) {
         case 0: return __builtin_nan("");
@@ -53,6 +55,8 @@ static void make_element(int slot, const struct acc_verify_leaf *leaves, int cou
             double d = float_from(r, leaf->size);
             float s = (float)d;
             memcpy(out + leaf->offset, leaf->size == 4 ? (void *)&s : (void *)&d, (size_t)leaf->size);
+        } else if (leaf->kind == ACC_VERIFY_TRUTH) {
+            *((char *)out + leaf->offset) = (char)(r & 1);
         } else if (leaf->kind == ACC_VERIFY_INTEGER) {
             int64_t v = fill_mode == 1 ? (int64_t)(r >> 7) : (int64_t)(r >> 7) % 201 - (leaf->is_signed ? 100 : 0);
             if (v < 0 && !leaf->is_signed)

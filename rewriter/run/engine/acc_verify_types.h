@@ -3,7 +3,7 @@
 #ifndef ACC_VERIFY_TYPES
 #define ACC_VERIFY_TYPES
 
-enum { ACC_VERIFY_INTEGER, ACC_VERIFY_FLOATING, ACC_VERIFY_BUFFER, ACC_VERIFY_NOTHING };
+enum { ACC_VERIFY_INTEGER, ACC_VERIFY_FLOATING, ACC_VERIFY_BUFFER, ACC_VERIFY_NOTHING, ACC_VERIFY_TRUTH };
 
 union acc_verify_value {
     long acc_l;
@@ -33,6 +33,8 @@ struct acc_verify_global {
     unsigned long size, element;
     const struct acc_verify_leaf *leaves;
     int leaf_count;
+    int is_local;                        /* a local variable: nobody else sees when it is read or written */
+    int is_dead;                         /* nobody reads it afterwards */
 };
 
 /* The bytes of a buffer that are there, relative to the pointer. */

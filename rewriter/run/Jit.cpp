@@ -1,0 +1,176 @@
+#include "rewriter/run/Jit.h"
+
+#include "rewriter/run/CodegenCompat.h"
+#include "rewriter/run/Watch.h"
+
+#include "clang/AST/DeclGroup.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <dlfcn.h>
+
+#include <map>
+
+namespace acc {
+namespace {
+
+/// Straight translation: what an optimizer would need time for is not what is looked for.
+clang::CodeGenOptions codeGenOptions() {
+  clang::CodeGenOptions options;
+  options.OptimizationLevel = 0;
+  options.DisableO0ImplyOptNone = true;
+  options.RelocationModel = llvm::Reloc::PIC_;
+  options.NoCommon = true;
+  options.UnwindTables = 0;
+  using namespace clang::SanitizerKind;
+  options.SanitizeTrap.Mask = SignedIntegerOverflow | ShiftBase | ShiftExponent |
+                              IntegerDivideByZero | ArrayBounds | LocalBounds | FloatCastOverflow;
+  return options;
+}
+
+/// The names by which the module knows the declarations.
+using Names = std::map<const clang::NamedDecl *, std::string>;
+
+std::unique_ptr<llvm::Module> generate(const CodeToCompile &code, llvm::LLVMContext &context,
+                                       Names &names) {
+  const clang::Preprocessor &preprocessor = code.unit.preprocessor;
+  static const clang::CodeGenOptions options = codeGenOptions();
+  std::unique_ptr<clang::CodeGenerator> generator = compat::codeGenerator(
+      preprocessor.getDiagnostics(), code.entry->getName(), preprocessor.getFileManager(),
+      preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
+      preprocessor.getPreprocessorOpts(), options, context);
+  clang::ASTContext &tree = code.unit.context;
+  generator->Initialize(tree);
+  std::vector<clang::Decl *> all = code.definitions;
+  all.push_back(code.entry);
+  for (clang::Decl *definition : all)
+    generator->HandleTopLevelDecl(clang::DeclGroupRef(definition));
+  for (clang::Decl *definition : all)
+    if (auto *variable = llvm::dyn_cast<clang::VarDecl>(definition)) {
+      if (variable->isThisDeclarationADefinition() == clang::VarDecl::TentativeDefinition)
+        generator->CompleteTentativeDefinition(variable);
+      names[variable] =
+          generator->GetAddrOfGlobal(clang::GlobalDecl(variable), false)->getName().str();
+    }
+  names[code.entry] = code.entry->getName().str();
+  generator->HandleTranslationUnit(tree);
+  std::unique_ptr<llvm::Module> module(generator->ReleaseModule());
+  if (!module)
+    return nullptr;
+  for (const auto &[declaration, name] : names)
+    if (llvm::GlobalVariable *variable = module->getNamedGlobal(name)) {
+      if (!variable->hasInitializer())
+        variable->setInitializer(llvm::Constant::getNullValue(variable->getValueType()));
+      variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
+      variable->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    }
+  return module;
+}
+
+/// The host's compiler back end, once in a process.
+void initializeTarget() {
+  static const bool isDone = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)isDone;
+}
+
+} // namespace
+
+struct CompiledCode::State {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::map<const clang::NamedDecl *, void *> addresses;
+};
+
+CompiledCode::CompiledCode() = default;
+CompiledCode::CompiledCode(CompiledCode &&) = default;
+CompiledCode::~CompiledCode() = default;
+
+void *CompiledCode::addressOf(const clang::NamedDecl *declaration) const {
+  auto found = state->addresses.find(declaration);
+  return found == state->addresses.end() ? nullptr : found->second;
+}
+
+CompiledCode CompiledCode::compile(const CodeToCompile &code) {
+  using namespace llvm::orc;
+  CompiledCode result;
+  auto failed = [&](llvm::Error error) {
+    result.obstacle = llvm::toString(std::move(error));
+    return std::move(result);
+  };
+  const clang::TargetOptions &target = code.unit.context.getTargetInfo().getTargetOpts();
+  llvm::Triple host(llvm::sys::getProcessTriple()), triple(target.Triple);
+  if (host.getArch() != triple.getArch()) {
+    result.obstacle = "it is compiled for another machine, " + target.Triple;
+    return result;
+  }
+  initializeTarget();
+  auto context = std::make_unique<llvm::LLVMContext>();
+  Names names;
+  std::unique_ptr<llvm::Module> module = generate(code, *context, names);
+  if (!module) {
+    result.obstacle = "Clang's code generator refuses it";
+    return result;
+  }
+  watchAccesses(*module);
+
+  JITTargetMachineBuilder machine(triple);
+  machine.setCPU(target.CPU);
+  machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+  machine.setRelocationModel(llvm::Reloc::PIC_);
+  auto jit = LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(machine))
+                 .setPlatformSetUp(setUpInactivePlatform)
+                 .setLinkProcessSymbolsByDefault(false)
+                 .create();
+  if (!jit)
+    return failed(jit.takeError());
+  SymbolMap symbols;
+  for (const llvm::Function &function : *module) {
+    if (!function.isDeclaration() || function.isIntrinsic())
+      continue;
+    std::string name = function.getName().str();
+    void *address = watchFunction(name);
+    if (!address)
+      address = dlsym(RTLD_DEFAULT, name.c_str());
+    if (!address) {
+      result.obstacle = "it calls " + name + ", which this file does not define";
+      return result;
+    }
+    symbols[(*jit)->mangleAndIntern(name)] = {ExecutorAddr::fromPtr(address),
+                                              llvm::JITSymbolFlags::Exported};
+  }
+  for (const char *name : {"memcpy", "memmove", "memset"}) // of the machine's code generator
+    symbols.insert({(*jit)->mangleAndIntern(name),
+                    {ExecutorAddr::fromPtr(dlsym(RTLD_DEFAULT, name)),
+                     llvm::JITSymbolFlags::Exported}});
+  if (llvm::Error error = (*jit)->getMainJITDylib().define(absoluteSymbols(std::move(symbols))))
+    return failed(std::move(error));
+  module->setDataLayout((*jit)->getDataLayout());
+  std::vector<std::pair<const clang::NamedDecl *, std::string>> wanted;
+  for (const auto &[declaration, name] : names)
+    if (module->getNamedValue(name))
+      wanted.push_back({declaration, name});
+  if (llvm::Error error =
+          (*jit)->addIRModule(ThreadSafeModule(std::move(module), std::move(context))))
+    return failed(std::move(error));
+  result.state = std::make_unique<State>();
+  for (const auto &[declaration, name] : wanted) {
+    auto address = (*jit)->lookup(name);
+    if (!address)
+      return failed(address.takeError());
+    result.state->addresses[declaration] = address->toPtr<void *>();
+  }
+  result.state->jit = std::move(*jit);
+  return result;
+}
+
+} // namespace acc

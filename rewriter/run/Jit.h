@@ -1,0 +1,39 @@
+// Functions of Clang's syntax tree as machine code in this process, every access of which is told to
+// the engine.
+#pragma once
+
+#include "analysis/frontend/Parse.h"
+
+#include <memory>
+
+namespace acc {
+
+/// One function with what it needs, as C's rules would link it in a program of its own.
+struct CodeToCompile {
+  const ParsedUnit &unit;
+  clang::FunctionDecl *entry = nullptr;
+  /// Definitions that it may use; those of static storage can be looked up.
+  std::vector<clang::Decl *> definitions;
+};
+
+/// Code and variables of one side.
+class CompiledCode {
+public:
+  /// Why it could not be compiled, as a sentence; "" when it was.
+  std::string obstacle;
+
+  /// Where the function, or the variable's memory, is.
+  void *addressOf(const clang::NamedDecl *declaration) const;
+
+  static CompiledCode compile(const CodeToCompile &code);
+
+  CompiledCode();
+  CompiledCode(CompiledCode &&);
+  ~CompiledCode();
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+} // namespace acc

@@ -1,0 +1,303 @@
+#include "rewriter/run/NestCode.h"
+
+#include "analysis/frontend/CodeNeeds.h"
+#include "analysis/frontend/EntryValues.h"
+#include "analysis/frontend/FunctionFacts.h"
+#include "analysis/frontend/Liveness.h"
+#include "analysis/frontend/Locations.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace acc {
+namespace {
+
+/// Integers of the rewritten text from here to there may be sizes.
+constexpr int64_t kLeastSize = 4, kMostSize = 4096;
+
+/// The outermost statements that lie wholly inside the region.
+void collectStatements(const clang::ASTContext &context, clang::Stmt *stmt,
+                       const SourceRange &region, std::vector<clang::Stmt *> &found) {
+  if (!stmt)
+    return;
+  SourceRange range = rangeOf(context, stmt->getSourceRange());
+  if (range.known() && region.contains(range)) {
+    found.push_back(stmt);
+    return;
+  }
+  for (clang::Stmt *child : stmt->children())
+    collectStatements(context, child, region, found);
+}
+
+/// The first `if` with an `else` among the statements and in the blocks that they are.
+clang::IfStmt *findGuard(llvm::ArrayRef<clang::Stmt *> statements) {
+  for (clang::Stmt *stmt : statements) {
+    if (auto *branch = llvm::dyn_cast<clang::IfStmt>(stmt); branch && branch->getElse())
+      return branch;
+    if (auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+      if (clang::IfStmt *branch = findGuard(llvm::ArrayRef(block->body_begin(), block->body_end())))
+        return branch;
+  }
+  return nullptr;
+}
+
+/// The last loop that no other one of the code is around.
+const clang::Stmt *lastLoop(const clang::Stmt *stmt) {
+  if (!stmt || llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(stmt))
+    return stmt;
+  const clang::Stmt *last = nullptr;
+  for (const clang::Stmt *child : stmt->children())
+    if (const clang::Stmt *loop = lastLoop(child))
+      last = loop;
+  return last;
+}
+
+/// What a piece of code refers to.
+class References : public clang::RecursiveASTVisitor<References> {
+public:
+  std::vector<clang::DeclRefExpr *> variables;
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> declared;
+  std::set<long> constants;
+  bool leaves = false;
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
+    if (llvm::isa<clang::VarDecl>(use->getDecl()))
+      variables.push_back(use);
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    declared.insert(variable->getCanonicalDecl());
+    return true;
+  }
+  bool VisitIntegerLiteral(clang::IntegerLiteral *literal) {
+    if (literal->getValue().isIntN(62))
+      if (int64_t value = literal->getValue().getSExtValue();
+          value >= kLeastSize && value <= kMostSize)
+        constants.insert(value);
+    return true;
+  }
+  bool VisitReturnStmt(clang::ReturnStmt *) { return leaves = true; }
+  bool VisitGotoStmt(clang::GotoStmt *) { return leaves = true; }
+  bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leaves = true; }
+};
+
+class Builder {
+public:
+  Builder(const ParsedUnit &unit, const RewrittenNest &nest)
+      : unit(unit), context(unit.context), nest(nest) {}
+
+  NestCode build() {
+    std::vector<clang::Stmt *> statements;
+    clang::FunctionDecl *function = findFunction(statements);
+    clang::IfStmt *guard = function ? findGuard(statements) : nullptr;
+    if (!guard)
+      return refused("this configuration of the file does not compile its fast version");
+    References used;
+    for (clang::Stmt *stmt : statements)
+      used.TraverseStmt(stmt);
+    if (used.leaves)
+      return refused("it may leave its function");
+    clang::CompoundStmt *whole = block(statements);
+    readNeeds(whole, *function);
+    std::vector<KnownValue> known = neededValues(*function, statements.front(), used);
+    readLiveness(*function, lastLoop(guard->getElse()), used);
+    redirect(used.variables);
+    code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
+    guard->setThen(block({increment(code.taken), guard->getThen()}));
+    code.original = newFunction("acc_run_original", known, guard->getElse());
+    code.rewritten = newFunction("acc_run_rewritten", known, whole);
+    return std::move(code);
+  }
+
+private:
+  NestCode refused(const std::string &sentence) {
+    code.obstacle = sentence;
+    return std::move(code);
+  }
+
+  void hinder(const std::string &sentence) {
+    if (code.obstacle.empty())
+      code.obstacle = sentence;
+  }
+
+  clang::FunctionDecl *findFunction(std::vector<clang::Stmt *> &statements) const {
+    for (clang::Decl *decl : context.getTranslationUnitDecl()->decls()) {
+      auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+      if (!function || !function->doesThisDeclarationHaveABody())
+        continue;
+      collectStatements(context, function->getBody(), nest.whole, statements);
+      if (!statements.empty())
+        return function;
+    }
+    return nullptr;
+  }
+
+  void readNeeds(clang::Stmt *whole, const clang::FunctionDecl &function) {
+    CodeNeeds needs = needsOf(context, whole);
+    hinder(needs.obstacle);
+    for (const clang::FunctionDecl *callee : needs.outside)
+      hinder("it calls " + callee->getNameAsString() + ", which this file does not define");
+    References inside;
+    inside.TraverseStmt(whole);
+    for (const clang::FunctionDecl *definition : needs.definitions) {
+      if (definition == &function)
+        hinder("it calls its own function");
+      code.definitions.push_back(const_cast<clang::FunctionDecl *>(definition));
+      inside.TraverseStmt(definition->getBody());
+    }
+    code.constants = std::move(inside.constants);
+    for (const clang::VarDecl *global : needs.globals)
+      addGlobal(*global);
+    code.elements = std::move(needs.elements);
+    code.shortestTable = needs.shortestTable;
+  }
+
+  void addGlobal(const clang::VarDecl &global) {
+    if (global.getTLSKind() != clang::VarDecl::TLS_None)
+      hinder("the variable " + global.getNameAsString() + " is thread-local");
+    const clang::VarDecl *definition = global.getDefinition();
+    if (!definition)
+      definition = global.getMostRecentDecl();
+    code.definitions.push_back(const_cast<clang::VarDecl *>(definition));
+    InterfaceType type = readInterfaceType(context, definition->getType());
+    if (!type.isConst && !context.getSourceManager().isInSystemHeader(global.getLocation()))
+      code.variables.push_back({definition, {global.getNameAsString(), std::move(type)}});
+  }
+
+  /// The assignments before the nest that say what the variables are worth there, with those that
+  /// these need, in their order.
+  std::vector<KnownValue> neededValues(const clang::FunctionDecl &function,
+                                       const clang::Stmt *first, References &used) {
+    FunctionFacts facts = readFunctionFacts(unit, function);
+    std::vector<KnownValue> known = valuesBefore(function, first, facts, context);
+    llvm::SmallPtrSet<const clang::VarDecl *, 16> needed;
+    for (const clang::DeclRefExpr *use : used.variables)
+      needed.insert(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
+    std::vector<KnownValue> result;
+    for (const KnownValue &entry : llvm::reverse(known)) {
+      if (!needed.contains(entry.variable) || used.declared.contains(entry.variable))
+        continue;
+      References more;
+      more.TraverseStmt(const_cast<clang::Expr *>(entry.value));
+      for (clang::DeclRefExpr *use : more.variables) {
+        needed.insert(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
+        used.variables.push_back(use);
+      }
+      result.insert(result.begin(), entry);
+    }
+    return result;
+  }
+
+  void readLiveness(const clang::FunctionDecl &function, const clang::Stmt *loop,
+                    const References &used) {
+    Liveness liveness(function, context);
+    for (const clang::DeclRefExpr *use : used.variables) {
+      const auto *variable = llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl();
+      if (isLocal(*variable) && !used.declared.contains(variable) &&
+          !replaced.count(variable))
+        replace(*variable, loop && !liveness.isLiveAfter(loop, variable));
+    }
+  }
+
+  static bool isLocal(const clang::VarDecl &variable) {
+    return variable.isLocalVarDeclOrParm();
+  }
+
+  /// A variable of static storage for a local one.
+  void replace(const clang::VarDecl &variable, bool isDead) {
+    clang::QualType type = variable.getType();
+    std::string name = "acc_run_v" + std::to_string(replaced.size());
+    clang::Expr *init = const_cast<clang::Expr *>(variable.getInit());
+    bool isConstant = type.isConstQualified() && init && !llvm::isa<clang::ParmVarDecl>(variable) &&
+                      init->isConstantInitializer(context, false);
+    if (type->isVariablyModifiedType())
+      hinder("the variable " + variable.getNameAsString() +
+             " has a type with sizes that are known at run time");
+    clang::VarDecl *global =
+        newVariable(name, isConstant ? type : type.getUnqualifiedType(), isConstant ? init : nullptr);
+    replaced[&variable] = global;
+    code.definitions.push_back(global);
+    if (isConstant)
+      return;
+    InterfaceType interface = readInterfaceType(context, type);
+    interface.isConst = false;
+    code.variables.push_back(
+        {global, {variable.getNameAsString(), std::move(interface)}, true, isDead});
+  }
+
+  void redirect(llvm::ArrayRef<clang::DeclRefExpr *> uses) {
+    for (clang::DeclRefExpr *use : uses)
+      if (auto found = replaced.find(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
+          found != replaced.end())
+        use->setDecl(found->second);
+  }
+
+  // Nodes of the tree.
+
+  clang::VarDecl *newVariable(const std::string &name, clang::QualType type, clang::Expr *init) {
+    auto *variable = clang::VarDecl::Create(
+        context, context.getTranslationUnitDecl(), clang::SourceLocation(), clang::SourceLocation(),
+        &context.Idents.get(name), type, context.getTrivialTypeSourceInfo(type),
+        init ? clang::SC_None : clang::SC_Extern);
+    if (init)
+      variable->setInit(init);
+    return variable;
+  }
+
+  clang::DeclRefExpr *reference(clang::VarDecl *variable) {
+    return clang::DeclRefExpr::Create(context, clang::NestedNameSpecifierLoc(),
+                                      clang::SourceLocation(), variable, false,
+                                      clang::SourceLocation(), variable->getType(),
+                                      clang::VK_LValue);
+  }
+
+  clang::Stmt *increment(clang::VarDecl *variable) {
+    return clang::UnaryOperator::Create(context, reference(variable), clang::UO_PreInc,
+                                        variable->getType(), clang::VK_PRValue,
+                                        clang::OK_Ordinary, clang::SourceLocation(), false,
+                                        clang::FPOptionsOverride());
+  }
+
+  clang::Stmt *assignment(clang::VarDecl *variable, const clang::Expr *value) {
+    return clang::BinaryOperator::Create(context, reference(variable),
+                                         const_cast<clang::Expr *>(value), clang::BO_Assign,
+                                         variable->getType(), clang::VK_PRValue,
+                                         clang::OK_Ordinary, clang::SourceLocation(),
+                                         clang::FPOptionsOverride());
+  }
+
+  clang::CompoundStmt *block(llvm::ArrayRef<clang::Stmt *> statements) {
+    return clang::CompoundStmt::Create(context, statements, clang::FPOptionsOverride(),
+                                       clang::SourceLocation(), clang::SourceLocation());
+  }
+
+  clang::FunctionDecl *newFunction(const std::string &name, llvm::ArrayRef<KnownValue> known,
+                                   clang::Stmt *body) {
+    clang::QualType type = context.getFunctionType(context.VoidTy, {},
+                                                   clang::FunctionProtoType::ExtProtoInfo());
+    auto *function = clang::FunctionDecl::Create(
+        context, context.getTranslationUnitDecl(), clang::SourceLocation(), clang::SourceLocation(),
+        clang::DeclarationName(&context.Idents.get(name)), type,
+        context.getTrivialTypeSourceInfo(type), clang::SC_None);
+    function->setParams({});
+    std::vector<clang::Stmt *> statements;
+    for (const KnownValue &entry : known)
+      statements.push_back(assignment(replaced.at(entry.variable), entry.value));
+    statements.push_back(body);
+    function->setBody(block(statements));
+    return function;
+  }
+
+  const ParsedUnit &unit;
+  clang::ASTContext &context;
+  const RewrittenNest &nest;
+  NestCode code;
+  std::map<const clang::VarDecl *, clang::VarDecl *> replaced;
+};
+
+} // namespace
+
+NestCode nestCode(const ParsedUnit &unit, const RewrittenNest &nest) {
+  return Builder(unit, nest).build();
+}
+
+} // namespace acc

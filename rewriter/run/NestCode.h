@@ -1,0 +1,43 @@
+// Both versions of a rewritten nest as functions of Clang's syntax tree: void f(void), over variables of
+// static storage in place of the local ones around the nest.
+#pragma once
+
+#include "analysis/frontend/FunctionInterface.h"
+#include "analysis/frontend/Parse.h"
+#include "rewriter/run/Run.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace acc {
+
+/// A variable that either version uses.
+struct CodeVariable {
+  const clang::VarDecl *declaration; // of static storage
+  InterfaceVariable interface;
+  bool isLocal = false; // it stands for a local one
+  bool isDead = false;  // whose value nobody reads behind the nest
+};
+
+struct NestCode {
+  clang::FunctionDecl *original = nullptr, *rewritten = nullptr;
+  /// `long`, counted up where the fast version begins.
+  clang::VarDecl *taken = nullptr;
+  std::vector<CodeVariable> variables;
+  /// Definitions of the unit that the two need.
+  std::vector<clang::Decl *> definitions;
+  /// See CodeNeeds.
+  std::set<std::string> elements;
+  uint64_t shortestTable = 0;
+  /// The integers in the rewritten version that may be sizes of tiles or limits of work.
+  std::set<long> constants;
+  /// Why the two cannot be run, as a sentence.
+  std::string obstacle;
+};
+
+/// The original is the `else` of the nest's statement, the rewritten version the whole of it. Free
+/// variables are those that the syntax tree refers to. Where the assignments before the nest say what a variable is worth
+/// there, both versions begin with those assignments. Changes the tree: the references to the
+/// local variables become references to the new ones, so that the tree can serve one nest only.
+NestCode nestCode(const ParsedUnit &unit, const RewrittenNest &nest);
+
+} // namespace acc

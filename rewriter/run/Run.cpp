@@ -1,0 +1,126 @@
+#include "rewriter/run/Run.h"
+
+#include "analysis/frontend/Parse.h"
+#include "rewriter/run/Child.h"
+#include "rewriter/run/Engine.h"
+#include "rewriter/run/Jit.h"
+#include "rewriter/run/NestCode.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace acc {
+namespace {
+
+/// Of processor time for one nest, compilation included. The search ends long before.
+constexpr unsigned kMilliseconds = 4000;
+
+/// Where C leaves arithmetic undefined the code traps; floating-point operations are rounded one by
+/// one. The optimizer's flags stay, since headers ask for them.
+const std::vector<std::string> kArguments = {
+    "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds,float-cast-overflow",
+    "-fsanitize-trap=undefined", "-fno-fast-math", "-ffp-contract=off", "-U_FORTIFY_SOURCE"};
+
+EngineSide sideOf(const CompiledCode &compiled, const NestCode &code,
+                  const clang::FunctionDecl *entry) {
+  EngineSide side;
+  side.entry = reinterpret_cast<void (*)()>(compiled.addressOf(entry));
+  for (const CodeVariable &variable : code.variables)
+    side.variables.push_back(compiled.addressOf(variable.declaration));
+  return side;
+}
+
+/// In the child.
+void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) {
+  auto refuse = [out](const std::string &why) { std::fprintf(out, "why\t%s\n", why.c_str()); };
+  NestCode code = nestCode(unit, nest);
+  if (!code.obstacle.empty())
+    return refuse(code.obstacle);
+  EngineRequest request;
+  std::vector<InterfaceVariable> variables;
+  for (const CodeVariable &variable : code.variables) {
+    variables.push_back(variable.interface);
+    request.isLocal.push_back(variable.isLocal);
+    request.isDead.push_back(variable.isDead);
+  }
+  request.layout = layOutInputs(variables, code.elements);
+  if (!request.layout.obstacle.empty())
+    return refuse(request.layout.obstacle);
+  std::vector<clang::Decl *> definitions = code.definitions;
+  CompiledCode original = CompiledCode::compile({unit, code.original, definitions});
+  definitions.push_back(code.taken);
+  CompiledCode rewritten = CompiledCode::compile({unit, code.rewritten, definitions});
+  for (const CompiledCode *side : {&original, &rewritten})
+    if (!side->obstacle.empty())
+      return refuse(side->obstacle);
+  request.original = sideOf(original, code, code.original);
+  request.rewritten = sideOf(rewritten, code, code.rewritten);
+  request.taken = static_cast<long *>(rewritten.addressOf(code.taken));
+  request.shortestTable = code.shortestTable;
+  request.constants.assign(code.constants.begin(), code.constants.end());
+  request.isExact = nest.reassociates;
+  searchInputs(request, out);
+}
+
+/// Reads the lines of a child.
+RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
+  RunVerdict verdict;
+  bool isDone = false, inRewritten = false, hasBegun = false;
+  llvm::SmallVector<llvm::StringRef, 64> rows;
+  llvm::StringRef(child.output).split(rows, '\n', -1, false);
+  for (llvm::StringRef row : rows) {
+    llvm::SmallVector<llvm::StringRef, 4> fields;
+    row.split(fields, '\t', 3);
+    llvm::StringRef kind = fields[0];
+    fields.resize(4);
+    if (kind == "why") {
+      verdict.why = fields[1].str();
+      return verdict;
+    }
+    if (kind == "begin") {
+      hasBegun = true;
+      inRewritten = fields[2] == "rewritten";
+    } else if (kind == "wrong" && verdict.difference.empty()) {
+      verdict.difference = fields[2].str();
+    } else if (kind == "taken") {
+      fields[2].getAsInteger(10, verdict.fast);
+    } else if (kind == "done") {
+      isDone = true;
+      fields[1].getAsInteger(10, verdict.inputs);
+    }
+  }
+  if (!verdict.difference.empty() && nest.reassociates) {
+    verdict.why = "its sums are taken in another order, which may show";
+    verdict.difference = "";
+  }
+  if (!verdict.difference.empty())
+    return verdict;
+  if (!isDone && inRewritten && !child.timedOut)
+    verdict.difference = "the fast version ends the program: " + child.death;
+  else if (!isDone && child.timedOut)
+    verdict.why = "its runs take too long";
+  else if (!isDone)
+    verdict.why = (hasBegun ? "the original ends the program: " : "it cannot be compiled: ") +
+                  child.death;
+  else if (verdict.inputs == 0)
+    verdict.why = "no input was found that the original runs on";
+  else if (verdict.fast == 0 && verdict.why.empty())
+    verdict.why = "no input was found that makes its guard true";
+  return verdict;
+}
+
+} // namespace
+
+RunResult runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests) {
+  RunResult result;
+  result.errors = parseUnit(
+      rewritten,
+      [&](const ParsedUnit &unit) {
+        for (const RewrittenNest &nest : nests)
+          result.verdicts.push_back(verdictOf(
+              runInChild([&](std::FILE *out) { runNest(unit, nest, out); }, kMilliseconds), nest));
+      },
+      nullptr, kArguments);
+  return result;
+}
+
+} // namespace acc

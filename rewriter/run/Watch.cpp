@@ -1,0 +1,120 @@
+#include "rewriter/run/Watch.h"
+
+#include "rewriter/run/Engine.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+#include <map>
+
+namespace acc {
+namespace {
+
+/// Local variables become values: most accesses of plain code are theirs.
+void keepInRegisters(llvm::Module &module) {
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, functions);
+}
+
+bool isOfLocal(const llvm::Value *pointer) {
+  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+}
+
+class Watcher {
+public:
+  explicit Watcher(llvm::Module &module) : module(module), layout(module.getDataLayout()) {}
+
+  void watch(llvm::Function &function) {
+    std::vector<llvm::Instruction *> accesses;
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction))
+        accesses.push_back(&instruction);
+    for (llvm::Instruction *access : accesses) {
+      llvm::IRBuilder<> builder(access);
+      if (auto *load = llvm::dyn_cast<llvm::LoadInst>(access))
+        touch(builder, load->getPointerOperand(), load->getType(), false);
+      else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(access))
+        touch(builder, store->getPointerOperand(), store->getValueOperand()->getType(), true);
+      else
+        replace(builder, llvm::cast<llvm::MemIntrinsic>(*access));
+    }
+  }
+
+private:
+  void touch(llvm::IRBuilder<> &builder, llvm::Value *pointer, llvm::Type *type, bool isWrite) {
+    if (isOfLocal(pointer))
+      return;
+    llvm::FunctionCallee engine = module.getOrInsertFunction(
+        "acc_verify_touch", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty(),
+        builder.getInt32Ty());
+    builder.CreateCall(engine, {pointer, builder.getInt64(layout.getTypeStoreSize(type)),
+                                builder.getInt32(isWrite)});
+  }
+
+  void replace(llvm::IRBuilder<> &builder, llvm::MemIntrinsic &access) {
+    llvm::Value *second = nullptr;
+    const char *name = "acc_verify_memset";
+    if (auto *set = llvm::dyn_cast<llvm::MemSetInst>(&access)) {
+      second = builder.CreateZExt(set->getValue(), builder.getInt32Ty());
+    } else {
+      auto &transfer = llvm::cast<llvm::MemTransferInst>(access);
+      name = llvm::isa<llvm::MemMoveInst>(access) ? "acc_verify_memmove" : "acc_verify_memcpy";
+      second = transfer.getRawSource();
+    }
+    llvm::FunctionCallee engine =
+        module.getOrInsertFunction(name, builder.getPtrTy(), builder.getPtrTy(), second->getType(),
+                                   builder.getInt64Ty());
+    builder.CreateCall(engine, {access.getRawDest(), second,
+                                builder.CreateZExtOrTrunc(access.getLength(), builder.getInt64Ty())});
+    access.eraseFromParent();
+  }
+
+  llvm::Module &module;
+  const llvm::DataLayout &layout;
+};
+
+} // namespace
+
+void watchAccesses(llvm::Module &module) {
+  keepInRegisters(module);
+  Watcher watcher(module);
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      watcher.watch(function);
+}
+
+void *watchFunction(const std::string &name) {
+  static const std::map<std::string, void *> functions = {
+      {"acc_verify_touch", reinterpret_cast<void *>(acc_verify_touch)},
+      {"acc_verify_memset", reinterpret_cast<void *>(acc_verify_memset)},
+      {"acc_verify_memcpy", reinterpret_cast<void *>(acc_verify_memcpy)},
+      {"acc_verify_memmove", reinterpret_cast<void *>(acc_verify_memmove)},
+      {"memset", reinterpret_cast<void *>(acc_verify_memset)},
+      {"memcpy", reinterpret_cast<void *>(acc_verify_memcpy)},
+      {"memmove", reinterpret_cast<void *>(acc_verify_memmove)},
+      {"malloc", reinterpret_cast<void *>(__wrap_malloc)},
+  };
+  auto found = functions.find(name);
+  return found == functions.end() ? nullptr : found->second;
+}
+
+} // namespace acc

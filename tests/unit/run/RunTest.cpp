@@ -1,0 +1,80 @@
+// What the runs of a rewrite show, by meaning: alike, different, not run and why.
+#include "tests/unit/run/RunFixture.h"
+
+namespace acc::test {
+namespace {
+
+RunCase scaled() {
+  RunCase c;
+  c.before = "void f(int n, int m, double *A, const double *B)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            A[i*m + j] = B[i*m + j] * 2.0 + 1.0;";
+  c.guard = "n > 0 && m > 0\n"
+            "        && ((unsigned long)(A + (long)n * m) <= (unsigned long)B\n"
+            "            || (unsigned long)(B + (long)n * m) <= (unsigned long)A)";
+  c.fast = "{\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < m; j_0++)\n            for (i_0 = 0; i_0 < n; i_0++)\n"
+           "                A[i_0 * m + j_0] = B[i_0 * m + j_0] * 2.0 + 1.0;\n    }";
+  return c;
+}
+
+void expectAlike(const RunVerdict &verdict) {
+  EXPECT_EQ(verdict.difference, "");
+  EXPECT_EQ(verdict.why, "");
+  EXPECT_GT(verdict.fast, 0u);
+  EXPECT_GT(verdict.inputs, verdict.fast);
+}
+
+} // namespace
+
+TEST(Run, LoopsThatMayChangePlaces) { expectAlike(scaled().verdict()); }
+
+TEST(Run, OverlapThatTheGuardLetsThrough) {
+  EXPECT_NE(scaled().withGuard("n > 0 && m > 0").verdict().difference, "");
+}
+
+TEST(Run, OtherOperation) {
+  EXPECT_NE(scaled().withFast("* 2.0 + 1.0", "* 2.0 - 1.0").verdict().difference, "");
+}
+
+TEST(Run, ReadOfWhatTheOriginalDoesNotTouch) {
+  std::string difference =
+      scaled().withFast("long i_0, j_0;", "long i_0, j_0; double t = B[n*m]; (void)t;")
+          .verdict().difference;
+  EXPECT_NE(difference.find("which the original does not"), std::string::npos) << difference;
+}
+
+TEST(Run, GuardThatNeverHolds) {
+  RunVerdict verdict = scaled().withGuard("n > 0 && n < 0").verdict();
+  EXPECT_EQ(verdict.fast, 0u);
+  EXPECT_EQ(verdict.why, "no input was found that makes its guard true");
+}
+
+TEST(Run, FinalValueOfACounter) {
+  RunCase c = scaled();
+  c.after = "\n    g(i);\n}\n";
+  c.before = "void g(int);\n" + c.before;
+  EXPECT_NE(c.verdict().difference, "");
+  expectAlike(c.withFast("    }", "        i = n;\n    }").verdict());
+}
+
+TEST(Run, ValuesBeforeTheNestHold) {
+  RunCase c;
+  c.before = "void f(int n, int m, float *A)\n{\n    int i, size = n * m;\n    ";
+  c.nest = "for (i = 0; i < size; i++)\n        A[i] += 1;";
+  c.guard = "n > 0 && m > 0";
+  c.fast = "{\n        long i_0, j_0;\n"
+           "        for (i_0 = 0; i_0 < n; i_0++)\n            for (j_0 = 0; j_0 < m; j_0++)\n"
+           "                A[i_0 * m + j_0] += 1;\n    }";
+  expectAlike(c.verdict());
+  EXPECT_NE(c.withFast("i_0 < n", "i_0 < n - 1").verdict().difference, "");
+}
+
+TEST(Run, CallsOfUnknownFunctionsAreNamed) {
+  RunCase c = scaled();
+  c.before = "double g(double);\n" + c.before;
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = g(1);";
+  EXPECT_NE(c.verdict().why.find("calls g"), std::string::npos);
+}
+
+} // namespace acc::test

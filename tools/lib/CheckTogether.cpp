@@ -1,0 +1,92 @@
+#include "tools/lib/CheckTogether.h"
+
+#include "rewriter/run/Run.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// The nest that an edit rewrites.
+std::string nestOf(const Edit &edit) {
+  auto markers = findMarkers(edit.text);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  return regions && !regions->empty() ? regions->front().nest : "";
+}
+
+/// The row of the nest, or of the first of those that were rewritten together ("f#1+f#2").
+report::Nest *rowOf(UnitRun &run, const std::string &nest) {
+  std::vector<report::Nest> &rows = run.result.file.nests;
+  std::string first = nest.substr(0, nest.find('+'));
+  auto found = std::find_if(rows.begin(), rows.end(),
+                            [&](const report::Nest &row) { return row.id == first; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+bool reassociates(const UnitRun &run) {
+  return run.options.fp == FloatingPoint::Reassociate ||
+         (run.options.fp == FloatingPoint::Source && run.facts->allowsReassociation);
+}
+
+/// Runs the rewrites of the text and leaves out those that differ. The errors of the compiler, if
+/// there are some.
+std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
+  auto markers = findMarkers(*rewritten.text);
+  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
+  if (!regions)
+    return {{std::get<MarkerError>(markers).message, {}}};
+  std::vector<RewrittenNest> nests;
+  for (const MarkedRegion &region : *regions)
+    nests.push_back({region.nest, region.whole, reassociates(run)});
+  RunResult runs = run.log.run("run", [&] { return runRewrites(rewritten, nests); });
+  for (size_t k = 0; k < runs.verdicts.size(); ++k) {
+    const RunVerdict &verdict = runs.verdicts[k];
+    report::Nest *row = rowOf(run, nests[k].id);
+    if (verdict.difference.empty()) {
+      if (row)
+        row->run = report::Run{verdict.inputs, verdict.fast, verdict.why};
+      continue;
+    }
+    std::erase_if(run.result.edits,
+                  [&](const Edit &edit) { return nestOf(edit) == nests[k].id; });
+    if (row)
+      addRejection(*row, {RejectionKind::Internal, {},
+                          "the rewritten code differs from the source when both are run: " +
+                              verdict.difference});
+  }
+  return runs.errors;
+}
+
+} // namespace
+
+void addRejection(report::Nest &row, const Rejection &rejection) {
+  report::Finding finding = findingOf(rejection);
+  if (!finding.line) {
+    finding.line = row.line;
+    finding.column = row.column;
+  }
+  row.rejections.push_back(std::move(finding));
+}
+
+void checkTogether(UnitRun &run) {
+  if (run.result.edits.empty())
+    return;
+  UnitInput rewritten = run.input;
+  rewritten.text = applyEdits(*run.facts->text, run.result.edits);
+  std::string fault = "the edits overlap";
+  if (rewritten.text) {
+    // What runs was compiled. What the runs cannot compile may still be C.
+    if (run.options.runCheck && runAll(run, rewritten).empty())
+      return;
+    SourceUnit unit = run.log.run("validate", [&] { return readUnit(rewritten); });
+    if (unit.errors.empty())
+      return;
+    fault = "the rewritten file does not compile: " + unit.errors.front().message;
+  }
+  run.result.edits.clear();
+  for (report::Nest &row : run.result.file.nests)
+    if (row.rejections.empty())
+      addRejection(row, Rejection{RejectionKind::NotProved, {}, fault});
+}
+
+} // namespace acc
