@@ -75,8 +75,11 @@ ChildResult runInChild(const std::function<void(std::FILE *)> &task, unsigned mi
   }
   close(ends[0]);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+  rusage used = {};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR)
     ;
+  for (const timeval &time : {used.ru_utime, used.ru_stime})
+    result.milliseconds += 1e3 * time.tv_sec + 1e-3 * time.tv_usec;
   if (WIFSIGNALED(status)) {
     result.timedOut |= WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL;
     result.death = strsignal(WTERMSIG(status));

@@ -12,6 +12,8 @@ struct ChildResult {
   std::string output;
   /// How it ended before its work was done: "it was killed by signal 11"; "" when it did not.
   std::string death;
+  /// Processor time.
+  double milliseconds = 0;
   /// The time limit ended it.
   bool timedOut = false;
 };

@@ -120,10 +120,12 @@ private:
     kept.emplace_back();
     for (const LayoutLeaf &leaf : leaves)
       kept.back().push_back({leaf.offset,
-                             leaf.isFloating  ? ACC_VERIFY_FLOATING
-                             : leaf.isBoolean ? ACC_VERIFY_TRUTH
-                                              : ACC_VERIFY_INTEGER,
-                             static_cast<int>(leaf.size), leaf.isSigned});
+                             leaf.target       ? ACC_VERIFY_ADDRESS
+                             : leaf.isFloating ? ACC_VERIFY_FLOATING
+                             : leaf.isBoolean  ? ACC_VERIFY_TRUTH
+                                               : ACC_VERIFY_INTEGER,
+                             static_cast<int>(leaf.size), leaf.isSigned,
+                             static_cast<int>(leaf.target.value_or(0))});
     return kept.back().data();
   }
 

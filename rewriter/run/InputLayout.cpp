@@ -15,22 +15,10 @@ bool isNumber(const InterfaceType &type) {
   return type.kind == Kind::Integer || type.kind == Kind::Floating;
 }
 
-/// Nothing of pointers.
-void addLeaves(const InterfaceType &type, uint64_t offset, std::vector<LayoutLeaf> &leaves) {
-  if (isNumber(type))
-    leaves.push_back({offset, type.kind == Kind::Floating, type.size, type.isSigned,
-                      type.isBoolean});
-  else if (type.kind == Kind::Record)
-    for (const InterfaceType::Field &field : type.fields)
-      addLeaves(field.type, offset + field.offset, leaves);
-  else if (type.kind == Kind::Array && type.element->size)
-    for (uint64_t k = 0; k < std::min(type.count, kMostLeafElements); ++k)
-      addLeaves(*type.element, offset + k * type.element->size, leaves);
-}
-
 class Builder {
 public:
-  explicit Builder(const std::set<std::string> &sizes) : sizes(sizes) {}
+  Builder(const std::set<std::string> &sizes, const std::set<std::string> &members)
+      : sizes(sizes), members(members) {}
 
   InputLayout build(const std::vector<InterfaceVariable> &variables) {
     for (const InterfaceVariable &variable : variables)
@@ -64,13 +52,17 @@ private:
     LayoutVariable row{variable.name, type.size, element.size, {}};
     if (type.kind == Kind::Array)
       row.size = type.count * element.size;
-    addLeaves(element, 0, row.leaves);
+    addNumbers(element, 0, row.leaves);
+    size_t number = layout.variables.size();
     layout.variables.push_back(std::move(row));
-    if (type.kind == Kind::Array && element.kind == Kind::Pointer)
-      hinder("no value can be made for the array of pointers " + variable.name);
-    if (type.kind == Kind::Array)
-      return; // filled as memory
-    if (!set(variable.name, type, {std::nullopt, layout.variables.size() - 1, 0}) &&
+    if (type.kind == Kind::Array) { // filled as memory
+      std::vector<LayoutLeaf> rows;
+      addRows(variable.name, element, 0, rows);
+      layout.variables[number].leaves.insert(layout.variables[number].leaves.end(), rows.begin(),
+                                             rows.end());
+      return;
+    }
+    if (!set(variable.name, type, {std::nullopt, number, 0}) &&
         type.kind == Kind::Pointer)
       hinder("no value can be made for the variable " + variable.name + " of type " +
              type.spelling);
@@ -87,7 +79,8 @@ private:
   bool set(const std::string &name, const InterfaceType &type, const Place &place) {
     if (type.kind == Kind::Record) {
       for (const InterfaceType::Field &field : type.fields)
-        set(name + "." + field.name, field.type, place.at(field.offset));
+        if (members.count(field.name))
+          set(name + "." + field.name, field.type, place.at(field.offset));
       return true;
     }
     if (type.kind == Kind::Array) {
@@ -111,11 +104,20 @@ private:
   }
 
   bool setPointer(const std::string &name, const InterfaceType &pointer, const Place &place) {
+    std::optional<size_t> slot = addBuffer(name, pointer);
+    if (slot)
+      layout.stores.push_back({*slot, place.owner, place.variable, place.offset});
+    if (slot)
+      setTarget(name, *slot, *pointer.element);
+    return slot.has_value();
+  }
+
+  /// None for what no value can be made for.
+  std::optional<size_t> addBuffer(const std::string &name, const InterfaceType &pointer) {
     const InterfaceType &element = *pointer.element;
     bool isBytes = element.kind == Kind::Void;
-    bool isKnown = isNumber(element) || element.kind == Kind::Record || element.kind == Kind::Array;
-    if (!isBytes && (!isKnown || element.size == 0))
-      return false;
+    if (!isBytes && (element.kind == Kind::Other || element.size == 0))
+      return std::nullopt;
     LayoutSlot slot;
     slot.name = name;
     slot.kind = LayoutSlot::Kind::Buffer;
@@ -126,17 +128,55 @@ private:
     if (isBytes)
       slot.leaves.push_back({0, false, 1, false, false});
     else
-      addLeaves(element, 0, slot.leaves);
-    size_t number = addSlot(std::move(slot), place);
-    setTarget(name, number, element);
-    return true;
+      addNumbers(element, 0, slot.leaves);
+    layout.slots.push_back(std::move(slot));
+    return layout.slots.size() - 1;
+  }
+
+  static void addNumbers(const InterfaceType &type, uint64_t offset,
+                         std::vector<LayoutLeaf> &leaves) {
+    if (isNumber(type))
+      leaves.push_back(
+          {offset, type.kind == Kind::Floating, type.size, type.isSigned, type.isBoolean});
+    else if (type.kind == Kind::Record)
+      for (const InterfaceType::Field &field : type.fields)
+        addNumbers(field.type, offset + field.offset, leaves);
+    else if (type.kind == Kind::Array && type.element->size)
+      for (uint64_t k = 0; k < std::min(type.count, kMostLeafElements); ++k)
+        addNumbers(*type.element, offset + k * type.element->size, leaves);
+  }
+
+  /// The pointers within an element: each points into one buffer, a row further for each element.
+  void addRows(const std::string &name, const InterfaceType &type, uint64_t offset,
+               std::vector<LayoutLeaf> &leaves) {
+    if (type.kind == Kind::Record) {
+      for (const InterfaceType::Field &field : type.fields)
+        if (members.count(field.name))
+          addRows(name + "[]." + field.name, field.type, offset + field.offset, leaves);
+    } else if (type.kind == Kind::Pointer) {
+      if (std::optional<size_t> slot = addBuffer(name + "[]", type)) {
+        leaves.push_back({offset, false, 8, false, false, slot});
+        setTarget(name + "[]", *slot, *type.element);
+      }
+    }
   }
 
   /// The fields of the first element that a pointer points to, or the elements that are sizes.
   void setTarget(const std::string &name, size_t pointer, const InterfaceType &element) {
     if (element.kind == Kind::Record) {
-      for (const InterfaceType::Field &field : element.fields)
-        set(name + "->" + field.name, field.type, {pointer, 0, field.offset});
+      for (const InterfaceType::Field &field : element.fields) {
+        if (!members.count(field.name))
+          continue;
+        size_t next = layout.slots.size();
+        if (set(name + "->" + field.name, field.type, {pointer, 0, field.offset}) &&
+            field.type.kind == Kind::Pointer)
+          layout.slots[pointer].leaves.push_back({field.offset, false, 8, false, false, next});
+      }
+    } else if (element.kind == Kind::Pointer) {
+      std::vector<LayoutLeaf> rows;
+      addRows(name, element, 0, rows);
+      layout.slots[pointer].leaves.insert(layout.slots[pointer].leaves.end(), rows.begin(),
+                                          rows.end());
     } else if (isNumber(element)) {
       for (auto at = sizes.lower_bound(name + "["); at != sizes.end(); ++at) {
         if (at->compare(0, name.size() + 1, name + "[") != 0)
@@ -148,15 +188,16 @@ private:
     }
   }
 
-  const std::set<std::string> &sizes;
+  const std::set<std::string> &sizes, &members;
   InputLayout layout;
 };
 
 } // namespace
 
 InputLayout layOutInputs(const std::vector<InterfaceVariable> &variables,
-                         const std::set<std::string> &sizes) {
-  return Builder(sizes).build(variables);
+                         const std::set<std::string> &sizes,
+                         const std::set<std::string> &members) {
+  return Builder(sizes, members).build(variables);
 }
 
 } // namespace acc

@@ -6,12 +6,14 @@
 
 namespace acc {
 
-/// A number within an element of a buffer or variable.
+/// A number, or an address, within an element of a buffer or variable.
 struct LayoutLeaf {
   uint64_t offset = 0;
   bool isFloating = false;
   unsigned size = 0;
   bool isSigned = false, isBoolean = false;
+  /// Of an address: the slot into whose memory it points.
+  std::optional<size_t> target = {};
 };
 
 /// A number or a buffer that is chosen for each input.
@@ -48,9 +50,10 @@ struct InputLayout {
   std::string obstacle;
 };
 
-/// `sizes`: elements that the code takes sizes from, by the names of their pointers: "n[0]",
+/// Of records only members whose names are in `members` get values of their own. `sizes`: elements that the code takes sizes from, by the names of their pointers: "n[0]",
 /// "dims[2]".
 InputLayout layOutInputs(const std::vector<InterfaceVariable> &variables,
-                         const std::set<std::string> &sizes);
+                         const std::set<std::string> &sizes,
+                         const std::set<std::string> &members);
 
 } // namespace acc

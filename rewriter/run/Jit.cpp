@@ -4,6 +4,7 @@
 #include "rewriter/run/Watch.h"
 
 #include "clang/AST/DeclGroup.h"
+#include "clang/AST/GlobalDecl.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/TargetOptions.h"
@@ -28,9 +29,10 @@ clang::CodeGenOptions codeGenOptions() {
   options.RelocationModel = llvm::Reloc::PIC_;
   options.NoCommon = true;
   options.UnwindTables = 0;
-  using namespace clang::SanitizerKind;
-  options.SanitizeTrap.Mask = SignedIntegerOverflow | ShiftBase | ShiftExponent |
-                              IntegerDivideByZero | ArrayBounds | LocalBounds | FloatCastOverflow;
+  using Kind = clang::SanitizerKind;
+  options.SanitizeTrap.Mask = Kind::SignedIntegerOverflow | Kind::ShiftBase | Kind::ShiftExponent |
+                              Kind::IntegerDivideByZero | Kind::ArrayBounds | Kind::LocalBounds |
+                              Kind::FloatCastOverflow;
   return options;
 }
 

@@ -57,6 +57,7 @@ public:
   std::vector<clang::DeclRefExpr *> variables;
   llvm::SmallPtrSet<const clang::VarDecl *, 16> declared;
   std::set<long> constants;
+  std::set<std::string> members;
   bool leaves = false;
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
@@ -73,6 +74,10 @@ public:
       if (int64_t value = literal->getValue().getSExtValue();
           value >= kLeastSize && value <= kMostSize)
         constants.insert(value);
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    members.insert(member->getMemberDecl()->getNameAsString());
     return true;
   }
   bool VisitReturnStmt(clang::ReturnStmt *) { return leaves = true; }
@@ -99,6 +104,7 @@ public:
     clang::CompoundStmt *whole = block(statements);
     readNeeds(whole, *function);
     std::vector<KnownValue> known = neededValues(*function, statements.front(), used);
+    addSizes(used);
     readLiveness(*function, lastLoop(guard->getElse()), used);
     redirect(used.variables);
     code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
@@ -145,6 +151,7 @@ private:
       inside.TraverseStmt(definition->getBody());
     }
     code.constants = std::move(inside.constants);
+    code.members = std::move(inside.members);
     for (const clang::VarDecl *global : needs.globals)
       addGlobal(*global);
     code.elements = std::move(needs.elements);
@@ -187,6 +194,21 @@ private:
     return result;
   }
 
+  /// What the types of the variables refer to: n of `double (*A)[n]`.
+  static void addSizes(References &used) {
+    for (size_t k = 0; k < used.variables.size(); ++k) {
+      clang::QualType type = used.variables[k]->getDecl()->getType();
+      if (!type->isVariablyModifiedType() ||
+          used.declared.contains(llvm::cast<clang::VarDecl>(used.variables[k]->getDecl())))
+        continue;
+      References sizes;
+      sizes.TraverseType(type);
+      for (clang::DeclRefExpr *use : sizes.variables)
+        if (!llvm::is_contained(used.variables, use))
+          used.variables.push_back(use);
+    }
+  }
+
   void readLiveness(const clang::FunctionDecl &function, const clang::Stmt *loop,
                     const References &used) {
     Liveness liveness(function, context);
@@ -209,12 +231,15 @@ private:
     clang::Expr *init = const_cast<clang::Expr *>(variable.getInit());
     bool isConstant = type.isConstQualified() && init && !llvm::isa<clang::ParmVarDecl>(variable) &&
                       init->isConstantInitializer(context, false);
-    if (type->isVariablyModifiedType())
+    // Sizes that are known at run time are for local variables only: one that begins with the value.
+    bool isSized = type->isVariablyModifiedType();
+    if (isSized && !type->isPointerType())
       hinder("the variable " + variable.getNameAsString() +
-             " has a type with sizes that are known at run time");
+             " has a size that is known at run time");
+    clang::QualType held = isSized ? context.VoidPtrTy : type.getUnqualifiedType();
     clang::VarDecl *global =
-        newVariable(name, isConstant ? type : type.getUnqualifiedType(), isConstant ? init : nullptr);
-    replaced[&variable] = global;
+        newVariable(name, isConstant ? type : held, isConstant ? init : nullptr);
+    replaced[&variable] = isSized ? newLocal(variable, global) : global;
     code.definitions.push_back(global);
     if (isConstant)
       return;
@@ -241,6 +266,23 @@ private:
     if (init)
       variable->setInit(init);
     return variable;
+  }
+
+  clang::VarDecl *newLocal(const clang::VarDecl &variable, clang::VarDecl *value) {
+    clang::QualType type = variable.getType().getUnqualifiedType();
+    auto *local = clang::VarDecl::Create(
+        context, const_cast<clang::DeclContext *>(variable.getDeclContext()),
+        clang::SourceLocation(), clang::SourceLocation(), variable.getIdentifier(), type,
+        context.getTrivialTypeSourceInfo(type), clang::SC_None);
+    clang::Expr *init = reference(value);
+    for (auto [kind, to] : {std::pair(clang::CK_LValueToRValue, value->getType()),
+                            std::pair(clang::CK_BitCast, type)})
+      init = clang::ImplicitCastExpr::Create(context, to, kind, init, nullptr, clang::VK_PRValue,
+                                             clang::FPOptionsOverride());
+    local->setInit(init);
+    beginning.push_back(new (context) clang::DeclStmt(
+        clang::DeclGroupRef(local), clang::SourceLocation(), clang::SourceLocation()));
+    return local;
   }
 
   clang::DeclRefExpr *reference(clang::VarDecl *variable) {
@@ -280,8 +322,14 @@ private:
         context.getTrivialTypeSourceInfo(type), clang::SC_None);
     function->setParams({});
     std::vector<clang::Stmt *> statements;
-    for (const KnownValue &entry : known)
-      statements.push_back(assignment(replaced.at(entry.variable), entry.value));
+    auto assign = [&](bool isSized) {
+      for (const KnownValue &entry : known)
+        if (entry.variable->getType()->isVariablyModifiedType() == isSized)
+          statements.push_back(assignment(replaced.at(entry.variable), entry.value));
+    };
+    assign(false);
+    statements.insert(statements.end(), beginning.begin(), beginning.end());
+    assign(true);
     statements.push_back(body);
     function->setBody(block(statements));
     return function;
@@ -292,6 +340,8 @@ private:
   const RewrittenNest &nest;
   NestCode code;
   std::map<const clang::VarDecl *, clang::VarDecl *> replaced;
+  /// Declarations of local variables that both versions begin with.
+  std::vector<clang::Stmt *> beginning;
 };
 
 } // namespace

@@ -27,6 +27,8 @@ struct NestCode {
   std::vector<clang::Decl *> definitions;
   /// See CodeNeeds.
   std::set<std::string> elements;
+  /// The names of the members of records that the code mentions.
+  std::set<std::string> members;
   uint64_t shortestTable = 0;
   /// The integers in the rewritten version that may be sizes of tiles or limits of work.
   std::set<long> constants;

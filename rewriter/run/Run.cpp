@@ -42,7 +42,7 @@ void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) 
     request.isLocal.push_back(variable.isLocal);
     request.isDead.push_back(variable.isDead);
   }
-  request.layout = layOutInputs(variables, code.elements);
+  request.layout = layOutInputs(variables, code.elements, code.members);
   if (!request.layout.obstacle.empty())
     return refuse(request.layout.obstacle);
   std::vector<clang::Decl *> definitions = code.definitions;
@@ -64,6 +64,7 @@ void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) 
 /// Reads the lines of a child.
 RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
   RunVerdict verdict;
+  verdict.milliseconds = child.milliseconds;
   bool isDone = false, inRewritten = false, hasBegun = false;
   llvm::SmallVector<llvm::StringRef, 64> rows;
   llvm::StringRef(child.output).split(rows, '\n', -1, false);
@@ -110,8 +111,8 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
 
 } // namespace
 
-RunResult runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests) {
-  RunResult result;
+RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests) {
+  RunVerdicts result;
   result.errors = parseUnit(
       rewritten,
       [&](const ParsedUnit &unit) {

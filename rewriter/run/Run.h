@@ -32,9 +32,11 @@ struct RunVerdict {
   /// How the two differ and on what input: "C[7] differs (byte +28) for n = 31, m = 31"; "" when all
   /// runs were alike.
   std::string difference;
+  /// Processor time of the child.
+  double milliseconds = 0;
 };
 
-struct RunResult {
+struct RunVerdicts {
   /// Those of the compiler; then there are no verdicts.
   std::vector<ParseError> errors;
   /// One for each nest, in their order.
@@ -47,6 +49,6 @@ struct RunResult {
 /// later are compared bit by bit, a NaN being like any other. The fast version must read only bytes that the
 /// original accesses, and write only those that it writes. Inputs on which the original does what C
 /// leaves undefined do not count. A child that crashes or hangs is a verdict.
-RunResult runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests);
+RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests);
 
 } // namespace acc

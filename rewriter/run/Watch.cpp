@@ -16,7 +16,7 @@
 namespace acc {
 namespace {
 
-/// Local variables become values: most accesses of plain code are theirs.
+/// Local variables become values: most of what plain code does is with them.
 void keepInRegisters(llvm::Module &module) {
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
@@ -95,11 +95,11 @@ private:
 } // namespace
 
 void watchAccesses(llvm::Module &module) {
-  keepInRegisters(module);
   Watcher watcher(module);
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       watcher.watch(function);
+  keepInRegisters(module); // afterwards: it leaves out loads whose value nobody takes
 }
 
 void *watchFunction(const std::string &name) {

@@ -27,7 +27,7 @@ LAYERS = {
     "tools/verify": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend", "rewriter/edit"],
     "tools/tune": ["rewriter/edit", "tools/verify"],
     "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report", "tools/verify"],
-    "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "tools/lib", "tools/report",
+    "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "rewriter/run", "tools/lib", "tools/report",
               "tools/verify", "tools/tune"],
 }
 

@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Commands.h"
 
+#include "rewriter/run/Run.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -20,8 +21,15 @@ struct Verdict {
   /// "" when proved.
   std::string notProved;
   NestRuns runs;
+  RunVerdict inMemory;
 
-  bool isWrong() const { return !notProved.empty() || !runs.wrong.empty(); }
+  bool isWrong() const {
+    return !notProved.empty() || !runs.wrong.empty() || !inMemory.difference.empty();
+  }
+  /// Why nothing was run, neither the whole function nor the nest alone.
+  std::string notRun() const {
+    return runs.notRun.empty() || inMemory.why.empty() ? "" : runs.notRun;
+  }
 };
 
 struct Summary {
@@ -77,6 +85,20 @@ unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const 
   return region.original.line;
 }
 
+/// Both versions of each nest alone, compiled in memory.
+std::vector<RunVerdict> runInMemory(const RewrittenFile &candidate) {
+  UnitInput rewritten = candidate.input;
+  rewritten.text = candidate.rewritten;
+  std::vector<RewrittenNest> nests;
+  for (const MarkedRegion &region : candidate.regions)
+    nests.push_back({region.nest, region.whole});
+  std::vector<RunVerdict> verdicts = runRewrites(rewritten, nests).verdicts;
+  RunVerdict none;
+  none.why = "it cannot be compiled in memory";
+  verdicts.resize(nests.size(), none);
+  return verdicts;
+}
+
 bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitResult proof,
                      Summary &summary) {
   Scratch scratch;
@@ -95,9 +117,13 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
     if (std::find(summary.configurations.begin(), summary.configurations.end(), name) ==
         summary.configurations.end())
       summary.configurations.push_back(name);
-  for (const MarkedRegion &region : candidate.regions)
+  std::vector<RunVerdict> inMemory = runInMemory(candidate);
+  for (size_t k = 0; k < candidate.regions.size(); ++k) {
+    const MarkedRegion &region = candidate.regions[k];
     summary.verdicts.push_back({candidate.name, region.nest, lineOf(candidate, proof, region),
-                                whyNotProved(proof, region), runs.nests[region.nest]});
+                                whyNotProved(proof, region), runs.nests[region.nest],
+                                inMemory[k]});
+  }
   return true;
 }
 
@@ -106,13 +132,18 @@ std::string textOf(const Summary &summary) {
   unsigned proved = 0, run = 0, wrong = 0;
   for (const Verdict &verdict : summary.verdicts) {
     const NestRuns &runs = verdict.runs;
+    const RunVerdict &alone = verdict.inMemory;
     std::string place = verdict.file + ":" + std::to_string(verdict.line) + ": ";
     text += place + (verdict.isWrong() ? "error: " : "remark: ") + verdict.nest + ": " +
             (verdict.notProved.empty() ? "proved" : "not proved: " + verdict.notProved);
-    if (!runs.wrong.empty())
+    if (!runs.wrong.empty() || !alone.difference.empty())
       text += "; differs";
-    else if (!runs.notRun.empty())
+    else if (!verdict.notRun().empty())
       text += "; not run: " + runs.notRun;
+    else if (!runs.notRun.empty())
+      text += "; its function is not run: " + runs.notRun + "; alone alike on " +
+              report::plural(alone.inputs, "input") + ", the fast version in " +
+              std::to_string(alone.fast);
     else
       text += "; " + std::to_string(runs.comparisons) + " runs alike on " +
               report::plural(runs.inputs, "input") + ", the fast version in " +
@@ -120,8 +151,10 @@ std::string textOf(const Summary &summary) {
     text += "\n";
     for (const std::string &sentence : runs.wrong)
       text += place + "note: " + sentence + "\n";
+    if (!alone.difference.empty())
+      text += place + "note: alone, in memory: " + alone.difference + "\n";
     proved += verdict.notProved.empty();
-    run += runs.notRun.empty();
+    run += verdict.notRun().empty();
     wrong += verdict.isWrong();
   }
   for (const std::string &name : summary.configurations)
@@ -156,6 +189,12 @@ std::string jsonOf(const Summary &summary) {
           out.attribute("comparisons", verdict.runs.comparisons);
           out.attribute("guardTrue", verdict.runs.guardTrue);
           out.attribute("guardFalse", verdict.runs.guardFalse);
+          out.attributeObject("alone", [&] {
+            out.attribute("inputs", verdict.inMemory.inputs);
+            out.attribute("fast", verdict.inMemory.fast);
+            out.attribute("why", llvm::json::fixUTF8(verdict.inMemory.why));
+            out.attribute("difference", llvm::json::fixUTF8(verdict.inMemory.difference));
+          });
           out.attributeArray("wrong", [&] {
             for (const std::string &sentence : verdict.runs.wrong)
               out.value(llvm::json::fixUTF8(sentence));
@@ -190,7 +229,7 @@ int verify(const CommandLine &line) {
   bool wrong = std::any_of(summary.verdicts.begin(), summary.verdicts.end(),
                            [](const Verdict &verdict) { return verdict.isWrong(); });
   bool notRun = std::any_of(summary.verdicts.begin(), summary.verdicts.end(),
-                            [](const Verdict &verdict) { return !verdict.runs.notRun.empty(); });
+                            [](const Verdict &verdict) { return !verdict.notRun().empty(); });
   if (wrong)
     return kFindings;
   if (summary.unitFailed)

@@ -38,10 +38,12 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
   std::vector<RewrittenNest> nests;
   for (const MarkedRegion &region : *regions)
     nests.push_back({region.nest, region.whole, reassociates(run)});
-  RunResult runs = run.log.run("run", [&] { return runRewrites(rewritten, nests); });
+  RunVerdicts runs = run.log.run("run", [&] { return runRewrites(rewritten, nests); });
   for (size_t k = 0; k < runs.verdicts.size(); ++k) {
     const RunVerdict &verdict = runs.verdicts[k];
     report::Nest *row = rowOf(run, nests[k].id);
+    if (row)
+      row->milliseconds += verdict.milliseconds;
     if (verdict.difference.empty()) {
       if (row)
         row->run = report::Run{verdict.inputs, verdict.fast, verdict.why};

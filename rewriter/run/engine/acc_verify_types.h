@@ -3,7 +3,7 @@
 #ifndef ACC_VERIFY_TYPES
 #define ACC_VERIFY_TYPES
 
-enum { ACC_VERIFY_INTEGER, ACC_VERIFY_FLOATING, ACC_VERIFY_BUFFER, ACC_VERIFY_NOTHING, ACC_VERIFY_TRUTH };
+enum { ACC_VERIFY_INTEGER, ACC_VERIFY_FLOATING, ACC_VERIFY_BUFFER, ACC_VERIFY_NOTHING, ACC_VERIFY_TRUTH, ACC_VERIFY_ADDRESS };
 
 union acc_verify_value {
     long acc_l;
@@ -15,6 +15,7 @@ union acc_verify_value {
 struct acc_verify_leaf {
     unsigned long offset;
     int kind, size, is_signed;
+    int target;                          /* of an address: the slot into whose memory it points, a row further for each element */
 };
 
 struct acc_verify_slot {

@@ -21,7 +21,7 @@ int explore(Case *c, long limit)
         all[slot].acc_high = (long)REGION / 2;
         is_written[slot] = 0;
         if (f->slots[slot].kind == ACC_VERIFY_BUFFER)
-            values[slot].acc_p = sparse_pointer(slot);
+            values[slot].acc_p = pointers[slot] = sparse_pointer(slot);
     }
     fill_globals(original.function);
     if (prepare(&original, values, all))

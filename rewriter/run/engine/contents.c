@@ -44,6 +44,8 @@ double float_from(uint64_t r, int size)
     return d;
 }
 
+char *pointers[MOST_SLOTS];
+
 static void make_element(int slot, const struct acc_verify_leaf *leaves, int count, long index, size_t size, char *out)
 {
     int k;
@@ -55,6 +57,9 @@ static void make_element(int slot, const struct acc_verify_leaf *leaves, int cou
             double d = float_from(r, leaf->size);
             float s = (float)d;
             memcpy(out + leaf->offset, leaf->size == 4 ? (void *)&s : (void *)&d, (size_t)leaf->size);
+        } else if (leaf->kind == ACC_VERIFY_ADDRESS) {
+            char *row = pointers[leaf->target] + index * ROW;
+            memcpy(out + leaf->offset, &row, sizeof row);
         } else if (leaf->kind == ACC_VERIFY_TRUTH) {
             *((char *)out + leaf->offset) = (char)(r & 1);
         } else if (leaf->kind == ACC_VERIFY_INTEGER) {

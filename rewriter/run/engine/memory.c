@@ -65,12 +65,15 @@ int lay_out(const Case *c, union acc_verify_value *values, int at_end)
         b->wanted = malloc((size_t)b->size + 1);
         b->marks = calloc((size_t)b->size + 1, 1);
         block_count++;
-        values[slot].acc_p = b->start - low;
-        fill(slot, values[slot].acc_p, low, high);
+        values[slot].acc_p = pointers[slot] = b->start - low;
     }
     for (slot = 0; slot < f->slot_count; slot++)
         if (f->slots[slot].kind == ACC_VERIFY_BUFFER && c->shared[slot] >= 0)
-            values[slot].acc_p = (char *)values[c->shared[slot]].acc_p + c->shift[slot];
+            values[slot].acc_p = pointers[slot] = (char *)values[c->shared[slot]].acc_p + c->shift[slot];
+    for (slot = 0; slot < block_count; slot++) {
+        const Block *b = blocks + slot;
+        fill(b->slot, b->start - b->low, b->low, b->low + b->size);
+    }
     return 1;
 }
 

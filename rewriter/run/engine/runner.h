@@ -22,6 +22,7 @@
 enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256 };
 #define REGION ((uintptr_t)1 << 36)          /* of address space for each buffer while its extent is not known */
 #define PAGE ((uintptr_t)4096)
+#define ROW 1040                                  /* bytes from one row to the next, where memory holds pointers to rows */
 #define LARGEST ((long)1 << 26)              /* bytes of one buffer */
 static const long kTimeTicks = 4000000;      /* what a call that runs out of time counts for */
 
@@ -68,6 +69,7 @@ uint64_t mixed(uint64_t z);
 uint64_t next(void);
 long pick(long count);                            /* of 0 to count - 1 */
 double float_from(uint64_t r, int size);
+extern char *pointers[MOST_SLOTS];                /* of the buffers, in the memory that is being filled */
 void fill(int slot, char *pointer, long low, long high);
 void fill_globals(const struct acc_verify_function *of);
 

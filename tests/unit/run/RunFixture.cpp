@@ -20,7 +20,7 @@ std::map<std::string, RunVerdict> run(const std::string &text,
   std::vector<RewrittenNest> nests;
   for (const MarkedRegion &region : *regions)
     nests.push_back({region.nest, region.whole});
-  RunResult result = runRewrites(input, nests);
+  RunVerdicts result = runRewrites(input, nests);
   for (const ParseError &error : result.errors)
     ADD_FAILURE() << error.where.line << ": " << error.message;
   std::map<std::string, RunVerdict> verdicts;
