@@ -123,6 +123,8 @@ struct Job {
   Bodies bodies = nullptr;
   /// Given: `input` only tells how to read, and what it begins with.
   Continuation *continuation = nullptr;
+  /// Arguments of the driver behind those of the flags.
+  std::vector<std::string> more = {};
 };
 
 class Action : public clang::ASTFrontendAction {
@@ -232,6 +234,7 @@ void runClang(const Job &job, const std::vector<std::string> &arguments,
 
   std::vector<std::string> command = {"clang", "-fsyntax-only"};
   command.insert(command.end(), arguments.begin(), arguments.end());
+  command.insert(command.end(), job.more.begin(), job.more.end());
   // All warnings off, those that are errors by default too (old C calls what it
   // did not declare); unknown attributes are listened to, not shown.
   for (const char *flag : {"-Wno-everything", "-Wunknown-attributes", "-fno-caret-diagnostics",
