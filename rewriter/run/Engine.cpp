@@ -13,6 +13,8 @@ namespace {
 
 /// Enough for loops that count, little enough for many inputs.
 constexpr long kAccessesOfCall = 40000, kAccessesOfSearch = 3000000;
+/// In accesses: what it takes to make a page of contents.
+constexpr long kAccessesOfPage = 600;
 constexpr int kTrials = 1200, kKept = 40, kCompared = 120;
 
 /// The engine calls plain functions.
@@ -153,7 +155,8 @@ void searchInputs(const EngineRequest &wanted, std::FILE *out) {
   f = original.function;
   first_nest = 0;
   nest_count = 1;
-  limits = {kAccessesOfCall, kAccessesOfSearch, kTrials, kKept, kCompared, 1, wanted.isExact};
+  limits = {kAccessesOfCall, kAccessesOfSearch, kTrials,        kKept,
+            kCompared,       1,                 wanted.isExact, kAccessesOfPage};
   for (long constant : wanted.constants)
     if (constant_count < MOST_CONSTANTS)
       constants[constant_count++] = constant;

@@ -9,6 +9,8 @@
 extern "C" {
 /// What watched code calls: `size` bytes at the address are about to be read or written.
 void acc_verify_touch(void *address, size_t size, int isWrite);
+/// What it calls each time a loop goes round.
+void acc_verify_step(void);
 void *acc_verify_memset(void *, int, size_t);
 void *acc_verify_memcpy(void *, const void *, size_t);
 void *acc_verify_memmove(void *, const void *, size_t);

@@ -8,6 +8,8 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <functional>
+
 namespace acc {
 namespace {
 
@@ -170,27 +172,33 @@ private:
       code.variables.push_back({definition, {global.getNameAsString(), std::move(type)}});
   }
 
-  /// The assignments before the nest that say what the variables are worth there, with those that
-  /// these need, in their order.
+  /// The assignments before the nest that say what the variables are worth there, each behind those
+  /// of the variables that its value names.
   std::vector<KnownValue> neededValues(const clang::FunctionDecl &function,
                                        const clang::Stmt *first, References &used) {
     FunctionFacts facts = readFunctionFacts(unit, function);
-    std::vector<KnownValue> known = valuesBefore(function, first, facts, context);
-    llvm::SmallPtrSet<const clang::VarDecl *, 16> needed;
-    for (const clang::DeclRefExpr *use : used.variables)
-      needed.insert(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
+    std::map<const clang::VarDecl *, KnownValue> left;
+    for (const KnownValue &entry : valuesBefore(function, first, facts, context))
+      left.insert({entry.variable->getCanonicalDecl(), entry});
     std::vector<KnownValue> result;
-    for (const KnownValue &entry : llvm::reverse(known)) {
-      if (!needed.contains(entry.variable) || used.declared.contains(entry.variable))
-        continue;
+    std::function<void(const clang::DeclRefExpr *)> need = [&](const clang::DeclRefExpr *use) {
+      const auto *variable = llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl();
+      auto found = left.find(variable);
+      if (found == left.end() || used.declared.contains(variable))
+        return;
+      KnownValue entry = found->second;
+      left.erase(found);
       References more;
       more.TraverseStmt(const_cast<clang::Expr *>(entry.value));
-      for (clang::DeclRefExpr *use : more.variables) {
-        needed.insert(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
-        used.variables.push_back(use);
+      for (clang::DeclRefExpr *inner : more.variables) {
+        need(inner);
+        used.variables.push_back(inner);
       }
-      result.insert(result.begin(), entry);
-    }
+      result.push_back(entry);
+    };
+    const std::vector<clang::DeclRefExpr *> uses = used.variables;
+    for (const clang::DeclRefExpr *use : uses)
+      need(use);
     return result;
   }
 

@@ -2,6 +2,7 @@
 
 #include "rewriter/run/Engine.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -48,6 +49,7 @@ public:
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction))
         accesses.push_back(&instruction);
+    countRounds(function);
     for (llvm::Instruction *access : accesses) {
       llvm::IRBuilder<> builder(access);
       if (auto *load = llvm::dyn_cast<llvm::LoadInst>(access))
@@ -60,6 +62,19 @@ public:
   }
 
 private:
+  void countRounds(llvm::Function &function) {
+    llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> backEdges;
+    llvm::FindFunctionBackedges(function, backEdges);
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 8> headers;
+    for (const auto &[from, header] : backEdges)
+      headers.insert(header);
+    for (llvm::BasicBlock &block : function)
+      if (headers.contains(&block)) {
+        llvm::IRBuilder<> builder(&block, block.getFirstInsertionPt());
+        builder.CreateCall(module.getOrInsertFunction("acc_verify_step", builder.getVoidTy()));
+      }
+  }
+
   void touch(llvm::IRBuilder<> &builder, llvm::Value *pointer, llvm::Type *type, bool isWrite) {
     if (isOfLocal(pointer))
       return;
@@ -105,6 +120,7 @@ void watchAccesses(llvm::Module &module) {
 void *watchFunction(const std::string &name) {
   static const std::map<std::string, void *> functions = {
       {"acc_verify_touch", reinterpret_cast<void *>(acc_verify_touch)},
+      {"acc_verify_step", reinterpret_cast<void *>(acc_verify_step)},
       {"acc_verify_memset", reinterpret_cast<void *>(acc_verify_memset)},
       {"acc_verify_memcpy", reinterpret_cast<void *>(acc_verify_memcpy)},
       {"acc_verify_memmove", reinterpret_cast<void *>(acc_verify_memmove)},

@@ -9,9 +9,9 @@ class Module;
 
 namespace acc {
 
-/// Puts a call of the engine before every load and store of the module but those of local variables,
-/// and the engine's functions in the place of memcpy, memmove and memset. Unlike LLVM's thread
-/// sanitizer it leaves out no access for its width or because another one comes before it.
+/// Puts a call of the engine before every load and store of the module but those of local variables, one
+/// into each loop, and the engine's functions in the place of memcpy, memmove and memset. Unlike
+/// LLVM's thread sanitizer it leaves out no access for its width or because another one comes before it.
 void watchAccesses(llvm::Module &module);
 
 /// The engine's function of that name; null when it is none.

@@ -1,6 +1,5 @@
 #include "tools/acc-delin/Commands.h"
 
-#include "rewriter/run/Run.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -21,15 +20,8 @@ struct Verdict {
   /// "" when proved.
   std::string notProved;
   NestRuns runs;
-  RunVerdict inMemory;
 
-  bool isWrong() const {
-    return !notProved.empty() || !runs.wrong.empty() || !inMemory.difference.empty();
-  }
-  /// Why nothing was run, neither the whole function nor the nest alone.
-  std::string notRun() const {
-    return runs.notRun.empty() || inMemory.why.empty() ? "" : runs.notRun;
-  }
+  bool isWrong() const { return !notProved.empty() || !runs.wrong.empty(); }
 };
 
 struct Summary {
@@ -85,20 +77,6 @@ unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const 
   return region.original.line;
 }
 
-/// Both versions of each nest alone, compiled in memory.
-std::vector<RunVerdict> runInMemory(const RewrittenFile &candidate) {
-  UnitInput rewritten = candidate.input;
-  rewritten.text = candidate.rewritten;
-  std::vector<RewrittenNest> nests;
-  for (const MarkedRegion &region : candidate.regions)
-    nests.push_back({region.nest, region.whole});
-  std::vector<RunVerdict> verdicts = runRewrites(rewritten, nests).verdicts;
-  RunVerdict none;
-  none.why = "it cannot be compiled in memory";
-  verdicts.resize(nests.size(), none);
-  return verdicts;
-}
-
 bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitResult proof,
                      Summary &summary) {
   Scratch scratch;
@@ -117,13 +95,9 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
     if (std::find(summary.configurations.begin(), summary.configurations.end(), name) ==
         summary.configurations.end())
       summary.configurations.push_back(name);
-  std::vector<RunVerdict> inMemory = runInMemory(candidate);
-  for (size_t k = 0; k < candidate.regions.size(); ++k) {
-    const MarkedRegion &region = candidate.regions[k];
+  for (const MarkedRegion &region : candidate.regions)
     summary.verdicts.push_back({candidate.name, region.nest, lineOf(candidate, proof, region),
-                                whyNotProved(proof, region), runs.nests[region.nest],
-                                inMemory[k]});
-  }
+                                whyNotProved(proof, region), runs.nests[region.nest]});
   return true;
 }
 
@@ -132,18 +106,13 @@ std::string textOf(const Summary &summary) {
   unsigned proved = 0, run = 0, wrong = 0;
   for (const Verdict &verdict : summary.verdicts) {
     const NestRuns &runs = verdict.runs;
-    const RunVerdict &alone = verdict.inMemory;
     std::string place = verdict.file + ":" + std::to_string(verdict.line) + ": ";
     text += place + (verdict.isWrong() ? "error: " : "remark: ") + verdict.nest + ": " +
             (verdict.notProved.empty() ? "proved" : "not proved: " + verdict.notProved);
-    if (!runs.wrong.empty() || !alone.difference.empty())
+    if (!runs.wrong.empty())
       text += "; differs";
-    else if (!verdict.notRun().empty())
-      text += "; not run: " + runs.notRun;
     else if (!runs.notRun.empty())
-      text += "; its function is not run: " + runs.notRun + "; alone alike on " +
-              report::plural(alone.inputs, "input") + ", the fast version in " +
-              std::to_string(alone.fast);
+      text += "; not run: " + runs.notRun;
     else
       text += "; " + std::to_string(runs.comparisons) + " runs alike on " +
               report::plural(runs.inputs, "input") + ", the fast version in " +
@@ -151,10 +120,8 @@ std::string textOf(const Summary &summary) {
     text += "\n";
     for (const std::string &sentence : runs.wrong)
       text += place + "note: " + sentence + "\n";
-    if (!alone.difference.empty())
-      text += place + "note: alone, in memory: " + alone.difference + "\n";
     proved += verdict.notProved.empty();
-    run += verdict.notRun().empty();
+    run += runs.notRun.empty();
     wrong += verdict.isWrong();
   }
   for (const std::string &name : summary.configurations)
@@ -189,12 +156,6 @@ std::string jsonOf(const Summary &summary) {
           out.attribute("comparisons", verdict.runs.comparisons);
           out.attribute("guardTrue", verdict.runs.guardTrue);
           out.attribute("guardFalse", verdict.runs.guardFalse);
-          out.attributeObject("alone", [&] {
-            out.attribute("inputs", verdict.inMemory.inputs);
-            out.attribute("fast", verdict.inMemory.fast);
-            out.attribute("why", llvm::json::fixUTF8(verdict.inMemory.why));
-            out.attribute("difference", llvm::json::fixUTF8(verdict.inMemory.difference));
-          });
           out.attributeArray("wrong", [&] {
             for (const std::string &sentence : verdict.runs.wrong)
               out.value(llvm::json::fixUTF8(sentence));
@@ -229,7 +190,7 @@ int verify(const CommandLine &line) {
   bool wrong = std::any_of(summary.verdicts.begin(), summary.verdicts.end(),
                            [](const Verdict &verdict) { return verdict.isWrong(); });
   bool notRun = std::any_of(summary.verdicts.begin(), summary.verdicts.end(),
-                            [](const Verdict &verdict) { return !verdict.notRun().empty(); });
+                            [](const Verdict &verdict) { return !verdict.runs.notRun.empty(); });
   if (wrong)
     return kFindings;
   if (summary.unitFailed)

@@ -190,6 +190,16 @@ std::string definitionsFor(const Nest &nest) {
   return text;
 }
 
+/// What is known of a rewrite beside its proof; "" when it was not to be run.
+std::string runSentence(const Nest &nest) {
+  if (!nest.run)
+    return "";
+  if (nest.run->fast == 0)
+    return "; proved, not run: " + nest.run->why;
+  return "; proved, run alike on " + plural(nest.run->inputs, "input") +
+         ", the fast version in " + std::to_string(nest.run->fast);
+}
+
 } // namespace
 
 std::string headline(const Nest &nest) {
@@ -203,8 +213,9 @@ std::string headline(const Nest &nest) {
     shapes += (shapes.empty() ? "" : ", ") +
               (isFlat(nest, *array) ? array->base + "[*]" : shapeOf(*array));
   if (!recovered)
-    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes);
-  return plural(arrays.size(), "array") + " recovered: " + shapes;
+    return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes) +
+           runSentence(nest);
+  return plural(arrays.size(), "array") + " recovered: " + shapes + runSentence(nest);
 }
 
 std::string validitySentence(const Nest &nest) {

@@ -16,6 +16,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
         long low = (long)(page - (uintptr_t)sparse_pointer(slot));
         if (mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE) == 0) {
             fill(slot, sparse_pointer(slot), low, low + (long)PAGE);
+            all_ticks += limits.page_ticks;
             return;
         }
     }

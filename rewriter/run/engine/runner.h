@@ -57,6 +57,7 @@ typedef struct {
     int trials, kept, cases;                      /* most inputs tried, kept to change them, compared */
     int is_varied;                                /* both ends of memory and both kinds of contents, by turns */
     int is_exact;                                 /* contents are small integers */
+    long page_ticks;                              /* accesses that the first touch of a page counts for in all_ticks */
 } Limits;
 extern Limits limits;
 extern Side original, rewritten;

@@ -20,17 +20,21 @@ static void stop(void)
     siglongjmp(escape, STOPPED);
 }
 
+static void say_touched(const char *name, long offset, size_t size, int write)
+{
+    if (!sentence[0])
+        snprintf(sentence, sizeof sentence, "%s %zu byte(s) at %s %+ld, which the original does not %s",
+                 write ? "writes" : "reads", size, name, offset, write ? "write" : "access");
+}
+
 static void judge_bytes(const char *name, const unsigned char *marks, long at, long offset, size_t size, int write)
 {
     size_t k;
-    for (k = 0; k < size; k++) {
-        if (write ? marks[at + (long)k] & 2 : marks[at + (long)k])
-            continue;
-        if (!sentence[0])
-            snprintf(sentence, sizeof sentence, "%s %zu byte(s) at %s %+ld, which the original does not %s",
-                     write ? "writes" : "reads", size, name, offset, write ? "write" : "access");
-        return;
-    }
+    for (k = 0; k < size; k++)
+        if (!(write ? marks[at + (long)k] & 2 : marks[at + (long)k])) {
+            say_touched(name, offset, size, write);
+            return;
+        }
 }
 
 static void watch(const char *address, size_t size, int write)
@@ -49,14 +53,22 @@ static void watch(const char *address, size_t size, int write)
                 seen[slot].acc_low = offset;
             if (offset + (long)size > seen[slot].acc_high)
                 seen[slot].acc_high = offset + (long)size;
+            if (seen[slot].acc_high - seen[slot].acc_low > LARGEST)
+                stop();
             is_written[slot] |= write;
         }
         return;
     }
     for (k = 0; k < block_count; k++) {
         long at = address - blocks[k].start;
-        if (at < 0 || at + (long)size > blocks[k].size)
+        if (at < 0 || at + (long)size > blocks[k].size) {
+            /* The pages around it are nobody's. A compiler may drop the access itself. */
+            if (watching == JUDGE && address >= blocks[k].mapping && address < blocks[k].mapping + blocks[k].length) {
+                say_touched(f->slots[blocks[k].slot].name, at + blocks[k].low, size, write);
+                return;
+            }
             continue;
+        }
         if (watching == MARK)
             for (; size--; at++)
                 blocks[k].marks[at] |= write ? 2 : 1;
@@ -115,6 +127,13 @@ static void watch_range(const void *p, size_t n, int write)
 void acc_verify_touch(void *p, size_t n, int write)
 {
     watch(p, n, write);
+}
+
+/* And this each time a loop goes round: loops that touch nothing take time, too. */
+void acc_verify_step(void)
+{
+    if (watching != IDLE && ++ticks > tick_limit)
+        stop();
 }
 
 /* The unit's calls of these are renamed to here when it is compiled for watching; clang renames some by itself. */
