@@ -2,13 +2,14 @@
 #include "runner.h"
 
 /* The original in boundless memory: what it touches. 0 when it does not come to an end or does what C leaves undefined. */
-int explore(Case *c, long limit)
+int explore(Case *c, long limit, int *of)
 {
     union acc_verify_value values[MOST_SLOTS + 1];
     struct acc_verify_range all[MOST_SLOTS];
     size_t length = REGION * (uintptr_t)f->slot_count;
     int slot, died;
-    sparse = mmap(sparse, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (sparse ? MAP_FIXED : 0), -1, 0);
+    *of = 0;
+    sparse = mmap(sparse, length ? length : PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (sparse ? MAP_FIXED : 0), -1, 0);
     if (sparse == MAP_FAILED) {
         perror("address space");
         exit(2);
@@ -26,7 +27,7 @@ int explore(Case *c, long limit)
     fill_globals(original.function);
     if (prepare(&original, values, all))
         return 0;
-    died = call(&original, values, SPARSE, limit);
+    died = *of = call(&original, values, SPARSE, limit);
     if (died)
         return 0;
     for (slot = 0; slot < f->slot_count; slot++) {

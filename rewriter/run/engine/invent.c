@@ -70,10 +70,19 @@ static long related(const Case *c, int slot, long scale)
     }
 }
 
+static const long scales[] = {3, 8, 13, 17, 24, 31, 32, 33, 41, 48, 64, 67};
+enum { SCALES = sizeof scales / sizeof *scales, FEWEST_SCALES = 3 };
+static int scale_now, scale_end = SCALES;
+
+void take_smaller(void)
+{
+    if (scale_now >= FEWEST_SCALES && scale_now < scale_end)
+        scale_end = scale_now;
+}
+
 /* Fills in a new input; how it was made. */
 int invent(Case *c)
 {
-    static const long scales[] = {3, 8, 13, 17, 24, 31, 32, 33, 41, 48, 64, 67};
     int slot, kind = FREE;
     memset(c, 0, sizeof *c);
     for (slot = 0; slot < MOST_SLOTS; slot++)
@@ -99,7 +108,7 @@ int invent(Case *c)
                 c->values[number].acc_l = limited(s, v);
             }
     } else {
-        long scale = scales[pick((long)(sizeof scales / sizeof *scales))];
+        long scale = scales[scale_now = (int)pick(pick(8) ? scale_end : SCALES)];
         int style = (int)pick(3);
         for (slot = 0; slot < f->slot_count; slot++)
             if (f->slots[slot].kind == ACC_VERIFY_INTEGER) {

@@ -52,7 +52,7 @@ static int grow(int nest, Case *best)
 {
     static const long leasts[] = {4, 2, 1};
     static const double factors[] = {2, 1.5, 1.2};
-    int k, at, base = -1;
+    int k, at, died, base = -1;
     long most = 0;
     for (k = 0; k < kept_count; k++)
         if (kept_taken[k] >> nest & 1 && (base < 0 || kept_ticks[k] > kept_ticks[base]))
@@ -65,7 +65,7 @@ static int grow(int nest, Case *best)
         long length = 0;
         for (at = 0; at < 3 && length < kGoal;) {
             Case longer = c;
-            if (scale(&longer, leasts[k], factors[at]) && explore(&longer, kMost) && ticks > length) {
+            if (scale(&longer, leasts[k], factors[at]) && explore(&longer, kMost, &died) && ticks > length) {
                 c = longer;
                 length = ticks;
             } else {

@@ -114,10 +114,11 @@ extern long kept_ticks[MOST_CASES];               /* accesses of the rewritten v
 extern int kept_count;
 long limited(const struct acc_verify_slot *s, long v);   /* to its type */
 int invent(Case *c);
+void take_smaller(void);                          /* the last new input took too many accesses */
 
 /* compare.c */
 enum { UNUSABLE, ALIKE, WRONG };
-int explore(Case *c, long limit);
+int explore(Case *c, long limit, int *died);      /* of what it died: a signal, STOPPED or 0 */
 int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask);
 
 /* search.c */

@@ -183,9 +183,11 @@ int search(const char *path)
     for (trial = 0; trial < limits.trials && all_ticks < limits.all_ticks && kept_count < limits.kept && wrong < 5; trial++) {
         Case c;
         unsigned long mask = 0;
-        int kind = invent(&c), result, *class;
+        int kind = invent(&c), result, died, *class;
         fill_mode = limits.is_exact ? 2 : limits.is_varied && trial % 4 == 3;
-        if (!explore(&c, limits.ticks)) {
+        if (!explore(&c, limits.ticks, &died)) {
+            if (died == STOPPED && kind == FREE)
+                take_smaller();
             unusable++;
             continue;
         }
