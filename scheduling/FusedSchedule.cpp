@@ -318,6 +318,12 @@ private:
 Outcome<FusedSchedule> fuse(const Nest &joint, const std::vector<Schedule> &parts,
                             std::optional<int64_t> partial,
                             const std::vector<std::string> &names) {
+  // The joint nest has the scalars.
+  for (const Schedule &part : parts)
+    for (const Step &step : part.steps())
+      if (step.kind == Step::Kind::Substitute)
+        return Rejection{RejectionKind::InvalidSchedule, placeOf(joint),
+                         "fuse: scalars of a part are substituted"};
   return Fuser(joint, parts).run(partial, names);
 }
 

@@ -122,28 +122,6 @@ bool isExact(const LiftedScop &source, const Dependence &dependence) {
   return true;
 }
 
-Rejection violation(const Schedule &schedule, const Dependence &dependence, const isl::map &bad) {
-  const LiftedScop &source = *schedule.nest().source;
-  SourceRange where = placeOf(schedule.nest());
-  const std::string &array = source.scop.arrays[dependence.array].name;
-  auto sample = isExact(source, dependence) ? consistentPoint(flattenToSet(bad)) : std::nullopt;
-  if (!sample)
-    return {RejectionKind::DependenceUnknown, where,
-            "whether the order of two accesses to " + array + " is kept"};
-  size_t depth = source.scop.statements[dependence.source].loops.size();
-  std::vector<int64_t> from(sample->coordinates.begin(), sample->coordinates.begin() + depth);
-  std::vector<int64_t> to(sample->coordinates.begin() + depth, sample->coordinates.end());
-  std::string sizes;
-  for (const auto &[name, value] : sample->parameters)
-    if (name.find('*') == std::string::npos)
-      sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
-  return {RejectionKind::IllegalSchedule, where,
-          iterationText(source.scop, dependence.source, from) + " must run before " +
-              iterationText(source.scop, dependence.sink, to) + " because both touch " +
-              elementText(source, dependence, *sample, from) + " (" +
-              dependenceName(dependence.kind) + (sizes.empty() ? "" : "; " + sizes) + ")"};
-}
-
 /// Writes of `statement` to `array` happen whenever it runs.
 bool writesSurely(const Scop &scop, int statement, int array) {
   for (const ScopAccess &access : scop.statements[statement].accesses)
@@ -171,6 +149,27 @@ isl::map valueFlow(const LiftedScop &source, const Dependence &raw) {
 
 } // namespace
 
+Rejection violation(const LiftedScop &source, const Dependence &dependence, const isl::map &bad) {
+  SourceRange where = source.scop.nest.root ? source.scop.nest.root->range : SourceRange{};
+  const std::string &array = source.scop.arrays[dependence.array].name;
+  auto sample = isExact(source, dependence) ? consistentPoint(flattenToSet(bad)) : std::nullopt;
+  if (!sample)
+    return {RejectionKind::DependenceUnknown, where,
+            "whether the order of two accesses to " + array + " is kept"};
+  size_t depth = source.scop.statements[dependence.source].loops.size();
+  std::vector<int64_t> from(sample->coordinates.begin(), sample->coordinates.begin() + depth);
+  std::vector<int64_t> to(sample->coordinates.begin() + depth, sample->coordinates.end());
+  std::string sizes;
+  for (const auto &[name, value] : sample->parameters)
+    if (name.find('*') == std::string::npos)
+      sizes += (sizes.empty() ? "" : ", ") + name + " = " + std::to_string(value);
+  return {RejectionKind::IllegalSchedule, where,
+          iterationText(source.scop, dependence.source, from) + " must run before " +
+              iterationText(source.scop, dependence.sink, to) + " because both touch " +
+              elementText(source, dependence, *sample, from) + " (" +
+              dependenceName(dependence.kind) + (sizes.empty() ? "" : "; " + sizes) + ")"};
+}
+
 Outcome<Ok> Schedule::checkLegality() const {
   return runIsl(*base->source->context, placeOf(*base), "legality of the schedule",
                 [&]() -> Outcome<Ok> {
@@ -182,7 +181,7 @@ Outcome<Ok> Schedule::checkLegality() const {
                       return false;
                     });
                     if (bad)
-                      return violation(*this, dependence, *bad);
+                      return violation(*base->source, dependence, *bad);
                   }
                   return Ok{};
                 });
@@ -201,7 +200,7 @@ Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) 
                       isl::map pairs =
                           flow.subtract(order.stays(dependence.source, dependence.sink, k));
                       if (!pairs.is_empty())
-                        return violation(schedule, dependence, pairs);
+                        return violation(*schedule.nest().source, dependence, pairs);
                     }
                   }
                   return Ok{};
@@ -218,7 +217,7 @@ Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
                         order.together(dependence, position)
                             .intersect(order.rises(dependence.source, dependence.sink, position));
                     if (!pairs.is_empty())
-                      return violation(schedule, dependence, pairs);
+                      return violation(*schedule.nest().source, dependence, pairs);
                   }
                   return Ok{};
                 });

@@ -9,6 +9,10 @@
 
 namespace acc {
 
+/// The refusal of what does not keep the order of these pairs of the dependence, of which the first
+/// is a witness: IllegalSchedule; DependenceUnknown when none is certain to be one.
+Rejection violation(const LiftedScop &source, const Dependence &dependence, const isl::map &bad);
+
 class PairOrder {
 public:
   explicit PairOrder(const Schedule &schedule);

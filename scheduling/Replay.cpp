@@ -42,6 +42,8 @@ Outcome<Schedule> Schedule::apply(const Step &step) const {
     return sink(statements(), index(), step.places.at(0));
   case Kind::UnrollAndJam:
     return unrollAndJam(index(), step.sizes.at(0), made());
+  case Kind::Substitute:
+    return substitute(step.indices);
   case Kind::Concatenate:
     break;
   }

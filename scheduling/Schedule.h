@@ -62,7 +62,8 @@ struct Step {
     IndexSetSplit,
     Peel,
     Sink,
-    UnrollAndJam
+    UnrollAndJam,
+    Substitute // `indices` are scalars
   };
   Kind kind;
   /// The indices that it works on, in the order of the method's parameters.
@@ -189,6 +190,15 @@ public:
   Outcome<Schedule> unrollAndJam(const std::string &index, int64_t size,
                                  const std::string &inner = "") const;
 
+  /// Each use of the scalars, in turn, as the expression that gives them their value, converted
+  /// to their type; the statements that assign them are gone. The first step of a schedule.
+  ///   before: i, f { t = a*A[i]; j { C[i][j] += t*B[j]; } }
+  ///   after:  i, j { C[i][j] += (float)(a*A[i])*B[j]; }
+  /// Refused: no scalar of the nest, several assignments or one that may not run before a use,
+  /// used behind the nest, a value that is more than arithmetic, no first step; IllegalSchedule:
+  /// what the value is made of is written before a use.
+  Outcome<Schedule> substitute(const std::vector<std::string> &scalars) const;
+
   /// { S0[i, j] -> [t0, t1, ...] }: the time of each instance, one component per
   /// current dimension, on the iteration domains.
   isl::union_map timeMap() const;
@@ -222,6 +232,15 @@ private:
   std::vector<Step> history;
   std::shared_ptr<const Fusion> joined;
 };
+
+/// Scalars that stand between loops and whose values are cheap to compute anew in each iteration
+/// of the inner one, in the order of their assignments. Whether they can be substituted is
+/// Schedule::substitute's to say.
+std::vector<std::string> scalarsBetweenLoops(const Nest &nest);
+
+/// The nest with each set of its scalars substituted that can be, the largest first; of those among
+/// the first few scalars.
+std::vector<Schedule> substitutions(const Nest &nest);
 
 /// What a schedule's space holds at given values of all parameters.
 struct SpaceCount {

@@ -26,6 +26,7 @@ Step stepOf(const ScriptCommand &command) {
       {"peel", Kind::Peel},
       {"sink", Kind::Sink},
       {"unroll_and_jam", Kind::UnrollAndJam},
+      {"substitute", Kind::Substitute},
   };
   Step step{kinds.at(command.spec->name), {}, {}, {}, {}, {}, {}};
   auto has = [&](const char *key) { return command.arguments.count(key) > 0; };
@@ -212,6 +213,7 @@ const std::vector<CommandSpec> &commandSpecs() {
        {kIndex, {"front", Argument::Size, false}, {"back", Argument::Size, false}, kName}},
       {"sink", false, Form::Mapping, {kStatements, kIndex, {"at", Argument::Place}}},
       {"unroll_and_jam", false, Form::Mapping, {kIndex, kSize, kInner}},
+      {"substitute", false, Form::List, {}},
       {"unroll", true, Form::List, {}},
       {"vectorize", true, Form::List, {}},
       {"kernelize",

@@ -90,6 +90,8 @@ std::string stepText(const Step &step) {
            ", at: " + quoted(step.places[0].str()) + "}";
   case Kind::UnrollAndJam:
     return "unroll_and_jam: {" + index() + size("size", 0) + made("inner") + "}";
+  case Kind::Substitute:
+    return "substitute: " + list(step.indices);
   case Kind::Concatenate:
     break; // part of the entry's head
   }

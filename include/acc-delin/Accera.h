@@ -117,6 +117,9 @@ public:
   /// Gives statements that are outside of `index` a place in it, at a value of its variable.
   Result<Done> sink(const std::vector<unsigned> &statements, const Index &index,
                     const Affine &place);
+  /// Each use of the scalars as the expression that gives them their value. The first step; it makes
+  /// the nest anew, so that indices and numbers of statements are those of what is left.
+  Result<Done> substitute(const std::vector<std::string> &scalars);
   /// Orders the iterations of `index` before the first place, from there to the second, and
   /// so on, by a new fusing index in front of it. Places are values of the loop's variable.
   /// With `names`, one per piece, each piece gets an index of its own, from 0.

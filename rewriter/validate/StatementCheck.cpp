@@ -1,47 +1,19 @@
 #include "rewriter/validate/StatementCheck.h"
 
+#include "rewriter/validate/SubstitutedReads.h"
+
+#include "analysis/support/IslInterop.h"
+
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
-
-bool isSameArray(const ScopArray &a, const ScopArray &b) {
-  return a.base == b.base && a.name == b.name && a.member == b.member;
-}
-
-bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
-                  const ScopAccess &b) {
-  return isSameArray(scopOfA.arrays[a.array], scopOfB.arrays[b.array]) && a.node == b.node &&
-         a.isWrite == b.isWrite && a.may == b.may && a.subscripts == b.subscripts &&
-         a.when == b.when && a.table == b.table && a.readsSome == b.readsSome;
-}
-
-/// Does the same, whatever the condition.
-bool isPartOf(const Scop &scopOfPart, const ScopStatement &part, const Scop &scopOfWhole,
-              const ScopStatement &whole) {
-  return part.body == whole.body && part.loops == whole.loops && part.opaque == whole.opaque &&
-         std::equal(part.accesses.begin(), part.accesses.end(), whole.accesses.begin(),
-                    whole.accesses.end(), [&](const ScopAccess &a, const ScopAccess &b) {
-                      return isSameAccess(scopOfPart, a, scopOfWhole, b);
-                    });
-}
 
 bool isSameLoop(const ScopLoop &a, const ScopLoop &b) {
   return a.name == b.name && a.parent == b.parent && a.first == b.first && a.end == b.end &&
          a.step == b.step && a.endSigns == b.endSigns && a.stepSigns == b.stepSigns &&
          a.condition == b.condition && a.entry == b.entry;
-}
-
-/// Negative when `a` comes first in an iteration of the loops that it shares with `b`, 0 when both
-/// are in one place.
-int textualOrder(const ScopStatement &a, const ScopStatement &b) {
-  for (size_t k = 0; k < std::min(a.positions.size(), b.positions.size()); ++k) {
-    if (a.positions[k] != b.positions[k])
-      return a.positions[k] < b.positions[k] ? -1 : 1;
-    if (k >= a.loops.size() || k >= b.loops.size() || a.loops[k] != b.loops[k])
-      break;
-  }
-  return 0;
 }
 
 class StatementCheck {
@@ -56,7 +28,7 @@ public:
     if (auto wrong = findWholes())
       return wrong;
     for (size_t w = 0; w < read.statements.size(); ++w)
-      if (!isUncut[w] && !runsTheSame(w))
+      if (!isUncut[w] && !isSubstituted(w) && !runsTheSame(w))
         return notProved("a statement runs other iterations than were read", read.statements[w]);
     for (size_t a = 0; a < wholes.size(); ++a)
       for (size_t b = 0; b < a; ++b)
@@ -78,11 +50,16 @@ private:
       for (size_t s = 0; s < wholes.size(); ++s) {
         const ScopStatement &part = source.statements[s];
         for (size_t w = 0; w < read.statements.size() && wholes[s] == read.statements.size(); ++w)
-          if (!isUncut[w] && isPartOf(source, part, read, read.statements[w]) &&
-              (!uncut || part.condition == read.statements[w].condition)) {
-            wholes[s] = w;
-            isUncut[w] = uncut;
-          }
+          if (!isUncut[w] && (!uncut || part.condition == read.statements[w].condition))
+            if (auto reads = substitutedReads(source, part, read, read.statements[w])) {
+              wholes[s] = w;
+              isUncut[w] = uncut;
+              for (const SubstitutedRead &value : *reads) {
+                if (!runsBefore(value.definition, w))
+                  return notProved("a scalar has no value where it is used", part);
+                definitions.insert(value.definition);
+              }
+            }
         if (!uncut && wholes[s] == read.statements.size())
           return notProved("a statement was not read", part);
       }
@@ -93,6 +70,33 @@ private:
     ScopStatement one = statement;
     one.id = "S";
     return iterationDomain(guard.isl(), scop, one).intersect_params(guard.parameters());
+  }
+
+  /// In each iteration of the definition's loops in which the statement runs.
+  bool runsBefore(size_t definition, size_t statement) const {
+    const ScopStatement &first = read.statements[definition];
+    isl::set uses = instances(read, read.statements[statement]);
+    unsigned depth = first.loops.size();
+    unsigned inner = dimensionsOf(uses) - depth;
+    return projectOut(uses, depth, inner).is_subset(projectOut(instances(read, first), depth, 0));
+  }
+
+  /// It assigns a scalar of which each use has the value in its place, so that nothing is left of
+  /// the scalar.
+  bool isSubstituted(size_t w) const {
+    if (!definitions.count(w))
+      return false;
+    auto assigned = std::find_if(read.statements[w].accesses.begin(),
+                                 read.statements[w].accesses.end(),
+                                 [](const ScopAccess &access) { return access.isWrite; });
+    const std::string &scalar = read.arrays[assigned->array].name;
+    return std::none_of(source.statements.begin(), source.statements.end(),
+                        [&](const ScopStatement &statement) {
+                          return std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                                             [&](const ScopAccess &access) {
+                                               return source.arrays[access.array].name == scalar;
+                                             });
+                        });
   }
 
   bool runsTheSame(size_t w) const {
@@ -121,6 +125,8 @@ private:
   std::vector<size_t> wholes;
   /// Per statement of `read`: one of `source` has all its instances.
   std::vector<bool> isUncut;
+  /// Statements of `read` whose values stand in the place of the scalars that they assign.
+  std::set<size_t> definitions;
 };
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ScopValues.h"
 #include "rewriter/validate/StatementCheck.h"
+#include "rewriter/validate/SubstitutedReads.h"
 #include "rewriter/validate/ViewCheck.h"
 
 #include <algorithm>
@@ -242,6 +243,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     auto before = sourceProgram(source, views, guard);
     if (!before)
       return before.rejection();
+    if (auto wrong = checkUnchanged(source, *before, guard))
+      return *wrong;
     auto after = emittedProgram(source, views, emitted, *matched, *before, guard);
     if (!after)
       return after.rejection();

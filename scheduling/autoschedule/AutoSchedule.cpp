@@ -93,11 +93,36 @@ std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides
   return plans;
 }
 
+/// The nest without the scalars between its loops that can go; none when none can.
+std::optional<Schedule> withoutScalars(const Nest &nest) {
+  std::vector<std::string> kept;
+  std::optional<Schedule> result;
+  for (const std::string &scalar : scalarsBetweenLoops(nest)) {
+    kept.push_back(scalar);
+    if (Outcome<Schedule> next = Schedule(nest).substitute(kept))
+      result = *next;
+    else
+      kept.pop_back();
+  }
+  return result;
+}
+
 /// The first `count` of rankedSchedules.
 std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t count) {
-  NestStrides strides = stridesOf(nest);
+  NestStrides strides = stridesOf(nest), stridesWithout;
   std::vector<Candidate> candidates;
-  addRegisterTiles(nest, strides, target, candidates);
+  std::optional<Schedule> without = withoutScalars(nest);
+  if (without) {
+    stridesWithout = stridesOf(without->nest());
+    addRegisterTiles(*without, stridesWithout, target, candidates);
+    for (Candidate &candidate : candidates)
+      candidate.name += " without scalars";
+  }
+  size_t countWithout = candidates.size();
+  auto stridesFor = [&](const Candidate &candidate) -> const NestStrides & {
+    return &candidate < candidates.data() + countWithout ? stridesWithout : strides;
+  };
+  addRegisterTiles(Schedule(nest), strides, target, candidates);
   addPermutations(nest, strides, candidates);
   addTransposeTiles(nest, strides, candidates);
   addFusedSweeps(nest, strides, candidates);
@@ -106,7 +131,7 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
   double limit = kWorthwhile * expectedCost(source, strides, target);
   std::vector<std::pair<double, const Candidate *>> ranked;
   for (const Candidate &candidate : candidates)
-    if (double cost = expectedCost(candidate, strides, target); cost < limit)
+    if (double cost = expectedCost(candidate, stridesFor(candidate), target); cost < limit)
       ranked.emplace_back(cost, &candidate);
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto &a, const auto &b) { return a.first < b.first; });
@@ -116,7 +141,8 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
     const Candidate &candidate = *ranked[k].second;
     if (kinds.count(candidate.name))
       continue;
-    for (const Plan &plan : plansOf(candidate, strides, target, count - plans.size())) {
+    for (const Plan &plan :
+         plansOf(candidate, stridesFor(candidate), target, count - plans.size())) {
       plans.push_back(plan);
       kinds.insert(candidate.name);
     }

@@ -32,8 +32,8 @@ void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<C
 ///   for i for j for k C[i][j] += A[i][k]*B[k][j]
 ///   -> for k for j for i  for k_1 for ii for jj  C[i + ii][j + jj] += ...
 /// Never rows alone: compilers turn them into gathers that cost more than they
-/// save.
-void addRegisterTiles(const Nest &nest, const NestStrides &strides, const Target &target,
+/// save. `start`: the schedule whose indices are still its nest's dimensions.
+void addRegisterTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all);
 
 /// Square tiles where accesses are contiguous along different dimensions:

@@ -15,9 +15,9 @@ constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 regi
 
 class RegisterTiler {
 public:
-  RegisterTiler(const Nest &nest, const NestStrides &strides, const Target &target,
+  RegisterTiler(const Schedule &start, const NestStrides &strides, const Target &target,
                 std::vector<Candidate> &all)
-      : nest(nest), strides(strides), target(target), all(all) {}
+      : start(start), nest(start.nest()), strides(strides), target(target), all(all) {}
 
   void run() {
     for (size_t s = 0; s < strides.accesses.size(); ++s)
@@ -137,7 +137,7 @@ private:
     bool perfect =
         std::none_of(nest.dimensions.begin(), nest.dimensions.end(),
                      [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
-    Schedule schedule(nest);
+    Schedule schedule = start;
     std::string blocked; // inner index of the reduction
     int64_t block = packed < 0 ? kReductionBlock : perfect ? kPackedBlock : kPanelDepth;
     if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
@@ -235,6 +235,7 @@ private:
     order.push_back(nest.dimensions[d].name);
   }
 
+  const Schedule &start;
   const Nest &nest;
   const NestStrides &strides;
   const Target &target;
@@ -246,9 +247,9 @@ private:
 
 } // namespace
 
-void addRegisterTiles(const Nest &nest, const NestStrides &strides, const Target &target,
+void addRegisterTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all) {
-  RegisterTiler(nest, strides, target, all).run();
+  RegisterTiler(start, strides, target, all).run();
 }
 
 } // namespace acc

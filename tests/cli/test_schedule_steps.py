@@ -35,6 +35,8 @@ SQUARES = ("double t = 1;\n    for (i = 0; i < n; i++) {\n        t = %s;\n"
 PRODUCT = ("for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
            "            for (k = 0; k < p; k++)\n"
            "                C[i*m + j] += A[i*p + k] * B[k*m + j];")
+SCALED = ("for (i = 0; i < n; i++) {\n        float t = 0.5 * %s;\n"
+          "        for (j = 0; j < m; j++)\n            A[i*m + j] += t;\n    }")
 INSIDE_OUT = "%s\n- split: {index: i, size: 2, inner: r}\n- reorder: [i, ii, r]"
 
 # step: (legal nest, its steps), (illegal nest, its steps)
@@ -67,6 +69,8 @@ STEPS = {
              (PLANE % " + 1", "- peel: {index: j, front: 1, name: f}\n- reorder: [f, i, j]")),
     "unroll_and_jam": ((PLANE % "", "- unroll_and_jam: {index: i, size: 2}"),
                        (PLANE % " + 1", "- unroll_and_jam: {index: i, size: 2}")),
+    "substitute": ((SCALED % "B[i]", "- substitute: [t]\n- reorder: [j, i]"),
+                   (SCALED % "A[i*m]", "- substitute: [t]\n- reorder: [j, i]")),
 }
 
 # step of a plan: legal (nest, schedule, plan), refused (nest, schedule, plan, why)

@@ -368,6 +368,10 @@ Result<Done> Schedule::sink(const std::vector<unsigned> &statements, const Index
                                      polynomialOf(place)));
 }
 
+Result<Done> Schedule::substitute(const std::vector<std::string> &scalars) {
+  return become(state->schedule.substitute(scalars));
+}
+
 Result<Index> Schedule::indexSetSplit(const Index &index, const std::vector<Affine> &places,
                                       const std::vector<std::string> &names) {
   std::vector<acc::Polynomial> values;

@@ -11,9 +11,9 @@ namespace {
 
 /// Reads `text` back and proves the version of the nest that it holds; false when it holds
 /// none. A refusal stands at the source: nobody will see a place in the rewritten text.
-Outcome<bool> proveVersion(UnitRun &run, const LiftedNest &lifted, const std::string &text,
+Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::string &text,
                            const IslContext &context) {
-  const SourceNest &source = lifted.source->scop.nest;
+  const SourceNest &source = lifted.scop.nest;
   auto markers = findMarkers(text);
   if (auto *error = std::get_if<MarkerError>(&markers))
     return Rejection{RejectionKind::NotProved, source.root->range, error->message};
@@ -23,7 +23,7 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedNest &lifted, const std::st
     UnitInput rewritten = run.input;
     rewritten.text = text;
     Outcome<Proof> proof = run.log.run("validate", [&] {
-      return validate(lifted.source->scop, lifted.source->views, rewritten, region.whole, context);
+      return validate(lifted.scop, lifted.views, rewritten, region.whole, context);
     });
     if (proof)
       return true;
@@ -35,9 +35,9 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedNest &lifted, const std::st
 }
 
 /// Proves the file with this one edit.
-Outcome<Ok> proveEdit(UnitRun &run, const LiftedNest &lifted, const Edit &edit,
+Outcome<Ok> proveEdit(UnitRun &run, const LiftedScop &lifted, const Edit &edit,
                       const IslContext &context) {
-  const SourceRange &where = lifted.source->scop.nest.root->range;
+  const SourceRange &where = lifted.scop.nest.root->range;
   std::optional<std::string> after = applyEdits(*run.facts->text, {edit});
   if (!after)
     return Rejection{RejectionKind::Internal, where, "the edit is out of range"};
@@ -72,7 +72,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
       guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
                                      emitted->guard.text, emitted->fastBlock, emitted->flag,
                                      source.root->loop.pins});
-  Outcome<Ok> proved = proveEdit(run, lifted, edit, context);
+  Outcome<Ok> proved = proveEdit(run, *plan.schedule().nest().source, edit, context);
   if (!proved)
     return proved.rejection();
   run.result.edits.push_back(std::move(edit));
@@ -136,7 +136,15 @@ Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestI
 }
 
 Outcome<Ok> proveWritten(UnitRun &run, const LiftedNest &lifted, const IslContext &context) {
-  Outcome<bool> proved = proveVersion(run, lifted, *run.options.written, context);
+  Outcome<bool> proved = proveVersion(run, *lifted.source, *run.options.written, context);
+  // What was written does not tell whether scalars were substituted in it.
+  for (const Schedule &without : substitutions(lifted.nest)) {
+    if (proved)
+      break;
+    if (Outcome<bool> other =
+            proveVersion(run, *without.nest().source, *run.options.written, context))
+      proved = other;
+  }
   if (!proved)
     return proved.rejection();
   if (*proved)

@@ -1,6 +1,7 @@
 // The shapes of nests that an automatic choice must know what to do with.
 #pragma once
 
+#include "analysis/model/TreeUtil.h"
 #include "tests/unit/scheduling/Fixture.h"
 
 namespace acc::test {
@@ -110,6 +111,28 @@ inline Lifted doitgen() {
             {{"A", "r*nq*np + q*np + s"}, {"C4", "s*np + p"}}},
            {{"r", "q", "p2"}, {0, 0, 1, 0}, {"A", "r*nq*np + q*np + p2"}, "=", {{"sum", "p2"}}}}),
       {{"A", {"nq", "np"}}, {"C4", {"np"}}});
+}
+
+/// for i for k { t = A[i][k]; for j C[i][j] += t*B[k][j]; }, with other statements on request; t is
+/// a variable of the tree and private to both loops. `source` and `index`: what it is made of.
+inline Scop betweenLoops(const std::vector<StatementSpec> &more = {},
+                         const std::string &source = "A", const std::string &index = "i*lda + k") {
+  std::vector<StatementSpec> statements{
+      {{"i", "k"}, {0, 0, 0}, {"t", "0"}, "=", {{source, index}}},
+      {{"i", "k", "j"}, {0, 0, 2, 0}, {"C", "i*ldc + j"}, "+=", {{"t", "0"}, {"B", "k*ldb + j"}}}};
+  statements.insert(statements.end(), more.begin(), more.end());
+  Scop scop = makeScop({{"i", "0", "n"}, {"k", "0", "p"}, {"j", "0", "m"}}, statements);
+  for (ScopStatement &statement : scop.statements)
+    for (ScopAccess &access : statement.accesses)
+      if (const ScopArray &array = scop.arrays[access.array]; array.name == "t") {
+        ExprRef old = access.node, variable = makeSymbol(array.base, array.element, {});
+        statement.body = mapExprs(statement.body, [&](const ExprRef &part) {
+          return part == old ? variable : nullptr;
+        });
+        access.node = variable;
+      }
+  makePrivateScalar(scop, "t", {"i", "k"});
+  return scop;
 }
 
 } // namespace acc::test

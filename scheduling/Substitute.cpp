@@ -1,0 +1,337 @@
+// Forward substitution of scalars between loops, so that the loops around them become a perfect nest:
+//   before: for i for k { t = alpha*A[i][k]; for j C[i][j] += t*B[k][j]; }
+//   after:  for i for k for j C[i][j] += (float)(alpha*A[i][k])*B[k][j];
+#include "analysis/model/TreeUtil.h"
+#include "scheduling/PairOrder.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// Larger values are not computed anew in each iteration of an inner loop.
+constexpr size_t kCheapValue = 8;
+
+const Stmt &onlyChild(const StmtRef &stmt) {
+  const Stmt *at = stmt.get();
+  while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
+    at = at->children[0].get();
+  return *at;
+}
+
+/// One assignment, evaluated before it is stored.
+bool isStore(const ScopStatement &statement) {
+  if (!statement.body)
+    return false;
+  const Stmt &body = onlyChild(statement.body);
+  return (body.kind == Stmt::Kind::Assign || body.kind == Stmt::Kind::Declare) && body.value;
+}
+
+/// Computed anew, it is the same as long as what it reads is.
+bool isArithmetic(const ExprRef &value) {
+  bool is = true;
+  forEachExpr(value, [&](const ExprRef &part) {
+    is = is && part->kind != Expr::Kind::Unsupported &&
+         (part->kind != Expr::Kind::Call || part->effect == CallEffect::Pure);
+  });
+  return is;
+}
+
+bool isCheap(const ExprRef &value) {
+  bool is = !isLargerThan(value, kCheapValue);
+  forEachExpr(value, [&](const ExprRef &part) {
+    is = is && part->kind != Expr::Kind::Call && part->kind != Expr::Kind::Conditional &&
+         part->text != "/" && part->text != "%";
+  });
+  return is;
+}
+
+/// The statement runs inside of all loops of `outer`.
+bool isInside(const ScopStatement &statement, const ScopStatement &outer) {
+  return outer.loops.size() <= statement.loops.size() &&
+         std::equal(outer.loops.begin(), outer.loops.end(), statement.loops.begin());
+}
+
+/// The statements that write to the array, and those that read it.
+std::vector<int> touching(const Scop &scop, int array, bool isWrite) {
+  std::vector<int> found;
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(),
+                    [&](const ScopAccess &access) {
+                      return access.array == array && access.isWrite == isWrite;
+                    }))
+      found.push_back(s);
+  return found;
+}
+
+bool isNumber(const CType &type) {
+  return type.isInteger() || type.kind == CType::Kind::Floating;
+}
+
+class Substituter {
+public:
+  Substituter(const LiftedScop &source, int array, SourceRange where)
+      : source(source), scop(source.scop), array(array), where(where),
+        uses(touching(scop, array, false)) {}
+
+  Outcome<LiftedScop> run() {
+    if (auto refusal = findDefinition())
+      return *refusal;
+    for (int use : uses)
+      if (auto refusal = checkUse(use))
+        return *refusal;
+    if (auto refusal = checkUnchanged())
+      return *refusal;
+    return substituted();
+  }
+
+private:
+  Rejection invalid(const std::string &why) const {
+    return {RejectionKind::InvalidSchedule, where,
+            "substitute: " + scop.arrays[array].name + " " + why};
+  }
+
+  const ScopStatement &defining() const { return scop.statements[definition]; }
+
+  std::optional<Rejection> findDefinition() {
+    const ScopArray &scalar = scop.arrays[array];
+    if (!scalar.isScalar || !scalar.isPrivate || !isNumber(scalar.element) ||
+        scalar.element.isVolatile)
+      return invalid("is no scalar whose values stay in one iteration");
+    std::vector<int> writers = touching(scop, array, true);
+    if (writers.size() != 1 || uses.empty())
+      return invalid(uses.empty() ? "is not used" : "has several values");
+    definition = writers.front();
+    const ScopStatement &statement = defining();
+    const Stmt *body = isStore(statement) ? &onlyChild(statement.body) : nullptr;
+    bool isPlain = body && !statement.opaque &&
+                   (body->kind == Stmt::Kind::Declare || body->text == "=") &&
+                   assignedSymbol(*body) == scalar.base;
+    if (!isPlain || !isArithmetic(body->value))
+      return invalid("has a value that is more than arithmetic");
+    for (const ScopAccess &access : statement.accesses)
+      if (access.isWrite ? access.array != array || access.may
+                         : access.may || access.table || !access.node ||
+                               scop.arrays[access.array].isUnknown)
+        return invalid("has a value that is more than arithmetic");
+    auto cast = std::make_shared<Expr>();
+    cast->kind = Expr::Kind::Cast;
+    cast->type = scalar.element;
+    cast->type.isConst = false;
+    cast->range = body->value->range;
+    cast->operands = {body->value};
+    value = cast;
+    return std::nullopt;
+  }
+
+  /// The definition runs before the use in the same iteration of its loops, which are around the
+  /// use, too, and no loop between them has a variable that the value names.
+  std::optional<Rejection> checkUse(int use) const {
+    const ScopStatement &statement = scop.statements[use];
+    size_t depth = defining().loops.size();
+    if (!isStore(statement) || !isInside(statement, defining()) ||
+        defining().positions[depth] >= statement.positions[depth])
+      return invalid("may be used without its value, in " + statement.id);
+    std::vector<Condition> known = statement.condition.conjuncts();
+    for (const Condition &part : defining().condition.conjuncts())
+      if (!part.isTrue() && std::find(known.begin(), known.end(), part) == known.end())
+        return invalid("may be used without its value, in " + statement.id);
+    bool isNamed = false;
+    forEachExpr(value, [&](const ExprRef &part) {
+      for (size_t k = depth; k < statement.loops.size(); ++k)
+        isNamed |= part->kind == Expr::Kind::Symbol &&
+                   part->symbol == scop.loops[statement.loops[k]].variable;
+    });
+    if (isNamed)
+      return invalid("names another loop's variable in its value");
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array && (access.may || access.table || !isInValue(statement, access)))
+        return invalid("stands below a condition or in a subscript, in " + statement.id);
+    return std::nullopt;
+  }
+
+  static bool isInValue(const ScopStatement &statement, const ScopAccess &access) {
+    bool isIn = false;
+    forEachExpr(onlyChild(statement.body).value,
+                [&](const ExprRef &part) { isIn |= part == access.node; });
+    return isIn;
+  }
+
+  /// No element that the value reads is written between the definition and a use. What is written
+  /// later in an iteration of the definition's loops is a dependence that none of them carries.
+  std::optional<Rejection> checkUnchanged() const {
+    size_t depth = defining().loops.size();
+    for (const Dependence &dependence : source.dependences.all) {
+      if (dependence.kind != DependenceKind::WAR || dependence.source != definition ||
+          dependence.carriedBy >= 0)
+        continue;
+      const ScopStatement &writer = scop.statements[dependence.sink];
+      if (!isInside(writer, defining()))
+        continue; // behind the innermost of the definition's loops
+      for (int use : uses) {
+        // Only in the statement itself is the value read before the element is written.
+        bool isSame = use == dependence.sink && writer.loops.size() == depth;
+        bool isBehind = writer.positions[depth] > scop.statements[use].positions[depth];
+        if (!isSame && !isBehind)
+          return runIsl(*source.context, where, "legality of the step", [&]() -> Outcome<Ok> {
+                   return violation(source, dependence, dependence.relation());
+                 }).rejection();
+      }
+    }
+    return std::nullopt;
+  }
+
+  ScopStatement withValue(const ScopStatement &statement) const {
+    ScopStatement result = statement;
+    std::vector<ExprRef> nodes;
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array)
+        nodes.push_back(access.node);
+    result.body = mapExprs(statement.body, [&](const ExprRef &part) {
+      return std::count(nodes.begin(), nodes.end(), part) ? value : nullptr;
+    });
+    return result;
+  }
+
+  /// The scop without the scalar; its views are those of the same accesses.
+  Outcome<LiftedScop> substituted() const {
+    LiftedScop result = source;
+    std::vector<ScopStatement> statements;
+    for (RecoveredArray &recovered : result.views.arrays)
+      recovered.accesses.clear();
+    for (size_t s = 0; s < scop.statements.size(); ++s) {
+      if (static_cast<int>(s) == definition)
+        continue;
+      ScopStatement statement = withValue(scop.statements[s]);
+      std::vector<ScopAccess> accesses;
+      auto add = [&](int from, size_t access) {
+        ViewAccess view = source.views.viewOf(from, access);
+        view.statement = statements.size();
+        view.access = accesses.size();
+        accesses.push_back(scop.statements[from].accesses[access]);
+        result.views.arrays[accesses.back().array].accesses.push_back(std::move(view));
+      };
+      for (size_t a = 0; a < statement.accesses.size(); ++a) {
+        if (statement.accesses[a].array != array) {
+          add(s, a);
+          continue;
+        }
+        for (size_t read = 0; read < defining().accesses.size(); ++read)
+          if (!defining().accesses[read].isWrite)
+            add(definition, read);
+      }
+      statement.accesses = std::move(accesses);
+      statements.push_back(std::move(statement));
+    }
+    result.scop.statements = std::move(statements);
+    dropArray(result);
+    Outcome<Dependences> dependences =
+        computeDependences(result.scop, result.views, *source.context, DependenceDetail::Relations);
+    if (!dependences)
+      return dependences.rejection();
+    result.dependences = std::move(*dependences);
+    return result;
+  }
+
+  void dropArray(LiftedScop &lifted) const {
+    auto renumber = [&](int &number) { number -= number > array; };
+    lifted.scop.arrays.erase(lifted.scop.arrays.begin() + array);
+    for (ScopStatement &statement : lifted.scop.statements)
+      for (ScopAccess &access : statement.accesses)
+        renumber(access.array);
+    Delinearization &views = lifted.views;
+    views.arrays.erase(views.arrays.begin() + array);
+    for (RecoveredArray &recovered : views.arrays)
+      renumber(recovered.array);
+    for (auto &[a, b] : views.disjoint) {
+      renumber(a);
+      renumber(b);
+    }
+    for (auto &[a, location] : views.kept)
+      renumber(a);
+  }
+
+  const LiftedScop &source;
+  const Scop &scop;
+  int array;
+  SourceRange where;
+  std::vector<int> uses;
+  int definition = -1;
+  ExprRef value;
+};
+
+} // namespace
+
+Outcome<Schedule> Schedule::substitute(const std::vector<std::string> &scalars) const {
+  if (!history.empty() || joined)
+    return invalid("substitute: it must be the first step");
+  if (scalars.empty())
+    return invalid("substitute: no scalar is named");
+  std::shared_ptr<const LiftedScop> source = base->source;
+  for (const std::string &name : scalars) {
+    const std::vector<ScopArray> &arrays = source->scop.arrays;
+    auto found = std::find_if(arrays.begin(), arrays.end(), [&](const ScopArray &array) {
+      return array.isScalar && array.name == name;
+    });
+    if (found == arrays.end())
+      return invalid("substitute: there is no scalar '" + name + "'");
+    Outcome<LiftedScop> next =
+        Substituter(*source, found - arrays.begin(), placeOf(*base)).run();
+    if (!next)
+      return next.rejection();
+    // Keeps the source alive for whatever lives as long as it does.
+    source = std::shared_ptr<LiftedScop>(new LiftedScop(std::move(*next)),
+                                         [keep = source](LiftedScop *s) { delete s; });
+  }
+  Outcome<Nest> nest = lift(source);
+  if (!nest)
+    return nest.rejection();
+  Schedule result(std::move(*nest));
+  result.history.push_back(Step{Step::Kind::Substitute, scalars, {}, {}, {}, {}, {}});
+  return result;
+}
+
+std::vector<Schedule> substitutions(const Nest &nest) {
+  constexpr size_t kMostScalars = 3;
+  std::vector<std::string> names;
+  const Scop &scop = nest.source->scop;
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (const ScopArray &array = scop.arrays[access.array];
+          access.isWrite && array.isScalar && names.size() < kMostScalars &&
+          Schedule(nest).substitute({array.name}))
+        names.push_back(array.name);
+  std::vector<Schedule> all;
+  for (unsigned chosen = 1; chosen < 1u << names.size(); ++chosen) {
+    std::vector<std::string> some;
+    for (size_t k = 0; k < names.size(); ++k)
+      if (chosen >> k & 1)
+        some.push_back(names[k]);
+    if (Outcome<Schedule> without = Schedule(nest).substitute(some))
+      all.push_back(std::move(*without));
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Schedule &a, const Schedule &b) {
+    return a.steps().front().indices.size() > b.steps().front().indices.size();
+  });
+  return all;
+}
+
+std::vector<std::string> scalarsBetweenLoops(const Nest &nest) {
+  const Scop &scop = nest.source->scop;
+  std::vector<std::string> names;
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses) {
+      const ScopArray &array = scop.arrays[access.array];
+      if (!access.isWrite || !array.isScalar || !array.isPrivate || !isStore(statement) ||
+          !isCheap(onlyChild(statement.body).value))
+        continue;
+      std::vector<int> uses = touching(scop, access.array, false);
+      if (std::any_of(uses.begin(), uses.end(), [&](int use) {
+            return scop.statements[use].loops.size() > statement.loops.size();
+          }))
+        names.push_back(array.name);
+    }
+  return names;
+}
+
+} // namespace acc

@@ -1,0 +1,154 @@
+// substitute: scalars between loops, legal, illegal, and of a form that is refused. What other
+// stages refuse before (volatile scalars, uses behind the nest) is a scalar that is not private.
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tests/unit/scheduling/Kernels.h"
+#include "tests/unit/scheduling/Sequence.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+Lifted lifted(const Scop &scop) {
+  return Lifted(scop, {{"A", {"lda"}}, {"B", {"ldb"}}, {"C", {"ldc"}}});
+}
+
+Outcome<Schedule> substituted(const Scop &scop) {
+  // The nest keeps what it was made from.
+  return lifted(scop).schedule().substitute({"t"});
+}
+
+void expectRefused(const Scop &scop, RejectionKind kind, const std::string &text) {
+  Outcome<Schedule> schedule = substituted(scop);
+  ASSERT_FALSE(schedule) << text;
+  EXPECT_EQ(schedule.rejection().kind, kind) << schedule.rejection().message();
+  EXPECT_NE(schedule.rejection().message().find(text), std::string::npos)
+      << schedule.rejection().message();
+}
+
+using Names = std::vector<std::string>;
+
+} // namespace
+
+TEST(Substitute, MakesTheNestPerfect) {
+  Schedule schedule = must(substituted(betweenLoops()));
+  EXPECT_EQ(namesOf(schedule), (Names{"i", "k", "j"}));
+  const Scop &scop = schedule.nest().source->scop;
+  ASSERT_EQ(scop.statements.size(), 1u);
+  Names read;
+  for (const ScopAccess &access : scop.statements[0].accesses)
+    if (!access.isWrite)
+      read.push_back(scop.arrays[access.array].name);
+  std::sort(read.begin(), read.end());
+  EXPECT_EQ(read, (Names{"A", "B", "C"}));
+  for (const ScopArray &array : scop.arrays)
+    EXPECT_NE(array.name, "t");
+  // k carries the sum, i and j nothing: any order with k in its own.
+  EXPECT_TRUE(must(schedule.reorder({"k", "j", "i"})).checkLegality());
+  // The value is converted to the scalar's type, whatever its own is.
+  bool isConverted = false;
+  forEachExprIn(scop.statements[0].body, [&](const ExprRef &part) {
+    isConverted |= part->kind == Expr::Kind::Cast && !part->isImplicit &&
+                   part->type.spelling == "float";
+  });
+  EXPECT_TRUE(isConverted);
+}
+
+TEST(Substitute, IsTheFirstStep) {
+  Lifted nest = lifted(betweenLoops());
+  Outcome<Schedule> late = must(nest.schedule().split("i", 4)).substitute({"t"});
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.rejection().kind, RejectionKind::InvalidSchedule);
+  for (const Names &names : {Names{}, Names{"u"}, Names{"A"}, Names{"t", "t"}})
+    EXPECT_FALSE(nest.schedule().substitute(names));
+}
+
+TEST(Substitute, NotWhereTheValueChangesBefore) {
+  // The rows of C are what the scalar is made of: j stores to it, and the next j would read that.
+  expectRefused(betweenLoops({}, "C", "i*ldc + k"), RejectionKind::IllegalSchedule, "C[");
+  // Written between the definition and the use; behind the use it does no harm.
+  StatementSpec store{{"i", "k"}, {0, 0, 1}, {"A", "i*lda + k"}, "=", {{"D", "k"}}};
+  expectRefused(betweenLoops({store}), RejectionKind::IllegalSchedule, "A[");
+  store.positions = {0, 0, 3};
+  EXPECT_TRUE(substituted(betweenLoops({store})));
+  // Another element in between.
+  store = {{"i", "k"}, {0, 0, 1}, {"A", "i*lda + k - 1"}, "=", {{"D", "k"}}};
+  EXPECT_TRUE(substituted(betweenLoops({store})));
+}
+
+TEST(Substitute, NotWhereOtherValuesMayReachTheUse) {
+  StatementSpec second{{"i", "k"}, {0, 0, 1}, {"t", "0"}, "=", {{"D", "k"}}};
+  expectRefused(betweenLoops({second}), RejectionKind::InvalidSchedule, "several values");
+  Scop scop = betweenLoops();
+  scop.statements[0].condition = Condition::less(poly("k"), poly("q"));
+  expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
+  scop.statements[1].condition = scop.statements[0].condition;
+  EXPECT_TRUE(substituted(scop));
+  scop = betweenLoops();
+  std::swap(scop.statements[0].positions[2], scop.statements[1].positions[2]);
+  expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
+  scop = betweenLoops();
+  scop.statements[1].accesses[0].may = scop.statements[1].accesses[1].may =
+      scop.statements[1].accesses[2].may = true;
+  expectRefused(scop, RejectionKind::InvalidSchedule, "condition");
+}
+
+TEST(Substitute, NotWhatIsMoreThanTheNestsOwnNumber) {
+  auto change = [](const std::function<void(Scop &, ScopArray &)> &how) {
+    Scop scop = betweenLoops();
+    for (ScopArray &array : scop.arrays)
+      if (array.name == "t")
+        how(scop, array);
+    return scop;
+  };
+  expectRefused(change([](Scop &, ScopArray &t) { t.element.isVolatile = true; }),
+                RejectionKind::InvalidSchedule, "one iteration");
+  // As for one that is used behind the nest.
+  expectRefused(change([](Scop &, ScopArray &t) { t.isPrivate = false; }),
+                RejectionKind::InvalidSchedule, "one iteration");
+  expectRefused(change([](Scop &scop, ScopArray &) { scop.statements[0].opaque = true; }),
+                RejectionKind::InvalidSchedule, "arithmetic");
+  for (CallEffect effect : {CallEffect::Pure, CallEffect::Errno, CallEffect::Ordered}) {
+    Scop scop = change([&](Scop &all, ScopArray &) {
+      auto body = std::make_shared<Stmt>(*all.statements[0].body);
+      auto call = std::make_shared<Expr>();
+      call->kind = Expr::Kind::Call;
+      call->text = "f";
+      call->effect = effect;
+      call->type = body->value->type;
+      call->operands = {body->value};
+      body->value = call;
+      all.statements[0].body = body;
+    });
+    EXPECT_EQ(bool(substituted(scop)), effect == CallEffect::Pure);
+  }
+}
+
+TEST(Substitute, GivesTheRegisterTile) {
+  Target target;
+  target.vectorBytes = 64;
+  target.vectorRegisters = 32;
+  Lifted nest = lifted(betweenLoops());
+  Outcome<Plan> plan = chooseSchedule(*nest.nest, target);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->schedule().steps().front().kind, Step::Kind::Substitute);
+  bool keepsTile = false;
+  for (const Promotion &promotion : plan->promotions())
+    keepsTile |= promotion.array == "C";
+  EXPECT_TRUE(keepsTile);
+  // What is printed is what it is.
+  auto script = Script::parse(printScript(*plan, "f#1"));
+  ASSERT_TRUE(std::holds_alternative<Script>(script));
+  Outcome<Plan> again = std::get<Script>(script).apply("f#1", *nest.nest, target);
+  ASSERT_TRUE(again) << again.rejection().message();
+  EXPECT_EQ(printScript(*again, "f#1"), printScript(*plan, "f#1"));
+}
+
+TEST(Substitute, IsProposedBetweenLoopsAlone) {
+  EXPECT_EQ(scalarsBetweenLoops(*lifted(betweenLoops()).nest), Names{"t"});
+  // In one loop nothing is gained.
+  Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {0, 0}, {"t", "0"}, "=", {{"A", "i"}}},
+                                           {{"i"}, {0, 1}, {"C", "i"}, "=", {{"t", "0"}}}});
+  makePrivateScalar(scop, "t", {"i"});
+  EXPECT_EQ(scalarsBetweenLoops(*Lifted(scop, {}).nest), Names{});
+}

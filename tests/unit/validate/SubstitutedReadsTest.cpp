@@ -1,0 +1,135 @@
+// What the proof makes of scalars that are gone, whoever took them away.
+#include "rewriter/validate/SubstitutedReads.h"
+
+#include "rewriter/validate/StatementCheck.h"
+#include "tests/unit/scheduling/Kernels.h"
+
+#include <functional>
+
+namespace acc::test {
+namespace {
+
+const ViewSizes kSizes{{"A", {"lda"}}, {"B", {"ldb"}}, {"C", {"ldc"}}};
+
+/// The scop without t, whether or not that is right, and its views.
+struct Substituted {
+  explicit Substituted(const Scop &read) {
+    Lifted lifted(read, kSizes);
+    auto careless = std::make_shared<LiftedScop>(*lifted.nest->source);
+    careless->dependences.all.clear();
+    Nest nest = *lifted.nest;
+    nest.source = careless;
+    Outcome<Schedule> schedule = Schedule(nest).substitute({"t"});
+    if (!schedule)
+      abort();
+    scop = schedule->nest().source->scop;
+    views = schedule->nest().source->views;
+    scop.asRead = std::make_shared<const Scop>(read);
+  }
+
+  /// What the two checks say where the guard holds; "" when nothing is wrong.
+  std::string verdict() const {
+    IslContext context;
+    GuardContext guard(context, scop, *scop.asRead, Condition::always(), {});
+    if (auto wrong = checkStatements(scop, guard))
+      return wrong->message();
+    auto before = sourceProgram(scop, views, guard);
+    if (!before)
+      return before.rejection().message();
+    auto wrong = checkUnchanged(scop, *before, guard);
+    return wrong ? wrong->message() : "";
+  }
+
+  Scop scop;
+  Delinearization views;
+};
+
+/// The verdict when the value in the place of t is another one.
+std::string verdictOfValue(const std::function<ExprRef(const Expr &cast)> &other) {
+  Substituted substituted(betweenLoops());
+  ScopStatement &statement = substituted.scop.statements.at(0);
+  bool isChanged = false;
+  statement.body = mapExprs(statement.body, [&](const ExprRef &part) -> ExprRef {
+    if (part->kind != Expr::Kind::Cast)
+      return nullptr;
+    isChanged = true;
+    return other(*part);
+  });
+  EXPECT_TRUE(isChanged);
+  return substituted.verdict();
+}
+
+TEST(SubstitutedReads, TheValueInTheScalarsPlace) {
+  EXPECT_EQ(Substituted(betweenLoops()).verdict(), "");
+  EXPECT_EQ(verdictOfValue([](const Expr &cast) { return std::make_shared<Expr>(cast); }), "");
+}
+
+TEST(SubstitutedReads, NoOtherValueAndNoOtherConversion) {
+  EXPECT_NE(verdictOfValue([](const Expr &cast) { return cast.operands[0]; }), "");
+  EXPECT_NE(verdictOfValue([](const Expr &cast) {
+              auto wider = std::make_shared<Expr>(cast);
+              wider->type.spelling = "double";
+              wider->type.size = 8;
+              return wider;
+            }), "");
+  EXPECT_NE(verdictOfValue([](const Expr &cast) {
+              auto twice = std::make_shared<Expr>(cast);
+              twice->operands = {makeBinary("+", cast.operands[0], cast.operands[0],
+                                            cast.operands[0]->type, {})};
+              return twice;
+            }), "");
+  Substituted other(betweenLoops());
+  for (ScopAccess &access : other.scop.statements[0].accesses)
+    if (other.scop.arrays[access.array].name == "A")
+      access.subscripts[0] += Polynomial(1);
+  EXPECT_NE(other.verdict(), "");
+}
+
+TEST(SubstitutedReads, TheDefinitionRunsWhereverTheUseDoes) {
+  Scop read = betweenLoops();
+  read.statements[0].condition = read.statements[1].condition = Condition::less(poly("k"), poly("q"));
+  Substituted substituted(read);
+  EXPECT_EQ(substituted.verdict(), "");
+  read.statements[1].condition = Condition::always();
+  substituted.scop.statements[0].condition = Condition::always();
+  substituted.scop.asRead = std::make_shared<const Scop>(read);
+  EXPECT_NE(substituted.verdict(), "");
+  for (const std::function<void(Scop &)> &change : std::vector<std::function<void(Scop &)>>{
+           [](Scop &scop) { scop.statements[0].positions.back() = 3; },
+           [](Scop &scop) { scop.statements[0].opaque = true; },
+           [](Scop &scop) { scop.statements.push_back(scop.statements[0]); },
+           [](Scop &scop) {
+             for (ScopArray &array : scop.arrays)
+               array.isPrivate = false;
+           }}) {
+    Substituted good(betweenLoops());
+    Scop changed = *good.scop.asRead;
+    change(changed);
+    good.scop.asRead = std::make_shared<const Scop>(changed);
+    EXPECT_NE(good.verdict(), "");
+  }
+}
+
+TEST(SubstitutedReads, TheDefinitionIsNotMissedElsewhere) {
+  // Another statement still reads t, but nothing assigns it.
+  StatementSpec use{{"i", "k"}, {0, 0, 3}, {"D", "k"}, "=", {{"t", "0"}}};
+  Substituted substituted(betweenLoops({use}));
+  EXPECT_EQ(substituted.verdict(), "");
+  substituted.scop.statements[1] = substituted.scop.asRead->statements[2];
+  substituted.scop.arrays = substituted.scop.asRead->arrays;
+  substituted.scop.statements[0].accesses.clear();
+  EXPECT_NE(substituted.verdict(), "");
+}
+
+TEST(SubstitutedReads, NothingIsWrittenBeforeTheUse) {
+  EXPECT_NE(Substituted(betweenLoops({}, "C", "i*ldc + k")).verdict(), "");
+  StatementSpec store{{"i", "k"}, {0, 0, 1}, {"A", "i*lda + k"}, "=", {{"D", "k"}}};
+  EXPECT_NE(Substituted(betweenLoops({store})).verdict(), "");
+  store.positions = {0, 0, 3};
+  EXPECT_EQ(Substituted(betweenLoops({store})).verdict(), "");
+  store = {{"i", "k"}, {0, 0, 1}, {"A", "i*lda + k - 1"}, "=", {{"D", "k"}}};
+  EXPECT_EQ(Substituted(betweenLoops({store})).verdict(), "");
+}
+
+} // namespace
+} // namespace acc::test
