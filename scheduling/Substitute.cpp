@@ -9,7 +9,7 @@
 namespace acc {
 namespace {
 
-/// Larger values are not computed anew in each iteration of an inner loop.
+/// Values of more operations are not computed anew in each iteration of an inner loop.
 constexpr size_t kCheapValue = 8;
 
 const Stmt &onlyChild(const StmtRef &stmt) {
@@ -37,13 +37,25 @@ bool isArithmetic(const ExprRef &value) {
   return is;
 }
 
-bool isCheap(const ExprRef &value) {
-  bool is = !isLargerThan(value, kCheapValue);
-  forEachExpr(value, [&](const ExprRef &part) {
-    is = is && part->kind != Expr::Kind::Call && part->kind != Expr::Kind::Conditional &&
-         part->text != "/" && part->text != "%";
-  });
-  return is;
+/// The operations of a value, subscripts apart; none for calls, divisions and branches.
+std::optional<size_t> cheapOperations(const Expr &value) {
+  if (value.kind == Expr::Kind::Access)
+    return 1;
+  if (value.kind == Expr::Kind::Call || value.kind == Expr::Kind::Conditional ||
+      value.text == "/" || value.text == "%")
+    return std::nullopt;
+  size_t count = value.operands.empty() ? 0 : 1;
+  for (const ExprRef &operand : value.operands) {
+    auto inner = cheapOperations(*operand);
+    if (!inner)
+      return std::nullopt;
+    count += *inner;
+  }
+  return count;
+}
+
+bool isCheap(const Expr &value) {
+  return cheapOperations(value).value_or(kCheapValue + 1) <= kCheapValue;
 }
 
 /// The statement runs inside of all loops of `outer`.
@@ -323,7 +335,7 @@ std::vector<std::string> scalarsBetweenLoops(const Nest &nest) {
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
       if (!access.isWrite || !array.isScalar || !array.isPrivate || !isStore(statement) ||
-          !isCheap(onlyChild(statement.body).value))
+          !isCheap(*onlyChild(statement.body).value))
         continue;
       std::vector<int> uses = touching(scop, access.array, false);
       if (std::any_of(uses.begin(), uses.end(), [&](int use) {
