@@ -181,13 +181,18 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     require(*needed);
     return true;
   };
+  // In rounds: what a condition makes readable is read behind all that could be read before, since
+  // that a loop runs is known in exact integers only where the conditions on its types hold.
+  //   for (int k = n - 1u; k >= 0; k--) for (t = 0; t < *m; t++):   n >= 1 && n <= 2147483648 && *m > 0
   while (!pending.empty()) {
-    auto next = std::find_if(pending.begin(), pending.end(), [&](const Condition &condition) {
+    auto open = std::stable_partition(pending.begin(), pending.end(), [&](const Condition &condition) {
       return safety.mayReadAll(condition);
     });
-    if (next != pending.end()) {
-      require(*next);
-      pending.erase(next);
+    if (open != pending.begin()) {
+      std::vector<Condition> readable(pending.begin(), open);
+      pending.erase(pending.begin(), open);
+      for (const Condition &condition : readable)
+        require(condition);
       continue;
     }
     bool progress = false;

@@ -300,3 +300,13 @@ void empty_inner(int n, int m, float *A)
         A[i*m + 1] = (float)j;
     }
 }
+
+/* The first value of k is negative from 2^31 + 1 on: *m is not read then. */
+void size_below_a_narrow_counter(unsigned n, const unsigned *m, unsigned ld, double *A)
+{
+    int k;
+    unsigned t;
+    for (k = (int)(n - 1); k >= 0; k--)
+        for (t = 0; t < *m; t++)
+            A[k*ld + t] *= 2;
+}

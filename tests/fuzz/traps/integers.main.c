@@ -35,6 +35,7 @@ void min_bound(int, int, int, float *);
 void two_starts(int, int, float *);
 void two_starts_up(int, int, int, float *);
 void empty_inner(int, int, float *);
+void size_below_a_narrow_counter(unsigned, const unsigned *, unsigned, double *);
 
 #define F ((float *)memory)
 #define D ((double *)memory)
@@ -129,6 +130,13 @@ int main(void)
             TRAP(short_circuit(n, m, (float *)(end - bytes), F));
             mprotect(end, 4096, PROT_READ | PROT_WRITE);
         }
+    }
+    {
+        unsigned m = 20;
+        TRAP(size_below_a_narrow_counter(30, &m, 24, (double *)memory));
+        TRAP(size_below_a_narrow_counter(0, 0, 24, (double *)memory));
+        TRAP(size_below_a_narrow_counter(0x80000001u, 0, 24, (double *)memory));
+        TRAP(size_below_a_narrow_counter(0xfffffff0u, 0, 24, (double *)memory));
     }
     return 0;
 }
