@@ -208,6 +208,8 @@ private:
   /// The scop without the scalar; its views are those of the same accesses.
   Outcome<LiftedScop> substituted() const {
     LiftedScop result = source;
+    if (!result.scop.asRead) // the proof compares with it
+      result.scop.asRead = std::make_shared<const Scop>(scop);
     std::vector<ScopStatement> statements;
     for (RecoveredArray &recovered : result.views.arrays)
       recovered.accesses.clear();

@@ -24,7 +24,6 @@ struct Substituted {
       abort();
     scop = schedule->nest().source->scop;
     views = schedule->nest().source->views;
-    scop.asRead = std::make_shared<const Scop>(read);
   }
 
   /// What the two checks say where the guard holds; "" when nothing is wrong.
