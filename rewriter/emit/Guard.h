@@ -13,9 +13,10 @@ struct GuardText {
   Condition integers = Condition::always();
 };
 
-/// Conditions of the views, those under which the plan `pays`, the estimate of the work unless it
-/// `asksForWork` no more than one iteration, and the disjointness of bases, alternatives behind what holds for sure; each reads a
-/// location only where the source is known to read it. `Guard` when there is no such order, or an expression has no C.
+/// Conditions of the views, those under which the plan `pays`, the estimate of the work where the
+/// guard `asksForWork`, and the disjointness of bases, alternatives behind what holds for sure; each
+/// reads a location only where the source is known to read it. `Guard` when there is no such order,
+/// or an expression has no C.
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                              const std::vector<Condition> &pays = {}, bool asksForWork = true);
 

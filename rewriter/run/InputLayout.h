@@ -50,8 +50,8 @@ struct InputLayout {
   std::string obstacle;
 };
 
-/// Of records only members whose names are in `members` get values of their own. `sizes`: elements that the code takes sizes from, by the names of their pointers: "n[0]",
-/// "dims[2]".
+/// Of records only members whose names are in `members` get values of their own. `sizes`: elements
+/// that the code takes sizes from, by the names of their pointers: "n[0]", "dims[2]".
 InputLayout layOutInputs(const std::vector<InterfaceVariable> &variables,
                          const std::set<std::string> &sizes,
                          const std::set<std::string> &members);

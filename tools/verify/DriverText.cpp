@@ -67,8 +67,9 @@ private:
   /// The numbers of one element as rows of the leaf table; nothing of pointers.
   void addLeaves(const InterfaceType &type, const std::string &offset, unsigned &count) {
     if (isNumber(type)) {
-      leafRows += "    {" + offset + ", " + (type.isBoolean ? "ACC_VERIFY_TRUTH" : kindText(type)) + ", " + std::to_string(type.size) +
-                  ", " + std::to_string(type.isSigned) + "},\n";
+      std::string kind = type.isBoolean ? "ACC_VERIFY_TRUTH" : kindText(type);
+      leafRows += "    {" + offset + ", " + kind + ", " + std::to_string(type.size) + ", " +
+                  std::to_string(type.isSigned) + "},\n";
       ++count;
     } else if (type.kind == Kind::Record) {
       for (const InterfaceType::Field &field : type.fields)
