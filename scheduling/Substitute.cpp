@@ -250,9 +250,10 @@ private:
   void dropArray(LiftedScop &lifted) const {
     auto renumber = [&](int &number) { number -= number > array; };
     lifted.scop.arrays.erase(lifted.scop.arrays.begin() + array);
-    for (ScopStatement &statement : lifted.scop.statements)
-      for (ScopAccess &access : statement.accesses)
-        renumber(access.array);
+    for (auto *statements : {&lifted.scop.statements, &lifted.scop.tests})
+      for (ScopStatement &statement : *statements)
+        for (ScopAccess &access : statement.accesses)
+          renumber(access.array);
     Delinearization &views = lifted.views;
     views.arrays.erase(views.arrays.begin() + array);
     for (RecoveredArray &recovered : views.arrays)

@@ -2,6 +2,7 @@
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
 #include "analysis/model/Conversions.h"
+#include "analysis/model/DataTests.h"
 #include "analysis/model/DecidedConditions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/FinalValues.h"
@@ -30,9 +31,9 @@ constexpr size_t kMaxStatements = 256;
 
 class Builder {
 public:
-  Builder(SourceNest source, std::set<SymbolId> liveOut)
+  Builder(SourceNest source, std::set<SymbolId> liveOut, DataConditions data)
       : nest(std::move(source)), stores(nest), model(nest, stores), arrays(model),
-        liveOut(std::move(liveOut)) {
+        liveOut(std::move(liveOut)), data(data) {
     model.addSymbol = [this](Symbol symbol) { return addSymbol(std::move(symbol)); };
   }
 
@@ -102,6 +103,8 @@ public:
                    nest.root->range);
     scop.assumptions = model.assumptions;
     scop.kept = model.kept;
+    if (auto reason = whyNotTested(scop))
+      return *reason;
     return std::move(scop);
   }
 
@@ -280,8 +283,10 @@ private:
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
         return condition.rejection();
-      return containsLoop(stmt) ? visitOpen(*stmt, condition.rejection())
-                                : addStatement(demands.withoutFailures(stmt, around(), open == 0));
+      if (!containsLoop(stmt))
+        return addStatement(demands.withoutFailures(stmt, around(), open == 0));
+      return data == DataConditions::Assumed ? visitAssumed(*stmt)
+                                             : visitOpen(*stmt, condition.rejection());
     }
     conditions.push_back(*condition);
     auto reason = visit(stmt->children[0]);
@@ -311,6 +316,20 @@ private:
       known.pop_back();
     }
     --open;
+    return reason;
+  }
+
+  /// The same under DataConditions::Assumed: the test, and behind it what runs where it holds.
+  Failure visitAssumed(const Stmt &stmt) {
+    auto taken = dataTestOf(nest, stmt);
+    if (!taken)
+      return taken.rejection();
+    size_t first = statements.size();
+    if (auto reason = addStatement(taken->test); reason || statements.size() == first)
+      return reason;
+    conditions.push_back(addTest(model, std::span(statements).subspan(first), scop.needs));
+    auto reason = visit(taken->body);
+    conditions.pop_back();
     return reason;
   }
 
@@ -472,16 +491,6 @@ private:
     }
     statements.push_back(std::move(statement));
     return std::nullopt;
-  }
-
-  /// A scalar that every path through an opaque statement writes is written.
-  static void markLastWrite(ScopStatement &statement, const std::vector<ScalarAccess> &scalars,
-                            size_t first, SymbolId symbol) {
-    for (size_t k = scalars.size(); k-- > first;)
-      if (scalars[k].symbol == symbol && statement.accesses[scalars[k].access].isWrite) {
-        statement.accesses[scalars[k].access].may = false;
-        return;
-      }
   }
 
   // Accesses.
@@ -757,6 +766,7 @@ private:
   ArrayTable arrays;
   TableReads tableReads{model};
   std::set<SymbolId> liveOut;
+  DataConditions data;
   Scop scop;
   std::vector<ScopStatement> statements;
   std::vector<ScalarAccess> scalars;
@@ -772,10 +782,10 @@ private:
 
 } // namespace
 
-Outcome<Scop> buildScop(const SourceNest &nest) {
+Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data) {
   std::set<SymbolId> liveOut = liveOutOf(nest);
   SourceNest normal = normalForm(nest, liveOut);
-  auto scop = Builder(std::move(normal), std::move(liveOut)).run();
+  auto scop = Builder(std::move(normal), std::move(liveOut), data).run();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

@@ -157,4 +157,13 @@ void privatizeScalars(ModelContext &model, const std::vector<ScalarAccess> &scal
   }
 }
 
+void markLastWrite(ScopStatement &statement, const std::vector<ScalarAccess> &scalars, size_t first,
+                   SymbolId symbol) {
+  for (size_t k = scalars.size(); k-- > first;)
+    if (scalars[k].symbol == symbol && statement.accesses[scalars[k].access].isWrite) {
+      statement.accesses[scalars[k].access].may = false;
+      return;
+    }
+}
+
 } // namespace acc

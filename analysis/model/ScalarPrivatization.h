@@ -25,4 +25,9 @@ void privatizeScalars(ModelContext &model, const std::vector<ScalarAccess> &scal
                       const std::set<SymbolId> &shared, std::vector<ScopStatement> &statements,
                       std::vector<ScopArray> &arrays);
 
+/// A scalar that every path through an opaque statement writes is written: its last write there,
+/// which is among the `scalars` from `first` on, is certain.
+void markLastWrite(ScopStatement &statement, const std::vector<ScalarAccess> &scalars, size_t first,
+                   SymbolId symbol);
+
 } // namespace acc

@@ -24,6 +24,8 @@ const char *assumptionName(AssumptionKind kind) {
     return "errno";
   case AssumptionKind::Definition:
     return "definition";
+  case AssumptionKind::Data:
+    return "data";
   }
   return "";
 }

@@ -136,9 +136,12 @@ struct ScopStatement {
   /// 2d+1 textual position: positions[k] orders siblings at depth k.
   std::vector<int> positions;
   SourceRange where;
+  /// Of an `if` without effect that stands for a condition of the source, taken to hold: the
+  /// parameter that says whether it does in all instances. Else "".
+  std::string tests;
 };
 
-enum class AssumptionKind { InBounds, SizePositive, Extent, IndexWrap, Disjoint, Invariant, EqualShape, Errno, Definition };
+enum class AssumptionKind { InBounds, SizePositive, Extent, IndexWrap, Disjoint, Invariant, EqualShape, Errno, Definition, Data };
 enum class Verdict { Proved, RunTime, Refuted };
 
 /// One thing that a result rests on, with the place that needs it.
@@ -189,6 +192,10 @@ struct Scop {
   Condition context = Condition::always();
   std::vector<ScopLoop> loops;
   std::vector<ScopStatement> statements;
+  /// Conditions on data that are taken to hold, in the order of the source. The scop describes the
+  /// nest where they do in all their instances: what stands below one has its parameter in its
+  /// condition. Among `statements` until the views are found (separateTests).
+  std::vector<ScopStatement> tests;
   std::vector<ScopArray> arrays;
   /// Wraps in bounds and conditions, judged at nest entry (no iterators).
   std::vector<WrapRequirement> entryWraps;
@@ -228,9 +235,17 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
 std::optional<ScopStatement> whereTested(const Scop &scop, const ScopStatement &statement,
                                          const std::set<std::string> &names);
 
+/// What becomes of loops below a condition that the data decide.
+enum class DataConditions {
+  /// Described as what may happen, in a scop from which nothing is written (Scop::unknown).
+  Open,
+  /// The condition is taken to hold in all iterations that come to it; Scop::needs demands that.
+  Assumed
+};
+
 /// Reads the region as a Scop: loops normalised, local index variables, size
 /// aliases and row pointers substituted, scalars privatised, wrap requirements
 /// collected. The first construct that cannot be read is the Rejection.
-Outcome<Scop> buildScop(const SourceNest &nest);
+Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data = DataConditions::Open);
 
 } // namespace acc

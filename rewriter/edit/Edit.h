@@ -29,6 +29,8 @@ struct NestRewrite {
   /// usually true: without that, gcc takes a long guard's block for cold and leaves its
   /// loops scalar. "" for a plain `if (guard)`.
   std::string flag;
+  /// Statements behind the flag's declaration that may clear it, each an `if` with a block; or "".
+  std::string tests;
   /// Conditions of the preprocessor under which the guarded version stands at all; in every
   /// other configuration of the file only the original is compiled.
   std::vector<std::string> pins;

@@ -107,6 +107,8 @@ Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite) {
   std::string guard = reindented(rewrite.guard, base, style);
   if (!rewrite.flag.empty()) {
     text += newLine + "int " + rewrite.flag + " = " + guard + ";";
+    if (!rewrite.tests.empty())
+      text += newLine + reindented(rewrite.tests, base, style);
     text += style.end + "#if defined(__GNUC__)";
     text += newLine + rewrite.flag + " = __builtin_expect(" + rewrite.flag + ", 1);";
     text += style.end + "#endif";

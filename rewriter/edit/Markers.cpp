@@ -176,11 +176,30 @@ private:
       return false;
     region.guard = rangeOf(text, guardBegin, *guardEnd);
     at = *guardEnd + 1;
+    if (!skipTests())
+      return false;
     if (peek("#if")) {
       size_t hintEnd = text.substr(0, end.begin).find("#endif", at);
       if (hintEnd == std::string_view::npos)
         return false;
       at = hintEnd + 6;
+    }
+    return true;
+  }
+
+  /// The `if`s with a block behind the flag's declaration, but for the last one, which has an `else`.
+  bool skipTests() {
+    for (size_t before = at; take("if"); before = at) {
+      for (const char *opening : {"(", "{"}) {
+        std::optional<size_t> close = peek(opening) ? bracket() : std::nullopt;
+        if (!close)
+          return false;
+        at = *close + 1;
+      }
+      if (peek("else")) {
+        at = before;
+        return true;
+      }
     }
     return true;
   }

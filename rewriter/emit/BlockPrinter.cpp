@@ -114,6 +114,8 @@ private:
 
   void loop(const CodeNode &node) {
     std::string head = integers.loopHead(node);
+    if (!input.goesOn.empty() && hasLoop(node.children.front()))
+      head.insert(head.find("; ") + 2, input.goesOn + " && ");
     std::set<int> local;
     for (const auto &[array, buffer] : buffers)
       if (buffer.tile.isWritten)

@@ -15,6 +15,8 @@ struct BlockInput {
   /// What holds wherever the block runs.
   isl::set context;
   WideType wide;
+  /// A variable without which loops around others do not go on; "" for none.
+  std::string goesOn = {};
 };
 
 struct PrintedBlock {

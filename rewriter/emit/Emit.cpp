@@ -5,6 +5,7 @@
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/Lowering.h"
+#include "rewriter/emit/ScanText.h"
 #include "rewriter/emit/WorkEstimate.h"
 #include "scheduling/BlockedTimes.h"
 
@@ -96,6 +97,27 @@ std::string withFinalValues(std::string block, const std::vector<std::string> &l
   return block + "}";
 }
 
+/// if (fast) { scan }  if (fast) { fast = what is only safe behind it; }
+Outcome<std::string> testsText(const LiftedScop &source, const GuardText &guard,
+                               const std::string &flag, const WideType &wide) {
+  std::string text;
+  auto add = [&](const std::string &block) {
+    text += (text.empty() ? "if (" : "\nif (") + flag + ") " + block;
+  };
+  for (const GuardTest &test : guard.tests) {
+    auto scan = scanText(source, test.parameter, flag, wide);
+    if (!scan)
+      return scan;
+    add(*scan);
+    if (!test.conjuncts.empty()) {
+      BlockText block;
+      block.raw(flag + " = " + llvm::join(llvm::split(joined(test.conjuncts), "\n"), "\n    ") + ";");
+      add(block.str());
+    }
+  }
+  return text;
+}
+
 } // namespace
 
 Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
@@ -114,7 +136,11 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
     conjuncts.insert(conjuncts.end(), pins.begin(), pins.end());
     conjuncts.insert(conjuncts.end(), guard->conjuncts.begin(), guard->conjuncts.end());
-    return EmittedGuard{joined(conjuncts), guard->integers};
+    const std::string flag = Names(*source.scop.nest.unit).fresh("fast");
+    auto tests = testsText(source, *guard, flag, *wide);
+    if (!tests)
+      return tests.rejection();
+    return EmittedGuard{joined(conjuncts), *tests, flag, guard->integers};
   });
 }
 
@@ -144,11 +170,12 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
       return code.rejection();
     source.context->resetQuota();
     Names names(*source.scop.nest.unit);
+    names.reserve(guard->flag);
     auto block = printBlock({plan, loops, *code, *privates, context, wide}, names);
     if (!block)
       return block.rejection();
-    return EmittedNest{*guard, withFinalValues(block->text, *finals), names.fresh("fast"),
-                       block->withoutBuffer, summaryOf(source)};
+    return EmittedNest{*guard, withFinalValues(block->text, *finals), block->withoutBuffer,
+                       summaryOf(source)};
   });
 }
 

@@ -16,6 +16,11 @@ struct EmitOptions {
 struct EmittedGuard {
   /// The condition of the `if`, as written in the C.
   std::string text;
+  /// What is tested behind it where it holds: C statements over `flag`, which holds its value. "" when
+  /// that is all.
+  std::string tests;
+  /// A fresh name for the guard's value.
+  std::string flag;
   /// Its integer part, in exact integers: Delinearization::guard and the estimate of the
   /// work, without pointer comparisons.
   Condition integers = Condition::always();
@@ -27,8 +32,6 @@ struct EmittedNest {
   /// The block behind the `if`, braces included: declarations and loops. Both
   /// are indented for a block at the nest's own column.
   std::string fastBlock;
-  /// A fresh name for the guard's value.
-  std::string flag;
   /// The promotions of the plan for which the block has no buffer, and why.
   std::vector<std::string> withoutBuffer;
   /// Comment for the marker: "C[*][ldc], A[*][lda]".

@@ -139,21 +139,112 @@ std::vector<Polynomial> valuesOf(const LiftedScop &source,
   return values;
 }
 
+/// The conjuncts one after the other, between them the tests of data.
+class GuardWriter {
+public:
+  GuardWriter(const LiftedScop &source, const WideType &wide)
+      : scop(source.scop), safety(*source.context, scop), arithmetic(scop, wide) {
+    for (const ScopStatement &test : scop.tests)
+      if (std::find(waiting.begin(), waiting.end(), test.tests) == waiting.end())
+        waiting.push_back(test.tests);
+  }
+
+  std::vector<std::string> &conjuncts() {
+    return guard.tests.empty() ? guard.conjuncts : guard.tests.back().conjuncts;
+  }
+
+  /// The condition where all tests hold, without which the guard is false anyway.
+  Condition whereAllHold(const Condition &condition) const {
+    std::map<std::string, Polynomial> holds;
+    for (const ScopStatement &test : scop.tests)
+      holds[test.tests] = Polynomial(1);
+    return condition.substitute(holds);
+  }
+
+  void require(const Condition &condition) {
+    Condition open = safety.remainderOf(condition);
+    if (open.isTrue())
+      return;
+    arithmetic.add(open, conjuncts());
+    safety.assume(open);
+    done.push_back(open);
+  }
+
+  /// Where the source would not read a parameter there is nothing to gain either.
+  bool makeReadable(const std::string &name) {
+    auto needed = safety.mayRead(name) ? std::nullopt : safety.whenRead(name);
+    if (!needed || needed->isTrue())
+      return false;
+    Condition plain = whereAllHold(*needed);
+    bool hasTest = !(plain == *needed);
+    if (!safety.mayReadAll(plain) || (hasTest && !testAll()))
+      return false;
+    require(plain);
+    return true;
+  }
+
+  /// Makes the tests that are left; false when there are none, or one would read what the source may not.
+  bool testAll() {
+    if (waiting.empty() || !std::all_of(waiting.begin(), waiting.end(), [&](const std::string &test) {
+          return safety.mayTest(test);
+        }))
+      return false;
+    for (const std::string &test : waiting) {
+      guard.tests.push_back({test, {}});
+      safety.assume(Condition::less(Polynomial(0), Polynomial::symbol(test)));
+    }
+    waiting.clear();
+    return true;
+  }
+
+  bool hasTests() const { return !waiting.empty(); }
+
+  void add(const std::string &text) {
+    auto isKnown = [&](const std::vector<std::string> &known) {
+      return std::find(known.begin(), known.end(), text) != known.end();
+    };
+    if (!isKnown(guard.conjuncts) &&
+        std::none_of(guard.tests.begin(), guard.tests.end(),
+                     [&](const GuardTest &test) { return isKnown(test.conjuncts); }))
+      conjuncts().push_back(text);
+  }
+
+  /// Some parameter or base that the source reads only in some iterations, as the user knows it.
+  std::optional<std::string> unreadable() {
+    for (const Parameter &parameter : scop.parameters)
+      if (!safety.isTest(parameter.name) && !safety.mayRead(parameter.name) &&
+          !(makeReadable(parameter.name) && safety.mayRead(parameter.name)))
+        return shown(parameter);
+    for (const ScopArray &array : scop.arrays)
+      if (array.base >= 0 && !array.isPrivate && !safety.mayReadBase(array.base))
+        return array.name;
+    return std::nullopt;
+  }
+
+  const Scop &scop;
+  ReadSafety safety;
+  SafeArithmetic arithmetic;
+  GuardText guard;
+  std::vector<Condition> done;
+
+private:
+  std::vector<std::string> waiting; // tests, in the order of the source
+};
+
 } // namespace
 
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                              const std::vector<Condition> &pays, bool asksForWork) {
   const Scop &scop = source.scop;
-  GuardText guard;
-  SafeArithmetic arithmetic(scop, wide);
-  ReadSafety safety(*source.context, scop);
-  std::vector<Condition> pending = pays, done;
+  GuardWriter writer(source, wide);
+  std::vector<Condition> pending = pays;
   for (const Condition &condition : source.views.guard)
     for (const Condition &part : condition.conjuncts())
-      pending.push_back(part);
+      if (Condition plain = writer.whereAllHold(part); !plain.isTrue())
+        pending.push_back(plain);
   // The estimate of the work, below, demands it of all but one of the loops.
   WorkEstimate work = workEstimate(scop);
-  ReadSafety views = safety;
+  ReadSafety views = writer.safety;
   for (const Condition &condition : pending)
     views.assume(condition);
   for (const Polynomial &length : work.lengths)
@@ -163,72 +254,55 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
   std::stable_partition(pending.begin(), pending.end(), [](const Condition &condition) {
     return condition.kind() != Condition::Kind::Or;
   });
-  arithmetic.announce(valuesOf(source, pending),
-                      [&](const std::string &name) { return safety.mayRead(name); });
-  auto require = [&](const Condition &condition) {
-    Condition open = safety.remainderOf(condition);
-    if (open.isTrue())
-      return;
-    arithmetic.add(open, guard.conjuncts);
-    safety.assume(open);
-    done.push_back(open);
-  };
-  // Where the source would not read a parameter there is nothing to gain either.
-  auto makeReadable = [&](const std::string &name) {
-    auto needed = safety.mayRead(name) ? std::nullopt : safety.whenRead(name);
-    if (!needed || needed->isTrue() || !safety.mayReadAll(*needed))
-      return false;
-    require(*needed);
-    return true;
-  };
+  writer.arithmetic.announce(valuesOf(source, pending), [&](const std::string &name) {
+    return writer.safety.mayRead(name);
+  });
   // In rounds: what a condition makes readable is read behind all that could be read before, since
   // that a loop runs is known in exact integers only where the conditions on its types hold.
   //   for (int k = n - 1u; k >= 0; k--) for (t = 0; t < *m; t++):   n >= 1 && n <= 2147483648 && *m > 0
   while (!pending.empty()) {
     auto open = std::stable_partition(pending.begin(), pending.end(), [&](const Condition &condition) {
-      return safety.mayReadAll(condition);
+      return writer.safety.mayReadAll(condition);
     });
     if (open != pending.begin()) {
       std::vector<Condition> readable(pending.begin(), open);
       pending.erase(pending.begin(), open);
       for (const Condition &condition : readable)
-        require(condition);
+        writer.require(condition);
       continue;
     }
     bool progress = false;
     for (const Condition &condition : pending)
       for (const std::string &name : condition.symbols())
-        progress = progress || makeReadable(name);
-    if (!progress)
+        progress = progress || writer.makeReadable(name);
+    if (!progress && !writer.testAll())
       return Rejection{RejectionKind::Guard, placeOf(scop),
                        pending.front().str() + " would be evaluated where the source may not "
                                                "read it"};
   }
-  for (const Parameter &parameter : scop.parameters)
-    if (!safety.mayRead(parameter.name) &&
-        !(makeReadable(parameter.name) && safety.mayRead(parameter.name)))
-      return Rejection{RejectionKind::Guard, placeOf(scop),
-                       shown(parameter) + " is read by the source only in some iterations"};
-  for (const ScopArray &array : scop.arrays)
-    if (array.base >= 0 && !array.isPrivate && !safety.mayReadBase(array.base))
-      return Rejection{RejectionKind::Guard, placeOf(scop),
-                       array.name + " is read by the source only in some iterations"};
+  auto unreadable = writer.unreadable();
+  if (unreadable && writer.testAll())
+    unreadable = writer.unreadable();
+  if (unreadable)
+    return Rejection{RejectionKind::Guard, placeOf(scop),
+                     *unreadable + " is read by the source only in some iterations"};
   if (asksForWork && !work.lengths.empty() && work.least > 1) {
-    guard.conjuncts.push_back(arithmetic.atLeast(work.lengths, work.least, guard.conjuncts));
-    done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
+    std::string enough = writer.arithmetic.atLeast(work.lengths, work.least, writer.conjuncts());
+    writer.conjuncts().push_back(enough);
+    writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
-  DisjointText disjoint(source, wide, arithmetic, safety);
-  auto add = [&](const std::string &text) {
-    if (std::find(guard.conjuncts.begin(), guard.conjuncts.end(), text) == guard.conjuncts.end())
-      guard.conjuncts.push_back(text);
-  };
+  DisjointText disjoint(source, wide, writer.arithmetic, writer.safety);
   for (auto [array, location] : source.views.kept)
-    add(disjoint.apart(array, scop.kept[location], guard.conjuncts));
+    writer.add(disjoint.apart(array, scop.kept[location], writer.conjuncts()));
   for (auto [a, b] : source.views.disjoint)
-    add(disjoint.pair(a, b, guard.conjuncts));
-  done.insert(done.end(), arithmetic.checks().begin(), arithmetic.checks().end());
-  guard.integers = Condition::conjunction(done);
-  return guard;
+    writer.add(disjoint.pair(a, b, writer.conjuncts()));
+  if (writer.hasTests() && !writer.testAll())
+    return Rejection{RejectionKind::Guard, placeOf(scop),
+                     "a condition on data would be tested where the source may not read it"};
+  const std::vector<Condition> &checks = writer.arithmetic.checks();
+  writer.done.insert(writer.done.end(), checks.begin(), checks.end());
+  writer.guard.integers = Condition::conjunction(writer.done);
+  return std::move(writer.guard);
 }
 
 } // namespace acc

@@ -1,6 +1,7 @@
 #include "rewriter/emit/ReadSafety.h"
 
 #include "analysis/model/ScopIsl.h"
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
@@ -31,6 +32,8 @@ ReadSafety::ReadSafety(const IslContext &context, const Scop &scop)
 
 bool ReadSafety::mayRead(const std::string &parameter) const {
   const Parameter *found = scop.parameter(parameter);
+  if (isTest(parameter))
+    return false; // made where GuardText::tests has it
   if (!found || !readsCarefully(scop, *found))
     return true;
   return known.is_subset(whereRead(parameter));
@@ -60,17 +63,58 @@ bool ReadSafety::mayReadBase(SymbolId base) const {
 }
 
 bool ReadSafety::isCertainlyAccessed(int array) const {
-  for (const ScopStatement &statement : scop.statements) {
-    bool isUsed = false, isCertain = !statement.opaque;
-    for (const ScopAccess &access : statement.accesses)
-      if (access.array == array) {
-        isUsed = true;
-        isCertain = isCertain && !access.may;
-      }
-    if (isUsed && !(isCertain && known.is_subset(whereRun(statement))))
+  for (const auto *statements : {&scop.statements, &scop.tests})
+    for (const ScopStatement &statement : *statements) {
+      bool isUsed = false, isCertain = !statement.opaque || !statement.tests.empty();
+      for (const ScopAccess &access : statement.accesses)
+        if (access.array == array) {
+          isUsed = true;
+          isCertain = isCertain && !access.may;
+        }
+      if (isUsed && !(isCertain && known.is_subset(whereRun(statement))))
+        return false;
+    }
+  return true;
+}
+
+bool ReadSafety::isTest(const std::string &parameter) const {
+  return std::any_of(scop.tests.begin(), scop.tests.end(),
+                     [&](const ScopStatement &test) { return test.tests == parameter; });
+}
+
+bool ReadSafety::mayTest(const std::string &parameter) const {
+  auto mayReadIn = [&](const std::vector<Polynomial> &values) {
+    return std::all_of(values.begin(), values.end(), [&](const Polynomial &value) {
+      std::set<std::string> names = value.symbols();
+      return std::all_of(names.begin(), names.end(), [&](const std::string &name) {
+        return scop.isIterator(name) || mayRead(name);
+      });
+    });
+  };
+  auto mayReadExpr = [&](const Expr &tested) {
+    bool may = true;
+    forEachExpr(std::make_shared<Expr>(tested), [&](const ExprRef &part) {
+      may &= part->kind != Expr::Kind::Symbol || mayRead(scop.nest.symbol(part->symbol).name);
+    });
+    return may;
+  };
+  for (const ScopStatement &test : scop.tests) {
+    if (test.tests != parameter)
+      continue;
+    std::set<std::string> conditions = test.condition.symbols();
+    bool may = mayReadExpr(*test.body->condition) &&
+               std::all_of(conditions.begin(), conditions.end(), [&](const std::string &name) {
+                 return scop.isIterator(name) || isTest(name) || mayRead(name);
+               });
+    for (int loop : test.loops)
+      may = may && mayReadIn(scop.loops[loop].first) && mayReadIn(scop.loops[loop].end);
+    for (const ScopAccess &access : test.accesses)
+      may = may && !access.table && mayReadIn(access.subscripts) &&
+            (scop.arrays[access.array].base < 0 || mayReadBase(scop.arrays[access.array].base));
+    if (!may)
       return false;
   }
-  return true;
+  return known.is_subset(demanded);
 }
 
 bool ReadSafety::mayReadAll(const Condition &condition) const {

@@ -20,6 +20,11 @@ public:
   /// its accesses are in one object. Not below a condition that may fail: `if (b) x += b[i];`.
   bool isCertainlyAccessed(int array) const;
   bool mayReadAll(const Condition &condition) const;
+  /// The parameter is that of a test of Scop::tests.
+  bool isTest(const std::string &parameter) const;
+  /// All that such a test reads beside the data themselves may be read, and the source leaves the nest
+  /// nowhere, so that it comes to every iteration of the test.
+  bool mayTest(const std::string &parameter) const;
   /// A condition over plain values under which the source reads the parameter; none when
   /// there is no short one.
   std::optional<Condition> whenRead(const std::string &parameter) const;

@@ -122,10 +122,11 @@ private:
 
   std::vector<Use> usesOf(size_t array) const {
     std::vector<Use> uses;
-    for (const ScopStatement &statement : source.statements)
-      for (const ScopAccess &access : statement.accesses)
-        if (access.array == static_cast<int>(array))
-          uses.push_back({&statement, &access});
+    for (const auto *statements : {&source.statements, &source.tests})
+      for (const ScopStatement &statement : *statements)
+        for (const ScopAccess &access : statement.accesses)
+          if (access.array == static_cast<int>(array))
+            uses.push_back({&statement, &access});
     return uses;
   }
 

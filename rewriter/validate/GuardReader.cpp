@@ -40,6 +40,17 @@ public:
     return std::nullopt;
   }
 
+  void scan(const GuardStep &step) {
+    facts.scans.push_back({step.scan, step.parameter, facts.integers});
+    // The elements that it reads are compared with the source's, one by one.
+    forEachExprIn(step.scan, [&](const ExprRef &part) {
+      if (part->kind != Expr::Kind::Access)
+        readOf(*part);
+    });
+    facts.integers = Condition::conjunction(
+        {facts.integers, Condition::less(Polynomial(0), Polynomial::symbol(step.parameter))});
+  }
+
   GuardFacts facts;
 
 private:
@@ -69,6 +80,14 @@ private:
         collectReads(*part);
       return;
     }
+    readOf(expr);
+    for (const ExprRef &part : expr.operands)
+      if (part)
+        collectReads(*part);
+  }
+
+  /// What the expression itself reads, without its operands.
+  void readOf(const Expr &expr) {
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
                       expr.operands[1]->kind != Expr::Kind::Integer;
@@ -77,9 +96,6 @@ private:
     else if (isDivision || expr.kind == Expr::Kind::Access ||
              (values.nameOf(expr) && mayOverflow(expr)))
       facts.reads.push_back({printExpr(nest, expr), true, facts.integers, expr.range});
-    for (const ExprRef &part : expr.operands)
-      if (part)
-        collectReads(*part);
   }
 
   /// The definition of a parameter in arithmetic of its own, which reading it by name skips.
@@ -261,11 +277,14 @@ private:
 } // namespace
 
 Outcome<GuardFacts>
-readGuard(const SourceNest &nest, const Expr &guard,
+readGuard(const SourceNest &nest, const std::vector<GuardStep> &guard,
           const std::function<std::optional<std::string>(const Expr &)> &nameOf) {
   Reader reader(nest, nameOf);
-  if (auto rejection = reader.term(guard))
-    return *rejection;
+  for (const GuardStep &step : guard)
+    if (!step.terms)
+      reader.scan(step);
+    else if (auto rejection = reader.term(*step.terms))
+      return *rejection;
   return reader.facts;
 }
 

@@ -33,20 +33,39 @@ struct GuardRead {
   SourceRange where;
 };
 
+/// What a guard does next.
+struct GuardStep {
+  /// Terms of a condition; null for a scan of data.
+  ExprRef terms;
+  /// Loops that leave the guard false unless some condition holds everywhere, and the parameter of the
+  /// source that they claim to be; see ScanCheck.h.
+  StmtRef scan;
+  std::string parameter;
+};
+
+/// A scan, and what holds of integers where it runs.
+struct GuardScan {
+  StmtRef code;
+  std::string parameter;
+  Condition before = Condition::always();
+};
+
 struct GuardFacts {
   /// Conjunction of all terms that are comparisons of polynomials.
   Condition integers = Condition::always();
   std::vector<DisjointTerm> addresses;
   /// In the order of the terms.
   std::vector<GuardRead> reads;
+  /// Each counts as what it claims; whether it is that, is for checkScans to say.
+  std::vector<GuardScan> scans;
 };
 
-/// Reads a guard. A term of another form is left out (the guard is then taken
+/// Reads a guard, whose steps are a conjunction. A term of another form is left out (the guard is then taken
 /// for weaker than it is). NotProved when some arithmetic of a term may
 /// overflow, so that the term does not mean what it says. `nameOf` knows expressions such as
 /// quotients that are parameters of the source.
 Outcome<GuardFacts>
-readGuard(const SourceNest &nest, const Expr &guard,
+readGuard(const SourceNest &nest, const std::vector<GuardStep> &guard,
           const std::function<std::optional<std::string>(const Expr &)> &nameOf);
 
 } // namespace acc

@@ -3,6 +3,7 @@
 #include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/Arithmetic.h"
+#include "rewriter/validate/ScanForm.h"
 #include "rewriter/validate/ScopValues.h"
 
 #include <algorithm>
@@ -14,10 +15,11 @@ Rejection notProved(const std::string &what, SourceRange where) {
   return {RejectionKind::NotProved, where, what};
 }
 
-/// The two-way `if` of the rewrite and its condition.
+/// The two-way `if` of the rewrite and what its condition is made of.
 struct GuardedCode {
   const Stmt *branch = nullptr;
-  ExprRef guard;
+  std::vector<GuardStep> guard;
+  SymbolId flag = -1; // that holds the condition
 };
 
 bool isSymbol(const Expr &expr, SymbolId symbol) {
@@ -38,8 +40,23 @@ bool isHint(const Stmt &stmt, SymbolId flag) {
           value->operands.size() == 2 && isSymbol(*value->operands[0], flag));
 }
 
+/// if (flag) { flag = terms; }   or   if (flag) { a scan }
+std::optional<GuardStep> furtherStep(const Stmt &stmt, SymbolId flag) {
+  bool isTest = stmt.kind == Stmt::Kind::If && stmt.condition && isSymbol(*stmt.condition, flag) &&
+                (stmt.children.size() == 1 || !stmt.children[1]);
+  if (!isTest)
+    return std::nullopt;
+  StmtRef body = stmt.children[0];
+  while (body->kind == Stmt::Kind::Block && body->children.size() == 1)
+    body = body->children[0];
+  if (body->kind == Stmt::Kind::Assign && body->text == "=" && isSymbol(*body->target, flag))
+    return GuardStep{body->value, nullptr, ""};
+  return GuardStep{nullptr, stmt.children[0], ""};
+}
+
 /// What is left when blocks around it are opened: `if (guard) ... else ...`, or the same
-/// through a flag: `int flag = guard; flag = __builtin_expect(flag, 1); if (flag) ...`.
+/// through a flag: `int flag = guard; flag = __builtin_expect(flag, 1); if (flag) ...`, with further
+/// steps behind the first.
 std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
   const Stmt *at = &stmt;
   while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
@@ -50,12 +67,39 @@ std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
   if (branch->kind != Stmt::Kind::If || branch->children.size() != 2 || !branch->condition)
     return std::nullopt;
   if (branch == at)
-    return GuardedCode{branch, branch->condition};
+    return GuardedCode{branch, {{branch->condition, nullptr, ""}}, -1};
   const Stmt &first = *at->children[0];
-  bool fits = first.kind == Stmt::Kind::Declare && first.value &&
-              isSymbol(*branch->condition, first.symbol) && at->children.size() <= 3 &&
-              (at->children.size() == 2 || isHint(*at->children[1], first.symbol));
-  return fits ? std::optional(GuardedCode{branch, first.value}) : std::nullopt;
+  bool isFlag = first.kind == Stmt::Kind::Declare && first.value &&
+                isSymbol(*branch->condition, first.symbol);
+  if (!isFlag)
+    return std::nullopt;
+  GuardedCode code{branch, {{first.value, nullptr, ""}}, first.symbol};
+  for (size_t k = 1; k + 1 < at->children.size(); ++k) {
+    const Stmt &next = *at->children[k];
+    if (isHint(next, first.symbol))
+      continue;
+    auto step = furtherStep(next, first.symbol);
+    if (!step)
+      return std::nullopt;
+    code.guard.push_back(*step);
+  }
+  return code;
+}
+
+/// The scans claim to be the source's tests, one after the other; none when there are more.
+bool claimTests(const Scop &source, std::vector<GuardStep> &guard) {
+  std::vector<std::string> names;
+  for (const ScopStatement &test : source.tests)
+    if (std::find(names.begin(), names.end(), test.tests) == names.end())
+      names.push_back(test.tests);
+  auto next = names.begin();
+  for (GuardStep &step : guard)
+    if (step.scan) {
+      if (next == names.end())
+        return false;
+      step.parameter = *next++;
+    }
+  return true;
 }
 
 /// New declarations whose name the unit knew before would hide what the code around
@@ -118,6 +162,33 @@ void separateNames(Scop &emitted, const Scop &source) {
     emitted.statements[k].id = "E" + std::to_string(k);
 }
 
+/// Code of the rewrite as a scop of which all that it needs is known.
+Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRef &code,
+                      const Condition &known, const std::vector<GuardRead> &reads) {
+  if (auto aliased = checkPointers(region, *code))
+    return *aliased;
+  SourceNest nest = region;
+  nest.root = code;
+  auto scop = buildScop(nest);
+  if (!scop)
+    return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
+                     scop.rejection().where);
+  if (scop->unknown)
+    return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
+                     scop->unknown->where);
+  if (auto overflow = checkIndexArithmetic(region, *code, *scop, known, reads))
+    return *overflow;
+  if (!scop->needs.empty())
+    return notProved("the rewritten code needs " + scop->needs.front().describe(),
+                     scop->needs.front().where);
+  for (const KeptLocation &location : scop->kept)
+    if (std::none_of(source.kept.begin(), source.kept.end(), [&](const KeptLocation &known) {
+          return known.text == location.text;
+        }))
+      return notProved("the rewritten code relies on the value of " + location.text, code->range);
+  return scop;
+}
+
 } // namespace
 
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite) {
@@ -126,12 +197,11 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
   auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
-  if (!guarded)
+  if (!guarded || !claimTests(source, guarded->guard))
     return notProved("the rewritten code is not one guarded block", rewrite);
-  const Stmt &fast = *guarded->branch->children[0];
   if (auto known = checkFreshNames(source, *region, rewrite, *guarded->branch->children[1]))
     return *known;
-  auto facts = readGuard(*region, *guarded->guard,
+  auto facts = readGuard(*region, guarded->guard,
                          [&](const Expr &expr) -> std::optional<std::string> {
                            for (const Parameter &parameter : source.parameters)
                              if (parameter.definition &&
@@ -141,28 +211,21 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
                          });
   if (!facts)
     return facts.rejection();
-  if (auto aliased = checkPointers(*region, fast))
-    return *aliased;
-  SourceNest nest = *region;
-  nest.root = guarded->branch->children[0];
-  auto scop = buildScop(nest);
+  std::vector<ReadBackScan> scans;
+  for (const GuardScan &scan : facts->scans) {
+    StmtRef loops = withoutFlagTests(scan.code, guarded->flag);
+    auto scop = modelOf(source, *region, loops, scan.before, facts->reads);
+    if (scop)
+      scop = testsOfScan(std::move(*scop), guarded->flag);
+    if (!scop)
+      return scop.rejection();
+    separateNames(*scop, source);
+    scans.push_back({std::move(*scop), scan.parameter, scan.before});
+  }
+  auto scop = modelOf(source, *region, guarded->branch->children[0], facts->integers, facts->reads);
   if (!scop)
-    return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
-                     scop.rejection().where);
-  if (scop->unknown)
-    return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
-                     scop->unknown->where);
-  if (auto overflow = checkIndexArithmetic(*region, fast, *scop, facts->integers, facts->reads))
-    return *overflow;
-  if (!scop->needs.empty())
-    return notProved("the rewritten code needs " + scop->needs.front().describe(),
-                     scop->needs.front().where);
-  for (const KeptLocation &location : scop->kept)
-    if (std::none_of(source.kept.begin(), source.kept.end(), [&](const KeptLocation &known) {
-          return known.text == location.text;
-        }))
-      return notProved("the rewritten code relies on the value of " + location.text, rewrite);
-  ReadBackCode result{*scop, *facts};
+    return scop.rejection();
+  ReadBackCode result{*scop, *facts, std::move(scans)};
   separateNames(result.emitted, source);
   return result;
 }

@@ -6,14 +6,24 @@
 
 namespace acc {
 
+/// A scan of data in the guard as a scop: each statement an opaque `if` without effect.
+struct ReadBackScan {
+  Scop scop;
+  /// GuardScan
+  std::string parameter;
+  Condition before = Condition::always();
+};
+
 struct ReadBackCode {
   /// The fast version; statements are named "E0", "E1"..., names of its own
   /// parameters differ from the source's.
   Scop emitted;
   GuardFacts guard;
+  std::vector<ReadBackScan> scans;
 };
 
-/// Reads `{ if (guard) {fast} else {original} }` at `rewrite` in the unit's new
+/// Reads `{ if (guard) {fast} else {original} }` at `rewrite`, or the same with the guard's value in a
+/// flag that scans of data clear before the `if`, in the unit's new
 /// text. NotProved when the text has another form, names a variable that the
 /// unit already knows, or is outside of what the frontend and the model read.
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite);

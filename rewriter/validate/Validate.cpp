@@ -9,13 +9,14 @@
 #include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
+#include "rewriter/validate/ScanCheck.h"
 #include "rewriter/validate/ScopValues.h"
 #include "rewriter/validate/StatementCheck.h"
 #include "rewriter/validate/SubstitutedReads.h"
 #include "rewriter/validate/ViewCheck.h"
+#include "rewriter/validate/Wraps.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace acc {
 namespace {
@@ -181,35 +182,6 @@ std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitte
   return values;
 }
 
-/// low <= value <= high with limits that may lie beyond 64 signed bits: they are
-/// drawn in, so that the differences stay exact.
-template <typename NonNegative>
-bool keepsRange(const WrapRequirement &wrap, const NonNegative &nonNegative) {
-  constexpr int64_t kLowest = std::numeric_limits<int64_t>::min() / 2;
-  int64_t low = std::max(wrap.low.constant().value_or(kLowest), kLowest);
-  int64_t high = wrap.high.constant().value_or(std::numeric_limits<int64_t>::max());
-  return nonNegative(wrap.value - Polynomial(low)) && nonNegative(Polynomial(high) - wrap.value);
-}
-
-/// The emitted code's own unsigned arithmetic keeps its values.
-std::optional<Rejection> checkWraps(const Scop &emitted, const GuardContext &guard) {
-  auto fails = [](const WrapRequirement &wrap) {
-    return notProved("index arithmetic of the rewritten code may wrap: " + wrap.value.str(),
-                     wrap.where);
-  };
-  for (const WrapRequirement &wrap : emitted.entryWraps)
-    if (!keepsRange(wrap, [&](const Polynomial &value) { return guard.isNonNegative(value); }))
-      return fails(wrap);
-  for (const ScopStatement &statement : emitted.statements)
-    for (const ScopAccess &access : statement.accesses)
-      for (const WrapRequirement &wrap : access.wraps)
-        if (!keepsRange(wrap, [&](const Polynomial &value) {
-              return guard.isNonNegativeOn(emitted, statement, value);
-            }))
-          return fails(wrap);
-  return std::nullopt;
-}
-
 } // namespace
 
 Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
@@ -224,6 +196,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     if (auto wrong = checkStatements(source, guard))
       return *wrong;
     if (auto wrong = checkGuardReads(source, back->guard.reads, context))
+      return *wrong;
+    if (auto wrong = checkScans(source, back->scans, guard))
       return *wrong;
     if (auto checked = checkViews(source, views, guard); !checked)
       return checked.rejection();

@@ -6,11 +6,14 @@
 #include "analysis/delinearize/RareViews.h"
 #include "analysis/delinearize/SettledFlag.h"
 #include "analysis/delinearize/SimpleConditions.h"
+#include "analysis/delinearize/TestsApart.h"
 #include "analysis/dependence/Dependence.h"
+#include "analysis/model/DataTests.h"
 #include "analysis/model/DeadStatements.h"
 #include "tools/lib/Dump.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace acc {
 namespace {
@@ -43,6 +46,11 @@ std::optional<Condition> simpleValidity(const Region &region, const Delinearizat
   return runIsl(region.context(), {}, "a simple condition", search) ? found : std::nullopt;
 }
 
+Scop withTestsApart(Scop scop) {
+  separateTests(scop);
+  return scop;
+}
+
 /// Of a nest that is no better described as one of arrays.
 Rejection rareRejection(const Region &region, const ChosenView &view) {
   const Condition &validity = view.rare->validity;
@@ -66,13 +74,13 @@ Outcome<Scop> scopOf(UnitRun &run, const SourceNest &source) {
 }
 
 Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &wholeQuota,
-                                report::Nest &row) {
+                                report::Nest &row, DescribedArrays described) {
   const SourceNest source = built.nest;
   if (built.unknown && built.statements.size() > kMaxDescribed)
     return *built.unknown;
   std::shared_ptr<const Scop> asRead;
   if (run.options.schedules())
-    asRead = std::make_shared<const Scop>(built);
+    asRead = std::make_shared<const Scop>(withTestsApart(built));
   Outcome<Scop> scop = run.log.run(
       "scop", [&] { return withoutDeadStatements(std::move(built), wholeQuota); });
   if (!scop)
@@ -119,8 +127,13 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
     return refused(views.rejection());
   run.log.dump("delinearize", source.id, [&] { return dump(*scop, *views); });
   // Around calls that are not known only recovered views are worth telling.
-  if (scop->unknown && !recoversArrays(*views))
+  if (scop->unknown && described == DescribedArrays::Recovered && !recoversArrays(*views))
     return *scop->unknown;
+
+  bool hasTests = std::any_of(scop->statements.begin(), scop->statements.end(),
+                              [](const ScopStatement &one) { return !one.tests.empty(); });
+  Scop apart = *scop; // the region keeps its own
+  separateTests(apart, *views);
 
   // Distances and other versions are in the whole report only, relations are for schedules.
   const UnitOptions &options = run.options;
@@ -128,22 +141,22 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
                             : options.schedules() ? DependenceDetail::Relations
                                                   : DependenceDetail::Existence;
   Outcome<Dependences> dependences = run.log.run("dependences", [&] {
-    return computeDependences(*scop, *views, context, detail);
+    return computeDependences(apart, *views, context, detail);
   });
   if (!dependences)
     return refused(dependences.rejection());
-  run.log.dump("dependences", source.id, [&] { return dump(*scop, *dependences); });
+  run.log.dump("dependences", source.id, [&] { return dump(apart, *dependences); });
 
   Outcome<std::vector<ViewVersion>> versions = std::vector<ViewVersion>{};
-  if (run.options.plan)
+  if (run.options.plan && !hasTests)
     versions = run.log.run("delinearize", [&] { return viewVersions(**region, *views, *choices); });
   std::optional<Rejection> rare;
   if (const ChosenView *view = rareView(*choices); view && !recoversArrays(*views))
     rare = rareRejection(**region, *view);
   auto simple = run.log.run("delinearize", [&] { return simpleValidity(**region, *views); });
-  scop->asRead = std::move(asRead);
+  apart.asRead = std::move(asRead);
   auto lifted = std::make_shared<const LiftedScop>(
-      LiftedScop{&context, std::move(*scop), std::move(*views), std::move(*dependences)});
+      LiftedScop{&context, std::move(apart), std::move(*views), std::move(*dependences)});
   Outcome<Nest> nest = run.log.run("lift", [&] { return lift(lifted); });
   if (!nest && !lifted->scop.unknown)
     return nest.rejection();
@@ -168,6 +181,33 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   if (rare)
     return *rare;
   return LiftedNest{std::move(lifted), std::move(*nest)};
+}
+
+Outcome<LiftedNest> analyseAssumed(UnitRun &run, const Scop &open, const IslContext &context,
+                                   report::Nest &row) {
+  const SourceNest source = open.nest;
+  Outcome<Scop> assumed =
+      run.log.run("scop", [&] { return buildScop(source, DataConditions::Assumed); });
+  if (!assumed)
+    return assumed.rejection();
+  if (assumed->unknown)
+    return *assumed->unknown;
+  run.log.dump("scop", source.id, [&] { return dump(*assumed); });
+  std::vector<Assumption> tested;
+  for (const Assumption &need : assumed->needs)
+    if (need.kind == AssumptionKind::Data)
+      tested.push_back(need);
+  report::Nest underAssumption = row;
+  Outcome<LiftedNest> lifted = analyseScop(run, std::move(*assumed), context, underAssumption);
+  if (!lifted)
+    return lifted;
+  // The report tells what the source does, whatever the data.
+  Outcome<LiftedNest> described = analyseScop(run, open, context, row, DescribedArrays::All);
+  assert(!described && "what is not known is not lifted");
+  if (row.status == "rejected")
+    return described.rejection();
+  describe(tested, row);
+  return lifted;
 }
 
 Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,

@@ -36,6 +36,42 @@ report::Nest rowOf(const UnitRun &run, const SourceNest &source, const std::stri
   return row;
 }
 
+/// The lifted nest scheduled, where that is asked for; why it is not.
+std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
+                                      const LiftedNest &lifted, const IslContext &context,
+                                      report::Nest &row) {
+  if (!run.options.schedules() || (run.given && !run.given->has(source)))
+    return std::nullopt;
+  auto rewritten = contained<Ok>(source, [&] {
+    auto findPlans = [&] { return plansFor(run, source.id, lifted.nest); };
+    return run.options.loopTree ? exportNest(run, lifted, row, findPlans)
+                                : rewriteNest(run, lifted, context, row, findPlans);
+  });
+  return rewritten ? std::nullopt : std::optional(rewritten.rejection());
+}
+
+/// A nest with loops below conditions on data as one without, where a test before it may show that they
+/// all hold. False, and the nest is as it was but for the reason in `unknown`, when it is not lifted or
+/// not scheduled so: its parts may be.
+bool tryAssumed(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
+  IslContext context(quota);
+  report::Nest row = tried.row;
+  auto lifted = contained<LiftedNest>(
+      source, [&] { return analyseAssumed(run, *tried.unknown, context, row); });
+  if (!lifted) {
+    if (lifted.rejection().kind == RejectionKind::Condition)
+      tried.unknown->unknown = lifted.rejection();
+    return false;
+  }
+  if (auto refusal = scheduleNest(run, source, *lifted, context, row)) {
+    if (refusal->kind != RejectionKind::NotProfitable)
+      addRejection(tried.row, *refusal);
+    return false;
+  }
+  tried.row = std::move(row);
+  return tried.isLifted = true;
+}
+
 /// Analyses a nest and, when it cannot be lifted as a whole, its parts.
 ///   before: for i { for j liftable; call(); }   after: f#1 rejected, f#1.1 lifted
 /// `quota`: isl operations for the nest, and for each part of it unless the nest runs out of them.
@@ -60,16 +96,14 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   });
   tried.isLifted = bool(lifted);
   if (!lifted) {
-    addRejection(row, lifted.rejection());
-  } else if (run.options.schedules() &&
-             (!run.given || run.given->has(source))) {
-    auto rewritten = contained<Ok>(source, [&] {
-      auto findPlans = [&] { return plansFor(run, source.id, lifted->nest); };
-      return run.options.loopTree ? exportNest(run, *lifted, row, findPlans)
-                                  : rewriteNest(run, *lifted, context, row, findPlans);
-    });
-    if (!rewritten)
-      addRejection(row, rewritten.rejection());
+    if (tried.unknown && tried.unknown->unknown->kind == RejectionKind::Condition &&
+        tryAssumed(run, source, quota, tried)) {
+      row.milliseconds = cost.milliseconds();
+      return tried;
+    }
+    addRejection(row, tried.unknown ? *tried.unknown->unknown : lifted.rejection());
+  } else if (auto refusal = scheduleNest(run, source, *lifted, context, row)) {
+    addRejection(row, *refusal);
   }
   row.milliseconds = cost.milliseconds();
   if (tried.isLifted || source.functionRejection)

@@ -70,8 +70,8 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                                 "promote: " + emitted->withoutBuffer.front()};
   Edit edit =
       guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
-                                     emitted->guard.text, emitted->fastBlock, emitted->flag,
-                                     source.root->loop.pins});
+                                     emitted->guard.text, emitted->fastBlock, emitted->guard.flag,
+                                     emitted->guard.tests, source.root->loop.pins});
   Outcome<Ok> proved = proveEdit(run, *plan.schedule().nest().source, edit, context);
   if (!proved)
     return proved.rejection();
@@ -94,7 +94,7 @@ Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   row.guard = guard->integers.str();
   if (!row.versions.empty())
     row.versions.front().guard = row.guard;
-  row.guardText = guard->text;
+  row.guardText = guard->text + (guard->tests.empty() ? "" : "\n" + guard->tests);
   row.script = script;
   row.schedule = scheduleStepsJson(script);
   return Ok{};

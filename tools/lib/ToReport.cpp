@@ -334,6 +334,10 @@ void describe(const Scop &scop, const Delinearization &views, const ViewChoices 
   addAssumptions(views.assumptions, nest);
 }
 
+void describe(const std::vector<Assumption> &assumptions, report::Nest &nest) {
+  addAssumptions(assumptions, nest);
+}
+
 void describe(const std::vector<LintFinding> &lint, report::Nest &nest) {
   for (const LintFinding &finding : lint)
     nest.lint.push_back({finding.id, finding.message, finding.where.line, finding.where.column});

@@ -24,6 +24,9 @@ void describe(const Scop &scop, report::Nest &nest);
 void describe(const Scop &scop, const Delinearization &views, const ViewChoices &choices,
               report::Nest &nest);
 
+/// Each distinct assumption once.
+void describe(const std::vector<Assumption> &assumptions, report::Nest &nest);
+
 void describe(const std::vector<LintFinding> &lint, report::Nest &nest);
 
 /// The row's versions.

@@ -1,0 +1,37 @@
+// Conditions on data that are taken to hold in all iterations, so that the loops below them are
+// loops without a condition. Whoever uses such a scop checks them before the nest runs.
+//   for j for l if (b[l + j*ldb] != 0.) for i c[i + j*ldc] += b[l + j*ldb]*a[i + l*lda];
+#pragma once
+
+#include "analysis/model/Parameters.h"
+
+#include <span>
+
+namespace acc {
+
+/// A condition as an `if` without effect, and the branch where it holds.
+struct DataTest {
+  StmtRef test;
+  StmtRef body;
+};
+
+/// `if (c) S` as `if (c) {}` and S; `if (c) {} else S` as `if (!c) {}` and S. Condition (the
+/// rejection, with the reason) where both branches do something, or testing may do more than read.
+Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch);
+
+/// That the test holds in all iterations, as a condition on a new parameter, which goes to `needs`,
+/// too. `pieces`: its statements, one for each form of its indices.
+Condition addTest(ModelContext &model, std::span<ScopStatement> pieces,
+                  std::vector<Assumption> &needs);
+
+/// Why a test among the statements cannot be made before the nest runs: what it reads is written
+/// there. None when there is no such test.
+std::optional<Rejection> whyNotTested(const Scop &scop);
+
+/// No unknown call or place, and no operation that C leaves open, in what the test computes.
+bool isPureTest(const Expr &condition);
+
+/// Moves the tests among the statements to Scop::tests.
+void separateTests(Scop &scop);
+
+} // namespace acc

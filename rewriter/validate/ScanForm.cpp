@@ -1,0 +1,68 @@
+#include "rewriter/validate/ScanForm.h"
+
+#include "analysis/model/Conversions.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+bool isFlag(const Expr &expr, SymbolId flag) {
+  const Expr &inner = skipWidening(expr);
+  return inner.kind == Expr::Kind::Symbol && inner.symbol == flag;
+}
+
+bool mentions(const ExprRef &expr, SymbolId flag) {
+  bool does = false;
+  forEachExpr(expr, [&](const ExprRef &part) {
+    does |= part->kind == Expr::Kind::Symbol && part->symbol == flag;
+  });
+  return does;
+}
+
+/// The tested value where the statement only takes it to the flag; null for other statements.
+ExprRef testedBy(const ScopStatement &statement, SymbolId flag) {
+  StmtRef body = statement.body;
+  while (body && body->kind == Stmt::Kind::Block && body->children.size() == 1)
+    body = body->children[0];
+  bool clears = body && body->kind == Stmt::Kind::Assign && body->text == "&=" && body->value &&
+                body->target->kind == Expr::Kind::Symbol && body->target->symbol == flag &&
+                body->value->type.spelling == body->target->type.spelling;
+  return clears && !mentions(body->value, flag) ? body->value : nullptr;
+}
+
+} // namespace
+
+StmtRef withoutFlagTests(const StmtRef &code, SymbolId flag) {
+  return mapExprs(code, [&](const ExprRef &part) -> ExprRef {
+    bool isTest = part->kind == Expr::Kind::Binary && part->text == "&&" &&
+                  isFlag(*part->operands[0], flag);
+    return isTest ? part->operands[1] : nullptr;
+  });
+}
+
+Outcome<Scop> testsOfScan(Scop scan, SymbolId flag) {
+  for (ScopStatement &statement : scan.statements) {
+    ExprRef tested = testedBy(statement, flag);
+    std::erase_if(statement.accesses, [&](const ScopAccess &access) {
+      return scan.arrays[access.array].base == flag;
+    });
+    bool isPlain = tested && !statement.opaque &&
+                   std::none_of(statement.accesses.begin(), statement.accesses.end(),
+                                [](const ScopAccess &access) { return access.isWrite; });
+    if (!isPlain)
+      return Rejection{RejectionKind::NotProved, statement.where,
+                       "the guard's loops do more than test a condition"};
+    auto test = std::make_shared<Stmt>();
+    test->kind = Stmt::Kind::If;
+    test->range = statement.where;
+    test->condition = std::move(tested);
+    test->children = {makeBlock({}, statement.where)};
+    statement.body = std::move(test);
+    statement.opaque = true;
+  }
+  return scan;
+}
+
+} // namespace acc
