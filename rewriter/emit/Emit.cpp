@@ -2,6 +2,7 @@
 
 #include "analysis/model/ScopIsl.h"
 #include "rewriter/emit/BlockPrinter.h"
+#include "rewriter/emit/BlockText.h"
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/Lowering.h"
@@ -11,6 +12,7 @@
 
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace acc {
 namespace {
@@ -111,7 +113,9 @@ Outcome<std::string> testsText(const LiftedScop &source, const GuardText &guard,
     add(*scan);
     if (!test.conjuncts.empty()) {
       BlockText block;
-      block.raw(flag + " = " + llvm::join(llvm::split(joined(test.conjuncts), "\n"), "\n    ") + ";");
+      std::istringstream lines(flag + " = " + joined(test.conjuncts) + ";");
+      for (std::string line; std::getline(lines, line);)
+        block.raw(line);
       add(block.str());
     }
   }

@@ -23,27 +23,27 @@ std::string parameterText(const Scop &scop, const Parameter &parameter) {
   return "(" + parameter.valueText + ")";
 }
 
-namespace {
-
-/// Comparisons of variables and floating point: they may be computed anywhere.
-bool isHarmless(const Scop &scop, const Expr &expr) {
+bool isHarmless(const Scop &scop, const Expr &expr,
+                const std::function<bool(const Symbol &)> &mayBeRead) {
   static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
-  if (expr.kind == Expr::Kind::Symbol)
-    return !scop.nest.symbol(expr.symbol).throughPointer;
+  if (expr.kind == Expr::Kind::Symbol) {
+    const Symbol &symbol = scop.nest.symbol(expr.symbol);
+    return !symbol.throughPointer || mayBeRead(symbol);
+  }
   bool isPlain = expr.kind == Expr::Kind::Integer || expr.kind == Expr::Kind::Literal ||
                  expr.kind == Expr::Kind::Cast ||
                  ((expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
                   (kTruth.count(expr.text) || expr.type.kind == CType::Kind::Floating));
-  return isPlain && std::all_of(expr.operands.begin(), expr.operands.end(),
-                                [&](const ExprRef &part) { return isHarmless(scop, *part); });
+  return isPlain && std::all_of(expr.operands.begin(), expr.operands.end(), [&](const ExprRef &part) {
+           return isHarmless(scop, *part, mayBeRead);
+         });
 }
-
-} // namespace
 
 bool readsCarefully(const Scop &scop, const Parameter &parameter) {
   if (parameter.symbol < 0)
     return !parameter.value &&
-           !(parameter.definition && isHarmless(scop, *parameter.definition));
+           !(parameter.definition && isHarmless(scop, *parameter.definition,
+                                                 [](const Symbol &) { return false; }));
   return scop.nest.symbol(parameter.symbol).throughPointer;
 }
 

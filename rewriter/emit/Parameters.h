@@ -3,6 +3,8 @@
 
 #include "analysis/model/Scop.h"
 
+#include <functional>
+
 namespace acc {
 
 /// The polynomials that stand for parameters which no name of the source holds
@@ -12,6 +14,11 @@ std::map<std::string, Polynomial> derivedValues(const Scop &scop);
 /// C of a parameter's value at nest entry: "n", "l->w", "(C / NH)"; a primary or
 /// parenthesised expression. Not for those in derivedValues.
 std::string parameterText(const Scop &scop, const Parameter &parameter);
+
+/// The expression may be computed wherever the locations behind pointers in it `mayBeRead`: it compares
+/// variables and floating point.
+bool isHarmless(const Scop &scop, const Expr &expr,
+                const std::function<bool(const Symbol &)> &mayBeRead);
 
 /// Reading the parameter where the source does not may trap: it is read through a
 /// pointer, or computed by an expression that may divide.

@@ -36,7 +36,12 @@ bool ReadSafety::mayRead(const std::string &parameter) const {
     return false; // made where GuardText::tests has it
   if (!found || !readsCarefully(scop, *found))
     return true;
-  return known.is_subset(whereRead(parameter));
+  if (known.is_subset(whereRead(parameter)))
+    return true;
+  // Of what another parameter is made of, too, this one may be made.
+  return found->definition && isHarmless(scop, *found->definition, [&](const Symbol &symbol) {
+           return known.is_subset(whereLocationIsRead(symbol.name));
+         });
 }
 
 bool ReadSafety::mayReadBase(SymbolId base) const {
@@ -194,6 +199,23 @@ isl::set ReadSafety::whereRead(const std::string &parameter) const {
         context, scop,
         {found->symbol >= 0 ? scop.nest.symbol(found->symbol).name : found->valueText}));
   return where.unite(whereDemandsCompute(context, scop, {parameter}));
+}
+
+isl::set ReadSafety::whereLocationIsRead(const std::string &location) const {
+  std::function<bool(const Expr &)> reads = [&](const Expr &expr) {
+    if (expr.kind == Expr::Kind::Symbol)
+      return scop.nest.symbol(expr.symbol).name == location;
+    bool isLazy = expr.kind == Expr::Kind::Conditional ||
+                  (expr.kind == Expr::Kind::Binary && (expr.text == "&&" || expr.text == "||"));
+    size_t certain = isLazy ? 1 : expr.operands.size();
+    return std::any_of(expr.operands.begin(), expr.operands.begin() + certain,
+                       [&](const ExprRef &part) { return reads(*part); });
+  };
+  isl::set where = whereLocationsAreRead(context, scop, {location});
+  for (const Parameter &parameter : scop.parameters)
+    if (parameter.name == location || (parameter.definition && reads(*parameter.definition)))
+      where = where.unite(whereRead(parameter.name));
+  return where;
 }
 
 isl::set ReadSafety::whereRun(const ScopStatement &statement) const {

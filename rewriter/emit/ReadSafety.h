@@ -38,6 +38,10 @@ private:
   /// Parameters for which something that uses `parameter` is evaluated.
   isl::set whereRead(const std::string &parameter) const;
 
+  /// Parameters for which the location behind a pointer is read: for its own value or for that of another
+  /// parameter.    is_1 = beta[0] == 0.
+  isl::set whereLocationIsRead(const std::string &location) const;
+
   /// Parameters for which the statement runs, or the source left the nest before at no demand.
   isl::set whereRun(const ScopStatement &statement) const;
 

@@ -1,5 +1,6 @@
 #include "tests/unit/validate/ProofFixture.h"
 
+#include "analysis/model/DataTests.h"
 #include "analysis/model/ScopIsl.h"
 #include "rewriter/edit/Edit.h"
 #include "rewriter/validate/ViewCheck.h"
@@ -47,6 +48,15 @@ Delinearization viewsOf(const Scop &scop,
   return views;
 }
 
+UnitInput inputOf(const RewriteCase &c) {
+  UnitInput input;
+  input.path = ACC_BINARY_DIR "/case.c";
+  input.directory = ACC_BINARY_DIR;
+  input.flags = {"-std=c99"};
+  input.text = c.before + c.nest + c.after;
+  return input;
+}
+
 } // namespace
 
 RewriteCase RewriteCase::withFast(const std::string &from, const std::string &to) const {
@@ -61,19 +71,28 @@ RewriteCase RewriteCase::withGuard(const std::string &from, const std::string &t
   return result;
 }
 
+RewriteCase RewriteCase::withTests(const std::string &from, const std::string &to) const {
+  RewriteCase result = *this;
+  result.tests = replaced(tests, from, to);
+  return result;
+}
+
+std::string scopRefusal(const RewriteCase &c) {
+  SourceUnit unit = readUnit(inputOf(c));
+  EXPECT_EQ(unit.nests.size(), 1u);
+  auto scop = buildScop(unit.nests.at(0), c.data);
+  return scop ? "" : scop.rejection().message();
+}
+
 ProofResult prove(const RewriteCase &c) {
-  std::string text = c.before + c.nest + c.after;
-  UnitInput input;
-  input.path = ACC_BINARY_DIR "/case.c";
-  input.directory = ACC_BINARY_DIR;
-  input.flags = {"-std=c99"};
-  input.text = text;
+  UnitInput input = inputOf(c);
+  const std::string text = *input.text;
   SourceUnit unit = readUnit(input);
   EXPECT_TRUE(unit.errors.empty()) << (unit.errors.empty() ? "" : unit.errors[0].message);
   EXPECT_EQ(unit.nests.size(), 1u);
   if (unit.nests.size() != 1)
     return {"no nest", {}};
-  auto scop = buildScop(unit.nests[0]);
+  auto scop = buildScop(unit.nests[0], c.data);
   EXPECT_TRUE(scop) << (scop ? "" : scop.rejection().message());
   if (!scop)
     return {"no scop", {}};
@@ -84,10 +103,14 @@ ProofResult prove(const RewriteCase &c) {
   rewrite.range.end = c.before.size() + c.nest.size();
   rewrite.guard = c.guard;
   rewrite.fastBlock = c.fast;
+  rewrite.tests = c.tests;
+  if (!c.tests.empty())
+    rewrite.flag = "fast";
   input.text = applyEdits(text, {guardedEdit(text, rewrite)});
   auto markers = findMarkers(*input.text);
   EXPECT_EQ(markers.index(), 0u);
   IslContext context;
+  separateTests(*scop);
   auto proof =
       validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, context);
   if (!proof)

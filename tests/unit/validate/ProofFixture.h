@@ -17,11 +17,15 @@ struct RewriteCase {
   std::map<std::string, std::vector<std::string>> sizes;
   std::string guard;
   std::string fast;
+  /// Behind the guard, whose value is `fast`: see NestRewrite::tests.
+  std::string tests = {};
+  DataConditions data = DataConditions::Open;
 
   /// The case with the first occurrence of `from` in the fast block (or the
   /// guard) replaced; a test bug when there is none.
   RewriteCase withFast(const std::string &from, const std::string &to) const;
   RewriteCase withGuard(const std::string &from, const std::string &to) const;
+  RewriteCase withTests(const std::string &from, const std::string &to) const;
 };
 
 /// The proof, or why there is none. `verdict` is "" when proved, else the message.
@@ -30,5 +34,8 @@ struct ProofResult {
   Proof proof;
 };
 ProofResult prove(const RewriteCase &c);
+
+/// Why the nest of the case has no scop; "" when it has one.
+std::string scopRefusal(const RewriteCase &c);
 
 } // namespace acc::test
