@@ -4,11 +4,15 @@
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace acc {
 namespace {
 
-constexpr double kWorthwhile = 0.8; // of the source's expected cost
+constexpr double kWorthwhile = 0.95; // of the source's expected cost
+/// Of the cost of the source's order, for another one: the estimate sees less of what differs.
+constexpr double kReordered = 0.8;
 constexpr size_t kAttempts = 16;    // candidates whose legality is checked
 
 bool recoversSomething(const Nest &nest) {
@@ -59,22 +63,6 @@ bool computesWithCounters(const Nest &nest) {
   return names;
 }
 
-/// A statement in as many loops as any divides integers by what is no constant in the text: no
-/// machine does that in vectors, so the source's order gains none.
-bool dividesIntegers(const Scop &scop) {
-  size_t deepest = 0;
-  for (const ScopStatement &statement : scop.statements)
-    deepest = std::max(deepest, statement.loops.size());
-  bool divides = false;
-  for (const ScopStatement &statement : scop.statements)
-    if (statement.loops.size() == deepest)
-      forEachExprIn(statement.body, [&](const ExprRef &expr) {
-        divides |= expr->kind == Expr::Kind::Binary && (expr->text == "/" || expr->text == "%") &&
-                   expr->type.isInteger() && expr->operands[1]->kind != Expr::Kind::Integer;
-      });
-  return divides;
-}
-
 /// The candidate with its invariant elements in local variables and, for where that cannot be
 /// written, without; `count` of these at most.
 std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides,
@@ -107,8 +95,15 @@ std::optional<Schedule> withoutScalars(const Nest &nest) {
   return result;
 }
 
-/// The first `count` of rankedSchedules.
-std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t count) {
+struct Ranking {
+  std::vector<Plan> plans;
+  /// Of the source's time, for the source's order as it would be written.
+  double ownOrder = 1;
+};
+
+/// The first `count` plans of rankedSchedules; with `all` those of schedulesToMeasure.
+Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compiler, size_t count,
+             bool all) {
   NestStrides strides = stridesOf(nest), stridesWithout;
   std::vector<Candidate> candidates;
   std::optional<Schedule> without = withoutScalars(nest);
@@ -128,51 +123,77 @@ std::vector<Plan> bestSchedules(const Nest &nest, const Target &target, size_t c
   addFusedSweeps(nest, strides, candidates);
 
   Candidate source = sourceOrder(nest);
-  double limit = kWorthwhile * expectedCost(source, strides, target);
+  auto written = [&](const Candidate &candidate, const NestStrides &its) {
+    return expectedCost(candidate, its, target, compiler, LoopText::Written);
+  };
+  double limit = kReordered * written(source, strides);
   std::vector<std::pair<double, const Candidate *>> ranked;
   for (const Candidate &candidate : candidates)
-    if (double cost = expectedCost(candidate, stridesFor(candidate), target); cost < limit)
+    if (double cost = written(candidate, stridesFor(candidate)); cost < limit)
       ranked.emplace_back(cost, &candidate);
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto &a, const auto &b) { return a.first < b.first; });
-  std::vector<Plan> plans;
+  Ranking ranking;
   std::set<std::string> kinds;
-  for (size_t k = 0; k < ranked.size() && k < kAttempts && plans.size() < count; ++k) {
+  for (size_t k = 0; k < ranked.size() && k < kAttempts && ranking.plans.size() < count; ++k) {
     const Candidate &candidate = *ranked[k].second;
     if (kinds.count(candidate.name))
       continue;
     for (const Plan &plan :
-         plansOf(candidate, stridesFor(candidate), target, count - plans.size())) {
-      plans.push_back(plan);
+         plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
+      ranking.plans.push_back(plan);
       kinds.insert(candidate.name);
     }
   }
 
-  // The source's own order still gains from what the guard proves (no aliasing).
+  // The source's own order gains where the compiler sees more in what is written than in the source.
   size_t loops =
       std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
-  if (plans.size() < count && loops >= 2 && recoversSomething(nest))
-    for (const Plan &plan : plansOf(source, strides, target, kAttempts))
-      if (sumsIntegers(plan) ||
-          (!dividesIntegers(nest.source->scop) &&
-           (vectorizesDeepest(plan, source, strides) ||
-            (!plan.vectorized().empty() && !computesWithCounters(nest)))))
-        plans.push_back(plan);
-  return plans;
+  if (ranking.plans.size() >= count || loops < 2 || !recoversSomething(nest))
+    return ranking;
+  double asCompiled = expectedCost(source, strides, target, compiler, LoopText::Source);
+  for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
+    if (!sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&
+        (plan.vectorized().empty() || computesWithCounters(nest)))
+      continue;
+    Candidate own = source;
+    own.promotions = plan.promotions();
+    double share = asCompiled > 0 ? written(own, strides) / asCompiled : 1;
+    ranking.ownOrder = std::min(ranking.ownOrder, share);
+    if (all || share < kWorthwhile)
+      ranking.plans.push_back(plan);
+  }
+  return ranking;
+}
+
+Rejection notProfitable(const Nest &nest, double ownOrder) {
+  return {RejectionKind::NotProfitable, placeOf(nest),
+          "in its own order it is expected to take " +
+              std::to_string(std::lround(100 * ownOrder)) +
+              "% of the source's time, and no other legal order clearly less"};
 }
 
 } // namespace
 
-std::vector<Plan> rankedSchedules(const Nest &nest, const Target &target) {
-  return bestSchedules(nest, target, kAttempts);
+Outcome<std::vector<Plan>> rankedSchedules(const Nest &nest, const Target &target,
+                                           const LoopCompiler &compiler) {
+  Ranking ranking = rank(nest, target, compiler, kAttempts, /*all=*/false);
+  if (ranking.plans.empty())
+    return notProfitable(nest, ranking.ownOrder);
+  return std::move(ranking.plans);
 }
 
-Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target) {
-  std::vector<Plan> plans = bestSchedules(nest, target, 1);
-  if (plans.empty())
-    return Rejection{RejectionKind::NotProfitable, placeOf(nest), ""};
-  return plans.front();
+std::vector<Plan> schedulesToMeasure(const Nest &nest, const Target &target,
+                                     const LoopCompiler &compiler) {
+  return rank(nest, target, compiler, kAttempts, /*all=*/true).plans;
+}
+
+Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target, const LoopCompiler &compiler) {
+  Ranking ranking = rank(nest, target, compiler, 1, /*all=*/false);
+  if (ranking.plans.empty())
+    return notProfitable(nest, ranking.ownOrder);
+  return ranking.plans.front();
 }
 
 } // namespace acc

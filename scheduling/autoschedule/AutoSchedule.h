@@ -3,15 +3,23 @@
 #pragma once
 
 #include "scheduling/Plan.h"
+#include "scheduling/autoschedule/LoopCompiler.h"
 
 namespace acc {
 
-/// Legal plans that are expected to gain something, best first, each of another
-/// kind (register tile, permutation, ..., the source's order): what to fall back
-/// on when the first cannot be written or proved. Empty when nothing is expected.
-std::vector<Plan> rankedSchedules(const Nest &nest, const Target &target);
+/// Legal plans that are expected to be at least 5% faster than the source as the unit's compiler
+/// takes it, best first, each of another kind (register tile, permutation, ..., the source's
+/// order): what to fall back on when the first cannot be written or proved. `NotProfitable`, with
+/// what is expected, when there is none.
+Outcome<std::vector<Plan>> rankedSchedules(const Nest &nest, const Target &target,
+                                           const LoopCompiler &compiler = {});
+
+/// The same, and behind them the source's order whatever is expected of it: for measuring.
+std::vector<Plan> schedulesToMeasure(const Nest &nest, const Target &target,
+                                     const LoopCompiler &compiler = {});
 
 /// The first of rankedSchedules; `NotProfitable` when nothing is expected to be gained.
-Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target);
+Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target,
+                             const LoopCompiler &compiler = {});
 
 } // namespace acc

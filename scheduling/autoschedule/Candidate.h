@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scheduling/Plan.h"
+#include "scheduling/autoschedule/LoopCompiler.h"
 #include "scheduling/autoschedule/Strides.h"
 
 namespace acc {
@@ -58,6 +59,13 @@ void addInvariants(Candidate &candidate, const NestStrides &strides);
 ///   for i { for t < 5 B[i] += w[t]*A[i + t] }   -> t
 std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides, int statement);
 
+/// The innermost loop index of the statement that is neither unrolled nor written out; null for none.
+const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement);
+
+/// By its strides the index is worth vectorizing for the statement: stores contiguous or
+/// invariant, most other accesses as well, and not too few iterations.
+bool runsContiguously(const NestStrides &strides, int statement, const Index &index);
+
 /// The innermost loop index of each statement that is worth vectorizing by its
 /// strides: stores contiguous or invariant, most other accesses as well. Indices that are
 /// unrolled or written out do not count.
@@ -67,9 +75,18 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
 /// around the loops that take the time gain nothing.
 bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestStrides &strides);
 
+/// Who wrote the loops: the source's may alias, wrap and branch where the compiler cannot see
+/// that they do not.
+enum class LoopText { Source, Written };
+
+/// The innermost loops that the compiler makes vectors of.
+std::set<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
+                                      const LoopCompiler &compiler, LoopText text);
+
 /// Expected time of one run in arbitrary units, only for comparing candidates
 /// of one nest. Sizes that are not known count as kTypicalExtent.
-double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target);
+double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                    const LoopCompiler &compiler, LoopText text);
 inline constexpr double kTypicalExtent = 256;
 
 /// Checks legality and storage of private arrays and makes the decisions that

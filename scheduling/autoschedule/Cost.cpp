@@ -8,6 +8,7 @@ namespace acc {
 namespace {
 
 constexpr double kLatency = 4;        // cycles from one addition to the next that uses it
+constexpr double kForward = 1;        // more where the sum goes through memory
 constexpr double kIssue = 0.5;        // cycles per operation when all else is ready
 constexpr double kGather = 3;         // operations per lane without a vector load
 constexpr double kMiss = 4;           // a new cache line
@@ -30,9 +31,9 @@ struct Block {
 class StatementCost {
 public:
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
-                const std::set<std::string> &vectorized, int statement)
+                const std::set<std::string> &vectorized, LoopText text, int statement)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        statement(statement) {
+        statement(statement), text(text) {
     for (const Index &index : schedule.order())
       if (index.kind == NestDimension::Kind::Loop && index.has[statement])
         active.push_back(&index);
@@ -50,8 +51,9 @@ public:
     }
     operations += std::max(1.0, reads) * block.iterations / block.lanes;
     double cycles = kIssue * operations + kLoop;
-    if (block.loop && recurrence(nest.dimensions[block.loop->dimension].loop))
-      cycles = std::max(cycles, kLatency);
+    if (block.loop && block.loop != block.vector &&
+        recurrence(nest.dimensions[block.loop->dimension].loop))
+      cycles = std::max(cycles, kLatency + (sumsInMemory() ? kForward : 0));
     return cycles / block.iterations;
   }
 
@@ -158,6 +160,16 @@ private:
     return false;
   }
 
+  /// The source stores one element in each iteration of the innermost loop.
+  bool sumsInMemory() const {
+    return text == LoopText::Source &&
+           std::any_of(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
+             return access.isWrite && !access.isPrivate &&
+                    !nest.source->scop.arrays[access.array].isScalar &&
+                    stride(access, block.loop) == 0;
+           });
+  }
+
   bool recurrence(int loop) const {
     for (const Dependence &d : nest.source->dependences.all)
       if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement &&
@@ -170,6 +182,7 @@ private:
   const Nest &nest;
   const std::vector<StridedAccess> &accesses;
   int statement;
+  LoopText text;
   std::vector<const Index *> active; // loop indices of the statement, outer to inner
   std::vector<Promotion> promoted;
   Block block;
@@ -177,11 +190,12 @@ private:
 
 } // namespace
 
-double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target) {
-  std::set<std::string> vectorized = vectorWishes(candidate, strides);
+double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                    const LoopCompiler &compiler, LoopText text) {
+  std::set<std::string> vectorized = compiledVectors(candidate, strides, compiler, text);
   double total = 0;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    StatementCost cost(candidate, strides, target, vectorized, s);
+    StatementCost cost(candidate, strides, target, vectorized, text, s);
     total += cost.iterations() * cost.perIteration();
   }
   return total * candidate.gain;

@@ -11,17 +11,6 @@ constexpr int64_t kFewest = 4; // iterations that are worth a vector
 constexpr int64_t kWrittenOutTimes = 16;
 constexpr int64_t kWrittenOutAccesses = 64;
 
-/// Innermost loop index that varies for the statement and is neither unrolled nor written out.
-const Index *innermost(const Candidate &candidate, const NestStrides &strides, int statement) {
-  const std::vector<Index> &order = candidate.schedule.order();
-  std::set<std::string> shortLoops = writtenOut(candidate.schedule, strides, statement);
-  for (size_t k = order.size(); k-- > 0;)
-    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
-        !candidate.unrolled.count(order[k].name) && !shortLoops.count(order[k].name))
-      return &order[k];
-  return nullptr;
-}
-
 /// Between iterations of the index, for the statement with itself.
 bool carries(const Nest &nest, int statement, const Index &index) {
   int loop = nest.dimensions[index.dimension].loop;
@@ -56,6 +45,31 @@ Outcome<Ok> checkPrivate(const Plan &plan) {
 
 } // namespace
 
+const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement) {
+  const std::vector<Index> &order = candidate.schedule.order();
+  std::set<std::string> shortLoops = writtenOut(candidate.schedule, strides, statement);
+  for (size_t k = order.size(); k-- > 0;)
+    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
+        !candidate.unrolled.count(order[k].name) && !shortLoops.count(order[k].name))
+      return &order[k];
+  return nullptr;
+}
+
+bool runsContiguously(const NestStrides &strides, int statement, const Index &index) {
+  if (index.size.value_or(kFewest) < kFewest)
+    return false;
+  int contiguous = 0, scattered = 0;
+  bool storesScatter = false;
+  for (const StridedAccess &access : strides.accesses[statement]) {
+    if (access.isPrivate)
+      continue;
+    bool near = strideSize(access.stride[index.dimension]) <= 1;
+    (near ? contiguous : scattered) += 1;
+    storesScatter |= access.isWrite && !near;
+  }
+  return !storesScatter && scattered <= contiguous;
+}
+
 Candidate sourceOrder(const Nest &nest) { return {"source order", Schedule(nest), {}, {}}; }
 
 void addInvariants(Candidate &candidate, const NestStrides &strides) {
@@ -65,14 +79,14 @@ void addInvariants(Candidate &candidate, const NestStrides &strides) {
   if (!candidate.promotions.empty() || !candidate.unrolled.empty())
     return; // a tile knows what it keeps
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    const Index *innermostLoop = innermost(candidate, strides, s);
-    if (!innermostLoop)
+    const Index *innermost = innermostLoop(candidate, strides, s);
+    if (!innermost)
       continue;
     for (const StridedAccess &access : strides.accesses[s]) {
       if (access.isPrivate || arrays[access.array].isScalar)
         continue;
       const Index *outermost = nullptr;
-      for (size_t k = schedule.positionOf(innermostLoop->name) + 1; k-- > 0;) {
+      for (size_t k = schedule.positionOf(innermost->name) + 1; k-- > 0;) {
         if (order[k].kind == NestDimension::Kind::Fusing ||
             (order[k].has[s] && strideSize(access.stride[order[k].dimension]) != 0))
           break;
@@ -111,20 +125,8 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
   const Nest &nest = candidate.schedule.nest();
   std::set<std::string> wishes;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    const Index *index = innermost(candidate, strides, s);
-    if (!index || carries(nest, s, *index) ||
-        index->size.value_or(kFewest) < kFewest)
-      continue;
-    int contiguous = 0, scattered = 0;
-    bool storesScatter = false;
-    for (const StridedAccess &access : strides.accesses[s]) {
-      if (access.isPrivate)
-        continue;
-      bool near = strideSize(access.stride[index->dimension]) <= 1;
-      (near ? contiguous : scattered) += 1;
-      storesScatter |= access.isWrite && !near;
-    }
-    if (!storesScatter && scattered <= contiguous)
+    const Index *index = innermostLoop(candidate, strides, s);
+    if (index && !carries(nest, s, *index) && runsContiguously(strides, s, *index))
       wishes.insert(index->name);
   }
   return wishes;
@@ -137,7 +139,7 @@ bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestS
   for (const ScopStatement &statement : statements)
     deepest = std::max(deepest, statement.loops.size());
   for (size_t s = 0; s < statements.size(); ++s) {
-    const Index *index = innermost(candidate, strides, s);
+    const Index *index = innermostLoop(candidate, strides, s);
     if (statements[s].loops.size() == deepest && index && plan.vectorized().count(index->name))
       return true;
   }

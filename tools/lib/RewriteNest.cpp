@@ -3,6 +3,7 @@
 #include "rewriter/emit/Emit.h"
 #include "rewriter/validate/Validate.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
+#include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/Dump.h"
 #include "tools/lib/ScriptJson.h"
 
@@ -65,7 +66,8 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   // The automatic choice counted on the buffer and takes its next plan; people are told.
   bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
   if (!emitted->withoutBuffer.empty())
-    return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range, ""}
+    return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range,
+                                "a buffer that it counted on cannot be written"}
                     : Rejection{RejectionKind::Emission, source.root->range,
                                 "promote: " + emitted->withoutBuffer.front()};
   Edit edit =
@@ -107,21 +109,19 @@ Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestI
   Target target = hostTarget();
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
+    LoopCompiler compiler = loopCompilerOf(run.input);
     // Others are for a first one that cannot be written.
     if (!run.options.rewrite) {
-      Outcome<Plan> best = chooseSchedule(nest, target);
+      Outcome<Plan> best = chooseSchedule(nest, target, compiler);
       return best ? Outcome(std::vector<Plan>{*best}) : best.rejection();
     }
-    std::vector<Plan> ranked = rankedSchedules(nest, target);
-    if (run.options.onlyPlan) {
-      ranked.push_back(Plan(Schedule(nest), target));
-      size_t first = std::min<size_t>(*run.options.onlyPlan, ranked.size());
-      ranked = std::vector<Plan>(ranked.begin() + first,
-                                 ranked.begin() + std::min(first + 1, ranked.size()));
-    }
-    if (ranked.empty())
-      return Rejection{RejectionKind::NotProfitable, placeOf(nest), ""};
-    return ranked;
+    if (!run.options.onlyPlan)
+      return rankedSchedules(nest, target, compiler);
+    std::vector<Plan> all = schedulesToMeasure(nest, target, compiler);
+    all.push_back(Plan(Schedule(nest), target));
+    if (*run.options.onlyPlan >= all.size())
+      return Rejection{RejectionKind::NotProfitable, placeOf(nest), "there are no more to measure"};
+    return std::vector<Plan>{all[*run.options.onlyPlan]};
   }
   case UnitOptions::ScheduleFrom::None:
     return std::vector<Plan>{Plan(Schedule(nest), target)};

@@ -1,0 +1,150 @@
+// Which loops the compiler turns into vectors, in the source and in a version that we write.
+#include "analysis/model/TreeUtil.h"
+#include "scheduling/autoschedule/Candidate.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// Pairs of pointers that compilers compare before a loop of vectors, at most: gcc 12's
+/// vect-max-version-for-alias-checks; clang 19 makes up to 8 comparisons.
+constexpr size_t kAliasChecks = 10;
+
+bool isMemory(const ScopArray &array) { return !array.isPrivate && !array.isScalar; }
+
+/// The array is read as another type than its pointer has: ((unsigned char *)words)[i].
+bool isReinterpreted(const Scop &scop, const ScopArray &array) {
+  if (array.base < 0 || !scop.nest.symbols || !array.member.empty())
+    return false;
+  const CType *type = &scop.nest.symbols->at(array.base).type;
+  while (type->element)
+    type = type->element.get();
+  return type->size && array.elementSize && type->size != array.elementSize;
+}
+
+/// Accesses of one statement to elements of one array, one of them a write, at a distance that is
+/// not constant: what is stored may be what is read, and no comparison of two pointers tells.
+bool meetsItself(const LiftedScop &source, int s) {
+  const std::vector<ScopAccess> &accesses = source.scop.statements[s].accesses;
+  for (size_t a = 0; a < accesses.size(); ++a)
+    for (size_t b = 0; b < accesses.size(); ++b) {
+      if (!accesses[a].isWrite || accesses[a].array != accesses[b].array ||
+          !isMemory(source.scop.arrays[accesses[a].array]))
+        continue;
+      const std::vector<Polynomial> &x = source.views.viewOf(s, a).subscripts,
+                                    &y = source.views.viewOf(s, b).subscripts;
+      for (size_t k = 0; k < x.size() && k < y.size(); ++k)
+        if (!(x[k] - y[k]).constant())
+          return true;
+    }
+  return false;
+}
+
+size_t aliasChecks(const Scop &scop, const ScopStatement &statement) {
+  std::set<int> written, touched;
+  for (const ScopAccess &access : statement.accesses)
+    if (isMemory(scop.arrays[access.array]) && !scop.arrays[access.array].isDistinctObject) {
+      touched.insert(access.array);
+      if (access.isWrite)
+        written.insert(access.array);
+    }
+  size_t pairs = 0; // each once: two written arrays from the side of the later one
+  for (int array : touched)
+    for (int other : written)
+      pairs += other < array || (other > array && !written.count(array));
+  return pairs;
+}
+
+/// Divides integers by what is no constant in the text: no machine does that in vectors.
+bool dividesIntegers(const ScopStatement &statement) {
+  bool divides = false;
+  forEachExprIn(statement.body, [&](const ExprRef &expr) {
+    divides |= expr->kind == Expr::Kind::Binary && (expr->text == "/" || expr->text == "%") &&
+               expr->type.isInteger() && expr->operands[1]->kind != Expr::Kind::Integer;
+  });
+  return divides;
+}
+
+/// `x += ..` or the like with an operation that may be taken in any order.
+bool isSum(const ScopStatement &statement) {
+  if (!statement.body || statement.body->kind != Stmt::Kind::Assign)
+    return false;
+  const std::string &text = statement.body->text;
+  return text == "+=" || text == "-=" || text == "*=" || text == "|=" || text == "&=" || text == "^=";
+}
+
+/// What is known to keep compilers from vectorizing a loop of the source, though its accesses are
+/// contiguous: a store to one element in all iterations, accesses below conditions, subscripts that
+/// may wrap or are of another type, a loop downwards, elements of one array that may meet, and more
+/// pointers than are compared. The version that we write has none of these.
+bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const Index &index) {
+  const Scop &scop = nest.source->scop;
+  const ScopStatement &statement = scop.statements[s];
+  for (size_t a = 0; a < statement.accesses.size(); ++a) {
+    const ScopAccess &access = statement.accesses[a];
+    const ScopArray &array = scop.arrays[access.array];
+    if (!isMemory(array))
+      continue;
+    bool isKept = access.isWrite && strideSize(strides.accesses[s][a].stride[index.dimension]) == 0;
+    if (isKept || access.may || !access.wraps.empty() || isReinterpreted(scop, array))
+      return true;
+  }
+  int loop = nest.dimensions[index.dimension].loop;
+  return (loop >= 0 && (scop.loops[loop].step < 0 ||
+                        statement.condition.symbols().count(scop.loops[loop].name))) || meetsItself(*nest.source, s) ||
+         aliasChecks(scop, statement) > kAliasChecks;
+}
+
+/// The index carries nothing but a sum of the statement in a local variable, which compilers
+/// take in any order.
+bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
+                    const LoopCompiler &compiler, int s, const Index &index) {
+  const Nest &nest = candidate.schedule.nest();
+  const Scop &scop = nest.source->scop;
+  if (!isSum(scop.statements[s]))
+    return false;
+  int loop = nest.dimensions[index.dimension].loop;
+  for (const Dependence &d : nest.source->dependences.all) {
+    if (d.carriedBy != loop || d.source != s || d.sink != s)
+      continue;
+    const ScopArray &array = scop.arrays[d.array];
+    bool isPromoted = std::any_of(
+        candidate.promotions.begin(), candidate.promotions.end(), [&](const Promotion &promotion) {
+          return promotion.array == array.name &&
+                 candidate.schedule.positionOf(promotion.index) <=
+                     candidate.schedule.positionOf(index.name);
+        });
+    if (!(array.element.isInteger() || compiler.reassociates) || !(array.isPrivate || isPromoted))
+      return false;
+    for (const StridedAccess &access : strides.accesses[s])
+      if (access.array == d.array && strideSize(access.stride[index.dimension]) != 0)
+        return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::set<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
+                                      const LoopCompiler &compiler, LoopText text) {
+  std::set<std::string> vectors = vectorWishes(candidate, strides);
+  for (size_t s = 0; s < strides.accesses.size(); ++s)
+    if (const Index *index = innermostLoop(candidate, strides, s))
+      if (runsContiguously(strides, s, *index) && sumsInRegister(candidate, strides, compiler, s, *index))
+        vectors.insert(index->name);
+  for (size_t s = 0; s < strides.accesses.size(); ++s) {
+    const Index *index = innermostLoop(candidate, strides, s);
+    if (!index)
+      continue;
+    bool isCompiled = compiler.vectors == LoopCompiler::Vectors::All ||
+                      (compiler.vectors == LoopCompiler::Vectors::FixedLengths && index->size);
+    const Nest &nest = candidate.schedule.nest();
+    if (!isCompiled || dividesIntegers(nest.source->scop.statements[s]) ||
+        (text == LoopText::Source && hindersVectors(nest, strides, s, *index)))
+      vectors.erase(index->name);
+  }
+  return vectors;
+}
+
+} // namespace acc
