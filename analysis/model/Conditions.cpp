@@ -27,12 +27,6 @@ Condition less(const IntegerValue &a, const IntegerValue &b, bool strict) {
   return a.kind == Kind::Min ? Condition::disjunction(rows) : Condition::conjunction(rows);
 }
 
-bool isTruthValue(const Expr &expr) {
-  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
-  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
-         kTruth.count(expr.text);
-}
-
 /// A truth value in other words, or its opposite; none for what is no such thing.
 ///   (int)(a < b), (a < b) != 0, 1 == (a < b)  ->  a < b;   (a < b) == 0, !(a < b)  ->  not a < b
 struct Reworded {
@@ -219,6 +213,12 @@ private:
 };
 
 } // namespace
+
+bool isTruthValue(const Expr &expr) {
+  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
+  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
+         kTruth.count(expr.text);
+}
 
 Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
                                  std::vector<WrapRequirement> &entryWraps) {

@@ -1,5 +1,6 @@
 #include "analysis/model/DataTests.h"
 
+#include "analysis/model/Conditions.h"
 #include "analysis/model/ExprPrinter.h"
 #include "analysis/model/TreeUtil.h"
 
@@ -30,6 +31,8 @@ Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch) {
   auto test = std::make_shared<Stmt>(branch);
   if (isNegated)
     test->condition = makeNot(branch.condition);
+  else if (!isTruthValue(*branch.condition))
+    test->condition = makeNot(makeNot(branch.condition));
   test->children = {makeBlock({}, branch.range)};
   return DataTest{test, branch.children[isNegated ? 1 : 0]};
 }

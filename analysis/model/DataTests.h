@@ -15,7 +15,8 @@ struct DataTest {
   StmtRef body;
 };
 
-/// `if (c) S` as `if (c) {}` and S; `if (c) {} else S` as `if (!c) {}` and S. Condition (the
+/// `if (c) S` as `if (c) {}` and S; `if (c) {} else S` as `if (!c) {}` and S; the condition of the test is
+/// a truth value, 0 or 1. Condition (the
 /// rejection, with the reason) where both branches do something, or testing may do more than read.
 Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch);
 

@@ -21,7 +21,7 @@ namespace {
 /// Every statement is ordered against every other around what is not known: the dependences
 /// of more statements would take too long for what they say.
 constexpr size_t kMaxDescribed = 32;
-/// The part of the quota that such a nest has: nothing will be rewritten.
+/// The part of the quota that such a nest has where nothing will be rewritten.
 constexpr uint64_t kDescribedShare = 4;
 
 bool recoversArrays(const Delinearization &views) {
@@ -86,7 +86,7 @@ Outcome<LiftedNest> analyseScop(UnitRun &run, Scop built, const IslContext &whol
   if (!scop)
     return scop.rejection();
   uint64_t quota = wholeQuota.limit();
-  if (scop->unknown)
+  if (scop->unknown && described == DescribedArrays::Recovered)
     quota = (quota + kDescribedShare - 1) / kDescribedShare;
   IslContext smallQuota(quota);
   const IslContext &context = scop->unknown ? smallQuota : wholeQuota;
@@ -205,7 +205,9 @@ Outcome<LiftedNest> analyseAssumed(UnitRun &run, const Scop &open, const IslCont
   Outcome<LiftedNest> described = analyseScop(run, open, context, row, DescribedArrays::All);
   assert(!described && "what is not known is not lifted");
   if (row.status == "rejected")
-    return described.rejection();
+    return Rejection{RejectionKind::Condition, open.unknown->where,
+                     open.unknown->detail +
+                         " (what the nest does where it does not hold could not be described)"};
   describe(tested, row);
   return lifted;
 }

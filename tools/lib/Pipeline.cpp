@@ -24,6 +24,8 @@ struct TriedNest {
   bool isLifted = false;
   /// With calls or conditions in it that are not known: what is known may be described.
   std::optional<Scop> unknown;
+  /// Why it is not written where its conditions on data hold, although it could be lifted so.
+  std::optional<Rejection> refusal;
   std::vector<TriedNest> parts;
 };
 
@@ -51,8 +53,8 @@ std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
 }
 
 /// A nest with loops below conditions on data as one without, where a test before it may show that they
-/// all hold. False, and the nest is as it was but for the reason in `unknown`, when it is not lifted or
-/// not scheduled so: its parts may be.
+/// all hold. False, and the nest is as it was but for the reason in `unknown` or `refusal`, when it is not
+/// lifted or not scheduled so: its parts may be.
 bool tryAssumed(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
   IslContext context(quota);
   report::Nest row = tried.row;
@@ -64,8 +66,7 @@ bool tryAssumed(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNes
     return false;
   }
   if (auto refusal = scheduleNest(run, source, *lifted, context, row)) {
-    if (refusal->kind != RejectionKind::NotProfitable)
-      addRejection(tried.row, *refusal);
+    tried.refusal = *refusal;
     return false;
   }
   tried.row = std::move(row);
@@ -81,7 +82,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
     run.observer(source.id);
   CostTimer cost;
   IslContext context(quota);
-  TriedNest tried{rowOf(run, source, refused), false, {}, {}};
+  TriedNest tried{rowOf(run, source, refused), false, {}, {}, {}};
   report::Nest &row = tried.row;
   auto lifted = contained<LiftedNest>(source, [&]() -> Outcome<LiftedNest> {
     if (run.options.crashed.count(source.id))
@@ -102,6 +103,8 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
       return tried;
     }
     addRejection(row, tried.unknown ? *tried.unknown->unknown : lifted.rejection());
+    if (tried.refusal)
+      addRejection(row, *tried.refusal);
   } else if (auto refusal = scheduleNest(run, source, *lifted, context, row)) {
     addRejection(row, *refusal);
   }
@@ -142,6 +145,8 @@ void describeUnknown(UnitRun &run, TriedNest &tried, uint64_t quota,
         source, [&] { return analyseScop(run, std::move(*tried.unknown), context, row); });
     assert(!described && "what is not known is not lifted");
     addRejection(row, described.rejection());
+    if (tried.refusal)
+      addRejection(row, *tried.refusal);
     row.milliseconds = before + cost.milliseconds();
   }
   if (row.status == "rejected")

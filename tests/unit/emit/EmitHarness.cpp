@@ -1,5 +1,6 @@
 #include "EmitHarness.h"
 
+#include "analysis/delinearize/TestsApart.h"
 #include "analysis/frontend/Frontend.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ std::string fileText(const std::filesystem::path &path) {
 } // namespace
 
 std::optional<Lifted> liftText(const std::string &text, std::vector<std::string> flags,
-                               unsigned ordinal) {
+                               unsigned ordinal, DataConditions data) {
   SourceUnit unit = readUnit({"/tmp/unit.c", "/tmp", flags, text});
   for (const ParseError &error : unit.errors)
     ADD_FAILURE() << error.message;
@@ -41,12 +42,13 @@ std::optional<Lifted> liftText(const std::string &text, std::vector<std::string>
   lifted.text = text;
   const SourceNest &nest = unit.nests[ordinal];
   lifted.range = nest.root->loop.editRange;
-  auto scop = buildScop(nest);
+  auto scop = buildScop(nest, data);
   if (!accepted(scop, "buildScop"))
     return std::nullopt;
   auto views = delinearize(*scop, *lifted.context);
   if (!accepted(views, "delinearize"))
     return std::nullopt;
+  separateTests(*scop, *views);
   auto dependences = computeDependences(*scop, *views, *lifted.context);
   if (!accepted(dependences, "dependences"))
     return std::nullopt;
@@ -88,8 +90,9 @@ std::string rewritten(const Lifted &lifted, const EmittedNest &emitted) {
       lifted.text.substr(lifted.range.begin, lifted.range.end - lifted.range.begin);
   std::string counted = emitted.fastBlock;
   counted.insert(counted.rfind('}'), "    ++fastRuns;\n");
-  return "extern int fastRuns;\n" + lifted.text.substr(0, lifted.range.begin) + "{\nif (" +
-         emitted.guard.text + ") " + counted + " else {\n" + original + "\n}\n}" +
+  const EmittedGuard &guard = emitted.guard;
+  return "extern int fastRuns;\n" + lifted.text.substr(0, lifted.range.begin) + "{\nint " + guard.flag +
+         " = " + guard.text + ";\n" + guard.tests + "\nif (" + guard.flag + ") " + counted + " else {\n" + original + "\n}\n}" +
          lifted.text.substr(lifted.range.end);
 }
 

@@ -20,7 +20,7 @@ struct Lifted {
 /// Reads `text` (compiled with `flags`) and lifts its nest number `ordinal`.
 /// A stage that refuses fails the test and gives none.
 std::optional<Lifted> liftText(const std::string &text, std::vector<std::string> flags = {},
-                               unsigned ordinal = 0);
+                               unsigned ordinal = 0, DataConditions data = DataConditions::Open);
 
 using MakePlan = std::function<Outcome<Plan>(const Nest &)>;
 
