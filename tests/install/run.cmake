@@ -1,5 +1,5 @@
-# Installs the build to a fresh prefix, builds the example against the installed package, runs it, and compiles the C that
-# it prints without a warning.
+# Installs the build to a fresh prefix, builds the example against the installed package (by CMake and by pkg-config), runs it, and
+# compiles the C that it prints without a warning.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
   if(NOT status EQUAL 0)
@@ -17,3 +17,19 @@ if(NOT status EQUAL 0)
   message(FATAL_ERROR "the example: ${status}")
 endif()
 step("${CC}" -std=c89 -pedantic -Wall -Wextra -Werror -O1 -c "${WORK}/package.c" -o "${WORK}/package.o")
+
+file(GLOB_RECURSE pc "${WORK}/prefix/*/acc-delin.pc")
+cmake_path(GET pc PARENT_PATH pc)
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env "PKG_CONFIG_PATH=${pc}" pkg-config --cflags --libs acc-delin
+  OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags)
+step("${CXX}" -std=c++20 "${EXAMPLE}/example.cpp" -o "${WORK}/by_pkg_config" ${flags})
+execute_process(COMMAND "${WORK}/by_pkg_config" OUTPUT_FILE "${WORK}/by_pkg_config.c" COMMAND_ERROR_IS_FATAL ANY)
+step("${CMAKE_COMMAND}" -E compare_files "${WORK}/package.c" "${WORK}/by_pkg_config.c")
+
+foreach(file bin/acc-delin share/man/man1/acc-delin.1 share/bash-completion/completions/acc-delin
+    share/zsh/vendor-completions/_acc-delin share/fish/vendor_completions.d/acc-delin.fish)
+  if(NOT EXISTS "${WORK}/prefix/${file}")
+    message(FATAL_ERROR "not installed: ${file}")
+  endif()
+endforeach()
