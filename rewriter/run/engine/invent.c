@@ -43,7 +43,7 @@ static long small_value(void)
 static int a_number(void)
 {
     int tries, slot = 0;
-    for (tries = 0; tries < 100; tries++)
+    for (tries = 0; f->slot_count > 0 && tries < 100; tries++)
         if (f->slots[slot = (int)pick(f->slot_count)].kind == ACC_VERIFY_INTEGER)
             return slot;
     return -1;
