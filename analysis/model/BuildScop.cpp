@@ -144,11 +144,7 @@ private:
   void noteReads(const Stmt &stmt) {
     if (stmt.reads.empty() || open > 0)
       return;
-    CertainRead &read = scop.reads.emplace_back();
-    read.place.id = "R";
-    read.place.loops = model.scope;
-    read.place.condition = around();
-    read.locations = stmt.reads;
+    scop.reads.push_back({place("R"), stmt.reads});
   }
 
   Failure visitLoop(const Stmt &stmt) {
@@ -159,14 +155,14 @@ private:
     if (*stepped && !liveOut.count((*stepped)->first.loop.variable)) {
       scop.entryWraps.insert(scop.entryWraps.end(), wraps.begin(), wraps.end());
       const auto &[header, split] = **stepped;
-      return visitSplit(split, header.entry, {});
+      return visitSplit(split, header.entry, {}, wraps);
     }
     wraps.clear();
     auto header = readLoop(model, stmt, wraps);
     if (!header)
       return visitFromStart(stmt, header.rejection());
     scop.entryWraps.insert(scop.entryWraps.end(), wraps.begin(), wraps.end());
-    return visitLoops({header->loop}, header->entry, stmt.children[0]);
+    return visitLoops({header->loop}, header->entry, stmt.children[0], wraps);
   }
 
   /// A loop whose bounds were refused: its length may be affine where they are not.
@@ -181,9 +177,10 @@ private:
     return reason && reason->kind == RejectionKind::LoopBound ? refused : reason;
   }
 
-  /// Loops directly around each other and what the innermost holds.
+  /// Loops directly around each other and what the innermost holds. `wraps`: what reading the header
+  /// of the first one demands.
   Failure visitLoops(const std::vector<ScopLoop> &loops, const Condition &entry,
-                     const StmtRef &body) {
+                     const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
     std::vector<ScopLoop> inner(loops.begin() + 1, loops.end());
     if (!liveOut.count(loops.front().variable))
       if (auto split = splitByDivisor(model, loops, body, newSymbol)) {
@@ -195,15 +192,19 @@ private:
           for (std::vector<Polynomial> *bounds : {&inside.first, &inside.end})
             for (Polynomial &bound : *bounds)
               bound = bound.substitute(value);
-        return visitSplit(*split, entry.substitute(value), inner);
+        return visitSplit(*split, entry.substitute(value), inner, wraps);
       }
     ScopLoop loop = loops.front();
     loop.condition = Condition::conjunction(conditions);
     loop.entry = entry;
+    loop.wrapsAround = wrapsAround;
     model.enter(loop);
     positions.push_back(0);
+    size_t outside = wrapsAround.size();
     conditions.push_back(entry);
-    auto reason = inner.empty() ? visit(body) : visitLoops(inner, Condition::always(), body);
+    wrapsAround.insert(wrapsAround.end(), wraps.begin(), wraps.end());
+    auto reason = inner.empty() ? visit(body) : visitLoops(inner, Condition::always(), body, {});
+    wrapsAround.resize(outside, WrapRequirement{});
     conditions.pop_back();
     positions.pop_back();
     model.leave();
@@ -212,14 +213,15 @@ private:
   }
 
   Failure visitSplit(const LoopSplit &split, const Condition &entry,
-                     const std::vector<ScopLoop> &inner) {
+                     const std::vector<ScopLoop> &inner,
+                     const std::vector<WrapRequirement> &wraps) {
     if (split.need) {
       scop.needs.push_back(*split.need);
       model.positive.push_back(split.need->condition.value() + Polynomial(1));
     }
     std::vector<ScopLoop> loops = split.loops;
     loops.insert(loops.end(), inner.begin(), inner.end());
-    return visitLoops(loops, Condition::conjunction({entry, split.condition}), split.body);
+    return visitLoops(loops, Condition::conjunction({entry, split.condition}), split.body, wraps);
   }
 
   SymbolId addVariable(const std::string &hint, const CType &type) {
@@ -247,7 +249,8 @@ private:
     bool isPlain = model.chosen.empty() && model.taken.empty();
     if (value->kind != Expr::Kind::Conditional || !isPlain)
       return addStatement(stmt);
-    auto condition = readCondition(model, *value->operands[0], scop.entryWraps);
+    size_t outside = wrapsAround.size();
+    auto condition = readAround(*value->operands[0]);
     if (!condition)
       return addStatement(stmt);
     for (int side : {1, 2}) {
@@ -267,24 +270,47 @@ private:
       if (reason)
         return reason;
     }
+    wrapsAround.resize(outside, WrapRequirement{});
     return std::nullopt;
   }
 
   Condition around() const { return Condition::conjunction(conditions); }
 
+  /// A condition of which a part of the tree depends; what it demands is then around that part,
+  /// until the caller cuts `wrapsAround`.
+  Outcome<Condition> readAround(const Expr &expr) {
+    size_t before = scop.entryWraps.size();
+    auto condition = readCondition(model, expr, scop.entryWraps);
+    if (condition)
+      wrapsAround.insert(wrapsAround.end(), scop.entryWraps.begin() + before,
+                         scop.entryWraps.end());
+    return condition;
+  }
+
+  /// A statement without accesses here.
+  ScopStatement place(const std::string &id) const {
+    ScopStatement here;
+    here.id = id;
+    here.loops = model.scope;
+    here.condition = around();
+    here.wrapsAround = wrapsAround;
+    return here;
+  }
+
   Failure visitIf(const StmtRef &stmt) {
     if (isRequirement(*stmt))
-      return demands.demand(*stmt, around(), open == 0) ? std::nullopt : addStatement(stmt);
+      return demands.demand(*stmt, place("D"), open == 0) ? std::nullopt : addStatement(stmt);
     if (const Stmt *exit = exitIn(stmt); exit && !containsLoop(stmt)) {
-      StmtRef rest = demands.withoutReturns(stmt, around(), open == 0);
+      StmtRef rest = demands.withoutReturns(stmt, place("D"), open == 0);
       return rest ? visit(rest) : addStatement(stmt);
     }
-    auto condition = readCondition(model, *stmt->condition, scop.entryWraps);
+    size_t outside = wrapsAround.size();
+    auto condition = readAround(*stmt->condition);
     if (!condition) {
       if (condition.rejection().kind != RejectionKind::Condition)
         return condition.rejection();
       if (!containsLoop(stmt))
-        return addStatement(demands.withoutFailures(stmt, around(), open == 0));
+        return addStatement(demands.withoutFailures(stmt, place("D"), open == 0));
       return data == DataConditions::Assumed ? visitAssumed(*stmt)
                                              : visitOpen(*stmt, condition.rejection());
     }
@@ -294,6 +320,7 @@ private:
     if (!reason && stmt->children.size() > 1 && stmt->children[1])
       reason = visit(stmt->children[1]);
     conditions.pop_back();
+    wrapsAround.resize(outside, WrapRequirement{});
     return reason;
   }
 
@@ -376,6 +403,7 @@ private:
   /// The statement once for each form of its indices, each where that applies.
   Failure addPieces(const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
     using Found = std::optional<IndexPieces>;
+    size_t before = scop.entryWraps.size();
     auto open = runIsl(isl, body->range, "the forms of an index", [&] {
       return Outcome<Found>(openIndex(model, isl, body, around(), scop.entryWraps));
     });
@@ -386,6 +414,9 @@ private:
     const IndexPieces &index = **open;
     if (!index.need.isTrue())
       addNeed(index);
+    size_t outside = wrapsAround.size();
+    for (size_t k = before; k < scop.entryWraps.size(); ++k)
+      wrapsAround.push_back(scop.entryWraps[k]);
     std::vector<WrapRequirement> all = wraps;
     all.insert(all.end(), index.wraps.begin(), index.wraps.end());
     for (const IndexPiece &piece : index.pieces) {
@@ -408,6 +439,7 @@ private:
       if (reason)
         return reason;
     }
+    wrapsAround.resize(outside, WrapRequirement{});
     return std::nullopt;
   }
 
@@ -455,10 +487,8 @@ private:
   Failure addPiece(const StmtRef &body, const std::vector<WrapRequirement> &wraps) {
     if (statements.size() >= kMaxStatements)
       return Rejection{RejectionKind::TooComplex, body->range, "too many forms of indices"};
-    ScopStatement statement;
-    statement.id = "S" + std::to_string(statements.size());
-    statement.loops = model.scope;
-    statement.condition = around();
+    ScopStatement statement = place("S" + std::to_string(statements.size()));
+    statement.wrapsAround.insert(statement.wrapsAround.end(), wraps.begin(), wraps.end());
     statement.body = body;
     statement.positions = positions;
     statement.where = body->range;
@@ -773,6 +803,8 @@ private:
   UnknownEffects effects;
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
+  /// ScopStatement::wrapsAround of the current place.
+  std::vector<WrapRequirement> wrapsAround;
   Demands demands{model, scop};
   /// What is known where an access of the statement that is read happens.
   std::vector<Condition> known;

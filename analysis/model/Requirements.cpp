@@ -27,7 +27,7 @@ bool endsInReturn(const Stmt &branch) {
 
 } // namespace
 
-bool Demands::demand(const Stmt &requirement, const Condition &around, bool isCertain) {
+bool Demands::demand(const Stmt &requirement, const ScopStatement &place, bool isCertain) {
   auto condition = readCondition(model, *requirement.condition, scop.entryWraps);
   if (!condition)
     return false;
@@ -37,20 +37,19 @@ bool Demands::demand(const Stmt &requirement, const Condition &around, bool isCe
                         [&](const std::string &name) { return model.isIterator(name); });
   };
   std::vector<Condition> elsewhere; // where control does not come to it
-  for (const Condition &part : around.conjuncts())
+  for (const Condition &part : place.condition.conjuncts())
     if (!part.isTrue() && isInvariant(part))
       elsewhere.push_back(part.negated());
-  ScopStatement place;
-  place.id = "D";
-  place.loops = model.scope;
-  place.condition = isCertain ? around : Condition::never();
+  ScopStatement certain = place;
+  if (!isCertain)
+    certain.condition = Condition::never();
   std::vector<WrapRequirement> wraps;
   std::vector<Assumption> needs;
   std::vector<Demand> demands;
   for (Condition part : condition->conjuncts()) {
     if (part.isTrue())
       continue;
-    demands.push_back({part, part, place});
+    demands.push_back({part, part, certain});
     if (!elsewhere.empty() && isInvariant(part)) {
       elsewhere.push_back(part);
       part = Condition::disjunction(elsewhere);
@@ -87,27 +86,28 @@ bool Demands::demand(const Stmt &requirement, const Condition &around, bool isCe
   return true;
 }
 
-StmtRef Demands::withoutFailures(const StmtRef &stmt, const Condition &around, bool isCertain) {
+StmtRef Demands::withoutFailures(const StmtRef &stmt, const ScopStatement &place, bool isCertain) {
   if (!stmt || stmt->children.empty())
     return stmt;
   if (isRequirement(*stmt))
-    return demand(*stmt, around, isCertain) ? makeBlock({}, stmt->range) : stmt;
+    return demand(*stmt, place, isCertain) ? makeBlock({}, stmt->range) : stmt;
   bool isChoice = stmt->kind == Stmt::Kind::If;
   for (size_t k = 0; isChoice && k < stmt->children.size(); ++k)
     if (stmt->children[k] && endsInReturn(*stmt->children[k]))
-      if (StmtRef rest = withoutBranch(*stmt, k, around, isCertain))
-        return withoutFailures(rest, around, isCertain);
-  std::vector<Condition> inside(stmt->children.size(), around);
+      if (StmtRef rest = withoutBranch(*stmt, k, place, isCertain))
+        return withoutFailures(rest, place, isCertain);
+  std::vector<ScopStatement> inside(stmt->children.size(), place);
   if (isChoice) {
-    size_t before = scop.entryWraps.size();
-    if (auto condition = readCondition(model, *stmt->condition, scop.entryWraps)) {
-      inside.front() = Condition::conjunction({around, *condition});
-      if (inside.size() > 1)
-        inside.back() = Condition::conjunction({around, condition->negated()});
+    std::vector<WrapRequirement> wraps;
+    if (auto condition = readCondition(model, *stmt->condition, wraps)) {
+      for (size_t k = 0; k < inside.size(); ++k) {
+        Condition taken = k == 0 ? *condition : condition->negated();
+        inside[k].condition = Condition::conjunction({place.condition, taken});
+        inside[k].wrapsAround.insert(inside[k].wrapsAround.end(), wraps.begin(), wraps.end());
+      }
     } else {
       isCertain = false;
     }
-    scop.entryWraps.resize(before, WrapRequirement{});
   }
   auto copy = std::make_shared<Stmt>(*stmt);
   for (size_t k = 0; k < copy->children.size(); ++k)
@@ -115,22 +115,22 @@ StmtRef Demands::withoutFailures(const StmtRef &stmt, const Condition &around, b
   return copy->children == stmt->children ? stmt : copy;
 }
 
-StmtRef Demands::withoutBranch(const Stmt &stmt, size_t branch, const Condition &around,
+StmtRef Demands::withoutBranch(const Stmt &stmt, size_t branch, const ScopStatement &place,
                                bool isCertain) {
   Stmt requirement = stmt;
   if (branch == 0)
     requirement.condition = makeNot(stmt.condition);
-  if (!demand(requirement, around, isCertain))
+  if (!demand(requirement, place, isCertain))
     return nullptr;
   neverTaken.push_back(stmt.children[branch]);
   StmtRef other = stmt.children.size() > 1 ? stmt.children[1 - branch] : nullptr;
   return other ? other : makeBlock({}, stmt.range);
 }
 
-StmtRef Demands::withoutReturns(const StmtRef &stmt, const Condition &around, bool isCertain) {
+StmtRef Demands::withoutReturns(const StmtRef &stmt, const ScopStatement &place, bool isCertain) {
   size_t needs = scop.needs.size(), wraps = scop.entryWraps.size(), taken = neverTaken.size();
   size_t demands = scop.demands.size();
-  StmtRef rest = withoutFailures(stmt, around, isCertain);
+  StmtRef rest = withoutFailures(stmt, place, isCertain);
   if (!exitIn(rest))
     return rest;
   scop.needs.resize(needs);

@@ -28,6 +28,14 @@ struct Parameter {
   bool isTruth = false;
 };
 
+/// At every executed instance low <= value <= high must hold, or the source's
+/// own index arithmetic wraps and means another address.
+struct WrapRequirement {
+  Polynomial value;
+  Polynomial low, high; // constants
+  SourceRange where;
+};
+
 /// for (name = first; step > 0 ? name < end : name > end; name += step).
 /// `first` is the max (min for a negative step) of its entries, `end` the min
 /// (max) of its entries; all affine in outer iterators, polynomial in parameters.
@@ -48,6 +56,9 @@ struct ScopLoop {
   /// The part of the loop's own test that its counter is not in: where it does not hold, no
   /// iteration runs.
   Condition entry = Condition::always();
+  /// Those of Scop::entryWraps that the bounds and conditions around the loop demand: where one does
+  /// not hold, the source may not come to the loop although these bounds and conditions say so.
+  std::vector<WrapRequirement> wrapsAround;
   SourceRange where;
 };
 
@@ -91,14 +102,6 @@ struct KeptLocation {
   bool isOwnNumber = false;
 };
 
-/// At every executed instance low <= value <= high must hold, or the source's
-/// own index arithmetic wraps and means another address.
-struct WrapRequirement {
-  Polynomial value;
-  Polynomial low, high; // constants
-  SourceRange where;
-};
-
 struct ScopAccess {
   int array = -1; // index in Scop::arrays
   bool isWrite = false;
@@ -133,6 +136,8 @@ struct ScopStatement {
   /// Loop-free; for an expression statement an Assign.
   StmtRef body;
   std::vector<ScopAccess> accesses;
+  /// As ScopLoop::wrapsAround, its own loops among what is around it.
+  std::vector<WrapRequirement> wrapsAround;
   /// 2d+1 textual position: positions[k] orders siblings at depth k.
   std::vector<int> positions;
   SourceRange where;

@@ -251,6 +251,19 @@ isl::map originalSchedule(const IslContext &context, const Scop &scop,
       .intersect_domain(iterationDomain(context, scop, statement));
 }
 
+isl::set whereReached(const IslContext &context, const Scop &scop, const ScopStatement &statement) {
+  isl::set runs = iterationDomain(context, scop, statement);
+  for (const WrapRequirement &wrap : statement.wrapsAround) {
+    Condition fits = Condition::conjunction({Condition::lessEqual(wrap.low, wrap.value),
+                                             Condition::lessEqual(wrap.value, wrap.high)});
+    auto kept = conditionSet(context, statement.id, scop.iteratorsOf(statement), fits);
+    if (!kept)
+      return makeParameterSet(context.get(), {{{{}, -1}, false}});
+    runs = runs.intersect(*kept);
+  }
+  return parameterSetOf(runs);
+}
+
 isl::set whereDemandsHold(const IslContext &context, const Scop &scop, size_t count) {
   isl::set where = makeParameterSet(context.get(), {});
   for (size_t k = 0; k < count; ++k) {
@@ -271,7 +284,7 @@ isl::set whereDemandsCompute(const IslContext &context, const Scop &scop,
     std::set<std::string> used = first.symbols();
     if (std::any_of(used.begin(), used.end(),
                     [&](const std::string &name) { return names.count(name) != 0; }))
-      where = where.unite(parameterSetOf(iterationDomain(context, scop, scop.demands[k].place))
+      where = where.unite(whereReached(context, scop, scop.demands[k].place)
                               .intersect_params(whereDemandsHold(context, scop, k)));
   }
   return where;
@@ -283,7 +296,7 @@ isl::set whereLocationsAreRead(const IslContext &context, const Scop &scop,
   for (const CertainRead &read : scop.reads)
     if (std::any_of(read.locations.begin(), read.locations.end(),
                     [&](const std::string &text) { return locations.count(text) != 0; }))
-      where = where.unite(parameterSetOf(iterationDomain(context, scop, read.place)));
+      where = where.unite(whereReached(context, scop, read.place));
   return where.intersect_params(whereDemandsHold(context, scop, scop.demands.size()));
 }
 

@@ -78,15 +78,15 @@ std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
   return found;
 }
 
-/// Parameters for which a statement in these loops under this condition runs.
-isl::set whereReached(const IslContext &context, const Scop &source, int loop,
-                      const Condition &condition) {
-  ScopStatement statement;
-  statement.id = "R";
-  statement.condition = condition;
-  for (int at = loop; at >= 0; at = source.loops[at].parent)
-    statement.loops.insert(statement.loops.begin(), at);
-  return parameterSetOf(iterationDomain(context, source, statement));
+/// A statement where the source computes the bounds of the loop.
+ScopStatement placeOf(const Scop &source, const ScopLoop &loop) {
+  ScopStatement place;
+  place.id = "R";
+  place.condition = loop.condition;
+  place.wrapsAround = loop.wrapsAround;
+  for (int at = loop.parent; at >= 0; at = source.loops[at].parent)
+    place.loops.insert(place.loops.begin(), at);
+  return place;
 }
 
 /// Parameters for which the source certainly computes one of `wanted`: it comes to a loop
@@ -96,17 +96,17 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
   isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
   for (const ScopLoop &loop : source.loops)
     if (loop.parent >= 0 && (firstNames(loop.first, wanted) || firstNames(loop.end, wanted)))
-      where = where.unite(whereReached(context, source, loop.parent, loop.condition));
+      where = where.unite(whereReached(context, source, placeOf(source, loop)));
   for (const ScopStatement &statement : source.statements) {
     if (statement.opaque)
       continue;
     if (auto test = whereTested(source, statement, wanted))
-      where = where.unite(parameterSetOf(iterationDomain(context, source, *test)));
+      where = where.unite(whereReached(context, source, *test));
     bool isUsed = evaluates(source, statement, wanted);
     for (const ScopAccess &access : statement.accesses)
       isUsed |= (!access.may || access.readsSome) && computes(source, access, wanted);
     if (isUsed)
-      where = where.unite(parameterSetOf(iterationDomain(context, source, statement)));
+      where = where.unite(whereReached(context, source, statement));
   }
   where = where.unite(whereLocationsAreRead(context, source, wanted));
   // Behind a place where the source leaves the nest it computes nothing.
@@ -114,7 +114,7 @@ isl::set whereComputed(const IslContext &context, const Scop &source,
               .unite(whereDemandsCompute(context, source, wanted));
   for (const ScopLoop &loop : source.loops)
     if (loop.parent < 0 && (firstNames(loop.first, wanted) || firstNames(loop.end, wanted)))
-      where = where.unite(whereReached(context, source, loop.parent, loop.condition));
+      where = where.unite(whereReached(context, source, placeOf(source, loop)));
   return where;
 }
 
