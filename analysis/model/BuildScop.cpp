@@ -58,7 +58,7 @@ public:
     tableReads.begin(tree.root);
     if (auto reason = visit(tree.root))
       return *reason;
-    if (auto reason = checkSharedScalars())
+    if (auto reason = whyScalarsAlias(model, scalars))
       return *reason;
     auto found = arrays.finish(statements);
     if (!found)
@@ -84,7 +84,7 @@ public:
     bool isCalled = stores.call() && !demands.leaveOutCallsOf(nest.root);
     if (isCalled && !scop.unknown) // in code that never runs; what is known rests on it
       scop.unknown = whyStays(nest, *stores.call());
-    if (!storesSomething())
+    if (!storesSomething(statements, scop.arrays, effects))
       return Rejection{RejectionKind::NoStore, nest.root->range, ""};
     auto finals = finalValuesOf(model, liveOut);
     if (!finals)
@@ -623,7 +623,7 @@ private:
             return reason;
         return std::nullopt;
       }
-      if (auto reason = checkErrno(*expr))
+      if (auto reason = assumeNoErrno(model, *expr))
         return reason;
       break;
     case Expr::Kind::Unary:
@@ -675,16 +675,6 @@ private:
     for (size_t k = 0; k < parts.size(); ++k)
       if (auto reason = collectArgument(parts[k], may || (isChoice && k > 0), statement, skip))
         return reason;
-    return std::nullopt;
-  }
-
-  Failure checkErrno(const Expr &call) {
-    if (call.effect == CallEffect::Pure)
-      return std::nullopt;
-    if (nest.unit->readsErrno)
-      return Rejection{RejectionKind::Call, call.range,
-                       printExpr(nest, call) + " sets errno, which the unit reads"};
-    model.assume(AssumptionKind::Errno, "the unit does not read errno", call.range);
     return std::nullopt;
   }
 
@@ -757,32 +747,6 @@ private:
     scalars.push_back({int(statements.size()), int(statement.accesses.size()), id});
     statement.accesses.push_back(access);
     return std::nullopt;
-  }
-
-  // The nest as a whole.
-
-  /// A scalar in memory that the nest writes must not be touched by its arrays.
-  Failure checkSharedScalars() const {
-    if (stores.callsTouchMemory())
-      return std::nullopt; // all that can be reached is kept in order
-    for (const ScalarAccess &access : scalars) {
-      const Expr *alias =
-          stores.isMemory(access.symbol) ? stores.aliasOf(access.symbol) : nullptr;
-      if (alias)
-        return Rejection{RejectionKind::ScalarState, alias->range,
-                         nest.symbol(access.symbol).name + " may be accessed as " +
-                             printExpr(nest, *alias)};
-    }
-    return std::nullopt;
-  }
-
-  bool storesSomething() const {
-    for (const ScopStatement &statement : statements)
-      for (const ScopAccess &access : statement.accesses)
-        if (access.isWrite && !scop.arrays[access.array].isPrivate)
-          return true;
-    return std::any_of(effects.places.begin(), effects.places.end(),
-                       [](const UnknownPlace &place) { return place.isWrite; });
   }
 
   IslContext isl;

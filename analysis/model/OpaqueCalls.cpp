@@ -80,6 +80,16 @@ Rejection whyStays(const SourceNest &nest, const Expr &call) {
           printExpr(nest, call)};
 }
 
+std::optional<Rejection> assumeNoErrno(ModelContext &model, const Expr &call) {
+  if (call.effect == CallEffect::Pure)
+    return std::nullopt;
+  if (model.nest.unit->readsErrno)
+    return Rejection{RejectionKind::Call, call.range,
+                     printExpr(model.nest, call) + " sets errno, which the unit reads"};
+  model.assume(AssumptionKind::Errno, "the unit does not read errno", call.range);
+  return std::nullopt;
+}
+
 bool mayWriteMemory(const Expr &call) {
   bool isNumber = call.effect == CallEffect::Pure || call.effect == CallEffect::Errno;
   return call.kind == Expr::Kind::Call &&

@@ -18,6 +18,10 @@ bool hasOpaqueCall(const StmtRef &stmt);
 /// effects are known.
 Rejection whyStays(const SourceNest &nest, const Expr &call);
 
+/// The call of a function that may set errno may move with its statement only if nobody reads errno:
+/// assumed where the unit does not, else the reason to refuse.
+std::optional<Rejection> assumeNoErrno(ModelContext &model, const Expr &call);
+
 /// It may read and write all memory that can be reached without a local name, and unless it
 /// is of the library it need not return. False for calls that touch a state of their own only (rand, printf) or that
 /// read beside it (fwrite).

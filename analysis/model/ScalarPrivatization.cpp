@@ -1,5 +1,7 @@
 #include "analysis/model/ScalarPrivatization.h"
 
+#include "analysis/model/ExprPrinter.h"
+
 #include <algorithm>
 
 namespace acc {
@@ -100,6 +102,21 @@ private:
 };
 
 } // namespace
+
+std::optional<Rejection> whyScalarsAlias(const ModelContext &model,
+                                         const std::vector<ScalarAccess> &scalars) {
+  if (model.stores.callsTouchMemory())
+    return std::nullopt;
+  for (const ScalarAccess &access : scalars) {
+    const Expr *alias =
+        model.stores.isMemory(access.symbol) ? model.stores.aliasOf(access.symbol) : nullptr;
+    if (alias)
+      return Rejection{RejectionKind::ScalarState, alias->range,
+                       model.nest.symbol(access.symbol).name + " may be accessed as " +
+                           printExpr(model.nest, *alias)};
+  }
+  return std::nullopt;
+}
 
 void privatizeScalars(ModelContext &model, const std::vector<ScalarAccess> &scalars,
                       const std::map<SymbolId, std::vector<int>> &declared,

@@ -12,6 +12,11 @@ struct ScalarAccess {
   SymbolId symbol = -1;
 };
 
+/// The reason to refuse when a scalar in memory that the nest accesses may be touched through another
+/// name. Where calls may touch memory, the order of all that can be reached is kept anyhow.
+std::optional<Rejection> whyScalarsAlias(const ModelContext &model,
+                                         const std::vector<ScalarAccess> &scalars);
+
 /// Adds one array per scalar, or per independent live range of it, to `arrays`
 /// and completes the accesses.
 ///

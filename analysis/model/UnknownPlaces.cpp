@@ -25,6 +25,16 @@ bool isUnknownPlace(const Rejection &why) {
          why.kind == RejectionKind::ElementType;
 }
 
+bool storesSomething(const std::vector<ScopStatement> &statements,
+                     const std::vector<ScopArray> &arrays, const UnknownEffects &effects) {
+  for (const ScopStatement &statement : statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.isWrite && !arrays[access.array].isPrivate)
+        return true;
+  return std::any_of(effects.places.begin(), effects.places.end(),
+                     [](const UnknownPlace &place) { return place.isWrite; });
+}
+
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array) {
   if (array.base == place.base)
     return true;

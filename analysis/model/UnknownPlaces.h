@@ -35,6 +35,10 @@ struct UnknownEffects {
 /// `changesKept` says is to be asked then.
 bool isUnknownPlace(const Rejection &why);
 
+/// Some statement writes memory, or may.
+bool storesSomething(const std::vector<ScopStatement> &statements,
+                     const std::vector<ScopArray> &arrays, const UnknownEffects &effects);
+
 /// By its type and base, the access may touch what the array holds.
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array);
 
