@@ -18,6 +18,7 @@
 #include "analysis/model/Substitution.h"
 #include "analysis/model/TableReads.h"
 #include "analysis/model/TreeUtil.h"
+#include "analysis/model/UnsteadyBounds.h"
 
 #include <algorithm>
 
@@ -96,6 +97,7 @@ public:
     scop.context = Condition::conjunction(model.facts);
     scop.loops = model.loops;
     scop.nest.symbols = nest.symbols;
+    scop.nest.unit = nest.unit;
     scop.statements = statements;
     for (const CalledDefinition &called : nest.otherDefinitions)
       model.assume(AssumptionKind::Definition,
@@ -103,6 +105,7 @@ public:
                    nest.root->range);
     scop.assumptions = model.assumptions;
     scop.kept = model.kept;
+    findReach(scop, loopPositions);
     if (auto reason = whyNotTested(scop))
       return *reason;
     return std::move(scop);
@@ -199,6 +202,7 @@ private:
     loop.entry = entry;
     loop.wrapsAround = wrapsAround;
     model.enter(loop);
+    loopPositions.push_back(positions);
     positions.push_back(0);
     size_t outside = wrapsAround.size();
     conditions.push_back(entry);
@@ -294,6 +298,7 @@ private:
     here.loops = model.scope;
     here.condition = around();
     here.wrapsAround = wrapsAround;
+    here.positions = positions;
     return here;
   }
 
@@ -490,7 +495,6 @@ private:
     ScopStatement statement = place("S" + std::to_string(statements.size()));
     statement.wrapsAround.insert(statement.wrapsAround.end(), wraps.begin(), wraps.end());
     statement.body = body;
-    statement.positions = positions;
     statement.where = body->range;
     ++positions.back();
     size_t before = scalars.size();
@@ -773,6 +777,7 @@ private:
   /// What is known where an access of the statement that is read happens.
   std::vector<Condition> known;
   std::vector<int> positions{0};
+  std::vector<std::vector<int>> loopPositions; // of model.loops
   unsigned open = 0; // conditions around the current place that `visitOpen` reads
 };
 

@@ -85,6 +85,23 @@ std::vector<std::string> Scop::iteratorsOf(const ScopStatement &statement) const
   return names;
 }
 
+std::vector<int> loopsAround(const Scop &scop, const ScopLoop &loop) {
+  std::vector<int> around;
+  for (int at = loop.parent; at >= 0; at = scop.loops[at].parent)
+    around.insert(around.begin(), at);
+  return around;
+}
+
+ScopStatement placeOf(const Scop &scop, const ScopLoop &loop) {
+  ScopStatement place;
+  place.id = "L";
+  place.loops = loopsAround(scop, loop);
+  place.condition = loop.condition;
+  place.wrapsAround = loop.wrapsAround;
+  place.reach = loop.reach;
+  return place;
+}
+
 bool isWrittenIn(const Scop &scop, int array) {
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)

@@ -36,6 +36,18 @@ struct WrapRequirement {
   SourceRange where;
 };
 
+/// How far the source comes to a place of the nest as the bounds and conditions around it say. They may be
+/// made of locations that stores of the nest change, unless the guard's comparisons of addresses show
+/// that they do not: see UnsteadyBounds.h.
+struct Reach {
+  /// Of so many of the outermost loops around the place only the first iteration is certain.
+  int firstOf = 0;
+  /// Else not even that: such a store stands before a bound or a condition around the place.
+  bool isCertain = true;
+
+  bool isWhole() const { return isCertain && firstOf == 0; }
+};
+
 /// for (name = first; step > 0 ? name < end : name > end; name += step).
 /// `first` is the max (min for a negative step) of its entries, `end` the min
 /// (max) of its entries; all affine in outer iterators, polynomial in parameters.
@@ -59,6 +71,8 @@ struct ScopLoop {
   /// Those of Scop::entryWraps that the bounds and conditions around the loop demand: where one does
   /// not hold, the source may not come to the loop although these bounds and conditions say so.
   std::vector<WrapRequirement> wrapsAround;
+  /// Of the place where its bounds are computed.
+  Reach reach;
   SourceRange where;
 };
 
@@ -138,6 +152,7 @@ struct ScopStatement {
   std::vector<ScopAccess> accesses;
   /// As ScopLoop::wrapsAround, its own loops among what is around it.
   std::vector<WrapRequirement> wrapsAround;
+  Reach reach;
   /// 2d+1 textual position: positions[k] orders siblings at depth k.
   std::vector<int> positions;
   SourceRange where;
@@ -227,6 +242,12 @@ struct Scop {
   std::vector<std::string> iteratorsOf(const ScopStatement &statement) const;
   bool isIterator(const std::string &name) const { return loop(name) != nullptr; }
 };
+
+/// Indices of the loops around the loop, outer to inner.
+std::vector<int> loopsAround(const Scop &scop, const ScopLoop &loop);
+
+/// A statement without accesses where the source computes the bounds of the loop.
+ScopStatement placeOf(const Scop &scop, const ScopLoop &loop);
 
 /// Some statement stores to the array at this index of Scop::arrays.
 bool isWrittenIn(const Scop &scop, int array);

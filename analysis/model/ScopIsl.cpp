@@ -251,8 +251,25 @@ isl::map originalSchedule(const IslContext &context, const Scop &scop,
       .intersect_domain(iterationDomain(context, scop, statement));
 }
 
+isl::set certainInstances(const IslContext &context, const Scop &scop,
+                          const ScopStatement &statement) {
+  isl::set instances = iterationDomain(context, scop, statement);
+  if (!statement.reach.isCertain)
+    return isl::set::empty(instances.space());
+  for (int d = 0; d < statement.reach.firstOf; ++d) {
+    const ScopLoop &loop = scop.loops[statement.loops[d]];
+    // The domain has the loop start at the last of its firsts.
+    std::vector<Condition> starts;
+    for (const Polynomial &first : loop.first)
+      starts.push_back(Condition::zero(Polynomial::symbol(loop.name) - first));
+    instances = instances.intersect(*conditionSet(context, statement.id, scop.iteratorsOf(statement),
+                                                  Condition::disjunction(starts)));
+  }
+  return instances;
+}
+
 isl::set whereReached(const IslContext &context, const Scop &scop, const ScopStatement &statement) {
-  isl::set runs = iterationDomain(context, scop, statement);
+  isl::set runs = certainInstances(context, scop, statement);
   for (const WrapRequirement &wrap : statement.wrapsAround) {
     Condition fits = Condition::conjunction({Condition::lessEqual(wrap.low, wrap.value),
                                              Condition::lessEqual(wrap.value, wrap.high)});

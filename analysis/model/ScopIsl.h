@@ -33,8 +33,12 @@ std::optional<Condition> conditionOf(const isl::set &parameterSet);
 isl::set iterationDomain(const IslContext &context, const Scop &scop,
                          const ScopStatement &statement);
 
-/// Parameters for which the source certainly runs an instance of the statement: where its domain has
-/// one and the bounds and conditions around it do not wrap.
+/// Of the statement's domain what the source certainly comes to, whatever the nest stores (Reach).
+isl::set certainInstances(const IslContext &context, const Scop &scop,
+                          const ScopStatement &statement);
+
+/// Parameters for which the source certainly runs an instance of the statement: where there is one of
+/// certainInstances and the bounds and conditions around it do not wrap.
 isl::set whereReached(const IslContext &context, const Scop &scop, const ScopStatement &statement);
 
 /// { S0[i, j] -> A[subscripts] } on the iteration domain; none when not affine.

@@ -14,16 +14,6 @@ bool uses(const std::vector<Polynomial> &values, const std::string &name) {
                      [&](const Polynomial &value) { return value.contains(name); });
 }
 
-/// Parameters for which the source comes to `loop` at least once.
-isl::set whereLoopIsReached(const IslContext &context, const Scop &scop, const ScopLoop &loop) {
-  ScopStatement statement;
-  statement.id = "L";
-  statement.condition = loop.condition;
-  for (int at = loop.parent; at >= 0; at = scop.loops[at].parent)
-    statement.loops.insert(statement.loops.begin(), at);
-  return parameterSetOf(iterationDomain(context, scop, statement));
-}
-
 } // namespace
 
 ReadSafety::ReadSafety(const IslContext &context, const Scop &scop)
@@ -107,7 +97,7 @@ bool ReadSafety::mayTest(const std::string &parameter) const {
     if (test.tests != parameter)
       continue;
     std::set<std::string> conditions = test.condition.symbols();
-    bool may = mayReadExpr(*test.body->condition) &&
+    bool may = test.reach.isWhole() && mayReadExpr(*test.body->condition) &&
                std::all_of(conditions.begin(), conditions.end(), [&](const std::string &name) {
                  return scop.isIterator(name) || isTest(name) || mayRead(name);
                });
@@ -182,8 +172,7 @@ isl::set ReadSafety::whereRead(const std::string &parameter) const {
     if (loop.parent < 0 && l == 0 && loop.first.size() == 1 && loop.end.size() == 1)
       return makeParameterSet(context.get(), {});
     if (loop.parent >= 0)
-      where = where.unite(
-          whereLoopIsReached(context, scop, loop).intersect_params(demanded));
+      where = where.unite(whereRun(placeOf(scop, loop)));
   }
   for (const ScopStatement &statement : scop.statements) {
     if (statement.opaque)
@@ -219,7 +208,7 @@ isl::set ReadSafety::whereLocationIsRead(const std::string &location) const {
 }
 
 isl::set ReadSafety::whereRun(const ScopStatement &statement) const {
-  return parameterSetOf(iterationDomain(context, scop, statement)).intersect_params(demanded);
+  return parameterSetOf(certainInstances(context, scop, statement)).intersect_params(demanded);
 }
 
 } // namespace acc

@@ -22,8 +22,8 @@ public:
   bool mayReadAll(const Condition &condition) const;
   /// The parameter is that of a test of Scop::tests.
   bool isTest(const std::string &parameter) const;
-  /// All that such a test reads beside the data themselves may be read, and the source leaves the nest
-  /// nowhere, so that it comes to every iteration of the test.
+  /// All that such a test reads beside the data themselves may be read, the source leaves the nest
+  /// nowhere, and no store may change the bounds, so that it comes to every iteration of the test.
   bool mayTest(const std::string &parameter) const;
   /// A condition over plain values under which the source reads the parameter; none when
   /// there is no short one.
@@ -42,7 +42,7 @@ private:
   /// parameter.    is_1 = beta[0] == 0.
   isl::set whereLocationIsRead(const std::string &location) const;
 
-  /// Parameters for which the statement runs, or the source left the nest before at no demand.
+  /// Parameters for which the statement certainly runs, or the source left the nest before at no demand.
   isl::set whereRun(const ScopStatement &statement) const;
 
   const IslContext &context;

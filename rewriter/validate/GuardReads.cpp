@@ -78,17 +78,6 @@ std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
   return found;
 }
 
-/// A statement where the source computes the bounds of the loop.
-ScopStatement placeOf(const Scop &source, const ScopLoop &loop) {
-  ScopStatement place;
-  place.id = "R";
-  place.condition = loop.condition;
-  place.wrapsAround = loop.wrapsAround;
-  for (int at = loop.parent; at >= 0; at = source.loops[at].parent)
-    place.loops.insert(place.loops.begin(), at);
-  return place;
-}
-
 /// Parameters for which the source certainly computes one of `wanted`: it comes to a loop
 /// that is bounded by it, to a condition, or to an access.
 isl::set whereComputed(const IslContext &context, const Scop &source,

@@ -53,6 +53,10 @@ std::optional<Rejection> checkScan(const Scop &read, const ReadBackScan &scan,
   Scop tests = testsOf(read, scan.parameter);
   if (auto written = checkUnwritten(read, tests))
     return written;
+  for (const ScopStatement &test : tests.statements)
+    if (!test.reach.isWhole())
+      return notProved("data are read where a store of the nest may keep the source from it",
+                       test.where);
   GuardContext before(context, tests, scan.scop, scan.before,
                       valuesIn(scan.scop, valuesIn(tests, {})));
   // Only there is the scop what the source does, and does the source come to every test.

@@ -30,6 +30,19 @@ void ld_through_same_type(int n, int *ld, int *A, int *B)
             A[j*n + i] = (B[i**ld + j] & 31) + 1;
 }
 
+/* The first row may end the loop: *q is not read then. */
+void size_behind_a_stored_bound(const int *n, const int *q, int *A, int ld)
+{
+    int i, j;
+    for (i = 0; i < *n; i++) {
+        for (j = 0; j < 4; j++)
+            A[i*ld + j] = 1;
+        if (i > 1)
+            for (j = 0; j < *q; j++)
+                A[i*ld + j] += 2;
+    }
+}
+
 void field_sizes(struct view *v, int *A)
 {
     int i, j;

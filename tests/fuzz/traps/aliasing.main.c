@@ -142,5 +142,11 @@ int main(void)
                 TRAP(three_pointers((double *)memory, (double *)memory + at[(k + s) % 8],
                                     (double *)memory + at[(k + 3*t) % 8], 17, 20, 23));
     }
+    fresh();
+    *(int *)memory = 9;
+    KEEP(size_behind_a_stored_bound((int *)memory, 0, (int *)memory, 33));
+    *(int *)memory = 9;
+    ((int *)memory)[1] = 30;
+    KEEP(size_behind_a_stored_bound((int *)memory, (int *)memory + 1, (int *)memory + 8, 33));
     return 0;
 }

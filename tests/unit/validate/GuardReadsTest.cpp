@@ -1,9 +1,16 @@
-// A guard reads a location only where the source certainly comes to it, which depends on the wraps of
-// the bounds and conditions around that place.
+// A guard reads a location only where the source certainly comes to it: where the bounds and conditions
+// around that place do not wrap, and no store of the nest may have changed them.
 #include "tests/unit/validate/ProofFixture.h"
 
 namespace acc::test {
 namespace {
+
+/// The first elements of A, up to but for `end`, share no byte with the location.
+std::string apart(const std::string &end, const std::string &location) {
+  return "\n        && ((unsigned long)(A + " + end + ") <= (unsigned long)&" + location +
+         "\n            || (unsigned long)&" + location + " + sizeof(" + location +
+         ") <= (unsigned long)A)";
+}
 
 void expectProved(const RewriteCase &c) { EXPECT_EQ(prove(c).verdict, ""); }
 
@@ -21,9 +28,8 @@ TEST(GuardReads, WrapsOfLoopsAround) {
   c.nest = "for (k = (int)(n - 1); k >= 0; k--)\n"
            "        for (t = 0; t < *m; t++)\n            A[k*ld + t] = 1;";
   c.sizes = {{"A", {"ld"}}};
-  c.guard = "(long)n > 0 && (long)n <= 2147483648L && m[0] > 0 && m[0] <= ld\n"
-            "        && ((unsigned long)(A + (long)ld * n + m[0] - ld) <= (unsigned long)&m[0]\n"
-            "            || (unsigned long)&m[0] + sizeof(m[0]) <= (unsigned long)A)";
+  c.guard = "(long)n > 0 && (long)n <= 2147483648L && m[0] > 0 && m[0] <= ld" +
+            apart("(long)ld * n + m[0] - ld", "m[0]");
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long n_1 = n, m0 = m[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < m0; t_0++)\n"
@@ -42,9 +48,7 @@ TEST(GuardReads, WrapsOfInnerLoops) {
            "            for (s = 0; s < (int)(p - 1); s++)\n                A[k*ld + s] += 1;";
   c.sizes = {{"A", {"ld"}}};
   c.guard = "n > 0 && m[0] > 0 && (long)p >= 2 && (long)p <= (long)ld + 1\n"
-            "        && (long)p <= 2147483648L\n"
-            "        && ((unsigned long)(A + (long)ld * n + p - ld - 1) <= (unsigned long)&m[0]\n"
-            "            || (unsigned long)&m[0] + sizeof(m[0]) <= (unsigned long)A)";
+            "        && (long)p <= 2147483648L" + apart("(long)ld * n + p - ld - 1", "m[0]");
   c.fast = "{\n        int *__restrict A_1 = A;\n"
            "        const long n_1 = n, m0 = m[0], p_1 = p, ld_1 = ld;\n"
            "        long k_0, t_0, s_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
@@ -61,9 +65,8 @@ TEST(GuardReads, WrapsOfConditionsAround) {
   c.nest = "for (k = 0; k < w; k++)\n        if ((int)(n - 1) >= 0)\n"
            "            for (t = 0; t < *m; t++)\n                A[k*ld + t] = 1;";
   c.sizes = {{"A", {"ld"}}};
-  c.guard = "(long)n > 0 && (long)n <= 2147483648L && w > 0 && m[0] > 0 && m[0] <= ld\n"
-            "        && ((unsigned long)(A + (long)ld * w + m[0] - ld) <= (unsigned long)&m[0]\n"
-            "            || (unsigned long)&m[0] + sizeof(m[0]) <= (unsigned long)A)";
+  c.guard = "(long)n > 0 && (long)n <= 2147483648L && w > 0 && m[0] > 0 && m[0] <= ld" +
+            apart("(long)ld * w + m[0] - ld", "m[0]");
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, m0 = m[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < m0; t_0++)\n"
@@ -81,15 +84,65 @@ TEST(GuardReads, TheLoopsOwnBound) {
   c.nest = "for (k = 0; k < w; k++)\n        for (t = (int)(*n - 1); t >= 0; t--)\n"
            "            A[k*ld + t] = 1;";
   c.sizes = {{"A", {"ld"}}};
-  c.guard = "w > 0 && (long)n[0] > 0 && (long)n[0] <= (long)ld && (long)n[0] <= 2147483648L\n"
-            "        && ((unsigned long)(A + (long)ld * w + n[0] - ld) <= (unsigned long)&n[0]\n"
-            "            || (unsigned long)&n[0] + sizeof(n[0]) <= (unsigned long)A)";
+  c.guard = "w > 0 && (long)n[0] > 0 && (long)n[0] <= (long)ld && (long)n[0] <= 2147483648L" +
+            apart("(long)ld * w + n[0] - ld", "n[0]");
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, n0 = n[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < n0; t_0++)\n"
            "                A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("w > 0 && (long)n[0] > 0", "(long)n[0] > 0 && w > 0"), "n[0]");
+}
+
+/// Iterations after the first need not run where a store may have changed the bound: A may be n.
+RewriteCase laterRead(const std::string &element) {
+  RewriteCase c;
+  c.before = "void f(const int *n, const int *q, int ld, " + element + " *A)\n{\n    int k, t;\n    ";
+  c.nest = "for (k = 0; k < *n; k++) {\n        A[k*ld] = 0;\n        if (k > 1)\n"
+           "            for (t = 1; t < *q; t++)\n                A[k*ld + t] = 1;\n    }";
+  c.sizes = {{"A", {"ld"}}};
+  c.guard = "n[0] > 2 && q[0] > 1 && q[0] <= ld" +
+            apart("(long)ld * n[0] + q[0] - ld", "n[0]") +
+            apart("(long)ld * n[0] + q[0] - ld", "q[0]");
+  c.fast = "{\n        " + element + " *__restrict A_1 = A;\n"
+           "        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n        long k_0, t_0;\n"
+           "        for (k_0 = 0; k_0 < n0; k_0++) {\n            A_1[k_0 * ld_1] = 0;\n"
+           "            if (k_0 > 1)\n                for (t_0 = 1; t_0 < q0; t_0++)\n"
+           "                    A_1[k_0 * ld_1 + t_0] = 1;\n        }\n    }";
+  return c;
+}
+
+TEST(GuardReads, StoresThatMayChangeABound) {
+  expectEarly(laterRead("int"), "q[0]");
+  expectEarly(laterRead("unsigned"), "q[0]");
+  expectProved(laterRead("double")); // no store to a double changes an int
+}
+
+/// The store stands before the condition in the first iteration, too.
+TEST(GuardReads, StoresBeforeACondition) {
+  auto below = [](const std::string &element) {
+    RewriteCase c = laterRead(element).withFast("k_0 > 1", "n0 > 2");
+    c.nest.replace(c.nest.find("k > 1"), 5, "*n > 2");
+    return c;
+  };
+  expectEarly(below("int"), "q[0]");
+  expectProved(below("double"));
+}
+
+/// Of the first iteration the bounds are as at entry, unless a store stands before them.
+TEST(GuardReads, StoresBehindTheFirstIteration) {
+  RewriteCase c;
+  c.before = "void f(const int *n, const int *q, int ld, int *A)\n{\n    int k, t;\n    ";
+  c.nest = "for (k = 0; k < *n; k++)\n        for (t = 0; t < *q; t++)\n            A[k*ld + t] = 1;";
+  c.sizes = {{"A", {"ld"}}};
+  c.guard = "n[0] > 0 && q[0] > 0 && q[0] <= ld" +
+            apart("(long)ld * n[0] + q[0] - ld", "n[0]") +
+            apart("(long)ld * n[0] + q[0] - ld", "q[0]");
+  c.fast = "{\n        int *__restrict A_1 = A;\n        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n"
+           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n0; k_0++)\n"
+           "            for (t_0 = 0; t_0 < q0; t_0++)\n"
+           "                A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+  expectProved(c);
 }
 
 } // namespace

@@ -153,5 +153,21 @@ TEST(ScanCheck, WhatTheLoopsWriteIsNotTestedBeforeThem) {
   EXPECT_EQ(scopRefusal(own), "");
 }
 
+/// A store of the nest may end the loop over j, and the source then reads no more of b.
+TEST(ScanCheck, StoresThatMayEndTheTests) {
+  RewriteCase c = skipsZeros();
+  c.nest.replace(c.nest.find("j < n"), 5, "j < *size");
+  c.guard = "size[0] > 0 && n == size[0] && " + c.guard +
+            " && ((unsigned long)(c + ((long)n - 1) * ldc + m) <= (unsigned long)&size[0]"
+            " || (unsigned long)&size[0] + sizeof(size[0]) <= (unsigned long)c)";
+  EXPECT_EQ(prove(c).verdict, ""); // no store to a double changes an int
+  for (size_t at; (at = c.before.find("double")) != std::string::npos;)
+    c.before.replace(at, 6, "int");
+  std::string verdict = prove(c).verdict;
+  EXPECT_NE(verdict.find("data are read where a store of the nest may keep the source from it"),
+            std::string::npos)
+      << verdict;
+}
+
 } // namespace
 } // namespace acc::test
