@@ -70,6 +70,18 @@ TEST(Run, ValuesBeforeTheNestHold) {
   EXPECT_NE(c.withFast("i_0 < n", "i_0 < n - 1").verdict().difference, "");
 }
 
+TEST(Run, NestWithoutAnyNumber) {
+  RunCase c;
+  c.before = "double A[8][8];\nvoid f(void)\n{\n    ";
+  c.nest = "for (int i = 0; i < 8; i++)\n        for (int j = 0; j < 8; j++)\n"
+           "            A[i][j] *= 2;";
+  c.guard = "sizeof(long) == 8";
+  c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < 8; j_0++)\n"
+           "            for (i_0 = 0; i_0 < 8; i_0++)\n                A[i_0][j_0] *= 2;\n    }";
+  EXPECT_EQ(c.verdict().difference, "");
+  EXPECT_GT(c.verdict().fast, 0u);
+}
+
 TEST(Run, CallsOfUnknownFunctionsAreNamed) {
   RunCase c = scaled();
   c.before = "double g(double);\n" + c.before;
