@@ -12,29 +12,12 @@ namespace {
 /// Values of more operations are not computed anew in each iteration of an inner loop.
 constexpr size_t kCheapValue = 8;
 
-const Stmt &onlyChild(const StmtRef &stmt) {
-  const Stmt *at = stmt.get();
-  while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
-    at = at->children[0].get();
-  return *at;
-}
-
 /// One assignment, evaluated before it is stored.
 bool isStore(const ScopStatement &statement) {
   if (!statement.body)
     return false;
-  const Stmt &body = onlyChild(statement.body);
+  const Stmt &body = onlyChild(*statement.body);
   return (body.kind == Stmt::Kind::Assign || body.kind == Stmt::Kind::Declare) && body.value;
-}
-
-/// Computed anew, it is the same as long as what it reads is.
-bool isArithmetic(const ExprRef &value) {
-  bool is = true;
-  forEachExpr(value, [&](const ExprRef &part) {
-    is = is && part->kind != Expr::Kind::Unsupported &&
-         (part->kind != Expr::Kind::Call || part->effect == CallEffect::Pure);
-  });
-  return is;
 }
 
 /// The operations of a value, subscripts apart; none for calls, divisions and branches.
@@ -115,11 +98,11 @@ private:
       return invalid(uses.empty() ? "is not used" : "has several values");
     definition = writers.front();
     const ScopStatement &statement = defining();
-    const Stmt *body = isStore(statement) ? &onlyChild(statement.body) : nullptr;
+    const Stmt *body = isStore(statement) ? &onlyChild(*statement.body) : nullptr;
     bool isPlain = body && !statement.opaque &&
                    (body->kind == Stmt::Kind::Declare || body->text == "=") &&
                    assignedSymbol(*body) == scalar.base;
-    if (!isPlain || !isArithmetic(body->value))
+    if (!isPlain || !isPure(*body->value))
       return invalid("has a value that is more than arithmetic");
     for (const ScopAccess &access : statement.accesses)
       if (access.isWrite ? access.array != array || access.may
@@ -164,7 +147,7 @@ private:
 
   static bool isInValue(const ScopStatement &statement, const ScopAccess &access) {
     bool isIn = false;
-    forEachExpr(onlyChild(statement.body).value,
+    forEachExpr(onlyChild(*statement.body).value,
                 [&](const ExprRef &part) { isIn |= part == access.node; });
     return isIn;
   }
@@ -338,7 +321,7 @@ std::vector<std::string> scalarsBetweenLoops(const Nest &nest) {
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
       if (!access.isWrite || !array.isScalar || !array.isPrivate || !isStore(statement) ||
-          !isCheap(*onlyChild(statement.body).value))
+          !isCheap(*onlyChild(*statement.body).value))
         continue;
       std::vector<int> uses = touching(scop, access.array, false);
       if (std::any_of(uses.begin(), uses.end(), [&](int use) {

@@ -97,6 +97,11 @@ const Expr &skipWidening(const Expr &expr) {
   return *inner;
 }
 
+bool isWidened(const Expr &expr, SymbolId variable) {
+  const Expr &inner = skipWidening(expr);
+  return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
+}
+
 const Expr &skipTruthCasts(const Expr &expr) {
   static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
   const Expr *inner = &expr;

@@ -14,6 +14,9 @@ bool keepsValues(const CType &from, const CType &to);
 /// (unsigned)i and (char)i stay.
 const Expr &skipWidening(const Expr &expr);
 
+/// The variable, as it is or in a type that holds all of its values.
+bool isWidened(const Expr &expr, SymbolId variable);
+
 /// The comparison, &&, || or ! below conversions to integer types, which keep 0 and 1; any other
 /// expression as it is.
 const Expr &skipTruthCasts(const Expr &expr);

@@ -26,7 +26,7 @@ Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch) {
   bool isNegated = hasElse && isEmpty(branch.children[0]);
   if (hasElse && !isNegated)
     return refused("both of its branches do something, so neither can be taken for granted");
-  if (!isPureTest(*branch.condition))
+  if (!isPure(*branch.condition))
     return refused("it calls a function, so it cannot be tested before the loops run");
   auto test = std::make_shared<Stmt>(branch);
   if (isNegated)
@@ -64,11 +64,12 @@ std::optional<Rejection> whyNotTested(const Scop &scop) {
   return std::nullopt;
 }
 
-bool isPureTest(const Expr &condition) {
-  bool isOwn = condition.kind != Expr::Kind::Unsupported &&
-               (condition.kind != Expr::Kind::Call || condition.effect == CallEffect::Pure);
-  return isOwn && std::all_of(condition.operands.begin(), condition.operands.end(),
-                              [](const ExprRef &part) { return !part || isPureTest(*part); });
+std::vector<std::string> testNames(const Scop &scop) {
+  std::vector<std::string> names;
+  for (const ScopStatement &test : scop.tests)
+    if (std::find(names.begin(), names.end(), test.tests) == names.end())
+      names.push_back(test.tests);
+  return names;
 }
 
 void separateTests(Scop &scop) {

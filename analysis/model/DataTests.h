@@ -29,8 +29,8 @@ Condition addTest(ModelContext &model, std::span<ScopStatement> pieces,
 /// there. None when there is no such test.
 std::optional<Rejection> whyNotTested(const Scop &scop);
 
-/// No unknown call or place, and no operation that C leaves open, in what the test computes.
-bool isPureTest(const Expr &condition);
+/// The parameters of Scop::tests, each once, in the order of the source.
+std::vector<std::string> testNames(const Scop &scop);
 
 /// Moves the tests among the statements to Scop::tests.
 void separateTests(Scop &scop);

@@ -25,15 +25,6 @@ std::optional<Statements> assignmentsOf(const StmtRef &part) {
   return all;
 }
 
-bool names(const ExprRef &expr, SymbolId symbol) {
-  bool found = false;
-  if (expr)
-    forEachExpr(expr, [&](const ExprRef &part) {
-      found |= part->kind == Expr::Kind::Symbol && part->symbol == symbol;
-    });
-  return found;
-}
-
 const StmtRef *assignmentOf(const Statements &part, SymbolId symbol) {
   const StmtRef *found = nullptr;
   for (const StmtRef &stmt : part)

@@ -13,18 +13,6 @@ bool isCounter(const Expr &expr, SymbolId counter) {
   return expr.kind == Expr::Kind::Symbol && expr.symbol == counter;
 }
 
-bool names(const ExprRef &expr, SymbolId symbol) {
-  bool found = false;
-  forEachExpr(expr, [&](const ExprRef &part) { found |= isCounter(*part, symbol); });
-  return found;
-}
-
-/// The counter itself, or it in a type that holds all of its values: with other casts the test
-/// says something else of it (an int below an unsigned is not negative).
-bool isCounterItself(const Expr &expr, SymbolId counter) {
-  return isCounter(skipWidening(expr), counter);
-}
-
 /// Sums and products of variables, none of which the body assigns.
 bool staysTheSame(const ExprRef &start, const StmtRef &body) {
   std::set<SymbolId> assigned = assignedIn(body);
@@ -61,9 +49,9 @@ StmtRef countedFromStart(const Stmt &loop, const UnitFacts &unit, const NewSymbo
       !staysTheSame(start, body) || assignedIn(body).count(old) ||
       names(start, old))
     return nullptr;
-  bool isLeft = isCounterItself(*test.operands[0], old);
+  bool isLeft = isWidened(*test.operands[0], old);
   const ExprRef &end = test.operands[isLeft ? 1 : 0];
-  if (!isCounterItself(*test.operands[isLeft ? 0 : 1], old) || names(end, old))
+  if (!isWidened(*test.operands[isLeft ? 0 : 1], old) || names(end, old))
     return nullptr;
 
   const CType counterType = distanceType(unit);

@@ -117,6 +117,29 @@ SymbolId loopVariable(const Stmt &loop) {
   return assignedSymbol(*loop.init);
 }
 
+const Stmt &onlyChild(const Stmt &stmt) {
+  const Stmt *at = &stmt;
+  while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
+    at = at->children[0].get();
+  return *at;
+}
+
+bool names(const ExprRef &expr, SymbolId symbol) {
+  bool found = false;
+  if (expr)
+    forEachExpr(expr, [&](const ExprRef &part) {
+      found |= part->kind == Expr::Kind::Symbol && part->symbol == symbol;
+    });
+  return found;
+}
+
+bool isPure(const Expr &value) {
+  bool isOwn = value.kind != Expr::Kind::Unsupported &&
+               (value.kind != Expr::Kind::Call || value.effect == CallEffect::Pure);
+  return isOwn && std::all_of(value.operands.begin(), value.operands.end(),
+                              [](const ExprRef &part) { return !part || isPure(*part); });
+}
+
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where) {
   auto block = std::make_shared<Stmt>();
   block->kind = Stmt::Kind::Block;

@@ -43,6 +43,14 @@ std::set<SymbolId> assignedIn(const StmtRef &stmt);
 /// The variable of a For whose init sets it; -1 when the init has another form.
 SymbolId loopVariable(const Stmt &loop);
 
+/// The statement itself, or the only one in its block.
+const Stmt &onlyChild(const Stmt &stmt);
+/// The variable stands somewhere in the expression.
+bool names(const ExprRef &expr, SymbolId symbol);
+/// Computed anew, the value is the same as long as what it reads is: it calls nothing that is not known to
+/// be pure, and all of it can be read.
+bool isPure(const Expr &value);
+
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);

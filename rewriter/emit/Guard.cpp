@@ -1,5 +1,6 @@
 #include "rewriter/emit/Guard.h"
 
+#include "analysis/model/DataTests.h"
 #include "rewriter/emit/ReadSafety.h"
 #include "rewriter/emit/SafeArithmetic.h"
 #include "rewriter/emit/WorkEstimate.h"
@@ -143,11 +144,8 @@ std::vector<Polynomial> valuesOf(const LiftedScop &source,
 class GuardWriter {
 public:
   GuardWriter(const LiftedScop &source, const WideType &wide)
-      : scop(source.scop), safety(*source.context, scop), arithmetic(scop, wide) {
-    for (const ScopStatement &test : scop.tests)
-      if (std::find(waiting.begin(), waiting.end(), test.tests) == waiting.end())
-        waiting.push_back(test.tests);
-  }
+      : scop(source.scop), safety(*source.context, scop), arithmetic(scop, wide),
+        waiting(testNames(scop)) {}
 
   std::vector<std::string> &conjuncts() {
     return guard.tests.empty() ? guard.conjuncts : guard.tests.back().conjuncts;

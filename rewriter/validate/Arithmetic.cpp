@@ -2,17 +2,15 @@
 
 #include "analysis/model/Conversions.h"
 #include "analysis/model/ExprPrinter.h"
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/ExactValue.h"
+#include "rewriter/validate/NotProved.h"
 
 #include <algorithm>
 #include <functional>
 
 namespace acc {
 namespace {
-
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
 
 void forEachStmt(const Stmt &stmt, const std::function<void(const Stmt &)> &visit) {
   visit(stmt);
@@ -103,9 +101,7 @@ private:
 
   /// A narrow counter may pass the largest value unless it stops just at its end.
   void counter(const Stmt &loop) {
-    const Stmt *step = loop.step.get();
-    while (step && step->kind == Stmt::Kind::Block && step->children.size() == 1)
-      step = step->children[0].get();
+    const Stmt *step = loop.step ? &onlyChild(*loop.step) : nullptr;
     if (!step || step->kind != Stmt::Kind::Assign || !step->target ||
         !isNarrow(step->target->type))
       return;

@@ -1,13 +1,10 @@
 #include "rewriter/validate/CellProgram.h"
 
+#include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ViewCheck.h"
 
 namespace acc {
 namespace {
-
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
 
 /// Collects the flow statements of one side.
 class ProgramBuilder {

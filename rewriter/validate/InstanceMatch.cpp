@@ -1,6 +1,7 @@
 #include "rewriter/validate/InstanceMatch.h"
 
 #include "rewriter/validate/InstanceMap.h"
+#include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/PrivateImage.h"
 
 #include <algorithm>
@@ -16,10 +17,6 @@ constexpr unsigned kMaxRows = 3;
 
 /// Loops of a statement that are guessed in their places at most.
 constexpr size_t kMaxGuessed = 8;
-
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
 
 std::string atLine(const ScopStatement &statement) {
   return " (line " + std::to_string(statement.where.line) + ")";

@@ -1,8 +1,10 @@
 #include "rewriter/validate/ReadBack.h"
 
 #include "analysis/model/Conversions.h"
+#include "analysis/model/DataTests.h"
 #include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/Arithmetic.h"
+#include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
 #include "rewriter/validate/ScopValues.h"
 
@@ -11,10 +13,6 @@
 namespace acc {
 namespace {
 
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
-
 /// The two-way `if` of the rewrite and what its condition is made of.
 struct GuardedCode {
   const Stmt *branch = nullptr;
@@ -22,35 +20,28 @@ struct GuardedCode {
   SymbolId flag = -1; // that holds the condition
 };
 
-bool isSymbol(const Expr &expr, SymbolId symbol) {
-  const Expr &inner = skipWidening(expr);
-  return inner.kind == Expr::Kind::Symbol && inner.symbol == symbol;
-}
-
 /// flag = __builtin_expect(flag, 1), which the frontend may see through to flag = flag.
 bool isHint(const Stmt &stmt, SymbolId flag) {
-  if (stmt.kind != Stmt::Kind::Assign || stmt.text != "=" || !isSymbol(*stmt.target, flag))
+  if (stmt.kind != Stmt::Kind::Assign || stmt.text != "=" || !isWidened(*stmt.target, flag))
     return false;
   // What was widened to the type of the hint's operand comes back unchanged.
   const Expr *value = stmt.value.get();
   if (value->kind == Expr::Kind::Cast && value->type.spelling == stmt.target->type.spelling)
     value = value->operands[0].get();
-  return isSymbol(*value, flag) ||
+  return isWidened(*value, flag) ||
          (value->kind == Expr::Kind::Call && value->text == "__builtin_expect" &&
-          value->operands.size() == 2 && isSymbol(*value->operands[0], flag));
+          value->operands.size() == 2 && isWidened(*value->operands[0], flag));
 }
 
 /// if (flag) { flag = terms; }   or   if (flag) { a scan }
 std::optional<GuardStep> furtherStep(const Stmt &stmt, SymbolId flag) {
-  bool isTest = stmt.kind == Stmt::Kind::If && stmt.condition && isSymbol(*stmt.condition, flag) &&
+  bool isTest = stmt.kind == Stmt::Kind::If && stmt.condition && isWidened(*stmt.condition, flag) &&
                 (stmt.children.size() == 1 || !stmt.children[1]);
   if (!isTest)
     return std::nullopt;
-  StmtRef body = stmt.children[0];
-  while (body->kind == Stmt::Kind::Block && body->children.size() == 1)
-    body = body->children[0];
-  if (body->kind == Stmt::Kind::Assign && body->text == "=" && isSymbol(*body->target, flag))
-    return GuardStep{body->value, nullptr, ""};
+  const Stmt &body = onlyChild(*stmt.children[0]);
+  if (body.kind == Stmt::Kind::Assign && body.text == "=" && isWidened(*body.target, flag))
+    return GuardStep{body.value, nullptr, ""};
   return GuardStep{nullptr, stmt.children[0], ""};
 }
 
@@ -58,9 +49,7 @@ std::optional<GuardStep> furtherStep(const Stmt &stmt, SymbolId flag) {
 /// through a flag: `int flag = guard; flag = __builtin_expect(flag, 1); if (flag) ...`, with further
 /// steps behind the first.
 std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
-  const Stmt *at = &stmt;
-  while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
-    at = at->children[0].get();
+  const Stmt *at = &onlyChild(stmt);
   const Stmt *branch = at->kind == Stmt::Kind::Block && !at->children.empty()
                            ? at->children.back().get()
                            : at;
@@ -70,7 +59,7 @@ std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
     return GuardedCode{branch, {{branch->condition, nullptr, ""}}, -1};
   const Stmt &first = *at->children[0];
   bool isFlag = first.kind == Stmt::Kind::Declare && first.value &&
-                isSymbol(*branch->condition, first.symbol);
+                isWidened(*branch->condition, first.symbol);
   if (!isFlag)
     return std::nullopt;
   GuardedCode code{branch, {{first.value, nullptr, ""}}, first.symbol};
@@ -88,14 +77,11 @@ std::optional<GuardedCode> guardedCode(const Stmt &stmt) {
 
 /// The scans claim to be the source's tests, one after the other; none when there are more.
 bool claimTests(const Scop &source, std::vector<GuardStep> &guard) {
-  std::vector<std::string> names;
-  for (const ScopStatement &test : source.tests)
-    if (std::find(names.begin(), names.end(), test.tests) == names.end())
-      names.push_back(test.tests);
-  auto next = names.begin();
+  std::vector<std::string> tests = testNames(source);
+  auto next = tests.begin();
   for (GuardStep &step : guard)
     if (step.scan) {
-      if (next == names.end())
+      if (next == tests.end())
         return false;
       step.parameter = *next++;
     }

@@ -1,7 +1,8 @@
 #include "rewriter/validate/ScanCheck.h"
 
-#include "analysis/model/DataTests.h"
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/validate/InstanceMatch.h"
+#include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScopValues.h"
 #include "rewriter/validate/Wraps.h"
 
@@ -9,10 +10,6 @@
 
 namespace acc {
 namespace {
-
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
 
 std::vector<Polynomial> valuesIn(const Scop &scop, std::vector<Polynomial> values) {
   for (const ScopStatement &statement : scop.statements)
@@ -38,7 +35,7 @@ Scop testsOf(const Scop &read, const std::string &parameter) {
 std::optional<Rejection> checkUnwritten(const Scop &read, const Scop &tests) {
   for (const ScopStatement &test : tests.statements) {
     bool isTest = test.body && test.body->kind == Stmt::Kind::If && test.body->condition &&
-                  isPureTest(*test.body->condition);
+                  isPure(*test.body->condition);
     for (const ScopAccess &access : test.accesses)
       isTest = isTest && access.node && !access.table && !read.arrays[access.array].isUnknown &&
                !isWrittenIn(read, access.array);

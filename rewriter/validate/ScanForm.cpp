@@ -8,28 +8,15 @@
 namespace acc {
 namespace {
 
-bool isFlag(const Expr &expr, SymbolId flag) {
-  const Expr &inner = skipWidening(expr);
-  return inner.kind == Expr::Kind::Symbol && inner.symbol == flag;
-}
-
-bool mentions(const ExprRef &expr, SymbolId flag) {
-  bool does = false;
-  forEachExpr(expr, [&](const ExprRef &part) {
-    does |= part->kind == Expr::Kind::Symbol && part->symbol == flag;
-  });
-  return does;
-}
-
 /// The tested value where the statement only takes it to the flag; null for other statements.
 ExprRef testedBy(const ScopStatement &statement, SymbolId flag) {
-  StmtRef body = statement.body;
-  while (body && body->kind == Stmt::Kind::Block && body->children.size() == 1)
-    body = body->children[0];
-  bool clears = body && body->kind == Stmt::Kind::Assign && body->text == "&=" && body->value &&
-                body->target->kind == Expr::Kind::Symbol && body->target->symbol == flag &&
-                body->value->type.spelling == body->target->type.spelling;
-  return clears && !mentions(body->value, flag) ? body->value : nullptr;
+  if (!statement.body)
+    return nullptr;
+  const Stmt &body = onlyChild(*statement.body);
+  bool clears = body.kind == Stmt::Kind::Assign && body.text == "&=" && body.value &&
+                body.target->kind == Expr::Kind::Symbol && body.target->symbol == flag &&
+                body.value->type.spelling == body.target->type.spelling;
+  return clears && !names(body.value, flag) ? body.value : nullptr;
 }
 
 } // namespace
@@ -37,7 +24,7 @@ ExprRef testedBy(const ScopStatement &statement, SymbolId flag) {
 StmtRef withoutFlagTests(const StmtRef &code, SymbolId flag) {
   return mapExprs(code, [&](const ExprRef &part) -> ExprRef {
     bool isTest = part->kind == Expr::Kind::Binary && part->text == "&&" &&
-                  isFlag(*part->operands[0], flag);
+                  isWidened(*part->operands[0], flag);
     return isTest ? part->operands[1] : nullptr;
   });
 }

@@ -10,23 +10,6 @@
 namespace acc {
 namespace {
 
-/// The statement itself, or the only one in its block.
-const Stmt &onlyChild(const StmtRef &stmt) {
-  const Stmt *at = stmt.get();
-  while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
-    at = at->children[0].get();
-  return *at;
-}
-
-bool isPure(const ExprRef &value) {
-  bool is = true;
-  forEachExpr(value, [&](const ExprRef &part) {
-    is = is && part->kind != Expr::Kind::Unsupported &&
-         (part->kind != Expr::Kind::Call || part->effect == CallEffect::Pure);
-  });
-  return is;
-}
-
 class PartMatch {
 public:
   PartMatch(const Scop &scopOfPart, const ScopStatement &part, const Scop &read,
@@ -90,7 +73,7 @@ private:
         cast.operands.size() != 1)
       return false;
     const ScopStatement *outer = std::exchange(around, &read.statements[*definition]);
-    bool isSame = expressions(cast.operands[0], onlyChild(around->body).value);
+    bool isSame = expressions(cast.operands[0], onlyChild(*around->body).value);
     around = outer;
     substituted[access->array] = *definition;
     return isSame;
@@ -116,10 +99,10 @@ private:
     const ScopStatement &statement = read.statements[definition];
     if (statement.opaque || !statement.body)
       return false;
-    const Stmt &body = onlyChild(statement.body);
+    const Stmt &body = onlyChild(*statement.body);
     bool isPlain = body.kind == Stmt::Kind::Declare ||
                    (body.kind == Stmt::Kind::Assign && body.text == "=");
-    if (!isPlain || assignedSymbol(body) != scalar || !body.value || !isPure(body.value) ||
+    if (!isPlain || assignedSymbol(body) != scalar || !body.value || !isPure(*body.value) ||
         statement.loops.size() > whole.loops.size() ||
         !std::equal(statement.loops.begin(), statement.loops.end(), whole.loops.begin()) ||
         textualOrder(statement, whole) >= 0)

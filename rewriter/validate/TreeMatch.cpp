@@ -163,13 +163,6 @@ private:
     return parts;
   }
 
-  static const Stmt &onlyChild(const Stmt &stmt) {
-    const Stmt *at = &stmt;
-    while (at->kind == Stmt::Kind::Block && at->children.size() == 1)
-      at = at->children[0].get();
-    return *at;
-  }
-
   static bool isStore(const Stmt &stmt) {
     return stmt.kind == Stmt::Kind::Assign || (stmt.kind == Stmt::Kind::Declare && stmt.value);
   }
@@ -325,9 +318,7 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
 std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statement) {
   if (!statement.body || statement.opaque || statement.accesses.size() != 2)
     return std::nullopt;
-  const Stmt *body = statement.body.get();
-  while (body->kind == Stmt::Kind::Block && body->children.size() == 1)
-    body = body->children[0].get();
+  const Stmt *body = &onlyChild(*statement.body);
   bool stores = body->kind == Stmt::Kind::Declare || (body->kind == Stmt::Kind::Assign &&
                                                       body->text == "=");
   if (!stores || !body->value)

@@ -7,6 +7,7 @@
 #include "rewriter/validate/GuardReads.h"
 #include "rewriter/validate/LocalBounds.h"
 #include "rewriter/validate/LoopHints.h"
+#include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ScanCheck.h"
@@ -20,10 +21,6 @@
 
 namespace acc {
 namespace {
-
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
 
 /// A statement behind all others that reads every element which the source
 /// writes and which may be read later: what memory holds at the end.

@@ -2,16 +2,13 @@
 
 #include "analysis/delinearize/Certificate.h"
 #include "rewriter/validate/InstanceMap.h"
+#include "rewriter/validate/NotProved.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace acc {
 namespace {
-
-Rejection notProved(const std::string &what, SourceRange where) {
-  return {RejectionKind::NotProved, where, what};
-}
 
 /// Products of the sizes after each dimension.
 std::vector<Polynomial> pitches(const ArrayView &view) {
