@@ -4,7 +4,7 @@
 #include "analysis/model/TreeUtil.h"
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/IntText.h"
-#include "rewriter/emit/TileBuffer.h"
+#include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
 
 #include <algorithm>
@@ -30,6 +30,9 @@ public:
     if (!failure.empty())
       return Rejection{RejectionKind::Emission, failurePlace, failure};
     BlockText outer;
+    if (turnsCopies)
+      for (const std::string &line : turnedCopyMacros())
+        outer.declare(line);
     for (const std::string &line : bases.declarations())
       outer.declare(line + ";");
     for (const std::string &line : integers.declarations())
@@ -429,6 +432,11 @@ private:
       elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
     }
     std::string tile = active.element(places), element = elementText(buffer, elements);
+    if (fill && active.isReversed && isTurnedCopy(source, buffer)) {
+      turnsCopies = true;
+      block.statement(turnedCopy(source, buffer, places[0], places[1], tile, element));
+      return;
+    }
     for (size_t k = 0; k < heads.size(); ++k)
       block.open();
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
@@ -617,6 +625,7 @@ private:
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
   int64_t stackBytes = 0;
+  bool turnsCopies = false;
   std::string failure;
   SourceRange failurePlace;
 };

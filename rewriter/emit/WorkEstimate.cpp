@@ -41,6 +41,17 @@ bool usesLoop(const Scop &scop, int array, const std::string &iterator) {
   return false;
 }
 
+/// No element of the array is used by two iterations.
+bool isUsedOnce(const Scop &scop, int array) {
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == array)
+        for (int loop : statement.loops)
+          if (!usesLoop(scop, array, scop.loops[loop].name))
+            return false;
+  return true;
+}
+
 } // namespace
 
 std::vector<Condition> bufferConditions(const Plan &plan) {
@@ -60,7 +71,10 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
         std::set<std::string> names = length.symbols();
         bool varies = std::any_of(names.begin(), names.end(),
                                   [&](const std::string &name) { return scop.isIterator(name); });
-        int64_t least = (*index.size + 3) / 4;
+        // Of a copy that is used once, the loops for what is left have the source's speed at best.
+        bool isCopiedForOrder = promotion.layout == Promotion::Layout::LastMajor &&
+                                index.name == promotion.index && isUsedOnce(scop, array);
+        int64_t least = isCopiedForOrder ? 2 * *index.size : (*index.size + 3) / 4;
         if (!varies && !length.constant() && usesLoop(scop, array, loop.name))
           conditions.push_back(
               Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));

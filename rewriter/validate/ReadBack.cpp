@@ -3,6 +3,7 @@
 #include "analysis/model/Conversions.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/TreeUtil.h"
+#include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
@@ -178,7 +179,9 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
 } // namespace
 
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite) {
-  auto region = readRegion(input, rewrite);
+  UnitInput plain = input;
+  plain.flags.push_back(std::string("-D") + kPlainMacros);
+  auto region = readRegion(plain, rewrite);
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);

@@ -120,6 +120,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addRegisterTiles(Schedule(nest), strides, target, candidates);
   addPermutations(nest, strides, candidates);
   addTransposeTiles(nest, strides, candidates);
+  addRowSums(nest, strides, target, compiler, candidates);
   addFusedSweeps(nest, strides, candidates);
 
   Candidate source = sourceOrder(nest);

@@ -41,6 +41,14 @@ void addRegisterTiles(const Schedule &start, const NestStrides &strides, const T
 ///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
 void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
+/// Sums along rows with several rows at once, each in its order: the rows' elements come from a
+/// transposed copy, so that a vector holds one of each.
+///   for i for j y[i] += A[i][j]*x[j]
+///   -> for i for j { t[jj][ii] = A[i + ii][j + jj]; for jj for ii y[i + ii] += t[jj][ii]*x[j + jj]; }
+/// Not those that the compiler takes in another order, with lanes along the row.
+void addRowSums(const Nest &nest, const NestStrides &strides, const Target &target,
+                const LoopCompiler &compiler, std::vector<Candidate> &all);
+
 /// Sweeps over the same arrays as one, the later ones some iterations behind:
 ///   for y for x S0(y, x); for y for x S1(y, x)
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
@@ -74,6 +82,11 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
 /// The plan of the candidate vectorizes the innermost loop of a statement in as many loops as any: vectors
 /// around the loops that take the time gain nothing.
 bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestStrides &strides);
+
+/// The statement is `x += ..` or the like, with an operation that compilers take in any order: on
+/// integers, or where the unit's flags let them.
+bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
+                    const LoopCompiler &compiler);
 
 /// Who wrote the loops: the source's may alias, wrap and branch where the compiler cannot see
 /// that they do not.

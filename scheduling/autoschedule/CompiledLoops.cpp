@@ -66,14 +66,6 @@ bool dividesIntegers(const ScopStatement &statement) {
   return divides;
 }
 
-/// `x += ..` or the like with an operation that may be taken in any order.
-bool isSum(const ScopStatement &statement) {
-  if (!statement.body || statement.body->kind != Stmt::Kind::Assign)
-    return false;
-  const std::string &text = statement.body->text;
-  return text == "+=" || text == "-=" || text == "*=" || text == "|=" || text == "&=" || text == "^=";
-}
-
 /// What is known to keep compilers from vectorizing a loop of the source, though its accesses are
 /// contiguous: a store to one element in all iterations, accesses below conditions, subscripts that
 /// may wrap or are of another type, a loop downwards, elements of one array that may meet, and more
@@ -102,8 +94,6 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
                     const LoopCompiler &compiler, int s, const Index &index) {
   const Nest &nest = candidate.schedule.nest();
   const Scop &scop = nest.source->scop;
-  if (!isSum(scop.statements[s]))
-    return false;
   int loop = nest.dimensions[index.dimension].loop;
   for (const Dependence &d : nest.source->dependences.all) {
     if (d.carriedBy != loop || d.source != s || d.sink != s)
@@ -115,7 +105,7 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
                  candidate.schedule.positionOf(promotion.index) <=
                      candidate.schedule.positionOf(index.name);
         });
-    if (!(array.element.isInteger() || compiler.reassociates) || !(array.isPrivate || isPromoted))
+    if (!isReorderedSum(scop.statements[s], array, compiler) || !(array.isPrivate || isPromoted))
       return false;
     for (const StridedAccess &access : strides.accesses[s])
       if (access.array == d.array && strideSize(access.stride[index.dimension]) != 0)
@@ -125,6 +115,14 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
 }
 
 } // namespace
+
+bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
+                    const LoopCompiler &compiler) {
+  static const std::set<std::string> kOperations{"+=", "-=", "*=", "|=", "&=", "^="};
+  return statement.body && statement.body->kind == Stmt::Kind::Assign &&
+         kOperations.count(statement.body->text) &&
+         (sum.element.isInteger() || compiler.reassociates);
+}
 
 std::set<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
                                       const LoopCompiler &compiler, LoopText text) {

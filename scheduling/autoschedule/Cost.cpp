@@ -14,6 +14,9 @@ constexpr double kGather = 3;         // operations per lane without a vector lo
 constexpr double kMiss = 4;           // a new cache line
 constexpr double kStream = 6;         // short runs far apart, of data that is used once
 constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
+constexpr double kTransposed = 3;     // an element that goes through a transposed copy, and is used once
+constexpr double kTurned = 1;         // the same in registers
+constexpr unsigned kTurnedBytes = 4;  // elements of this size at least are turned there
 constexpr double kLoop = 0.5;         // per iteration of the innermost loop
 constexpr int64_t kAtOnce = 64;       // a longer loop of vectors stays a loop
 constexpr int64_t kNear = 4;          // strides up to this share cache lines well
@@ -103,8 +106,12 @@ private:
   }
 
   double memory(const StridedAccess &access) const {
-    if (access.isPrivate || inBuffer(access))
+    if (access.isPrivate)
       return 0;
+    if (const Promotion *buffer = bufferOf(access))
+      return buffer->layout == Promotion::Layout::LastMajor && usedOnce(access)
+                 ? block.iterations * transposition(access)
+                 : 0;
     double operations = 1;
     bool near = false;
     for (const Index *index : block.indices) {
@@ -151,13 +158,18 @@ private:
     return std::find(block.indices.begin(), block.indices.end(), index) != block.indices.end();
   }
 
-  bool inBuffer(const StridedAccess &access) const {
+  double transposition(const StridedAccess &access) const {
+    return nest.source->scop.arrays[access.array].elementSize < kTurnedBytes ? kTransposed : kTurned;
+  }
+
+  /// In which the innermost loop finds the access's elements; null for none.
+  const Promotion *bufferOf(const StridedAccess &access) const {
     const std::string &name = nest.source->scop.arrays[access.array].name;
     for (const Promotion &promotion : promoted)
       if (promotion.array == name && block.loop &&
           schedule.positionOf(promotion.index) <= schedule.positionOf(block.loop->name))
-        return true;
-    return false;
+        return &promotion;
+    return nullptr;
   }
 
   /// The source stores one element in each iteration of the innermost loop.

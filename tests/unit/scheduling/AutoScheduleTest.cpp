@@ -190,10 +190,9 @@ TEST(AutoSchedule, TheStepOfAConvolutionIsNoRow) {
     EXPECT_TRUE(plan.schedule().steps().empty()) << printScript(plan, "f#1");
 }
 
-TEST(AutoSchedule, NothingIsGainedFromRecurrencesAndRowSums) {
+TEST(AutoSchedule, NothingIsGainedFromRecurrences) {
   expectNotProfitable(
       pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j"}}, {{"A", {"m"}}}));
-  expectNotProfitable(pair("i", "+=", {{"B", "i*m + j"}, {"x", "j"}}, {{"B", {"m"}}}));
   // One loop, nothing recovered.
   expectNotProfitable(
       Lifted(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {}));
@@ -279,7 +278,8 @@ TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
   std::vector<Plan> plans = schedulesToMeasure(*gemmWith("i*lda + k", "k*ldb + j").nest, avx512());
   ASSERT_GE(plans.size(), 2u);
   EXPECT_FALSE(plans[0].promotions().empty());
-  EXPECT_TRUE(plans.back().promotions().empty());
+  EXPECT_TRUE(std::any_of(plans.begin(), plans.end(),
+                          [](const Plan &plan) { return plan.promotions().empty(); }));
   std::set<std::string> scripts;
   for (const Plan &plan : plans) {
     EXPECT_TRUE(scripts.insert(printScript(plan, "f#1")).second);

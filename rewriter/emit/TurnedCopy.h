@@ -1,0 +1,28 @@
+// Copies with two dimensions exchanged, by squares that are turned in vector registers.
+#pragma once
+
+#include "rewriter/emit/TileBuffer.h"
+
+#include <string>
+#include <vector>
+
+namespace acc {
+
+/// Defined by users of the text to read it without vectors: the macros are then plain loops, which
+/// say what they mean. The proof does so; a test holds the vectors to it.
+inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
+
+/// Whether filling the buffer, whose dimensions are in reverse order, can be a call of turnedCopy: it
+/// has two dimensions, sizes that whole registers of 16 bytes divide, elements of 4 or 8
+/// bytes, and runs along the source's rows, which are contiguous.
+bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer);
+
+/// to = from for all row < sizes[0] and column < sizes[1], both variables that the text names.
+///   ACC_TURN_4(16, 16, ii, jj, t[jj][ii], w[(i + ii) * n + j + jj])
+std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::string &row,
+                       const std::string &column, const std::string &to, const std::string &from);
+
+/// The lines that define what turnedCopy calls, unless the file has them already.
+std::vector<std::string> turnedCopyMacros();
+
+} // namespace acc

@@ -1,0 +1,128 @@
+// Sums along rows, several rows at once: lanes of a vector are rows, whose elements come from a
+// transposed copy. Each row's sum keeps its order.
+#include "scheduling/autoschedule/Candidate.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr int64_t kFewestRows = 4; // below, a copy costs more than it saves
+
+class RowSums {
+public:
+  RowSums(const Nest &nest, const NestStrides &strides, const Target &target,
+          const LoopCompiler &compiler, std::vector<Candidate> &all)
+      : nest(nest), strides(strides), target(target), compiler(compiler), all(all) {}
+
+  void run() {
+    for (size_t s = 0; s < strides.accesses.size(); ++s)
+      if (const StridedAccess *sum = sumOf(s))
+        for (size_t row = 0; row < nest.dimensions.size(); ++row)
+          if (isRow(s, *sum, row))
+            add(s, *sum, row);
+  }
+
+private:
+  bool isLoopOf(int s, int d) const {
+    return nest.dimensions[d].kind == NestDimension::Kind::Loop && nest.dimensions[d].has[s];
+  }
+
+  int innermost(int s) const {
+    for (size_t d = nest.dimensions.size(); d-- > 0;)
+      if (isLoopOf(s, d))
+        return d;
+    return -1;
+  }
+
+  /// The write of "y[i] += ..": the element is read, too, and all iterations of the statement's
+  /// innermost loop leave it the same.
+  const StridedAccess *sumOf(int s) const {
+    int along = innermost(s);
+    for (const StridedAccess &write : strides.accesses[s])
+      for (const StridedAccess &read : strides.accesses[s])
+        if (along >= 0 && write.isWrite && !read.isWrite && read.array == write.array &&
+            read.uses == write.uses && read.stride == write.stride && !write.uses[along] &&
+            !isReorderedSum(nest.source->scop.statements[s],
+                            nest.source->scop.arrays[write.array], compiler))
+          return &write;
+    return nullptr;
+  }
+
+  /// Each iteration has a sum of its own, of elements that lie side by side along the sum and
+  /// apart along the rows; everything else is near.
+  bool isRow(int s, const StridedAccess &sum, int row) const {
+    int along = innermost(s);
+    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) ||
+        !nest.source->dependences.parallel[nest.dimensions[row].loop])
+      return false;
+    bool transposes = false;
+    for (const StridedAccess &access : strides.accesses[s]) {
+      if (access.isPrivate || access.array == sum.array)
+        continue;
+      bool isApart = strideSize(access.stride[row]) > 1;
+      if (isApart && (access.isWrite || strideSize(access.stride[along]) != 1))
+        return false;
+      transposes |= isApart;
+    }
+    return transposes;
+  }
+
+  void add(int s, const StridedAccess &sum, int row) {
+    const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+    int along = innermost(s);
+    int64_t lanes = target.vectorBytes / std::max(1u, arrays[sum.array].elementSize);
+    for (int d : {row, along})
+      lanes = std::min(lanes, nest.dimensions[d].extent.value_or(lanes));
+    if (lanes < kFewestRows)
+      return;
+    Outcome<Schedule> tiled = Schedule(nest).tile(
+        {{nest.dimensions[row].name, lanes}, {nest.dimensions[along].name, lanes}});
+    if (!tiled)
+      return;
+    const std::vector<std::string> &inner = tiled->steps().back().inner;
+    const std::string &lane = inner[0], &step = inner[1];
+    std::vector<std::string> order;
+    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
+      order.push_back(nest.dimensions[d].name);
+      if (static_cast<int>(d) == along)
+        order.insert(order.end(), {step, lane});
+    }
+    Outcome<Schedule> reordered = tiled->reorder(order);
+    if (!reordered)
+      return;
+    Candidate candidate{"row sums", *reordered, {}, {}};
+    for (const StridedAccess &access : strides.accesses[s])
+      if (!access.isPrivate && access.array != sum.array && strideSize(access.stride[row]) > 1)
+        candidate.promotions.push_back(
+            {arrays[access.array].name, step, Promotion::Layout::LastMajor});
+    int around = along - 1; // the innermost of the other loops
+    while (!isLoopOf(s, around))
+      --around;
+    const std::string &inside = nest.dimensions[around + 1].name; // what it holds
+    candidate.promotions.push_back(
+        {arrays[sum.array].name, sum.isPrivate ? inside : nest.dimensions[along].name});
+    if (!sum.isPrivate &&
+        !promotedTile(*reordered, arrays[sum.array].name, nest.dimensions[along].name))
+      return; // compilers keep no such sums in registers by themselves
+    for (size_t a = 0; a < arrays.size(); ++a)
+      if (arrays[a].isPrivate && static_cast<int>(a) != sum.array)
+        candidate.promotions.push_back({arrays[a].name, inside});
+    all.push_back(std::move(candidate));
+  }
+
+  const Nest &nest;
+  const NestStrides &strides;
+  const Target &target;
+  const LoopCompiler &compiler;
+  std::vector<Candidate> &all;
+};
+
+} // namespace
+
+void addRowSums(const Nest &nest, const NestStrides &strides, const Target &target,
+                const LoopCompiler &compiler, std::vector<Candidate> &all) {
+  RowSums(nest, strides, target, compiler, all).run();
+}
+
+} // namespace acc

@@ -1,0 +1,87 @@
+// The macros in vectors against the same macros as plain loops, which is what the proof reads.
+#include "rewriter/emit/TurnedCopy.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace acc;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A function per size that turns a part of `from`, and of which each element has another value.
+std::string copies(const std::string &prefix) {
+  std::string text;
+  for (const std::string &line : turnedCopyMacros())
+    text += line + "\n";
+  struct Element {
+    const char *type, *bytes;
+  };
+  for (Element element : {Element{"float", "4"}, {"double", "8"}})
+    for (const char *sizes : {"4][4", "16][16", "16][32", "4][20", "24][8"}) {
+      std::string n = std::string(sizes).substr(0, std::string(sizes).find(']'));
+      std::string m = std::string(sizes).substr(std::string(sizes).find('[') + 1);
+      std::string type = element.type;
+      const std::string &name = type;
+      text += "void " + prefix + "_" + name + "_" + n + "_" + m + "(" + type + " (*to)[" + n +
+              "], const " + type + " *from, long pitch) {\n  long p, q;\n  ACC_TURN_" + element.bytes + "(" +
+              n + ", " + m + ", p, q, to[q][p], from[p*pitch + q + 1])\n}\n";
+    }
+  return text;
+}
+
+/// A program that calls both of each and returns how many differ.
+std::string comparison() {
+  std::string declarations, calls, text = copies("plain");
+  for (size_t at = text.find("void plain_"); at != std::string::npos; at = text.find("void plain_", at + 1)) {
+    std::string head = text.substr(at, text.find('{', at) - at);
+    std::string name = head.substr(11, head.find('(') - 11);
+    std::string type = head.substr(head.find('(') + 1);
+    type.resize(type.find(" (*"));
+    declarations += head + ";\nvoid turned_" + head.substr(11) + ";\n";
+    calls += "  { static " + type + " from[4096], a[2048], b[2048]; int k;\n"
+             "    for (k = 0; k < 4096; k++) from[k] = (" + type + ")(k*7 + 1);\n"
+             "    plain_" + name + "((void *)a, from, 47); turned_" + name + "((void *)b, from, 47);\n"
+             "    if (memcmp(a, b, sizeof a)) { puts(\"" + name + "\"); wrong++; } }\n";
+  }
+  return "#include <stdio.h>\n#include <string.h>\n" + declarations + "int main(void) {\n  int wrong = 0;\n" +
+         calls + "  return wrong != 0;\n}\n";
+}
+
+bool runs(const std::string &command) { return std::system((command + " > /dev/null 2>&1").c_str()) == 0; }
+
+TEST(TurnedCopy, VectorsDoWhatThePlainLoopsDo) {
+  fs::path folder = fs::temp_directory_path() / ("turned_copy_" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "turned.c") << copies("turned");
+  std::ofstream(folder / "plain.c") << copies("plain");
+  std::ofstream(folder / "main.c") << comparison();
+  int compared = 0;
+  for (std::string compiler : {"gcc", "clang-19"}) {
+    if (!runs(compiler + " --version"))
+      continue;
+    struct Flags {
+      const char *text, *feature; // of the processor that runs it
+    };
+    for (Flags flags : {Flags{"-O0", ""}, {"-O2 -std=c89 -pedantic", ""}, {"-O3 -mavx2", "avx2"}, {"-O3 -mavx512f", "avx512f"}}) {
+      std::string in = "cd " + folder.string() + " && ", how = compiler + " -Wall -Wextra -Werror -c " + flags.text;
+      ASSERT_TRUE(runs(in + how + " -Wno-long-long turned.c")) << how;
+      ASSERT_TRUE(runs(in + compiler + " -O1 -DACC_DELIN_PLAIN -c plain.c") &&
+                  runs(in + compiler + " -w main.c plain.o turned.o -o compare"));
+      if (*flags.feature && !runs("grep -qw " + std::string(flags.feature) + " /proc/cpuinfo"))
+        continue;
+      EXPECT_TRUE(runs(in + "./compare")) << how;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 0);
+  fs::remove_all(folder);
+}
+
+} // namespace

@@ -1,0 +1,110 @@
+// Sums along rows: several rows at once, each in its order.
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tests/unit/scheduling/Kernels.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+using Sizes = std::vector<int64_t>;
+
+Target withVectors(unsigned bytes) {
+  Target target;
+  target.vectorBytes = bytes;
+  target.vectorRegisters = 32;
+  return target;
+}
+
+/// for i for j A[i] op B[i][j], x[j]
+Lifted rowSums(const std::string &element, const std::string &op = "+=",
+               const std::string &operand = "i*m + j") {
+  return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                         {{{"i", "j"}, {}, {"A", "i"}, op, {{"B", operand}, {"x", "j"}}}}, "int",
+                         element),
+                {{"B", {"m"}}});
+}
+
+/// for i { sum = 1; for j sum += B[i][j]*x[j]; A[i] = sum; }
+Lifted rowSumsInScalar() {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
+                       {{{"i"}, {0, 0}, {"sum", "0"}, "=", {}},
+                        {{"i", "j"}, {0, 1, 0}, {"sum", "0"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}},
+                        {{"i"}, {0, 2}, {"A", "i"}, "=", {{"sum", "0"}}}});
+  makePrivateScalar(scop, "sum", {"i"});
+  return Lifted(scop, {{"B", {"m"}}});
+}
+
+Plan chosen(const Lifted &lifted, const Target &target, const LoopCompiler &compiler = {}) {
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, target, compiler);
+  if (!plan) {
+    ADD_FAILURE() << plan.rejection().message();
+    return Plan(lifted.schedule(), target);
+  }
+  EXPECT_TRUE(plan->schedule().checkLegality());
+  return *plan;
+}
+
+/// The buffer of the array, turned or not; none when it has none.
+std::optional<Sizes> bufferOf(const Plan &plan, const std::string &array, Promotion::Layout layout) {
+  for (const Promotion &promotion : plan.promotions())
+    if (promotion.array == array && promotion.layout == layout)
+      return promotedTile(plan.schedule(), array, promotion.index)->sizes;
+  return std::nullopt;
+}
+
+bool turnsRows(const Lifted &lifted, const LoopCompiler &compiler = {}) {
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, withVectors(64), compiler);
+  return plan && bufferOf(*plan, "B", Promotion::Layout::LastMajor);
+}
+
+TEST(RowSums, RowsAreLanesOfElementsOfASquare) {
+  for (unsigned bytes : {16u, 32u, 64u}) {
+    Plan plan = chosen(rowSums("float"), withVectors(bytes));
+    int64_t lanes = bytes / 4;
+    EXPECT_EQ(bufferOf(plan, "B", Promotion::Layout::LastMajor), (Sizes{lanes, lanes}));
+    EXPECT_EQ(bufferOf(plan, "A", Promotion::Layout::FirstMajor), (Sizes{lanes}));
+    EXPECT_EQ(plan.vectorized(), (std::set<std::string>{plan.schedule().order().back().name}));
+    EXPECT_EQ(plan.schedule().order().back().dimension, 0); // rows
+  }
+  EXPECT_EQ(bufferOf(chosen(rowSums("double"), withVectors(64)), "B", Promotion::Layout::LastMajor),
+            (Sizes{8, 8}));
+}
+
+TEST(RowSums, ScalarSumsHaveACellPerRow) {
+  Plan plan = chosen(rowSumsInScalar(), withVectors(64));
+  EXPECT_EQ(bufferOf(plan, "B", Promotion::Layout::LastMajor), (Sizes{16, 16}));
+  ASSERT_EQ(plan.promotions().size(), 2u);
+  EXPECT_EQ(plan.promotions()[1].array, "sum");
+}
+
+TEST(RowSums, TheSumMayBeAnyRecurrence) { EXPECT_TRUE(turnsRows(rowSums("double", "/="))); }
+
+TEST(RowSums, WhatCompilersReorderStaysAlongTheRow) {
+  EXPECT_FALSE(turnsRows(rowSums("int")));
+  EXPECT_TRUE(turnsRows(rowSums("float")));
+  LoopCompiler fast;
+  fast.reassociates = true;
+  EXPECT_FALSE(turnsRows(rowSums("float"), fast));
+}
+
+TEST(RowSums, RowsMustBeApartAndTheirElementsSideBySide) {
+  EXPECT_FALSE(turnsRows(rowSums("float", "+=", "j*m + i")));
+  EXPECT_FALSE(turnsRows(rowSums("float", "+=", "i*m + 2*j")));
+}
+
+TEST(RowSums, RowsThatReadAnothersSumAreNotSideBySide) {
+  // for i for j A[i] += B[i][j]*A[i - 1]
+  Lifted lifted(makeScop({{"i", "1", "n"}, {"j", "0", "m"}},
+                         {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"A", "i - 1"}}}}),
+                {{"B", {"m"}}});
+  EXPECT_FALSE(turnsRows(lifted));
+}
+
+TEST(RowSums, OneRowPerVectorOfTwoIsNoGain) {
+  Outcome<Plan> plan = chooseSchedule(*rowSums("double").nest, withVectors(16));
+  EXPECT_FALSE(plan);
+}
+
+} // namespace
