@@ -38,6 +38,8 @@ public:
     return std::move(trace);
   }
 
+  Outcome<ScalarValue> value(const Expr &expr) { return evaluate(expr); }
+
 private:
   Rejection undefined(SourceRange where, const std::string &what) const {
     return {RejectionKind::Expression, where, what};
@@ -510,6 +512,10 @@ private:
 Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,
                          const InterpreterOptions &options) {
   return Machine(nest, std::move(state), options).run();
+}
+
+Outcome<ScalarValue> evaluate(const SourceNest &nest, const Expr &expr, InterpreterState state) {
+  return Machine(nest, std::move(state), {}).value(expr);
 }
 
 } // namespace acc

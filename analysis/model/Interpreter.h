@@ -62,4 +62,7 @@ struct InterpreterOptions {
 Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,
                          const InterpreterOptions &options = {});
 
+/// The value of one expression of the nest's tree. Fails as `interpret` does.
+Outcome<ScalarValue> evaluate(const SourceNest &nest, const Expr &expr, InterpreterState state);
+
 } // namespace acc

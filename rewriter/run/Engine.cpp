@@ -34,13 +34,12 @@ void storeNumber(char *place, const LayoutSlot &slot, const acc_verify_value &va
   }
 }
 
-void store(const EngineSide &side, const acc_verify_value *values,
-           const acc_verify_range *ranges) {
+void store(const acc_verify_value *values, const acc_verify_range *ranges) {
   for (const LayoutStore &entry : request->layout.stores) {
     const LayoutSlot &slot = request->layout.slots[entry.slot];
     long offset = static_cast<long>(entry.offset);
     if (!entry.owner) {
-      storeNumber(static_cast<char *>(side.variables[entry.variable]) + offset, slot,
+      storeNumber(static_cast<char *>(request->variables[entry.variable]) + offset, slot,
                   values[entry.slot]);
       continue;
     }
@@ -52,23 +51,16 @@ void store(const EngineSide &side, const acc_verify_value *values,
   }
 }
 
-void storeOriginal(const acc_verify_value *values, const acc_verify_range *ranges) {
-  store(request->original, values, ranges);
-}
-void storeRewritten(const acc_verify_value *values, const acc_verify_range *ranges) {
-  store(request->rewritten, values, ranges);
-}
-
 /// What a call does is stored before it: pointers are those of the call.
-void callSide(const EngineSide &side, const acc_verify_value *values) {
-  for (const LayoutStore &entry : request->layout.stores)
-    if (!entry.owner)
-      storeNumber(static_cast<char *>(side.variables[entry.variable]) + entry.offset,
-                  request->layout.slots[entry.slot], values[entry.slot]);
-  side.entry();
+void callEntry(void (*entry)(), const acc_verify_value *values) {
+  for (const LayoutStore &place : request->layout.stores)
+    if (!place.owner)
+      storeNumber(static_cast<char *>(request->variables[place.variable]) + place.offset,
+                  request->layout.slots[place.slot], values[place.slot]);
+  entry();
 }
-void callOriginal(acc_verify_value *values) { callSide(request->original, values); }
-void callRewritten(acc_verify_value *values) { callSide(request->rewritten, values); }
+void callOriginal(acc_verify_value *values) { callEntry(request->original, values); }
+void callRewritten(acc_verify_value *values) { callEntry(request->rewritten, values); }
 
 /// The tables of the engine.
 class Tables {
@@ -90,15 +82,18 @@ public:
       row.leaf_count = static_cast<int>(slot.leaves.size());
       slots.push_back(row);
     }
+    for (const LayoutStore &entry : layout.stores)
+      if (!entry.owner && entry.offset == 0 && request.isSet[entry.variable])
+        slots[entry.slot].is_set = 1;
   }
 
-  acc_verify_function function(const EngineRequest &request, const EngineSide &side,
+  acc_verify_function function(const EngineRequest &request,
                                std::vector<acc_verify_global> &globals) {
     for (size_t k = 0; k < layout.variables.size(); ++k) {
       const LayoutVariable &variable = layout.variables[k];
       acc_verify_global row = {};
       row.name = variable.name.c_str();
-      row.address = side.variables[k];
+      row.address = request.variables[k];
       row.size = variable.size;
       row.element = variable.element;
       row.leaves = leavesOf(variable.leaves);
@@ -136,17 +131,27 @@ private:
   std::deque<std::vector<acc_verify_leaf>> kept;
 };
 
+void addHint(const std::map<std::string, int64_t> &values, const InputLayout &layout) {
+  if (hint_count == MOST_HINTS)
+    return;
+  Hint &hint = hints[hint_count++];
+  for (size_t k = 0; k < layout.slots.size(); ++k)
+    if (auto value = values.find(layout.slots[k].name); value != values.end()) {
+      hint.values[k] = value->second;
+      hint.is_given[k] = 1;
+    }
+}
+
 } // namespace
 
 void searchInputs(const EngineRequest &wanted, std::FILE *out) {
   request = &wanted;
   Tables tables(wanted);
-  std::vector<acc_verify_global> globals[2];
-  acc_verify_function functions[2] = {tables.function(wanted, wanted.original, globals[0]),
-                                      tables.function(wanted, wanted.rewritten, globals[1])};
-  functions[0].setup = storeOriginal;
+  std::vector<acc_verify_global> globals;
+  acc_verify_function functions[2] = {tables.function(wanted, globals), {}};
+  functions[0].setup = store;
+  functions[1] = functions[0];
   functions[0].call = callOriginal;
-  functions[1].setup = storeRewritten;
   functions[1].call = callRewritten;
   lines = out;
   long spent = 0;
@@ -155,11 +160,22 @@ void searchInputs(const EngineRequest &wanted, std::FILE *out) {
   f = original.function;
   first_nest = 0;
   nest_count = 1;
-  limits = {kAccessesOfCall, kAccessesOfSearch, kTrials,        kKept,
-            kCompared,       1,                 wanted.isExact, kAccessesOfPage};
+  limits.ticks = kAccessesOfCall;
+  limits.all_ticks = kAccessesOfSearch;
+  limits.trials = kTrials;
+  limits.kept = kKept;
+  limits.cases = kCompared;
+  limits.is_varied = limits.is_counted = 1;
+  limits.is_exact = wanted.isExact;
+  limits.page_ticks = kAccessesOfPage;
   for (long constant : wanted.constants)
     if (constant_count < MOST_CONSTANTS)
       constants[constant_count++] = constant;
+  for (long limit : wanted.narrow)
+    if (narrow_count < MOST_NARROW)
+      narrow[narrow_count++] = limit;
+  for (const auto &wantedValues : wanted.hints)
+    addHint(wantedValues, wanted.layout);
   catch_signals();
   search(nullptr);
   std::fprintf(lines, "taken\t0\t%ld\t%ld\n", hits[0], misses[0]);

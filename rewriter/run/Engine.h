@@ -11,6 +11,8 @@ extern "C" {
 void acc_verify_touch(void *address, size_t size, int isWrite);
 /// What it calls each time a loop goes round.
 void acc_verify_step(void);
+/// In the place of functions that never return.
+void acc_verify_leave(void);
 void *acc_verify_memset(void *, int, size_t);
 void *acc_verify_memcpy(void *, const void *, size_t);
 void *acc_verify_memmove(void *, const void *, size_t);
@@ -19,20 +21,17 @@ void *__wrap_malloc(size_t);
 
 namespace acc {
 
-/// One version, ready to run.
-struct EngineSide {
-  void (*entry)() = nullptr;
-  std::vector<void *> variables; // where those of the layout are
-};
-
 struct EngineRequest {
   InputLayout layout;
-  std::vector<bool> isLocal, isDead; // of each variable
-  EngineSide original, rewritten;
+  std::vector<bool> isLocal, isDead, isSet; // of each variable, as in CodeVariable
+  std::vector<void *> variables;    // where those of the layout are, in both versions
+  void (*original)() = nullptr, (*rewritten)() = nullptr;
   long *taken = nullptr; // counted up where the fast version runs
   /// As in CodeNeeds and NestCode.
   uint64_t shortestTable = 0;
-  std::vector<long> constants;
+  std::vector<long> constants, narrow;
+  /// Integers of inputs that are tried first, by the names of the slots; what has no slot is ignored.
+  std::vector<std::map<std::string, int64_t>> hints;
   /// Floating-point contents are small integers, whose sums are the same in any order.
   bool isExact = false;
 };

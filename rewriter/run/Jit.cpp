@@ -1,6 +1,7 @@
 #include "rewriter/run/Jit.h"
 
 #include "rewriter/run/CodegenCompat.h"
+#include "rewriter/run/Engine.h"
 #include "rewriter/run/Watch.h"
 
 #include "clang/AST/DeclGroup.h"
@@ -44,13 +45,13 @@ std::unique_ptr<llvm::Module> generate(const CodeToCompile &code, llvm::LLVMCont
   const clang::Preprocessor &preprocessor = code.unit.preprocessor;
   static const clang::CodeGenOptions options = codeGenOptions();
   std::unique_ptr<clang::CodeGenerator> generator = compat::codeGenerator(
-      preprocessor.getDiagnostics(), code.entry->getName(), preprocessor.getFileManager(),
+      preprocessor.getDiagnostics(), "run", preprocessor.getFileManager(),
       preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
       preprocessor.getPreprocessorOpts(), options, context);
   clang::ASTContext &tree = code.unit.context;
   generator->Initialize(tree);
   std::vector<clang::Decl *> all = code.definitions;
-  all.push_back(code.entry);
+  all.insert(all.end(), code.entries.begin(), code.entries.end());
   for (clang::Decl *definition : all)
     generator->HandleTopLevelDecl(clang::DeclGroupRef(definition));
   for (clang::Decl *definition : all)
@@ -60,7 +61,8 @@ std::unique_ptr<llvm::Module> generate(const CodeToCompile &code, llvm::LLVMCont
       names[variable] =
           generator->GetAddrOfGlobal(clang::GlobalDecl(variable), false)->getName().str();
     }
-  names[code.entry] = code.entry->getName().str();
+  for (const clang::FunctionDecl *entry : code.entries)
+    names[entry] = entry->getName().str();
   generator->HandleTranslationUnit(tree);
   std::unique_ptr<llvm::Module> module(generator->ReleaseModule());
   if (!module)
@@ -141,6 +143,8 @@ CompiledCode CompiledCode::compile(const CodeToCompile &code) {
       continue;
     std::string name = function.getName().str();
     void *address = watchFunction(name);
+    if (!address && function.doesNotReturn())
+      address = reinterpret_cast<void *>(acc_verify_leave);
     if (!address)
       address = dlsym(RTLD_DEFAULT, name.c_str());
     if (!address) {

@@ -8,15 +8,15 @@
 
 namespace acc {
 
-/// One function with what it needs, as C's rules would link it in a program of its own.
+/// Functions with what they need, as C's rules would link them in a program of its own.
 struct CodeToCompile {
   const ParsedUnit &unit;
-  clang::FunctionDecl *entry = nullptr;
-  /// Definitions that it may use; those of static storage can be looked up.
+  std::vector<clang::FunctionDecl *> entries;
+  /// Definitions that they may use; those of static storage can be looked up.
   std::vector<clang::Decl *> definitions;
 };
 
-/// Code and variables of one side.
+/// Machine code and the memory of its variables.
 class CompiledCode {
 public:
   /// Why it could not be compiled, as a sentence; "" when it was.

@@ -56,15 +56,22 @@ const clang::Stmt *lastLoop(const clang::Stmt *stmt) {
 /// What a piece of code refers to.
 class References : public clang::RecursiveASTVisitor<References> {
 public:
-  std::vector<clang::DeclRefExpr *> variables;
+  std::vector<clang::DeclRefExpr *> variables; // in the order of the text
+  llvm::SmallPtrSet<const clang::Expr *, 16> targets; // those of them that an assignment sets
   llvm::SmallPtrSet<const clang::VarDecl *, 16> declared;
   std::set<long> constants;
   std::set<std::string> members;
+  llvm::SmallPtrSet<const clang::Type *, 16> types; // that values are converted to
   bool leaves = false;
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *use) {
     if (llvm::isa<clang::VarDecl>(use->getDecl()))
       variables.push_back(use);
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *op) {
+    if (op->getOpcode() == clang::BO_Assign)
+      targets.insert(op->getLHS()->IgnoreParens());
     return true;
   }
   bool VisitVarDecl(clang::VarDecl *variable) {
@@ -76,6 +83,10 @@ public:
       if (int64_t value = literal->getValue().getSExtValue();
           value >= kLeastSize && value <= kMostSize)
         constants.insert(value);
+    return true;
+  }
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    types.insert(cast->getType().getTypePtr());
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr *member) {
@@ -107,6 +118,7 @@ public:
     readNeeds(whole, *function);
     std::vector<KnownValue> known = neededValues(*function, statements.front(), used);
     addSizes(used);
+    readOriginal(guard->getElse(), known);
     readLiveness(*function, lastLoop(guard->getElse()), used);
     redirect(used.variables);
     code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
@@ -143,7 +155,8 @@ private:
     CodeNeeds needs = needsOf(context, whole);
     hinder(needs.obstacle);
     for (const clang::FunctionDecl *callee : needs.outside)
-      hinder("it calls " + callee->getNameAsString() + ", which this file does not define");
+      if (!callee->isNoReturn()) // the engine's ends the run
+        hinder("it calls " + callee->getNameAsString() + ", which this file does not define");
     References inside;
     inside.TraverseStmt(whole);
     for (const clang::FunctionDecl *definition : needs.definitions) {
@@ -217,6 +230,24 @@ private:
     }
   }
 
+  /// The variables that it sets before it reads them, and its narrow types.
+  void readOriginal(clang::Stmt *original, const std::vector<KnownValue> &known) {
+    References inside;
+    inside.TraverseStmt(original);
+    llvm::SmallPtrSet<const clang::VarDecl *, 16> met;
+    for (const clang::DeclRefExpr *use : inside.variables) {
+      const auto *variable = llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl();
+      if (met.insert(variable).second && inside.targets.contains(use))
+        set.insert(variable);
+    }
+    for (const clang::Type *type : inside.types)
+      if (type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType())
+        if (uint64_t bits = context.getTypeSize(type); bits < 32)
+          code.narrow.insert({long(1) << bits, long(1) << (bits - 1)});
+    for (const KnownValue &entry : known)
+      set.insert(entry.variable->getCanonicalDecl());
+  }
+
   void readLiveness(const clang::FunctionDecl &function, const clang::Stmt *loop,
                     const References &used) {
     Liveness liveness(function, context);
@@ -254,7 +285,8 @@ private:
     InterfaceType interface = readInterfaceType(context, type);
     interface.isConst = false;
     code.variables.push_back(
-        {global, {variable.getNameAsString(), std::move(interface)}, true, isDead});
+        {global, {variable.getNameAsString(), std::move(interface)}, true, isDead,
+         set.contains(&variable)});
   }
 
   void redirect(llvm::ArrayRef<clang::DeclRefExpr *> uses) {
@@ -348,6 +380,7 @@ private:
   const RewrittenNest &nest;
   NestCode code;
   std::map<const clang::VarDecl *, clang::VarDecl *> replaced;
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> set;
   /// Declarations of local variables that both versions begin with.
   std::vector<clang::Stmt *> beginning;
 };

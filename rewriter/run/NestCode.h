@@ -16,6 +16,7 @@ struct CodeVariable {
   InterfaceVariable interface;
   bool isLocal = false; // it stands for a local one
   bool isDead = false;  // whose value nobody reads behind the nest
+  bool isSet = false;   // what it holds before the nest is not read, as far as the order of the text tells
 };
 
 struct NestCode {
@@ -32,6 +33,8 @@ struct NestCode {
   uint64_t shortestTable = 0;
   /// The integers in the rewritten version that may be sizes of tiles or limits of work.
   std::set<long> constants;
+  /// How many values the narrow integer types of the original have, and half of that: 128 and 256.
+  std::set<long> narrow;
   /// Why the two cannot be run, as a sentence.
   std::string obstacle;
 };

@@ -20,15 +20,6 @@ const std::vector<std::string> kArguments = {
     "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds,float-cast-overflow",
     "-fsanitize-trap=undefined", "-fno-fast-math", "-ffp-contract=off", "-U_FORTIFY_SOURCE"};
 
-EngineSide sideOf(const CompiledCode &compiled, const NestCode &code,
-                  const clang::FunctionDecl *entry) {
-  EngineSide side;
-  side.entry = reinterpret_cast<void (*)()>(compiled.addressOf(entry));
-  for (const CodeVariable &variable : code.variables)
-    side.variables.push_back(compiled.addressOf(variable.declaration));
-  return side;
-}
-
 /// In the child.
 void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) {
   auto refuse = [out](const std::string &why) { std::fprintf(out, "why\t%s\n", why.c_str()); };
@@ -41,22 +32,25 @@ void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) 
     variables.push_back(variable.interface);
     request.isLocal.push_back(variable.isLocal);
     request.isDead.push_back(variable.isDead);
+    request.isSet.push_back(variable.isSet);
   }
   request.layout = layOutInputs(variables, code.elements, code.members);
   if (!request.layout.obstacle.empty())
     return refuse(request.layout.obstacle);
-  std::vector<clang::Decl *> definitions = code.definitions;
-  CompiledCode original = CompiledCode::compile({unit, code.original, definitions});
-  definitions.push_back(code.taken);
-  CompiledCode rewritten = CompiledCode::compile({unit, code.rewritten, definitions});
-  for (const CompiledCode *side : {&original, &rewritten})
-    if (!side->obstacle.empty())
-      return refuse(side->obstacle);
-  request.original = sideOf(original, code, code.original);
-  request.rewritten = sideOf(rewritten, code, code.rewritten);
-  request.taken = static_cast<long *>(rewritten.addressOf(code.taken));
+  code.definitions.push_back(code.taken);
+  CompiledCode compiled =
+      CompiledCode::compile({unit, {code.original, code.rewritten}, code.definitions});
+  if (!compiled.obstacle.empty())
+    return refuse(compiled.obstacle);
+  for (const CodeVariable &variable : code.variables)
+    request.variables.push_back(compiled.addressOf(variable.declaration));
+  request.original = reinterpret_cast<void (*)()>(compiled.addressOf(code.original));
+  request.rewritten = reinterpret_cast<void (*)()>(compiled.addressOf(code.rewritten));
+  request.taken = static_cast<long *>(compiled.addressOf(code.taken));
   request.shortestTable = code.shortestTable;
   request.constants.assign(code.constants.begin(), code.constants.end());
+  request.narrow.assign(code.narrow.begin(), code.narrow.end());
+  request.hints = nest.hints;
   request.isExact = nest.reassociates;
   searchInputs(request, out);
 }

@@ -19,6 +19,9 @@ struct RewrittenNest {
   /// The fast version may sum in another order: floating-point contents are then such that every
   /// order gives the same.
   bool reassociates = false;
+  /// Values of integers by their names in C ("n", "p->w", "n[0]"), with which the fast version is likely to be
+  /// taken. They are tried first; wrong ones do no harm.
+  std::vector<std::map<std::string, int64_t>> hints = {};
 };
 
 /// What the runs of one nest showed.

@@ -90,14 +90,19 @@ static void fields(auto &archive, Is<Edit> auto &value) {
   archive(begin, end, text);
 }
 
+static void fields(auto &archive, Is<SmallInput> auto &value) {
+  auto &[nest, values] = value;
+  archive(nest, values);
+}
+
 static void fields(auto &archive, Is<DriverText> auto &value) {
   auto &[function, text, obstacle, replaced] = value;
   archive(function, text, obstacle, replaced);
 }
 
 static void fields(auto &archive, Is<UnitResult> auto &value) {
-  auto &[file, edits, proved, drivers] = value;
-  archive(file, edits, proved, drivers);
+  auto &[file, edits, inputs, proved, drivers] = value;
+  archive(file, edits, inputs, proved, drivers);
 }
 
 static void fields(auto &archive, Is<IncludedFile> auto &value) {

@@ -28,6 +28,14 @@ bool reassociates(const UnitRun &run) {
          (run.options.fp == FloatingPoint::Source && run.facts->allowsReassociation);
 }
 
+std::vector<std::map<std::string, int64_t>> hintsFor(const UnitRun &run, const std::string &nest) {
+  std::vector<std::map<std::string, int64_t>> hints;
+  for (const SmallInput &input : run.result.inputs)
+    if (input.nest == nest)
+      hints.emplace_back(input.values.begin(), input.values.end());
+  return hints;
+}
+
 /// Runs the rewrites of the text and leaves out those that differ. The errors of the compiler, if
 /// there are some.
 std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
@@ -37,7 +45,7 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
     return {{std::get<MarkerError>(markers).message, {}}};
   std::vector<RewrittenNest> nests;
   for (const MarkedRegion &region : *regions)
-    nests.push_back({region.nest, region.whole, reassociates(run)});
+    nests.push_back({region.nest, region.whole, reassociates(run), hintsFor(run, region.nest)});
   RunVerdicts runs = run.log.run("run", [&] { return runRewrites(rewritten, nests); });
   for (size_t k = 0; k < runs.verdicts.size(); ++k) {
     const RunVerdict &verdict = runs.verdicts[k];

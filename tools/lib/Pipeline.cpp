@@ -255,6 +255,8 @@ UnitResult merged(UnitResult own, const std::set<size_t> &done, UnitResult helpe
       result.file.nests.push_back(std::move(row));
   result.edits = std::move(own.edits);
   result.edits.insert(result.edits.end(), helper.edits.begin(), helper.edits.end());
+  result.inputs = std::move(own.inputs);
+  result.inputs.insert(result.inputs.end(), helper.inputs.begin(), helper.inputs.end());
   std::sort(result.edits.begin(), result.edits.end(),
             [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
   return result;
@@ -281,6 +283,7 @@ void processNests(UnitRun &run, std::vector<const SourceNest *> nests, const Hel
         std::move(both.file.nests.begin(), both.file.nests.end(),
                   std::back_inserter(run.result.file.nests));
         std::move(both.edits.begin(), both.edits.end(), std::back_inserter(run.result.edits));
+        std::move(both.inputs.begin(), both.inputs.end(), std::back_inserter(run.result.inputs));
         return;
       }
     }
@@ -290,7 +293,7 @@ void processNests(UnitRun &run, std::vector<const SourceNest *> nests, const Hel
 }
 
 /// All stages after reading, on one file of the unit.
-void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const HelperStart &help) {
+void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const UnitWatch &watch) {
   run.result.file.path = path;
   run.facts = unit.facts;
   if (!unit.errors.empty())
@@ -298,10 +301,12 @@ void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const H
   std::vector<const SourceNest *> nests;
   for (const SourceNest &nest : unit.nests)
     nests.push_back(&nest);
-  processNests(run, std::move(nests), help);
+  processNests(run, std::move(nests), watch.help);
   processFusions(run, unit.nests);
   if (run.observer)
     run.observer("");
+  if (watch.proved)
+    watch.proved(run.result.edits);
   checkTogether(run);
   if (run.options.written) {
     proveFusions(run, unit.nests);
@@ -335,6 +340,8 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
   SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  if (watch.read)
+    watch.read(unit);
   if (given)
     given->findNests(unit.nests);
   auto newRun = [&](const UnitOptions &with, StageLog log) {
@@ -342,7 +349,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
   };
   UnitRun run = newRun(options, std::move(log));
   std::vector<SourceUnit> included = std::move(unit.included);
-  processRead(run, own->path, std::move(unit), watch.help);
+  processRead(run, own->path, std::move(unit), watch);
   watch.take(std::move(run.result));
   UnitOptions withoutRewriting = options;
   withoutRewriting.plan = options.plan && !options.rewrite; // a schedule that nobody writes
@@ -350,7 +357,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
   for (SourceUnit &file : included) {
     UnitRun other = newRun(withoutRewriting, StageLog(withoutRewriting));
     std::string path = file.facts->path;
-    processRead(other, path, std::move(file), watch.help);
+    processRead(other, path, std::move(file), watch);
     watch.take(std::move(other.result));
   }
 }
@@ -358,8 +365,10 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
 UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
                        const NestObserver &observer) {
   UnitResult result;
-  processUnit(input, options,
-              {observer, {}, {}, {}, [&](UnitResult &&own) { result = std::move(own); }});
+  UnitWatch watch;
+  watch.nest = observer;
+  watch.take = [&](UnitResult &&own) { result = std::move(own); };
+  processUnit(input, options, watch);
   return result;
 }
 

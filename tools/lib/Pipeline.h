@@ -12,11 +12,20 @@
 
 namespace acc {
 
+/// Small values of the scalars that a rewritten nest begins with, by their names in C, at which its guard
+/// holds as far as integers decide it.
+struct SmallInput {
+  std::string nest;
+  std::vector<std::pair<std::string, int64_t>> values;
+};
+
 struct UnitResult {
   report::File file;
   /// Edits of the main file, when `rewrite` was asked for; proved ones only, and
   /// the file with all of them compiles.
   std::vector<Edit> edits;
+  /// With options.runCheck: inputs for the nests that the edits rewrite.
+  std::vector<SmallInput> inputs;
   /// With options.written: the nests whose written version is proved, and the drivers of
   /// their functions.
   std::vector<std::string> proved;
@@ -39,6 +48,9 @@ struct UnitWatch {
   HelperStart help;
   /// Given, the unit is the one that it gives, which begins like the one that is asked for.
   UnitStart start;
+  /// For tests of what stands behind: may change what was read of the unit itself, and the proved edits.
+  std::function<void(SourceUnit &)> read = {};
+  std::function<void(std::vector<Edit> &)> proved = {};
   /// Gets the result of each file before work on the next one starts.
   std::function<void(UnitResult &&)> take;
 };

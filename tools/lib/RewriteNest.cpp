@@ -1,5 +1,6 @@
 #include "tools/lib/RewriteNest.h"
 
+#include "analysis/model/SmallPoints.h"
 #include "rewriter/emit/Emit.h"
 #include "rewriter/validate/Validate.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
@@ -78,6 +79,10 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   if (!proved)
     return proved.rejection();
   run.result.edits.push_back(std::move(edit));
+  if (run.options.runCheck)
+    for (const Point &point :
+         smallPoints(plan.schedule().nest().source->scop, emitted->guard.integers))
+      run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
   return std::move(emitted->guard);
 }
 

@@ -26,6 +26,7 @@ struct acc_verify_slot {
     unsigned long element, align;
     const struct acc_verify_leaf *leaves;
     int leaf_count;
+    int is_set;                          /* a number that the code sets before it reads it */
 };
 
 struct acc_verify_global {

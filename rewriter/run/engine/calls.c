@@ -16,6 +16,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
         long low = (long)(page - (uintptr_t)sparse_pointer(slot));
         if (mprotect((void *)page, PAGE, PROT_READ | PROT_WRITE) == 0) {
             fill(slot, sparse_pointer(slot), low, low + (long)PAGE);
+            note_open_page();
             all_ticks += limits.page_ticks;
             return;
         }
@@ -41,7 +42,7 @@ void catch_signals(void)
     sigaltstack(&alternative, NULL);
     memset(&action, 0, sizeof action);
     action.sa_sigaction = on_signal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER; /* nothing is blocked, so that `escape` holds no mask */
     for (k = 0; k < sizeof numbers / sizeof *numbers; k++)
         sigaction(numbers[k], &action, NULL);
 }
@@ -55,28 +56,30 @@ static void set_timer(long milliseconds)
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* 0, or the signal that ended the call (SIGPROF: time, STOPPED: too many accesses). */
+/* 0, or the signal that ended the call (SIGPROF: time), STOPPED or LEFT. */
 int call(const Side *side, union acc_verify_value *values, int mode, long limit)
 {
-    int died = sigsetjmp(escape, 1);
+    int died = sigsetjmp(escape, 0), is_timed = mode == IDLE || !limits.is_counted;
     if (died == 0) {
         ticks = 0;
         tick_limit = limit;
-        set_timer(mode == IDLE ? 20000 : 400 + limit / 10000);
+        if (is_timed)
+            set_timer(mode == IDLE ? 20000 : 400 + limit / 10000);
         is_calling = 1;
         watching = mode;
         side->function->call(values);
     }
     watching = IDLE;
     is_calling = 0;
-    set_timer(0);
+    if (is_timed)
+        set_timer(0);
     all_ticks += died == SIGPROF ? kTimeTicks : ticks + 5000;
     return died;
 }
 
 int prepare(const Side *side, const union acc_verify_value *values, const struct acc_verify_range *ranges)
 {
-    int died = sigsetjmp(escape, 1);
+    int died = sigsetjmp(escape, 0);
     if (died == 0) {
         is_calling = 1;
         side->function->setup(values, ranges);
@@ -87,5 +90,7 @@ int prepare(const Side *side, const union acc_verify_value *values, const struct
 
 const char *why(int died)
 {
+    if (died == LEFT)
+        return "calls what ends the program";
     return died == STOPPED || died == SIGPROF ? "does not come to an end" : strsignal(died);
 }

@@ -6,14 +6,8 @@ int explore(Case *c, long limit, int *of)
 {
     union acc_verify_value values[MOST_SLOTS + 1];
     struct acc_verify_range all[MOST_SLOTS];
-    size_t length = REGION * (uintptr_t)f->slot_count;
     int slot, died;
     *of = 0;
-    sparse = mmap(sparse, length ? length : PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (sparse ? MAP_FIXED : 0), -1, 0);
-    if (sparse == MAP_FAILED) {
-        perror("address space");
-        exit(2);
-    }
     memcpy(values, c->values, sizeof values);
     for (slot = 0; slot < f->slot_count; slot++) {
         seen[slot].acc_low = (long)REGION;
@@ -21,9 +15,11 @@ int explore(Case *c, long limit, int *of)
         all[slot].acc_low = -(long)REGION / 2;
         all[slot].acc_high = (long)REGION / 2;
         is_written[slot] = 0;
-        if (f->slots[slot].kind == ACC_VERIFY_BUFFER)
-            values[slot].acc_p = pointers[slot] = sparse_pointer(slot);
     }
+    clear_sparse();
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (f->slots[slot].kind == ACC_VERIFY_BUFFER)
+            values[slot].acc_p = pointers[slot];
     fill_globals(original.function);
     if (prepare(&original, values, all))
         return 0;
@@ -31,14 +27,21 @@ int explore(Case *c, long limit, int *of)
     if (died)
         return 0;
     for (slot = 0; slot < f->slot_count; slot++) {
+        long element = whole_element(f->slots + slot);
         c->ranges[slot] = seen[slot];
-        if (seen[slot].acc_low > seen[slot].acc_high)
+        if (seen[slot].acc_low > seen[slot].acc_high) {
             c->ranges[slot].acc_low = c->ranges[slot].acc_high = 0;
+        } else if (element > 1) {
+            c->ranges[slot].acc_low = multiple_below(seen[slot].acc_low, element);
+            c->ranges[slot].acc_high = multiple_below(seen[slot].acc_high + element - 1, element);
+        }
         if (c->ranges[slot].acc_high - c->ranges[slot].acc_low > LARGEST)
             return 0;
     }
     return 1;
 }
+
+long call_ticks = 300000;
 
 static unsigned long taken_now(const long *before)
 {
@@ -59,7 +62,7 @@ static int original_repeats(const Case *c, union acc_verify_value *values)
     if (prepare(&original, values, c->ranges))
         return 0;
     restore();
-    return call(&original, values, IDLE, limits.ticks) == 0 && same_blocks();
+    return call(&original, values, IDLE, call_ticks) == 0 && same_blocks();
 }
 
 /* One comparison. `is_watched`: the access marks too. */
@@ -78,8 +81,7 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     for (k = 0; is_watched && k < f->global_count; k++)
         memset(global_marks[k], 0, original.function->globals[k].size);
     fprintf(lines, "begin\t%d\toriginal\n", number);
-    fflush(lines);
-    if (call(&original, values, is_watched ? MARK : IDLE, limits.ticks))
+    if (call(&original, values, is_watched ? MARK : IDLE, call_ticks))
         return UNUSABLE;
     keep(1);
     wanted = values[f->slot_count];
@@ -92,8 +94,7 @@ int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned
     for (k = 0; k < nest_count; k++)
         before[k] = rewritten.taken[first_nest + k];
     fprintf(lines, "begin\t%d\trewritten\n", number);
-    fflush(lines);
-    died = call(&rewritten, values, is_watched ? JUDGE : IDLE, 20 * limits.ticks);
+    died = call(&rewritten, values, is_watched ? JUDGE : IDLE, 20 * call_ticks);
     *mask = taken_now(before);
     if (died)
         snprintf(sentence, sizeof sentence, "the rewritten version: %s", why(died));

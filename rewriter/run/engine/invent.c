@@ -3,6 +3,12 @@
 
 long constants[MOST_CONSTANTS];
 int constant_count;
+Hint hints[MOST_HINTS];
+int hint_count;
+static int hints_used;
+long narrow[MOST_NARROW];
+int narrow_count;
+static int narrow_used;
 Case kept[MOST_CASES];
 unsigned long kept_taken[MOST_CASES];
 long kept_ticks[MOST_CASES];
@@ -40,11 +46,16 @@ static long small_value(void)
     return values[pick((long)(sizeof values / sizeof *values))];
 }
 
+static int is_number(int slot)
+{
+    return f->slots[slot].kind == ACC_VERIFY_INTEGER && !f->slots[slot].is_set;
+}
+
 static int a_number(void)
 {
     int tries, slot = 0;
     for (tries = 0; f->slot_count > 0 && tries < 100; tries++)
-        if (f->slots[slot = (int)pick(f->slot_count)].kind == ACC_VERIFY_INTEGER)
+        if (is_number(slot = (int)pick(f->slot_count)))
             return slot;
     return -1;
 }
@@ -80,6 +91,24 @@ void take_smaller(void)
         scale_end = scale_now;
 }
 
+/* An input that takes the fast version in few accesses, with one number beyond the end of a narrow type; 0 when all are made. */
+static int beyond_narrow(Case *c)
+{
+    int base = -1, k;
+    for (k = 0; k < kept_count; k++)
+        if (kept_taken[k] && (base < 0 || kept_ticks[k] < kept_ticks[base]))
+            base = k;
+    for (; base >= 0 && narrow_used < narrow_count * f->slot_count; narrow_used++) {
+        int slot = narrow_used % f->slot_count;
+        if (!is_number(slot))
+            continue;
+        memcpy(c->values, kept[base].values, sizeof c->values);
+        c->values[slot].acc_l = limited(f->slots + slot, narrow[narrow_used++ / f->slot_count] + 2);
+        return 1;
+    }
+    return 0;
+}
+
 /* Fills in a new input; how it was made. */
 int invent(Case *c)
 {
@@ -87,7 +116,17 @@ int invent(Case *c)
     memset(c, 0, sizeof *c);
     for (slot = 0; slot < MOST_SLOTS; slot++)
         c->shared[slot] = -1;
-    if (kept_count && pick(10) < 4) {
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (f->slots[slot].kind == ACC_VERIFY_INTEGER)
+            c->values[slot].acc_l = 1 + pick(3);
+    if (hints_used < hint_count) {
+        const Hint *hint = hints + hints_used++;
+        for (slot = 0; slot < f->slot_count; slot++)
+            if (hint->is_given[slot] && is_number(slot))
+                c->values[slot].acc_l = limited(f->slots + slot, hint->values[slot]);
+    } else if (beyond_narrow(c)) {
+        kind = NARROW;
+    } else if (kept_count && pick(10) < 4) {
         int base = (int)pick(kept_count), changes = 1 + (int)pick(2), number;
         if (!kept_taken[base])
             base = (int)pick(kept_count);
@@ -111,7 +150,7 @@ int invent(Case *c)
         long scale = scales[scale_now = (int)pick(pick(8) ? scale_end : SCALES)];
         int style = (int)pick(3);
         for (slot = 0; slot < f->slot_count; slot++)
-            if (f->slots[slot].kind == ACC_VERIFY_INTEGER) {
+            if (is_number(slot)) {
                 long v = style == 0   ? scale + pick(3) / 2
                          : style == 1 ? (pick(2) ? pick(4) : scale + pick(3) / 2)   /* first and last of ranges */
                                       : related(c, slot, scale);

@@ -104,6 +104,7 @@ int main(int argc, char **argv)
 {
     int status, k;
     lines = stdout;
+    setvbuf(stdout, NULL, _IOLBF, 0);            /* who dies leaves all lines before it */
     if (argc < 8)
         return 2;
     if (!load(&original, argv[2], argv[4]) || !load(&rewritten, argv[3], argv[4]) || !rewritten.taken)

@@ -9,11 +9,51 @@ static int owner_of(const Case *c, int slot)
     return c->shared[slot] < 0 ? slot : c->shared[slot];
 }
 
+/* Mappings that no buffer uses now, by their length; mapping takes longer than filling. */
+static struct {
+    char *mapping;
+    size_t length;
+} idle[MOST_SLOTS];
+static int idle_count;
+enum { LONGEST_IDLE = 1 << 18 };
+
+/* Zeroed pages between two that trap; NULL when there are none. */
+static char *take_mapping(size_t length)
+{
+    char *mapping;
+    int k;
+    for (k = 0; k < idle_count; k++)
+        if (idle[k].length == length) {
+            mapping = idle[k].mapping;
+            idle[k] = idle[--idle_count];
+            memset(mapping + PAGE, 0, length - 2 * PAGE);
+            return mapping;
+        }
+    mapping = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapping == MAP_FAILED)
+        return NULL;
+    if (length > 2 * PAGE && mprotect(mapping + PAGE, length - 2 * PAGE, PROT_READ | PROT_WRITE)) {
+        munmap(mapping, length);
+        return NULL;
+    }
+    return mapping;
+}
+
+static void give_back(char *mapping, size_t length)
+{
+    if (length <= LONGEST_IDLE && idle_count < MOST_SLOTS) {
+        idle[idle_count].mapping = mapping;
+        idle[idle_count++].length = length;
+    } else {
+        munmap(mapping, length);
+    }
+}
+
 static void release(void)
 {
     while (block_count) {
         Block *b = blocks + --block_count;
-        munmap(b->mapping, b->length);
+        give_back(b->mapping, b->length);
         free(b->before);
         free(b->wanted);
         free(b->marks);
@@ -46,17 +86,15 @@ int lay_out(const Case *c, union acc_verify_value *values, int at_end)
                 high = c->ranges[other].acc_high + shift;
             used = 1;
         }
-        low = low >= 0 ? low / align * align : -((-low + align - 1) / align * align);
-        high = high >= 0 ? (high + align - 1) / align * align : -(-high / align * align);
+        low = multiple_below(low, align);
+        high = multiple_below(high + align - 1, align);
         if (high - low > LARGEST)
             return 0;
         b = blocks + block_count;
         b->size = high - low;
         b->length = ((size_t)b->size + PAGE - 1) / PAGE * PAGE + 2 * PAGE;
-        b->mapping = mmap(NULL, b->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (b->mapping == MAP_FAILED)
-            return 0;
-        if (b->size && mprotect(b->mapping + PAGE, b->length - 2 * PAGE, PROT_READ | PROT_WRITE))
+        b->mapping = take_mapping(b->length);
+        if (!b->mapping)
             return 0;
         b->start = at_end ? b->mapping + b->length - PAGE - b->size : b->mapping + PAGE;
         b->low = low;
@@ -77,9 +115,25 @@ int lay_out(const Case *c, union acc_verify_value *values, int at_end)
     return 1;
 }
 
+/* Of each global, before a call and after the original's. */
+static char *global_copies[2][MOST_GLOBALS];
+
+/* Both versions have the same memory for it. */
+static int is_common(int global)
+{
+    return original.function->globals[global].address == rewritten.function->globals[global].address;
+}
+
 void keep(int is_wanted)
 {
     int k;
+    for (k = 0; k < f->global_count; k++) {
+        const struct acc_verify_global *g = original.function->globals + k;
+        char **copy = &global_copies[is_wanted][k];
+        if (!*copy)
+            *copy = malloc(g->size + 1);
+        memcpy(*copy, g->address, g->size);
+    }
     for (k = 0; k < block_count; k++)
         memcpy(is_wanted ? blocks[k].wanted : blocks[k].before, blocks[k].start, (size_t)blocks[k].size);
 }
@@ -87,6 +141,9 @@ void keep(int is_wanted)
 void restore(void)
 {
     int k;
+    for (k = 0; k < f->global_count; k++)
+        if (global_copies[0][k] && is_common(k))
+            memcpy(original.function->globals[k].address, global_copies[0][k], original.function->globals[k].size);
     for (k = 0; k < block_count; k++)
         memcpy(blocks[k].start, blocks[k].before, (size_t)blocks[k].size);
 }
@@ -153,7 +210,7 @@ int same_memory(void)
         return 0;
     for (k = 0; k < f->global_count; k++) {
         const struct acc_verify_global *g = original.function->globals + k;
-        long at = g->leaf_count && !g->is_dead ? differs(rewritten.function->globals[k].address, g->address, (long)g->size, 0,
+        long at = g->leaf_count && !g->is_dead ? differs(rewritten.function->globals[k].address, global_copies[1][k], (long)g->size, 0,
                                           (long)g->element, g->leaves, g->leaf_count) : -1;
         int leaf, is_number = 0;
         for (leaf = 0; at >= 0 && leaf < g->leaf_count; leaf++) {

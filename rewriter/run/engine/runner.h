@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(hidden)          /* the unit's names stay its own */
 
-enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256 };
+enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256, MOST_HINTS = 16, MOST_WRITTEN_PAGES = 256, MOST_OPEN_PAGES = 1024, MOST_NARROW = 4 };
 #define REGION ((uintptr_t)1 << 36)          /* of address space for each buffer while its extent is not known */
 #define PAGE ((uintptr_t)4096)
 #define ROW 1040                                  /* bytes from one row to the next, where memory holds pointers to rows */
@@ -57,6 +57,7 @@ typedef struct {
     int trials, kept, cases;                      /* most inputs tried, kept to change them, compared */
     int is_varied;                                /* both ends of memory and both kinds of contents, by turns */
     int is_exact;                                 /* contents are small integers */
+    int is_counted;                               /* acc_verify_step sees every round of every loop: no call needs a clock */
     long page_ticks;                              /* accesses that the first touch of a page counts for in all_ticks */
 } Limits;
 extern Limits limits;
@@ -84,10 +85,15 @@ extern int is_written[MOST_SLOTS];                /* by the original, in the las
 extern unsigned char *global_marks[MOST_GLOBALS];
 extern char sentence[400];                        /* what is wrong, "" for nothing */
 extern int memory_is_gone;                        /* malloc finds none */
+void clear_sparse(void);                          /* all of it as before the first access, with contents of `fill_mode` */
 char *sparse_pointer(int slot);
+void note_open_page(void);                        /* of sparse memory: it is touched for the first time */
+long multiple_below(long value, long of);
+long whole_element(const struct acc_verify_slot *s);   /* bytes of an element that is more than one number, else 1: who may access
+                                                    a part of it has the whole */
 
 /* calls.c */
-enum { STOPPED = 1000 };
+enum { STOPPED = 1000, LEFT };                    /* too many accesses; a function that never returns */
 extern sigjmp_buf escape;
 void catch_signals(void);
 int call(const Side *side, union acc_verify_value *values, int mode, long limit);
@@ -105,9 +111,17 @@ int same_memory(void);                            /* and the globals */
 int same_result(const union acc_verify_value *a, const union acc_verify_value *b);
 
 /* invent.c */
-enum { FREE, NEAR, EXTREME, KINDS };              /* how an input was made */
+enum { FREE, NEAR, EXTREME, NARROW, KINDS };      /* how an input was made */
 extern long constants[MOST_CONSTANTS];            /* of the rewritten text */
 extern int constant_count;
+typedef struct {
+    long values[MOST_SLOTS];
+    char is_given[MOST_SLOTS];
+} Hint;
+extern long narrow[MOST_NARROW];                  /* 128 and 256, 32768 and 65536: where narrow types of the code end */
+extern int narrow_count;
+extern Hint hints[MOST_HINTS];                    /* integers of inputs that are tried first */
+extern int hint_count;
 extern Case kept[MOST_CASES];
 extern unsigned long kept_taken[MOST_CASES];      /* the nests whose fast version ran, as bits */
 extern long kept_ticks[MOST_CASES];               /* accesses of the rewritten version */
@@ -118,6 +132,7 @@ void take_smaller(void);                          /* the last new input took too
 
 /* compare.c */
 enum { UNUSABLE, ALIKE, WRONG };
+extern long call_ticks;                           /* most accesses of a call of the original that is compared */
 int explore(Case *c, long limit, int *died);      /* of what it died: a signal, STOPPED or 0 */
 int compare_once(const Case *c, int number, int at_end, int is_watched, unsigned long *mask);
 

@@ -5,7 +5,7 @@ FILE *lines;
 Side original, rewritten;
 const struct acc_verify_function *f;
 int first_nest, nest_count, fill_mode;
-Limits limits = {300000, 40000000, 6000, 56, MOST_CASES, 0, 0, 0};
+Limits limits = {300000, 40000000, 6000, 56, MOST_CASES, 0, 0, 0, 0};
 
 void describe(const Case *c, char *out, size_t size)
 {
@@ -14,7 +14,7 @@ void describe(const Case *c, char *out, size_t size)
     out[0] = 0;
     for (slot = 0; slot < f->slot_count && used + 80 < size; slot++) {
         const struct acc_verify_slot *s = f->slots + slot;
-        if (s->kind == ACC_VERIFY_INTEGER)
+        if (s->kind == ACC_VERIFY_INTEGER && !s->is_set)
             used += (size_t)snprintf(out + used, size - used, "%s%s = %ld", used ? ", " : "", s->name, c->values[slot].acc_l);
         else if (s->kind == ACC_VERIFY_BUFFER && c->shared[slot] >= 0)
             used += (size_t)snprintf(out + used, size - used, "%s%s = %s %+ld bytes", used ? ", " : "", s->name,
@@ -27,7 +27,6 @@ void say_wrong(const Case *c, int number)
     char label[1200];
     describe(c, label, sizeof label);
     fprintf(lines, "wrong\t%d\t%s%s%s\n", number, sentence, label[0] ? " for " : "", label);
-    fflush(lines);
 }
 
 static void write_case(FILE *out, const Case *c)
@@ -166,12 +165,27 @@ static void try_overlaps(Case base)
         }
 }
 
+/* How many loops of an input are likely to have several iterations: a single large number does little. */
+static int breadth_of(const Case *c)
+{
+    int slot, bits = 0;
+    for (slot = 0; slot < f->slot_count; slot++)
+        if (f->slots[slot].kind == ACC_VERIFY_INTEGER && !f->slots[slot].is_set) {
+            long v = c->values[slot].acc_l;
+            for (v = v > 15 ? 15 : v; v > 0; v >>= 1)
+                bits++;
+        }
+    return bits;
+}
+
 int search(const char *path)
 {
     static int classes[KINDS][1024];
-    Case interesting[5];                /* the largest that takes a fast version, then one for each set of them */
-    int written[5][MOST_SLOTS], interesting_count = 1, trial, k;
-    long largest = 0;
+    /* Of those that take a fast version the broadest and the largest, then one for each set of fast versions. */
+    enum { BROADEST, LARGEST_OF_ALL, FIRST_OF_SETS, MOST_INTERESTING = 6 };
+    Case interesting[MOST_INTERESTING];
+    int written[MOST_INTERESTING][MOST_SLOTS], interesting_count = FIRST_OF_SETS, trial, k, broadest = 0;
+    long largest = 0, of_broadest = 0;
     unsigned long seen_masks = 0;
     case_file = path ? fopen(path, "w") : NULL;
     if (path && !case_file) {
@@ -185,7 +199,8 @@ int search(const char *path)
         unsigned long mask = 0;
         int kind = invent(&c), result, died, *class;
         fill_mode = limits.is_exact ? 2 : limits.is_varied && trial % 4 == 3;
-        if (!explore(&c, limits.ticks, &died)) {
+        call_ticks = kind == NARROW ? 8 * limits.ticks : limits.ticks;
+        if (!explore(&c, call_ticks, &died)) {
             if (died == STOPPED && kind == FREE)
                 take_smaller();
             unusable++;
@@ -202,19 +217,27 @@ int search(const char *path)
         kept[kept_count] = c;
         kept_ticks[kept_count] = ticks;
         kept_taken[kept_count++] = mask;
-        if (mask && ticks > largest) {
+        if (mask && kind != NARROW && ticks > largest) {
             largest = ticks;
-            memcpy(written[0], is_written, sizeof is_written);
-            interesting[0] = c;
+            memcpy(written[LARGEST_OF_ALL], is_written, sizeof is_written);
+            interesting[LARGEST_OF_ALL] = c;
         }
-        if (interesting_count < 5 && (mask & ~seen_masks || (interesting_count == 1 && trial > 300))) {
+        if (mask && kind != NARROW && (breadth_of(&c) > broadest || (breadth_of(&c) == broadest && ticks > of_broadest))) {
+            broadest = breadth_of(&c);
+            of_broadest = ticks;
+            memcpy(written[BROADEST], is_written, sizeof is_written);
+            interesting[BROADEST] = c;
+        }
+        if (interesting_count < MOST_INTERESTING &&
+            (mask & ~seen_masks || (interesting_count == FIRST_OF_SETS && trial > 300))) {
             seen_masks |= mask;
             memcpy(written[interesting_count], is_written, sizeof is_written);
             interesting[interesting_count++] = c;
         }
         keep_case(&c, mask);
     }
-    for (k = largest ? 0 : 1; k < interesting_count; k++) {
+    call_ticks = limits.ticks;
+    for (k = of_broadest ? BROADEST : largest ? LARGEST_OF_ALL : FIRST_OF_SETS; k < interesting_count; k++) {
         memcpy(is_written, written[k], sizeof is_written);
         try_overlaps(interesting[k]);
     }

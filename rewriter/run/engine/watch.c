@@ -14,10 +14,97 @@ char *sparse_pointer(int slot)
     return sparse + (uintptr_t)slot * REGION + REGION / 2;
 }
 
+/* Boundless memory for each kind of contents. Who runs in it again finds the pages that were only read as they were, and the
+   others are filled again: mapping all of it anew takes longer. */
+static struct {
+    char *memory;
+    int open_count;
+    uintptr_t written[MOST_WRITTEN_PAGES];
+    int written_count;                   /* more than there is place for: the first of them */
+    uintptr_t seen[4 * MOST_WRITTEN_PAGES];   /* a hash table of them */
+} areas[3], *area;
+
+void note_open_page(void)
+{
+    area->open_count++;
+}
+
+static void note_written_page(uintptr_t page)
+{
+    uintptr_t *place = area->seen + mixed(page) % (4 * MOST_WRITTEN_PAGES);
+    for (; *place; place = place == area->seen + 4 * MOST_WRITTEN_PAGES - 1 ? area->seen : place + 1)
+        if (*place == page)
+            return;
+    if (area->written_count++ < MOST_WRITTEN_PAGES)
+        area->written[area->written_count - 1] = *place = page;
+}
+
+static void note_written(const char *address, size_t size)
+{
+    uintptr_t page = (uintptr_t)address / PAGE * PAGE, end = (uintptr_t)address + size;
+    for (; page < end && area->written_count <= MOST_WRITTEN_PAGES; page += PAGE)
+        note_written_page(page);
+}
+
+void clear_sparse(void)
+{
+    size_t length = REGION * (uintptr_t)f->slot_count;
+    int k;
+    area = areas + fill_mode;
+    if (!area->memory || area->written_count > MOST_WRITTEN_PAGES || area->open_count > MOST_OPEN_PAGES) {
+        sparse = mmap(area->memory, length ? length : PAGE, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (area->memory ? MAP_FIXED : 0), -1, 0);
+        if (sparse == MAP_FAILED) {
+            perror("address space");
+            exit(2);
+        }
+        area->written_count = area->open_count = 0;
+    }
+    area->memory = sparse = area->memory ? area->memory : sparse;
+    for (k = 0; k < f->slot_count; k++)
+        pointers[k] = sparse_pointer(k);
+    for (k = 0; k < area->written_count; k++) {
+        char *page = (char *)area->written[k];
+        int slot = (int)((uintptr_t)(page - sparse) / REGION);
+        memset(page, 0, PAGE);
+        fill(slot, sparse_pointer(slot), page - sparse_pointer(slot), page - sparse_pointer(slot) + (long)PAGE);
+    }
+    area->written_count = 0;
+    memset(area->seen, 0, sizeof area->seen);
+}
+
+long whole_element(const struct acc_verify_slot *s)
+{
+    return s->leaf_count == 1 && s->leaves[0].kind != ACC_VERIFY_ADDRESS ? 1 : (long)s->element;
+}
+
+long multiple_below(long value, long of)
+{
+    return value >= 0 ? value / of * of : -((-value + of - 1) / of * of);
+}
+
+/* The original accesses a part of an element: it is there, and may be read. */
+static void mark_whole(Block *b, long at, long size)
+{
+    long element = whole_element(f->slots + b->slot), from, to;
+    if (element <= 1)
+        return;
+    from = multiple_below(at + b->low, element) - b->low;
+    to = multiple_below(at + size - 1 + b->low, element) + element - b->low;
+    for (from = from < 0 ? 0 : from; from < to && from < b->size; from++)
+        b->marks[from] |= 1;
+}
+
 static void stop(void)
 {
     watching = IDLE;
     siglongjmp(escape, STOPPED);
+}
+
+__attribute__((visibility("default"))) void acc_verify_leave(void)
+{
+    watching = IDLE;
+    siglongjmp(escape, LEFT);
 }
 
 static void say_touched(const char *name, long offset, size_t size, int write)
@@ -56,6 +143,8 @@ static void watch(const char *address, size_t size, int write)
             if (seen[slot].acc_high - seen[slot].acc_low > LARGEST)
                 stop();
             is_written[slot] |= write;
+            if (write)
+                note_written(address, size);
         }
         return;
     }
@@ -69,11 +158,13 @@ static void watch(const char *address, size_t size, int write)
             }
             continue;
         }
-        if (watching == MARK)
+        if (watching == MARK) {
+            mark_whole(blocks + k, at, (long)size);
             for (; size--; at++)
                 blocks[k].marks[at] |= write ? 2 : 1;
-        else
+        } else {
             judge_bytes(f->slots[blocks[k].slot].name, blocks[k].marks, at, at + blocks[k].low, size, write);
+        }
         return;
     }
     {

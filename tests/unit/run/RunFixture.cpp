@@ -5,7 +5,7 @@
 namespace acc::test {
 
 std::map<std::string, RunVerdict> run(const std::string &text,
-                                      const std::vector<std::string> &flags) {
+                                      const std::vector<std::string> &flags, const Hints &hints) {
   UnitInput input;
   input.path = "/rewritten.c";
   input.directory = "/";
@@ -19,7 +19,7 @@ std::map<std::string, RunVerdict> run(const std::string &text,
   }
   std::vector<RewrittenNest> nests;
   for (const MarkedRegion &region : *regions)
-    nests.push_back({region.nest, region.whole});
+    nests.push_back({region.nest, region.whole, false, hints});
   RunVerdicts result = runRewrites(input, nests);
   for (const ParseError &error : result.errors)
     ADD_FAILURE() << error.where.line << ": " << error.message;
@@ -39,7 +39,7 @@ RunVerdict RunCase::verdict() const {
   rewrite.fastBlock = fast;
   text += nest + after;
   Edit edit = guardedEdit(text, rewrite);
-  return run(*applyEdits(text, {edit}), flags)["f#1"];
+  return run(*applyEdits(text, {edit}), flags, hints)["f#1"];
 }
 
 RunCase RunCase::withFast(const std::string &old, const std::string &now) const {

@@ -82,6 +82,22 @@ TEST(Run, NestWithoutAnyNumber) {
   EXPECT_GT(c.verdict().fast, 0u);
 }
 
+TEST(Run, HintsMakeGuardsTrue) {
+  RunCase c = scaled().withGuard("n == 137 && m == 11 && " + scaled().guard);
+  EXPECT_EQ(c.verdict().fast, 0u);
+  c.hints = {{{"n", 137}, {"m", 11}, {"nowhere", 3}}};
+  expectAlike(c.verdict());
+}
+
+TEST(Run, CallsThatNeverReturnEndTheRun) {
+  RunCase c = scaled();
+  c.before = "void fail(const char *, int) __attribute__((noreturn));\n" + c.before;
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            { if (i > 9) fail(\"i\", 1); A[i*m + j] = B[i*m + j] * 2.0 + 1.0; }";
+  c.guard = "n < 10 && " + c.guard;
+  expectAlike(c.verdict());
+}
+
 TEST(Run, CallsOfUnknownFunctionsAreNamed) {
   RunCase c = scaled();
   c.before = "double g(double);\n" + c.before;

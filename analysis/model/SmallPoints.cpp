@@ -1,0 +1,218 @@
+#include "analysis/model/SmallPoints.h"
+
+#include "analysis/model/IntegerValue.h"
+#include "analysis/model/Interpreter.h"
+#include "analysis/model/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// What all values begin as. Some conditions hold only for sizes that are alike, others for large ones.
+constexpr int64_t kStarts[] = {1, 2, 3, 5, 8, 17, 33};
+/// A value beyond it makes a run too long.
+constexpr int64_t kMost = 4096;
+/// Steps from a start to a point.
+constexpr int kMostSteps = 40;
+
+class Search {
+public:
+  Search(const Scop &scop, const Condition &wanted)
+      : scop(scop), conjuncts(wanted.conjuncts()), names(wanted.symbols()) {
+    for (const Parameter &parameter : scop.parameters)
+      if (names.count(parameter.name))
+        addVariables(parameter);
+  }
+
+  std::optional<Point> from(int64_t start) {
+    Point point;
+    for (const auto &[name, limits] : variables)
+      point[name] = std::clamp(start, limits.first, limits.second);
+    std::set<Point> seen;
+    for (int step = 0; step < kMostSteps && seen.insert(point).second; ++step) {
+      State state = stateAt(point);
+      const Condition *failing = nullptr;
+      for (const Condition &conjunct : conjuncts)
+        if (!failing && !holds(conjunct, state))
+          failing = &conjunct;
+      if (!failing)
+        return point;
+      std::optional<Point> next = mended(point, *failing);
+      if (!next)
+        return std::nullopt;
+      point = std::move(*next);
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// Values of all parameters.
+  using State = Point;
+
+  /// The parameter itself, or the integers that its value is made of.
+  void addVariables(const Parameter &parameter) {
+    if (parameter.value) {
+      for (const std::string &name : parameter.value->symbols())
+        for (const Parameter &other : scop.parameters)
+          if (other.name == name)
+            addVariables(other);
+    } else if (parameter.definition) {
+      addVariables(parameter.definition);
+    } else if (parameter.symbol >= 0) {
+      addVariable(parameter.symbol);
+    }
+  }
+
+  void addVariables(const ExprRef &value) {
+    forEachExpr(value, [&](const ExprRef &part) {
+      if (part->kind == Expr::Kind::Symbol)
+        addVariable(part->symbol);
+    });
+  }
+
+  /// The variable itself, or those that it is assigned from before the nest.
+  void addVariable(SymbolId id) {
+    const Symbol &symbol = scop.nest.symbol(id);
+    if (!symbol.type.isInteger() || !met.insert(id).second)
+      return;
+    for (const KnownAtEntry &entry : scop.nest.knownAtEntry)
+      if (entry.symbol == id) {
+        addVariables(entry.value);
+        known.push_back(&entry); // behind those that its value names
+        return;
+      }
+    auto [low, high] = limitsOf(symbol.type);
+    variables[symbol.name] = {int64_t(std::max<Wide>(low, -kMost)),
+                              int64_t(std::min<Wide>(high, kMost))};
+  }
+
+  State stateAt(const Point &point) const {
+    State state = point;
+    InterpreterState scalars;
+    for (const auto &[name, value] : point)
+      scalars.scalars[name] = ScalarValue::integer(value);
+    for (const KnownAtEntry *entry : known)
+      if (auto value = evaluate(scop.nest, *entry->value, scalars); value && !value->isFloating)
+        scalars.scalars[scop.nest.symbol(entry->symbol).name] = *value;
+    for (const Parameter &parameter : scop.parameters) {
+      std::optional<int64_t> value;
+      if (parameter.value) {
+        value = parameter.value->evaluate(state);
+      } else if (parameter.definition) {
+        if (auto result = evaluate(scop.nest, *parameter.definition, scalars);
+            result && !result->isFloating)
+          value = int64_t(result->bits);
+      } else if (parameter.symbol >= 0) {
+        auto found = scalars.scalars.find(scop.nest.symbol(parameter.symbol).name);
+        if (found != scalars.scalars.end())
+          value = int64_t(found->second.bits);
+      }
+      if (value)
+        state[parameter.name] = *value;
+    }
+    return state;
+  }
+
+  /// What cannot be told, as it rests on floating-point values, is left to the run.
+  static bool holds(const Condition &condition, const State &state) {
+    return condition.evaluate(state).value_or(true);
+  }
+
+  size_t failuresAt(const State &state) const {
+    return std::count_if(conjuncts.begin(), conjuncts.end(), [&](const Condition &conjunct) {
+      return !holds(conjunct, state);
+    });
+  }
+
+  /// The point with one variable changed by the least amount that makes the conjunct true. Of several the
+  /// one with the fewest others false, then the least amount.
+  std::optional<Point> mended(const Point &point, const Condition &conjunct) const {
+    std::optional<Point> best;
+    std::pair<size_t, int64_t> least;
+    for (const auto &[name, limits] : variables)
+      for (int64_t sign : {1, -1}) {
+        Point changed = point;
+        std::optional<int64_t> amount = leastAmount(changed, name, sign, limits, conjunct);
+        if (!amount)
+          continue;
+        changed[name] = point.at(name) + sign * *amount;
+        std::pair<size_t, int64_t> cost{failuresAt(stateAt(changed)), *amount};
+        if (best && least <= cost)
+          continue;
+        best = std::move(changed);
+        least = cost;
+      }
+    return best;
+  }
+
+  /// The first of 1, 2, 4, ... at which the conjunct holds or one of its equations has passed its
+  /// solution, then by bisection the least.
+  std::optional<int64_t> leastAmount(Point point, const std::string &name, int64_t sign,
+                                     std::pair<int64_t, int64_t> limits,
+                                     const Condition &conjunct) const {
+    int64_t start = point.at(name);
+    std::vector<Polynomial> equations;
+    collectEquations(conjunct, equations);
+    auto signsOf = [&](const State &state) {
+      std::vector<bool> signs;
+      for (const Polynomial &equation : equations)
+        signs.push_back(equation.evaluate(state).value_or(0) > 0);
+      return signs;
+    };
+    std::vector<bool> atStart = signsOf(stateAt(point));
+    auto isReached = [&](int64_t amount) {
+      point[name] = start + sign * amount;
+      State state = stateAt(point);
+      return holds(conjunct, state) || signsOf(state) != atStart;
+    };
+    int64_t room = sign > 0 ? limits.second - start : start - limits.first;
+    int64_t below = 0, above = 1;
+    while (above < room && !isReached(above)) {
+      below = above;
+      above *= 2;
+    }
+    above = std::min(above, room);
+    if (above <= below || !isReached(above))
+      return std::nullopt;
+    while (above - below > 1) {
+      int64_t middle = below + (above - below) / 2;
+      (isReached(middle) ? above : below) = middle;
+    }
+    for (int64_t amount : {above, above - 1}) { // a solution, or the last value before it
+      point[name] = start + sign * amount;
+      if (amount > 0 && holds(conjunct, stateAt(point)))
+        return amount;
+    }
+    return std::nullopt;
+  }
+
+  static void collectEquations(const Condition &condition, std::vector<Polynomial> &equations) {
+    if (condition.kind() == Condition::Kind::Zero)
+      equations.push_back(condition.value());
+    for (const Condition &part : condition.operands())
+      collectEquations(part, equations);
+  }
+
+  const Scop &scop;
+  std::vector<Condition> conjuncts;
+  std::set<std::string> names;
+  std::set<SymbolId> met;
+  std::vector<const KnownAtEntry *> known;
+  /// The least and the greatest value of each variable.
+  std::map<std::string, std::pair<int64_t, int64_t>> variables;
+};
+
+} // namespace
+
+std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted) {
+  std::vector<Point> points;
+  Search search(scop, wanted);
+  for (int64_t start : kStarts)
+    if (std::optional<Point> point = search.from(start);
+        point && std::find(points.begin(), points.end(), *point) == points.end())
+      points.push_back(std::move(*point));
+  return points;
+}
+
+} // namespace acc

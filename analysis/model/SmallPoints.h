@@ -1,0 +1,15 @@
+// Small values of what a nest begins with at which a condition over its parameters holds: inputs on which
+// to run it.
+#pragma once
+
+#include "analysis/model/Examples.h"
+
+namespace acc {
+
+/// A few points at which `wanted`, over the scop's parameters, holds, the least first; empty when none is
+/// found, which says nothing of the condition. Each is a value for the scalars of the source that the
+/// condition rests on, by the names of their symbols; parameters that are worked out from others
+/// are left out.
+std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted);
+
+} // namespace acc
