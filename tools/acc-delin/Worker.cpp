@@ -30,13 +30,23 @@ namespace {
 /// has given the result of such a file, crash-reading:TEXT when it reads such an included file,
 /// crash-beginning:TEXT when it has read what several begin with, one of them such a file,
 /// crash-in:TEXT when it comes to a nest with such an id; burn-in:TEXT takes time there, and
-/// slow-telling:TEXT makes it pause while it tells what such a file includes.
-bool isAskedFor(llvm::StringRef fault, const std::string &path) {
+/// slow-telling:TEXT makes it pause while it tells what such a file includes; without:TEXT leaves the
+/// first such text out of each rewrite that is proved.
+std::optional<llvm::StringRef> textOf(llvm::StringRef fault) {
   const char *request = std::getenv("ACC_DELIN_TEST_FAULT");
-  if (!request)
-    return false;
-  auto [asked, text] = llvm::StringRef(request).split(':');
-  return asked == fault && llvm::StringRef(path).contains(text);
+  auto [asked, text] = llvm::StringRef(request ? request : "").split(':');
+  return asked == fault ? std::optional(text) : std::nullopt;
+}
+
+bool isAskedFor(llvm::StringRef fault, const std::string &path) {
+  std::optional<llvm::StringRef> text = textOf(fault);
+  return text && llvm::StringRef(path).contains(*text);
+}
+
+void leaveOut(llvm::StringRef text, std::vector<Edit> &edits) {
+  for (Edit &edit : edits)
+    if (size_t at = edit.text.find(text.str()); at != std::string::npos)
+      edit.text.erase(at, text.size());
 }
 
 /// Clang 22 parses 2048 brackets in one another, which 8 MB of stack do not hold. On Linux the
@@ -174,9 +184,17 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
       return std::move(*result);
     };
   };
-  processUnit(first.input, options,
-              {tellNest, answer < 0 ? IncludedChoice() : choose, help,
-               start ? UnitStart(startOwn) : UnitStart(), tellResult});
+  UnitWatch watch;
+  watch.nest = tellNest;
+  if (answer >= 0)
+    watch.choose = choose;
+  watch.help = help;
+  if (start)
+    watch.start = startOwn;
+  if (std::optional<llvm::StringRef> text = textOf("without"))
+    watch.proved = [text](std::vector<Edit> &edits) { leaveOut(*text, edits); };
+  watch.take = tellResult;
+  processUnit(first.input, options, watch);
   bool failed = out.has_error();
   out.clear_error();
   return failed ? kInternalError : kFine;
