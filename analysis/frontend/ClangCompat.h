@@ -11,13 +11,8 @@
 #include "llvm/ADT/ScopeExit.h"
 #if CLANG_VERSION_MAJOR >= 22
 #include "clang/Options/OptionUtils.h"
-#include "clang/Options/Options.h"
 #include "llvm/Support/FileSystem.h"
-#else
-#include "clang/Driver/Options.h"
 #endif
-#include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
 
 #include <string>
 
@@ -56,23 +51,6 @@ inline std::string assemblyText(const clang::FileScopeAsmDecl &assembly) {
 #else
   return assembly.getAsmString()->getString().str();
 #endif
-}
-
-/// Clang's driver knows the flag, as far as its first word tells.
-inline bool isDriverFlag(const std::string &flag) {
-#if CLANG_VERSION_MAJOR >= 22
-  namespace options = clang::options;
-  const llvm::opt::OptTable &table = clang::getDriverOptTable();
-#else
-  namespace options = clang::driver::options;
-  const llvm::opt::OptTable &table = clang::driver::getDriverOptTable();
-#endif
-  const char *argument = flag.c_str();
-  unsigned missing = 0, missingCount = 0;
-  llvm::opt::InputArgList parsed =
-      table.ParseArgs(llvm::ArrayRef(argument), missing, missingCount,
-                      llvm::opt::Visibility(options::ClangOption));
-  return missingCount > 0 || !parsed.hasArg(options::OPT_UNKNOWN);
 }
 
 /// Runs `action` when the result goes out of scope. [make_scope_exit is deprecated from 22.]
