@@ -19,6 +19,7 @@
 #pragma once
 
 #include "acc-delin/Array.h"
+#include "acc-delin/Functions.h"
 #include "acc-delin/Result.h"
 
 #include <variant>
@@ -215,8 +216,11 @@ public:
   Result<Done> contract(const Array &array, const Index &index);
   /// A cell per iteration of `index` for a temporary without dimensions.
   Result<Done> expand(const Array &scalar, const Index &index);
+  /// Accera's name for `promote` where no level and no memory is named.
+  Result<Done> cache(const Array &array, const Index &index, Layout layout = Layout::FirstMajor) {
+    return promote(array, index, layout);
+  }
   /// Not supported yet: always refused.
-  Result<Done> cache(const Array &array, const Index &index);
   Result<Done> parallelize(const std::vector<Index> &indices);
 
   /// The schedule and plan as an entry of a script for `acc-delin rewrite --schedule`.

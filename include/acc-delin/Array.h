@@ -122,6 +122,8 @@ struct Uses {
   std::map<std::string, Array> arrays;
   std::map<std::string, ScalarType> scalars;
   std::set<std::string> integers; // indices and dimensions
+  /// Declarations of the functions of <math.h> that are called, by their names.
+  std::map<std::string, std::string> functions;
   /// Sizes that the nest gives, by the names that stand for them: their subscripts.
   std::map<std::string, std::vector<Affine>> inferred;
   std::optional<std::string> fault;
@@ -130,10 +132,12 @@ struct Uses {
 };
 }
 
-/// A value that the logic of a nest computes; C text and what it uses.
+/// A value that the logic of a nest computes; C text and what it uses. It is computed in the type that C gives
+/// it: 0.1f * A(i) of a float32 array in float, 0.1 * A(i) in double.
 class Expression {
 public:
   Expression(double value);
+  Expression(float value);
   Expression(int value);
   /// An integer of type `long`.
   Expression(const Affine &value);
@@ -142,13 +146,28 @@ public:
   static Expression select(const Expression &condition, const Expression &yes,
                            const Expression &no);
   static Expression binary(const char *op, const Expression &a, const Expression &b);
+  /// A function of <math.h> by the name that it has for double; see Functions.h.
+  static Expression mathCall(const std::string &name, const std::vector<Expression> &arguments);
+  static Expression converted(ScalarType type, const Expression &x);
+
+  /// C computes it in an integer type.
+  bool isInteger() const { return arithmetic == Arithmetic::Integer; }
 
 protected:
   struct Raw {};
+  /// What C computes in: of two operands the later one.
+  enum class Arithmetic { Integer, Single, Double };
+  static Arithmetic arithmeticOf(ScalarType type) {
+    return type == ScalarType::float32   ? Arithmetic::Single
+           : type == ScalarType::float64 ? Arithmetic::Double
+                                         : Arithmetic::Integer;
+  }
+
   Expression(Raw, std::string text, bool primary) : text(std::move(text)), primary(primary) {}
 
   std::string text;
   bool primary = true; // needs no parentheses
+  Arithmetic arithmetic = Arithmetic::Integer;
   detail::Uses uses;
 
   std::string operand() const { return primary ? text : "(" + text + ")"; }
@@ -189,7 +208,9 @@ public:
   Statement operator/=(const Expression &value) const { return {*this, "/=", value}; }
 
 private:
-  Element(std::string text) : Expression(Raw{}, std::move(text), true) {}
+  Element(std::string text, ScalarType type) : Expression(Raw{}, std::move(text), true) {
+    arithmetic = arithmeticOf(type);
+  }
   friend class Array;
 };
 
@@ -215,6 +236,12 @@ inline Expression operator<(const Expression &a, const Expression &b) {
 }
 inline Expression operator>(const Expression &a, const Expression &b) {
   return Expression::binary(">", a, b);
+}
+inline Expression operator<=(const Expression &a, const Expression &b) {
+  return Expression::binary("<=", a, b);
+}
+inline Expression operator>=(const Expression &a, const Expression &b) {
+  return Expression::binary(">=", a, b);
 }
 
 } // namespace acc_delin

@@ -21,9 +21,9 @@ acc::Array::Sizes sizesOf(const std::vector<Size> &shape) {
   return sizes;
 }
 
-std::string literal(double value) {
+std::string literal(double value, int digits = 17) {
   char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.17g", value);
+  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
   std::string text = buffer;
   bool isInteger = text.find_first_not_of("-0123456789") == std::string::npos;
   return isInteger ? text + ".0" : text;
@@ -151,6 +151,7 @@ void detail::Uses::add(const Uses &other) {
   arrays.insert(other.arrays.begin(), other.arrays.end());
   scalars.insert(other.scalars.begin(), other.scalars.end());
   integers.insert(other.integers.begin(), other.integers.end());
+  functions.insert(other.functions.begin(), other.functions.end());
   for (const auto &[name, places] : other.inferred)
     inferred[name].insert(inferred[name].end(), places.begin(), places.end());
   if (!fault)
@@ -264,7 +265,7 @@ Array Array::mergeDimensions(unsigned first, unsigned second) const {
 }
 
 Element Array::at(const std::vector<Affine> &subscripts) const {
-  Element element(state->name);
+  Element element(state->name, state->type);
   element.uses.arrays.emplace(state->name, *this);
   element.uses.fault = state->fault;
   if (!state->fault && subscripts.size() != rank())
@@ -284,7 +285,15 @@ Element Array::at(const std::vector<Affine> &subscripts) const {
   return element;
 }
 
-Expression::Expression(double value) : text(literal(value)), primary(value >= 0) {
+Expression::Expression(double value)
+    : text(literal(value)), primary(value >= 0), arithmetic(Arithmetic::Double) {
+  if (!std::isfinite(value))
+    uses.fault = "a constant is not finite";
+}
+
+Expression::Expression(float value)
+    : text(literal(static_cast<double>(value), 9) + "f"), primary(value >= 0),
+      arithmetic(Arithmetic::Single) {
   if (!std::isfinite(value))
     uses.fault = "a constant is not finite";
 }
@@ -299,6 +308,8 @@ Expression::Expression(const Affine &value) : primary(false) {
 
 Expression Expression::binary(const char *op, const Expression &a, const Expression &b) {
   Expression result(Raw{}, a.operand() + " " + op + " " + b.operand(), false);
+  bool isTruth = *op == '<' || *op == '>';
+  result.arithmetic = isTruth ? Arithmetic::Integer : std::max(a.arithmetic, b.arithmetic);
   result.uses = a.uses;
   result.uses.add(b.uses);
   return result;
@@ -308,6 +319,7 @@ Expression Expression::select(const Expression &condition, const Expression &yes
                               const Expression &no) {
   Expression result(Raw{}, condition.operand() + " ? " + yes.operand() + " : " + no.operand(),
                     false);
+  result.arithmetic = std::max(yes.arithmetic, no.arithmetic);
   result.uses = condition.uses;
   result.uses.add(yes.uses);
   result.uses.add(no.uses);
@@ -316,6 +328,7 @@ Expression Expression::select(const Expression &condition, const Expression &yes
 
 Scalar::Scalar(const std::string &name, ScalarType type) : Expression(Raw{}, name, true) {
   uses.scalars[name] = type;
+  arithmetic = arithmeticOf(type);
 }
 
 Statement::Statement(const Element &element, const char *op, const Expression &value)

@@ -45,6 +45,8 @@ std::optional<std::string> nameFault(const detail::NestCode &nest) {
     add(name, "a scalar");
   for (const std::string &name : nest.dimensions())
     add(name, "a dimension");
+  for (const auto &[name, declaration] : nest.uses.functions)
+    add(name, "a function of <math.h>");
   return fault;
 }
 
@@ -518,10 +520,6 @@ Result<Done> Plan::contract(const Array &array, const Index &index) {
 
 Result<Done> Plan::expand(const Array &scalar, const Index &index) {
   return become(state->plan.expand(scalar.name(), index.name));
-}
-
-Result<Done> Plan::cache(const Array &, const Index &) {
-  return refusalOf(state->plan.notSupported("cache"));
 }
 
 Result<Done> Plan::parallelize(const std::vector<Index> &) {

@@ -73,7 +73,10 @@ std::variant<std::string, Refusal>
 detail::NestCode::function(const std::vector<Argument> &arguments, const std::string &name) const {
   if (auto fault = faultOf(*this, arguments))
     return invalid(*fault);
-  std::string text = declaration(arguments, name) + "\n{\n    long ";
+  std::string text;
+  for (const auto &[function, prototype] : uses.functions)
+    text += prototype + "\n";
+  text += declaration(arguments, name) + "\n{\n    long ";
   for (size_t k = 0; k < indices.size(); ++k)
     text += (k ? ", " : "") + indices[k];
   text += ";\n";

@@ -47,7 +47,7 @@ inline std::string run(const Package &package, const std::string &main) {
   std::string in = "cd " + folder.string() + " && ";
   bool ok = std::system((in + "gcc -std=c89 -pedantic -Wall -Wextra -Werror -O2 -ffp-contract=off"
                               " -c package.c > log 2>&1").c_str()) == 0 &&
-            std::system((in + "gcc -std=c99 -w -ffp-contract=off main.c package.o -o run >> log 2>&1"
+            std::system((in + "gcc -std=c99 -w -ffp-contract=off main.c package.o -o run -lm >> log 2>&1"
                               " && ./run >> log 2>&1").c_str()) == 0;
   std::stringstream log;
   log << std::ifstream(folder / "log").rdbuf();

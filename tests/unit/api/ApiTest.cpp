@@ -136,7 +136,7 @@ TEST(Api, PlansDecideForATarget) {
   expectRefused(plan.promote(matmul.B, k, Layout::Explicit), "not supported yet");
   Plan packed = plan;
   expectRefused(packed.promote(matmul.B, j, Layout::LastMajor), "no fixed number");
-  expectRefused(plan.cache(matmul.B, k), "not supported yet");
+  expectRefused(plan.cache(matmul.C, k), "promoted already");
   expectRefused(plan.parallelize({i}), "not supported yet");
   EXPECT_NE(plan.script("f#1").find("promote: {array: C, index: k}"), std::string::npos);
   EXPECT_EQ(other.script("f#1").find("plan:"), std::string::npos);

@@ -1,4 +1,4 @@
-// docs/library.md quotes the program of tests/install/example, which a test builds and runs.
+// docs/library.md quotes the program examples/matmul.cpp, which a test builds and runs.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -16,7 +16,7 @@ std::string contentOf(const std::string &file) {
 
 TEST(ApiDoc, ThePageQuotesTheExample) {
   std::string page = contentOf("docs/library.md");
-  std::string example = contentOf("tests/install/example/example.cpp");
+  std::string example = contentOf("examples/matmul.cpp");
   size_t begin = page.find("```c++\n"), end = page.find("```\n", begin + 7);
   ASSERT_NE(end, std::string::npos);
   std::istringstream quoted(page.substr(begin + 7, end - begin - 7));
