@@ -3,6 +3,7 @@ import html.parser
 import json
 import unittest
 
+from sarif_rules import faults_of
 from support import BROKEN, GEMM, REFUSED, CommandTest
 
 LINT = """\
@@ -91,6 +92,7 @@ class Sarif(CommandTest):
     def log(self, *words, status=0):
         text = self.run_tool("analyze", *words, "--format=sarif", "--informational", "--", status=status).stdout
         log = json.loads(text)
+        self.assertEqual(faults_of(log), [])
         self.assertEqual((log["version"], len(log["runs"])), ("2.1.0", 1))
         return log["runs"][0]
 
@@ -108,6 +110,39 @@ class Sarif(CommandTest):
         self.assertEqual(found["acc-lint-never-valid", "lint.c"][0], "warning")
         self.assertEqual(found["acc-jump", "sub%20dir/walk.c"], ("none", 7))
         self.assertTrue(all(rule["shortDescription"]["text"] for rule in rules))
+
+    def test_dependences_and_nests_are_related_places(self):
+        self.write("gemm.c", GEMM)
+        [result] = [r for r in self.log("gemm.c")["results"] if r["ruleId"] == "acc-recovered"]
+        [place] = result["relatedLocations"]
+        self.assertIn("loop k carries a dependence on C[i][j]", place["message"]["text"])
+        region = place["physicalLocation"]["region"]
+        line = GEMM.split("\n")[region["startLine"] - 1]
+        self.assertEqual(line[region["startColumn"] - 1:region["endColumn"] - 1], "C[i*ldc + j]")
+
+    def test_the_rules_are_no_empty_words(self):
+        self.write("gemm.c", GEMM)
+        self.write("walk.c", REFUSED)
+        text = self.run_tool("rewrite", "gemm.c", "walk.c", "--format=sarif", "--informational", "--schedule=none", "--").stdout
+        self.assertEqual(faults_of(json.loads(text)), [])
+
+        def spoilt(change):
+            log = json.loads(text)
+            change(log["runs"][0], log["runs"][0]["results"])
+            return faults_of(log)
+        for change in (lambda run, results: results[0].update(level="fatal"),
+                       lambda run, results: results[0].update(colour="red"),
+                       lambda run, results: results[0].pop("message"),
+                       lambda run, results: results[0]["locations"][0]["physicalLocation"]["region"].update(endLine=1),
+                       lambda run, results: results[0]["locations"][0]["physicalLocation"]["region"].update(startLine=0),
+                       lambda run, results: results[0]["locations"][0]["physicalLocation"]["artifactLocation"].update(uri="/a b"),
+                       lambda run, results: results[0].update(ruleIndex=results[0]["ruleIndex"] + 1),
+                       lambda run, results: results[1].update(partialFingerprints=results[0]["partialFingerprints"]),
+                       lambda run, results: results[-1].update(kind="informational", level="note"),
+                       lambda run, results: run["automationDetails"].update(id="acc-delin"),
+                       lambda run, results: run["tool"]["driver"]["rules"][0].pop("help"),
+                       lambda run, results: run["originalUriBaseIds"].clear()):
+            self.assertNotEqual(spoilt(change), [])
 
     def test_states(self):
         self.write("walk.c", REFUSED)
