@@ -2,9 +2,23 @@
 import re
 import shlex
 
-FENCE = re.compile(r"^```(?:sh|console)?\n(.*?)^```", re.S | re.M)
 # A word that stands for something: PATH..., FILE, FLAGS, [...].
 PLACEHOLDER = re.compile(r"^(?:-[-a-z]*=?)?\[?[A-Z][A-Z.:]*\]?(?:\.\.\.)?\]?$|\.\.\.|^\[|\|")
+
+
+def blocks_of(text):
+    """(kind, text) of each block between fences; of the kind "" what is output, or commands."""
+    blocks, kind = [], None
+    for line in text.splitlines(keepends=True):
+        if not line.startswith("```"):
+            if kind is not None:
+                blocks[-1][1] += line
+        elif kind is None:
+            kind = line[3:].strip()
+            blocks.append([kind, ""])
+        else:
+            kind = None
+    return blocks
 
 
 def commands_of(text):
@@ -12,9 +26,9 @@ def commands_of(text):
     cell of a table, which its output holds (empty outside of tables); `row` is where it stands. Commands with
     placeholders (PATH..., [-o FILE]) are none."""
     found = []
-    for block in FENCE.findall(text):
-        for line in block.splitlines():
-            line = line.split(" #")[0].strip()
+    for kind, block in blocks_of(text):
+        for line in block.splitlines() if kind in ("", "sh", "console") else ():
+            line = line.split(" #")[0].strip().removeprefix("$ ")
             if line.startswith("acc-delin "):
                 found.append((shlex.split(line), [], line))
     for line in text.splitlines():
@@ -26,3 +40,9 @@ def commands_of(text):
             for command in (span for span in cell if span.startswith("acc-delin ")):
                 found.append((shlex.split(command), following, line))
     return [one for one in found if not any(PLACEHOLDER.search(word) for word in one[0][1:])]
+
+
+def shell_of(text):
+    """The blocks marked `sh` in their order, and the lines of the others: output that a page shows."""
+    blocks = blocks_of(text)
+    return [block for kind, block in blocks if kind == "sh"], [line for kind, block in blocks if not kind for line in block.splitlines()]
