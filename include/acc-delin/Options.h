@@ -1,6 +1,7 @@
 // What a caller may choose. Plain values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -31,6 +32,9 @@ struct UnitOptions {
   /// "auto", "none", or the text of a script or a LoopTree mapping.
   enum class ScheduleFrom { Auto, None, Script } scheduleFrom = ScheduleFrom::Auto;
   std::string script;
+  /// Only these nests are scheduled and written: ids, those of nests that hold them, or functions;
+  /// empty: all.
+  std::set<std::string> only;
   /// With Auto: only this plan of the ranking, 0 being the best, and behind its last the source's
   /// order; NotProfitable beyond. None: the best that can be written and proved.
   std::optional<unsigned> onlyPlan;
@@ -50,6 +54,14 @@ struct UnitOptions {
   /// Name of the stage whose values are printed to stderr; "" for none.
   std::string dumpAfter;
   bool timeStages = false;
+
+  /// `only` lets the nest be scheduled.
+  bool wants(const std::string &nestId) const {
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string &word) {
+      return nestId.starts_with(word) && (nestId.size() == word.size() || nestId[word.size()] == '.' ||
+                                          nestId[word.size()] == '#');
+    });
+  }
 
   /// What is lifted is given a schedule, or read back.
   bool schedules() const { return rewrite || plan || written || loopTree; }

@@ -108,6 +108,15 @@ struct Run {
   std::string why;
 };
 
+/// What a schedule is expected to gain over the source as the unit's compiler takes it: an estimate that
+/// guesses sizes and does not know how often the nest runs.
+struct Gain {
+  /// Of the source's time.
+  double share = 1;
+  /// What one run saves, in one unit for all nests: they are ranked by it.
+  double saved = 0;
+};
+
 struct Nest {
   std::string id;
   std::optional<std::string> parent;
@@ -141,6 +150,8 @@ struct Nest {
   /// The chosen schedule and plan as a YAML entry of a script; "" when none.
   /// Not part of the JSON report; --print-schedule prints it.
   std::string script;
+  /// Of a schedule that was chosen, not given.
+  std::optional<Gain> expected;
   /// The nest as a LoopTree, when that was asked for. Not part of the JSON report.
   std::string loopTree;
   /// Of a nest that was rewritten and run.

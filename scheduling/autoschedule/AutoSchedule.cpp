@@ -96,7 +96,7 @@ std::optional<Schedule> withoutScalars(const Nest &nest) {
 }
 
 struct Ranking {
-  std::vector<Plan> plans;
+  std::vector<RankedPlan> plans;
   /// Of the source's time, for the source's order as it would be written.
   double ownOrder = 1;
 };
@@ -124,6 +124,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addFusedSweeps(nest, strides, candidates);
 
   Candidate source = sourceOrder(nest);
+  double asCompiled = expectedCost(source, strides, target, compiler, LoopText::Source);
   auto written = [&](const Candidate &candidate, const NestStrides &its) {
     return expectedCost(candidate, its, target, compiler, LoopText::Written);
   };
@@ -142,7 +143,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
       continue;
     for (const Plan &plan :
          plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
-      ranking.plans.push_back(plan);
+      ranking.plans.push_back({plan, ranked[k].first, asCompiled});
       kinds.insert(candidate.name);
     }
   }
@@ -153,17 +154,17 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
   if (ranking.plans.size() >= count || loops < 2 || !recoversSomething(nest))
     return ranking;
-  double asCompiled = expectedCost(source, strides, target, compiler, LoopText::Source);
   for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
     if (!sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&
         (plan.vectorized().empty() || computesWithCounters(nest)))
       continue;
     Candidate own = source;
     own.promotions = plan.promotions();
-    double share = asCompiled > 0 ? written(own, strides) / asCompiled : 1;
+    double cost = written(own, strides);
+    double share = asCompiled > 0 ? cost / asCompiled : 1;
     ranking.ownOrder = std::min(ranking.ownOrder, share);
     if (all || share < kWorthwhile)
-      ranking.plans.push_back(plan);
+      ranking.plans.push_back({plan, cost, asCompiled});
   }
   return ranking;
 }
@@ -177,9 +178,9 @@ Rejection notProfitable(const Nest &nest, double ownOrder) {
 
 } // namespace
 
-Outcome<std::vector<Plan>> rankedSchedules(const Nest &nest, const Target &target,
-                                           const LoopCompiler &compiler) {
-  Ranking ranking = rank(nest, target, compiler, kAttempts, /*all=*/false);
+Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
+                                                 const LoopCompiler &compiler, size_t most) {
+  Ranking ranking = rank(nest, target, compiler, std::min(most, kAttempts), /*all=*/false);
   if (ranking.plans.empty())
     return notProfitable(nest, ranking.ownOrder);
   return std::move(ranking.plans);
@@ -187,14 +188,15 @@ Outcome<std::vector<Plan>> rankedSchedules(const Nest &nest, const Target &targe
 
 std::vector<Plan> schedulesToMeasure(const Nest &nest, const Target &target,
                                      const LoopCompiler &compiler) {
-  return rank(nest, target, compiler, kAttempts, /*all=*/true).plans;
+  std::vector<Plan> plans;
+  for (RankedPlan &one : rank(nest, target, compiler, kAttempts, /*all=*/true).plans)
+    plans.push_back(std::move(one.plan));
+  return plans;
 }
 
 Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target, const LoopCompiler &compiler) {
-  Ranking ranking = rank(nest, target, compiler, 1, /*all=*/false);
-  if (ranking.plans.empty())
-    return notProfitable(nest, ranking.ownOrder);
-  return ranking.plans.front();
+  Outcome<std::vector<RankedPlan>> best = rankedSchedules(nest, target, compiler, 1);
+  return best ? Outcome(best->front().plan) : best.rejection();
 }
 
 } // namespace acc

@@ -5,14 +5,24 @@
 #include "scheduling/Plan.h"
 #include "scheduling/autoschedule/LoopCompiler.h"
 
+#include <cstdint>
+
 namespace acc {
+
+/// A plan and what one run of it is expected to take, beside the source as the unit's compiler takes it:
+/// in the units of expectedCost, with its guesses for sizes that are not known.
+struct RankedPlan {
+  Plan plan;
+  double cost = 0, sourceCost = 0;
+};
 
 /// Legal plans that are expected to be at least 5% faster than the source as the unit's compiler
 /// takes it, best first, each of another kind (register tile, permutation, ..., the source's
-/// order): what to fall back on when the first cannot be written or proved. `NotProfitable`, with
-/// what is expected, when there is none.
-Outcome<std::vector<Plan>> rankedSchedules(const Nest &nest, const Target &target,
-                                           const LoopCompiler &compiler = {});
+/// order): what to fall back on when the first cannot be written or proved; `most` of them at
+/// most. `NotProfitable`, with what is expected, when there is none.
+Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
+                                                 const LoopCompiler &compiler = {},
+                                                 size_t most = SIZE_MAX);
 
 /// The same, and behind them the source's order whatever is expected of it: for measuring.
 std::vector<Plan> schedulesToMeasure(const Nest &nest, const Target &target,

@@ -13,15 +13,36 @@ BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil
 
 @unittest.skipUnless(BROWSER, "no chromium")
 class Browser(CommandTest):
-    def shown(self, page, fragment=""):
+    def shown(self, page, fragment="", width=1000):
         """The document that the scripts make; fails on an error in the console."""
         with tempfile.TemporaryDirectory() as profile:
             result = subprocess.run(
                 [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-                 "--disable-component-update", "--disable-sync", "--user-data-dir=" + profile, "--enable-logging=stderr",
+                 "--disable-component-update", "--disable-sync", "--user-data-dir=" + profile, "--window-size=%d,900" % width,
+                 "--enable-logging=stderr",
                  "--dump-dom", pathlib.Path(page).as_uri() + fragment], capture_output=True, text=True, timeout=100)
         self.assertEqual([line for line in result.stderr.splitlines() if "CONSOLE" in line], [])
         return result.stdout
+
+    def test_nothing_is_wider_than_the_window(self):
+        self.write("gemm.c", GEMM + GEMM.replace("gemm", "a_product_of_matrices_with_a_rather_long_name_that_somebody_gave_it"))
+        self.write("walk.c", REFUSED)
+        self.run_tool("rewrite", "--check", "gemm.c", "walk.c", "--format=html", "-o", "r.html", "--", status=1)
+        probe = ("<script>document.title = document.documentElement.scrollWidth + ' of ' + innerWidth;</script></body>")
+        self.write("probe.html", self.read("r.html").decode().replace("</body>", probe))
+        for width in 400, 1400:
+            for fragment in "", "#n0-0", "#n1-0":
+                title = re.search("<title>(.*?)</title>", self.shown(self.dir / "probe.html", fragment, width)).group(1)
+                needed, there = map(int, title.split(" of "))
+                self.assertLessEqual(needed, there, (width, fragment))
+                self.assertLessEqual(there, max(width, 500)) # headless windows may have a least width
+
+    def test_what_is_expected_to_gain_comes_first(self):
+        self.write("gemm.c", REFUSED + GEMM.replace("gemm", "first") + GEMM.replace("gemm", "second"))
+        self.run_tool("analyze", "gemm.c", "--format=html", "-o", "r.html", "--")
+        text = self.shown(self.dir / "r.html")
+        self.assertEqual(re.findall(r'<tr class="row" id="n0-(\d)"', text)[-1], "0")
+        self.assertRegex(text, r"<h2>Most to gain</h2>.*first#1.*expected to take \d+% of the source's time")
 
     def test_the_page_shows_what_the_report_says(self):
         self.write("gemm.c", GEMM.replace("/* dot product */", "/* </script><b id=bad> */"))

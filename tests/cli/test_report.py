@@ -1,8 +1,9 @@
 """Formats of the report."""
 import json
+import re
 import unittest
 
-from support import GEMM, REFUSED, CommandTest
+from support import GEMM, REFUSED, ROOT, CommandTest
 
 
 class Report(CommandTest):
@@ -14,7 +15,17 @@ class Report(CommandTest):
         self.assertIn("gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run time)", lines)
         self.assertIn("gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel when valid and "
                       "C is apart from A and B", lines)
-        self.assertEqual(lines[-2], "1 nest: 1 recovered, 0 affine, 0 refused")
+        self.assertRegex(lines[-2], "^1 nest: 1 recovered, 0 affine, 0 refused; 1 with a faster schedule$")
+        self.assertTrue(any(re.match(r"gemm.c:4:5: note: the schedule of rewrite is expected to take \d+% of the source's time", line)
+                            for line in lines))
+
+    def test_every_format_has_the_same_nests(self):
+        # Part by part, because the whole has no faster schedule.
+        self.write("skip.c", (ROOT / "corpus/skip_zeros.c").read_text())
+        nests = [nest["id"] for nest in self.analyze("skip.c", "--", "-O3")["files"][0]["nests"]]
+        text = self.run_tool("analyze", "skip.c", "--", "-O3").stdout
+        self.assertEqual(re.findall(r"remark: (skip_zeros#[\d.]+): (?!not)", text), nests)
+        self.assertGreater(len(nests), 1)
 
     def test_json_of_the_example(self):
         self.write("gemm.c", GEMM)

@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import unittest
 
@@ -55,6 +56,41 @@ class Rewrite(CommandTest):
                 return bool(eval(text.replace("&&", " and ").replace("||", " or "), {}, sizes))
             self.assertEqual(value(usual), is_large, usual)
             self.assertTrue(value(without), without)
+
+    def test_only_the_named_nests_and_those_that_are_written_already(self):
+        def written():
+            return re.findall(r"begin|acc-delin 0\S* (\S+#\S+) .* begin", self.read("two.c").decode())
+        self.write("two.c", TWO)
+        result = self.rewrite("-i", "--only=gemm2#1", "two.c", "--")
+        self.assertIn("1 nest rewritten", result.stderr)
+        self.assertNotIn("gemm#1", result.stderr)
+        self.assertEqual([name for name in written() if name], ["gemm2#1"])
+        once = self.read("two.c")
+        self.rewrite("-i", "--only=gemm2", "two.c", "--")
+        self.assertEqual(self.read("two.c"), once)
+        self.rewrite("--check", "--only=gemm2", "two.c", "--")
+        self.rewrite("-i", "--only=gemm", "two.c", "--") # its name is no beginning of another
+        self.assertEqual([name for name in written() if name], ["gemm#1", "gemm2#1"])
+        for name in "gem", "gemm#2", "gemm#1.1":
+            self.assertIn(name, self.rewrite("--only=gemm#1," + name, "two.c", "--", status=2).stderr)
+        self.rewrite("--only=,", "two.c", "--", status=2)
+
+    def test_the_next_command_can_be_typed(self):
+        self.write("two files/two.c", TWO)
+        text = self.rewrite("two files/two.c", "--only=gemm", "--", "-O3").stderr
+        following = re.search(r"^next: (.*?)    ", text, re.M).group(1)
+        words = shlex.split(following)
+        self.assertEqual(words[0], "acc-delin")
+        text = self.run_tool(*words[1:]).stderr
+        self.assertIn(b"acc-delin end gemm#1", self.read("two files/two.c"))
+        following = re.search(r"^next: (.*?)    ", text, re.M).group(1)
+        self.assertEqual(shlex.split(following), ["acc-delin", "verify", "two files/two.c", "--", "-O3"])
+
+    def test_flags_that_reassociate_are_told(self):
+        self.write("gemm.c", GEMM)
+        for flags, told in (["-O3"], False), (["-Ofast"], True), (["-ffast-math", "-fno-fast-math"], False):
+            text = self.rewrite("gemm.c", "--", *flags).stderr
+            self.assertEqual("[acc-fast-math]" in text, told, flags)
 
     def test_output_file(self):
         self.write("gemm.c", GEMM)

@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Commands.h"
 
+#include "tools/acc-delin/NextCommand.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
 
@@ -10,30 +11,6 @@ namespace {
 
 /// A file is no terminal.
 Color plainUnlessAlways(Color color) { return color == Color::Always ? color : Color::Never; }
-
-/// What to type when nests were recovered, or when all were refused; "" when neither is.
-std::string nextCommand(const CommandLine &line, const Findings &findings) {
-  if (line.quiet)
-    return "";
-  std::string words;
-  for (const std::string &path : line.arguments)
-    words += " " + path;
-  if (!line.base.buildPath.empty())
-    words += " -p " + line.base.buildPath;
-  if (line.flags) {
-    words += " --";
-    for (const std::string &flag : *line.flags)
-      words += " " + flag;
-  }
-  const report::Remark *refused = nullptr;
-  for (const report::Remark &remark : findings.remarks) {
-    if (remark.isOpen() && remark.level == report::Level::Recovered)
-      return "acc-delin rewrite" + words + "    shows the change as a diff";
-    if (remark.isOpen() && remark.level == report::Level::Refused && !refused)
-      refused = &remark;
-  }
-  return refused ? "acc-delin explain " + refused->rule : "";
-}
 
 } // namespace
 
@@ -58,7 +35,8 @@ int analyze(const CommandLine &line) {
   PrintStyle style;
   style.color = hasColor(line.output.empty() ? line.color : plainUnlessAlways(line.color), /*toStandardError=*/false);
   style.withInformation = line.informational;
-  style.next = nextCommand(line, findings);
+  style.next = nextAfterReport(line, findings.remarks);
+  style.byGain = line.byGain;
   if (!writeOutput(line.output, print(findings, line.format.value_or(Format::Text), style)))
     return kUsage;
   return statusOf(findings);

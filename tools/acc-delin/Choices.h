@@ -23,6 +23,9 @@ inline constexpr Choice<FloatingPoint> kFloatingPoints[] = {
     {"source", FloatingPoint::Source},
     {"reassociate", FloatingPoint::Reassociate}};
 
+/// By gain, not by place.
+inline constexpr Choice<bool> kOrders[] = {{"place", false}, {"gain", true}};
+
 inline constexpr Choice<Color> kColors[] = {
     {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
 

@@ -226,12 +226,18 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   // The other commands that rewrite run what they write in ways of their own.
   line.unit.runCheck &= line.command == Command::Rewrite;
   line.unit.loopTree = line.command == Command::LoopTree;
-  // Only the JSON and HTML of a report show schedules; a dump or the times may ask for any stage.
-  line.unit.plan = line.unit.rewrite || line.format == Format::Json || line.format == Format::Html ||
-                   !dumpAfter.empty() || timeStages;
+  if (line.unit.fp != FloatingPoint::Strict)
+    llvm::WithColor::warning(llvm::errs(), "acc-delin")
+        << "--fp: this version reassociates nothing; the option only widens what a run check takes as equal\n";
   if (line.unit.openmp)
     llvm::WithColor::warning(llvm::errs(), "acc-delin")
         << "--openmp: this version proves and writes no parallel loops; the option has no effect\n";
+  llvm::SmallVector<llvm::StringRef> names;
+  llvm::StringRef(only).split(names, ',', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef name : names)
+    line.unit.only.insert(name.trim().str());
+  if (only.getNumOccurrences() > 0 && line.unit.only.empty())
+    return usageError("--only: no nest is named");
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;
@@ -262,6 +268,10 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
   // A file names those of verify.
   line.compilers = line.command == Command::Verify ? all.compilers : std::vector<std::string>(compilers);
   line.changed = changed;
+  auto order = choiceOf(sortOrder, kOrders);
+  if (!order)
+    return usageError("--sort: expected " + wordsOf(kOrders) + ", found '" + sortOrder + "'");
+  line.byGain = *order;
   line.informational = informational;
   return std::nullopt;
 }
@@ -380,6 +390,7 @@ std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv) {
       std::find_if(argv, end, [](const char *word) { return std::string_view(word) == "--"; });
   if (dashes != end)
     line.flags.emplace(dashes + 1, end);
+  line.words.assign(argv + std::min<std::ptrdiff_t>(2, dashes - argv), dashes);
 
   cl::SetVersionPrinter([](llvm::raw_ostream &out) {
     out << "acc-delin " << kVersion << "\nLLVM " << LLVM_VERSION_STRING << ", " << llvm::StringRef(islVersion()).trim() << '\n';

@@ -41,6 +41,8 @@ struct CommandLine {
   /// Sources; reports for merge; one id for explain; what to do, then files or
   /// sources for looptree.
   std::vector<std::string> arguments;
+  /// As typed, behind the command and in front of `--`.
+  std::vector<std::string> words;
   /// What follows `--`.
   std::optional<std::vector<std::string>> flags;
   /// What the command line and --config say, without the files of folders.
@@ -55,6 +57,8 @@ struct CommandLine {
   std::string changed;
   /// Finding nothing to read is no error.
   bool allowEmpty = false;
+  /// The nests of which a run is expected to save most come first in text.
+  bool byGain = false;
   /// SARIF lists what asks for no action, too.
   bool informational = false;
   /// Reports say what each nest took.

@@ -62,6 +62,10 @@ cl::opt<bool> times("times", cl::cat(category),
 cl::opt<bool> informational("informational", cl::cat(category),
                             cl::desc("SARIF lists what asks for no action, too, as informational"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::opt<std::string> sortOrder("sort", cl::value_desc("place|gain"), cl::init("place"), cl::cat(category),
+                               cl::desc("Order of nests in text: by file and line, or those first of which a run is "
+                                        "expected to save most"),
+                               cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<std::string> color("color", cl::value_desc("auto|always|never"), cl::cat(category),
                            cl::desc("Colours in text (auto: on a terminal, unless NO_COLOR is set)"),
                            cl::sub(analyzeCommand), cl::sub(rewriteCommand));
@@ -131,6 +135,9 @@ cl::opt<bool> force("force", cl::desc("Overwrite fast versions that were edited 
 cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::init("auto"),
                               cl::cat(category), cl::desc("Where schedules come from"),
                               cl::sub(unitCommands));
+cl::opt<std::string> only("only", cl::value_desc("NEST,..."), cl::cat(category), cl::sub(rewriteCommand),
+                          cl::desc("Rewrite these nests only (gemm, gemm#1, gemm#1.2: those in it, too), beside those "
+                                   "that a file has fast versions of already"));
 cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
                             cl::desc("Print the schedules as a script instead of a diff"),
                             cl::sub(rewriteCommand));

@@ -67,15 +67,20 @@ static void fields(auto &archive, Is<Run> auto &value) {
   archive(inputs, fast, why);
 }
 
+static void fields(auto &archive, Is<Gain> auto &value) {
+  auto &[share, saved] = value;
+  archive(share, saved);
+}
+
 static void fields(auto &archive, Is<Nest> auto &value) {
   auto &[id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
          statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
          dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-         schedule, script, loopTree, run, milliseconds] = value;
+         schedule, script, expected, loopTree, run, milliseconds] = value;
   archive(id, parent, function, line, column, endLine, endColumn, status, rejections, parameters, loops,
           statements, arrays, validity, guard, simpleValidity, disjoint, guardText, versions, assumptions,
           dependences, dependencesWhen, orderInvariant, lint, fpMode, reassociated,
-          schedule, script, loopTree, run, milliseconds);
+          schedule, script, expected, loopTree, run, milliseconds);
 }
 
 static void fields(auto &archive, Is<File> auto &value) {

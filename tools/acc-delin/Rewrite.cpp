@@ -2,6 +2,7 @@
 
 #include "rewriter/edit/ExportFixes.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/NextCommand.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
 #include "tools/report/Summary.h"
@@ -21,7 +22,7 @@ namespace {
 struct Rewritten {
   std::string name, path;
   std::string before, after;
-  /// It could not be written.
+  /// Its rewrites are not written: it could not be, or somebody edited a fast version by hand.
   bool isLost = false;
 
   bool changes() const { return before != after; }
@@ -125,6 +126,7 @@ bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten 
     failure(file.name + ":" + std::to_string(edited.line) + ": the fast version of " +
             edited.nest + " was edited by hand: the file is left as it is (--force overwrites it)");
   file.after = file.before;
+  file.isLost = true;
   return true;
 }
 
@@ -190,11 +192,26 @@ std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome>
   return report::joinWords({unknown.begin(), unknown.end()});
 }
 
+/// Leaves the nests that --only wants in the reports; the words of it that no nest answers, "" when all are.
+std::string keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcomes) {
+  std::set<std::string> unknown = line.unit.only;
+  std::erase_if(unknown, [&](const std::string &word) {
+    UnitOptions alone;
+    alone.only = {word};
+    return std::any_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
+      return std::any_of(outcome.file.nests.begin(), outcome.file.nests.end(),
+                         [&](const report::Nest &nest) { return alone.wants(nest.id); });
+    });
+  });
+  for (UnitOutcome &outcome : outcomes)
+    std::erase_if(outcome.file.nests,
+                  [&](const report::Nest &nest) { return !line.unit.wants(nest.id); });
+  return line.shardCount > 1 ? "" : report::joinWords({unknown.begin(), unknown.end()});
+}
+
 /// Diagnostics and a count of what was written on standard error.
 void printRemarks(const CommandLine &line, const Findings &findings, const std::vector<UnitOutcome> &outcomes,
                   const std::vector<Rewritten> &rewrites) {
-  report::writeText(findings.report, findings.remarks, llvm::errs(),
-                    {/*notes=*/false, /*summary=*/false, hasColor(line.color, /*toStandardError=*/true), &findings.texts});
   unsigned nests = 0, files = 0;
   for (size_t k = 0; k < outcomes.size(); ++k) {
     if (rewrites[k].isLost)
@@ -202,8 +219,14 @@ void printRemarks(const CommandLine &line, const Findings &findings, const std::
     nests += outcomes[k].edits.size();
     files += !outcomes[k].edits.empty();
   }
-  llvm::errs() << report::plural(nests, "nest") << " rewritten in " << report::plural(files, "file")
-               << '\n';
+  report::TextOptions options;
+  options.notes = false;
+  options.byGain = line.byGain;
+  options.color = hasColor(line.color, /*toStandardError=*/true);
+  options.texts = &findings.texts;
+  options.next = nests ? nextAfterRewrite(line) : "";
+  options.last = report::plural(nests, "nest") + " rewritten in " + report::plural(files, "file");
+  report::writeText(findings.report, findings.remarks, llvm::errs(), options);
 }
 
 /// Line and byte column of an offset, from 1.
@@ -235,10 +258,16 @@ PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outc
   return style;
 }
 
+report::TextOptions remarksAlone() {
+  report::TextOptions options;
+  options.notes = options.summary = false;
+  return options;
+}
+
 /// Why the exit status is 3, which no option silences.
 void printFailures(report::Report report) {
   std::erase_if(report.files, [](const report::File &file) { return file.status == "ok"; });
-  report::writeText(report, {}, llvm::errs(), {/*notes=*/false, /*summary=*/false});
+  report::writeText(report, {}, llvm::errs(), remarksAlone());
 }
 
 /// The remarks that tell why a schedule of the script is refused; empty without a script.
@@ -308,9 +337,14 @@ int rewrite(const CommandLine &line) {
   }
   UnitList &list = std::get<UnitList>(units);
   std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units), /*withIncluded=*/true);
+  std::string notThere = unknownNests(line, outcomes);
+  if (std::string unknown = keepWanted(line, outcomes); !unknown.empty()) {
+    failure("--only names what no nest has: " + unknown);
+    return kUsage;
+  }
   Findings findings = findingsOf(line, outcomes);
-  if (std::string unknown = unknownNests(line, outcomes); !unknown.empty()) {
-    failure("the schedule names nests that there are not: " + unknown);
+  if (!notThere.empty()) {
+    failure("the schedule names nests that there are not: " + notThere);
     return kUsage;
   }
 
@@ -332,7 +366,7 @@ int rewrite(const CommandLine &line) {
   else if (refused.empty())
     printFailures(findings.report);
   else
-    report::writeText(findings.report, refused, llvm::errs(), {/*notes=*/false, /*summary=*/false});
+    report::writeText(findings.report, refused, llvm::errs(), remarksAlone());
   if (line.printSchedule)
     text = schedulesOf(findings.report);
   else if (line.format)

@@ -84,6 +84,16 @@ void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
   outcome.file.path = outcome.unit.name;
 }
 
+/// The nests that have fast versions in the text.
+std::set<std::string> writtenNests(const std::string &text) {
+  std::set<std::string> nests;
+  auto markers = findMarkers(text);
+  if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
+    for (const MarkedRegion &region : *regions)
+      nests.insert(region.nest);
+  return nests;
+}
+
 /// A line on a terminal that is overwritten; nothing elsewhere.
 PoolObserver progressBar(const CommandLine &line, size_t total) {
   if (line.quiet || total < 2 || !llvm::sys::Process::StandardErrIsDisplayed())
@@ -198,6 +208,8 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     outcome.source = std::move(std::get<SourceText>(source));
     for (const UnitInput &input : outcome.unit.inputs) {
       WorkerRequest &request = requests.emplace_back(WorkerRequest{input, optionsOf(line, outcome.unit)});
+      if (!request.options.only.empty())
+        request.options.only.merge(writtenNests(outcome.source.onDisk));
       request.input.text = outcome.source.original;
       if (!line.unit.rewrite)
         break; // a report is on the first configuration
@@ -208,6 +220,7 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
   // Those that share a beginning share the options, too.
   pool.sharesBeginnings =
       !line.unit.timeStages && // whose reading would be nobody's
+      line.unit.only.empty() && // to which each adds its own
       std::all_of(outcomes.begin(), outcomes.end(), [&](const UnitOutcome &outcome) {
         return outcome.unit.options.configuration == outcomes.front().unit.options.configuration;
       });
@@ -319,6 +332,7 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
     options.color = style.color;
     options.texts = &findings.texts;
     options.next = style.next;
+    options.byGain = style.byGain;
     report::writeText(findings.report, findings.remarks, out, options);
     break;
   }

@@ -55,6 +55,7 @@ struct PrintStyle {
   /// Of text.
   bool color = false;
   std::string next = {};
+  bool byGain = false;
   /// Of SARIF: what asks for no action, too.
   bool withInformation = false;
   std::vector<report::SarifFix> fixes = {};

@@ -3,12 +3,12 @@
 namespace acc {
 
 Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row,
-                       const std::function<Outcome<std::vector<Plan>>()> &findPlans) {
-  Outcome<std::vector<Plan>> plans = run.log.run("schedule", findPlans);
+                       const FindPlans &findPlans) {
+  Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   bool isSource = !plans && plans.rejection().kind == RejectionKind::NotProfitable;
   if (!plans && !isSource)
     return plans.rejection();
-  Plan plan = isSource ? Plan(Schedule(lifted.nest)) : plans->front();
+  Plan plan = isSource ? Plan(Schedule(lifted.nest)) : plans->front().plan;
   Outcome<looptree::ExportedNest> exported =
       looptree::exportPlan(plan, lifted.source->scop.nest.id, run.options.parameters);
   if (!exported)

@@ -34,7 +34,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
   auto whole = analyseNest(run, *joint, context, unused);
   if (!whole)
     return whole.rejection();
-  auto findPlans = [&]() -> Outcome<std::vector<Plan>> {
+  auto findPlans = [&]() -> Outcome<std::vector<PlanToTry>> {
     auto jointOf = [&](size_t first, size_t count) -> Outcome<Nest> {
       if (count == sources.size())
         return whole->nest;
@@ -50,7 +50,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
     Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, hostTarget());
     if (!plan)
       return plan.rejection();
-    return std::vector<Plan>{std::move(*plan)};
+    return std::vector<PlanToTry>{{std::move(*plan)}};
   };
   return run.options.loopTree ? exportNest(run, *whole, row, findPlans)
                               : rewriteNest(run, *whole, context, row, findPlans);

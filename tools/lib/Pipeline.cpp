@@ -42,7 +42,7 @@ report::Nest rowOf(const UnitRun &run, const SourceNest &source, const std::stri
 std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
                                       const LiftedNest &lifted, const IslContext &context,
                                       report::Nest &row) {
-  if (!run.options.schedules() || (run.given && !run.given->has(source)))
+  if (!run.options.schedules() || !run.options.wants(source.id) || (run.given && !run.given->has(source)))
     return std::nullopt;
   auto rewritten = contained<Ok>(source, [&] {
     auto findPlans = [&] { return plansFor(run, source.id, lifted.nest); };
@@ -308,6 +308,10 @@ void processRead(UnitRun &run, const std::string &path, SourceUnit unit, const U
   if (watch.proved)
     watch.proved(run.result.edits);
   checkTogether(run);
+  if (!run.result.edits.empty() && run.facts->allowsReassociation)
+    run.result.file.errors.push_back(
+        {"fast-math", "its flags let the compiler reassociate floating point (-Ofast, -ffast-math): of sums in "
+                      "which it does so, the two versions may differ in the last bits", 0, 0});
   if (run.options.written) {
     proveFusions(run, unit.nests);
     readDrivers(run);

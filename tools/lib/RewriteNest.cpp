@@ -8,6 +8,8 @@
 #include "tools/lib/Dump.h"
 #include "tools/lib/ScriptJson.h"
 
+#include <cmath>
+
 namespace acc {
 namespace {
 
@@ -107,34 +109,50 @@ Outcome<Ok> usePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
   return Ok{};
 }
 
+/// To so many digits that reports are equal wherever they are made.
+double rounded(double value, int digits) {
+  if (value <= 0)
+    return 0;
+  double unit = std::pow(10., std::floor(std::log10(value)) - digits + 1);
+  return std::round(value / unit) * unit;
+}
+
+std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
+  std::vector<PlanToTry> plans;
+  for (const RankedPlan &one : ranked) {
+    PlanToTry &plan = plans.emplace_back(PlanToTry{one.plan});
+    if (one.sourceCost > 0)
+      plan.expected = {rounded(one.cost / one.sourceCost, 2), rounded(one.sourceCost - one.cost, 3)};
+  }
+  return plans;
+}
+
 } // namespace
 
-Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestId,
-                                    const Nest &nest) {
+Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,
+                                         const Nest &nest) {
   Target target = hostTarget();
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
     LoopCompiler compiler = loopCompilerOf(run.input);
-    // Others are for a first one that cannot be written.
-    if (!run.options.rewrite) {
-      Outcome<Plan> best = chooseSchedule(nest, target, compiler);
-      return best ? Outcome(std::vector<Plan>{*best}) : best.rejection();
+    if (!run.options.onlyPlan) {
+      // Others are for a first one that cannot be written.
+      auto ranked = rankedSchedules(nest, target, compiler, run.options.rewrite ? SIZE_MAX : 1);
+      return ranked ? Outcome(withGains(*ranked)) : ranked.rejection();
     }
-    if (!run.options.onlyPlan)
-      return rankedSchedules(nest, target, compiler);
     std::vector<Plan> all = schedulesToMeasure(nest, target, compiler);
     all.push_back(Plan(Schedule(nest), target));
     if (*run.options.onlyPlan >= all.size())
       return Rejection{RejectionKind::NotProfitable, placeOf(nest), "there are no more to measure"};
-    return std::vector<Plan>{all[*run.options.onlyPlan]};
+    return std::vector<PlanToTry>{{all[*run.options.onlyPlan]}};
   }
   case UnitOptions::ScheduleFrom::None:
-    return std::vector<Plan>{Plan(Schedule(nest), target)};
+    return std::vector<PlanToTry>{{Plan(Schedule(nest), target)}};
   case UnitOptions::ScheduleFrom::Script: {
     Outcome<Plan> plan = run.given->apply(nestId, nest, target);
     if (!plan)
       return plan.rejection();
-    return std::vector<Plan>{std::move(*plan)};
+    return std::vector<PlanToTry>{{std::move(*plan)}};
   }
   }
   return Rejection{RejectionKind::Internal, {}, "no source of schedules"};
@@ -158,8 +176,7 @@ Outcome<Ok> proveWritten(UnitRun &run, const LiftedNest &lifted, const IslContex
 }
 
 Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
-                        report::Nest &row,
-                        const std::function<Outcome<std::vector<Plan>>()> &findPlans) {
+                        report::Nest &row, const FindPlans &findPlans) {
   const SourceNest &source = lifted.source->scop.nest;
   if (run.options.written)
     return proveWritten(run, lifted, context);
@@ -170,14 +187,16 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
       return Rejection{RejectionKind::NeverValid, assumption.where,
                        assumption.text.empty() ? assumptionName(assumption.kind) : assumption.text};
 
-  Outcome<std::vector<Plan>> plans = run.log.run("schedule", findPlans);
+  Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();
   std::optional<Rejection> reason;
-  for (const Plan &plan : *plans) {
-    Outcome<Ok> written = usePlan(run, lifted, plan, context, row);
-    if (written)
+  for (const PlanToTry &one : *plans) {
+    Outcome<Ok> written = usePlan(run, lifted, one.plan, context, row);
+    if (written) {
+      row.expected = one.expected;
       return written;
+    }
     if (!reason)
       reason = written.rejection();
   }

@@ -7,17 +7,23 @@
 
 namespace acc {
 
+struct PlanToTry {
+  Plan plan;
+  /// None of a schedule that was given.
+  std::optional<report::Gain> expected = {};
+};
+using FindPlans = std::function<Outcome<std::vector<PlanToTry>>()>;
+
 /// The plans to try, best first: searched, scripted, or the source's order. NotProfitable
 /// when the search finds nothing faster.
-Outcome<std::vector<Plan>> plansFor(const UnitRun &run, const std::string &nestId,
-                                    const Nest &nest);
+Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,
+                                         const Nest &nest);
 
 /// The stages schedule, emit and validate. A plan that cannot be written or proved gives way
 /// to the next; when none is left, the reason is that of the best. With options.written the
 /// version that stands there is proved instead.
 Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext &context,
-                        report::Nest &row,
-                        const std::function<Outcome<std::vector<Plan>>()> &findPlans);
+                        report::Nest &row, const FindPlans &findPlans);
 
 /// Proves the version of the nest that the written text holds; a nest without one is left.
 Outcome<Ok> proveWritten(UnitRun &run, const LiftedNest &lifted, const IslContext &context);

@@ -117,6 +117,11 @@ bool fromJSON(const Value &value, Assumption &assumption, Path path) {
          map.map("verdict", assumption.verdict) && mapUnsigned(map, "line", assumption.line);
 }
 
+bool fromJSON(const Value &value, Gain &gain, Path path) {
+  ObjectMapper map(value, path);
+  return map && map.map("share", gain.share) && map.map("saved", gain.saved);
+}
+
 bool fromJSON(const Value &value, Run &run, Path path) {
   ObjectMapper map(value, path);
   return map && mapUnsigned(map, "inputs", run.inputs) && mapUnsigned(map, "fast", run.fast) &&
@@ -213,6 +218,7 @@ bool fromJSON(const Value &value, Nest &nest, Path path) {
       !map.map("simpleValidity", nest.simpleValidity) ||
       !map.map("orderInvariant", nest.orderInvariant) || !map.map("lint", nest.lint) ||
       !map.map("endLine", endLine) || !map.map("endColumn", endColumn) ||
+      !map.mapOptional("expected", nest.expected) ||
       !map.mapOptional("run", nest.run) || !map.map("milliseconds", milliseconds))
     return false;
   nest.endLine = static_cast<unsigned>(endLine.value_or(0));

@@ -180,6 +180,13 @@ void write(OStream &out, const Nest &nest) {
   });
   findings(out, "lint", nest.lint);
   schedule(out, nest.schedule);
+  if (nest.expected)
+    out.attributeObject("expected", [&] {
+      out.attribute("share", nest.expected->share);
+      out.attribute("saved", nest.expected->saved);
+    });
+  else
+    out.attribute("expected", nullptr);
   if (nest.run)
     out.attributeObject("run", [&] {
       out.attribute("inputs", nest.run->inputs);

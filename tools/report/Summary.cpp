@@ -1,6 +1,7 @@
 #include "tools/report/Summary.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace acc::report {
 
@@ -13,6 +14,7 @@ Counts count(const Report &report) {
       counts.recovered += nest.status == "recovered";
       counts.affine += nest.status == "affine";
       counts.rejected += nest.status == "rejected";
+      counts.scheduled += gainOf(nest) != nullptr;
       counts.lint += nest.lint.size();
     }
   }
@@ -27,9 +29,34 @@ std::string summaryLine(const Counts &counts) {
   std::string line = plural(counts.nests, "nest") + ": " + std::to_string(counts.recovered) +
                      " recovered, " + std::to_string(counts.affine) + " affine, " +
                      std::to_string(counts.rejected) + " refused";
+  if (counts.scheduled)
+    line += "; " + std::to_string(counts.scheduled) + " with a faster schedule";
   if (counts.failedFiles)
     line += "; " + plural(counts.failedFiles, "file") + " failed";
   return line;
+}
+
+std::vector<NestPlace> rankedByGain(const Report &report) {
+  std::vector<NestPlace> places;
+  for (const File &file : report.files)
+    for (const Nest &nest : file.nests)
+      places.push_back({&file, &nest});
+  std::stable_sort(places.begin(), places.end(), [](const NestPlace &a, const NestPlace &b) {
+    auto saved = [](const NestPlace &place) {
+      const Gain *gain = gainOf(*place.nest);
+      return gain ? gain->saved : -1;
+    };
+    return saved(a) > saved(b);
+  });
+  return places;
+}
+
+const Gain *gainOf(const Nest &nest) {
+  return nest.expected && nest.rejections.empty() ? &*nest.expected : nullptr;
+}
+
+std::string gainSentence(const Gain &gain) {
+  return "expected to take " + std::to_string(std::lround(100 * gain.share)) + "% of the source's time";
 }
 
 std::string shapeOf(const Array &array) {

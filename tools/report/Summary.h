@@ -7,6 +7,8 @@ namespace acc::report {
 
 struct Counts {
   unsigned nests = 0, recovered = 0, affine = 0, rejected = 0;
+  /// With a schedule that is expected to be faster.
+  unsigned scheduled = 0;
   unsigned lint = 0;
   /// Files whose status is not "ok".
   unsigned failedFiles = 0;
@@ -14,9 +16,24 @@ struct Counts {
 
 Counts count(const Report &report);
 
-/// "1 nest: 1 recovered, 0 affine, 0 refused", with "; 2 files failed" when
-/// some did.
+/// "2 nests: 1 recovered, 0 affine, 1 refused; 1 with a faster schedule; 2 files failed": the last two
+/// where there are such.
 std::string summaryLine(const Counts &counts);
+
+/// A nest in its file.
+struct NestPlace {
+  const File *file = nullptr;
+  const Nest *nest = nullptr;
+};
+
+/// All nests, those first of which a run is expected to save most; the others in the report's order.
+std::vector<NestPlace> rankedByGain(const Report &report);
+
+/// What rewriting the nest is expected to gain; null where it is not rewritten.
+const Gain *gainOf(const Nest &nest);
+
+/// "expected to take 12% of the source's time".
+std::string gainSentence(const Gain &gain);
 
 /// "C[*][ldc]": an array as people write it, the outermost size open. A jagged
 /// view shows its row length: "A[*][r + 1]". A one-dimensional one is "x[*]".

@@ -122,6 +122,8 @@ std::string otherMemory(const Nest &nest, const Dependence &dependence) {
 void writeNotes(const std::string &path, const Nest &nest, Diagnostics &out) {
   if (nest.status == "recovered")
     out.tell(path, nest.line, nest.column, "note", validitySentence(nest), "");
+  if (const Gain *gain = gainOf(nest))
+    out.tell(path, nest.line, nest.column, "note", "the schedule of rewrite is " + gainSentence(*gain), "");
   for (const DependenceNote &note : dependenceNotes(nest))
     out.tell(path, note.line ? note.line : nest.line, note.line ? note.column : nest.column,
          "note", note.text, "");
@@ -155,6 +157,20 @@ std::string refusedByReason(const std::vector<Remark> &remarks) {
   for (const auto &[rule, number] : sorted)
     text += (text.empty() ? "refused: " : ", ") + std::to_string(number) + " acc-" + rule;
   return text;
+}
+
+/// How many nests the summary names.
+constexpr size_t kMostNamed = 5;
+
+/// The nests with most to gain, a line each; "" where there are no two.
+std::string mostToGain(const std::vector<NestPlace> &ranked) {
+  std::string text;
+  size_t count = 0;
+  for (; count < ranked.size() && gainOf(*ranked[count].nest); ++count)
+    if (count < kMostNamed)
+      text += "  " + ranked[count].file->path + ":" + std::to_string(ranked[count].nest->line) + " " +
+              ranked[count].nest->id + ": " + gainSentence(*gainOf(*ranked[count].nest)) + "\n";
+  return count < 2 ? "" : "most to gain:\n" + text;
 }
 
 void addNames(const std::string &text, std::set<std::string> &names) {
@@ -274,33 +290,45 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
 
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options) {
-  auto next = remarks.begin();
   Diagnostics diagnostics(out, options);
-  for (const File &file : report.files) {
+  auto tellErrors = [&](const File &file) {
     for (const Finding &error : file.errors)
       diagnostics.tell(file.path, error.line, error.column, file.status == "ok" ? "warning" : "error",
            error.message, error.id);
-    for (const Nest &nest : file.nests) {
-      bool isTold = false;
-      for (; next != remarks.end() && next->nest == &nest; ++next) {
-        if (!next->isOpen())
-          continue;
-        diagnostics.tell(file.path, next->line, next->column, next->isWarning ? "warning" : "remark",
-             nest.id + ": " + next->message, next->rule);
-        isTold |= next->rule == nest.status;
-      }
-      if (options.notes && isTold)
-        writeNotes(file.path, nest, diagnostics);
+  };
+  std::map<const Nest *, std::vector<const Remark *>> open;
+  for (const Remark &remark : remarks)
+    if (remark.isOpen())
+      open[remark.nest].push_back(&remark);
+  auto tellNest = [&](const File &file, const Nest &nest) {
+    bool isTold = false;
+    for (const Remark *remark : open[&nest]) {
+      diagnostics.tell(file.path, remark->line, remark->column, remark->isWarning ? "warning" : "remark",
+           nest.id + ": " + remark->message, remark->rule);
+      isTold |= remark->rule == nest.status;
     }
+    if (options.notes && isTold)
+      writeNotes(file.path, nest, diagnostics);
+  };
+  std::vector<NestPlace> ranked = rankedByGain(report);
+  for (const File &file : report.files) {
+    tellErrors(file);
+    if (!options.byGain)
+      for (const Nest &nest : file.nests)
+        tellNest(file, nest);
   }
+  if (options.byGain)
+    for (const NestPlace &place : ranked)
+      tellNest(*place.file, *place.nest);
   if (!options.summary)
     return;
+  out << mostToGain(ranked);
   std::string reasons = refusedByReason(remarks);
   if (std::count(reasons.begin(), reasons.end(), ' ') > 2) // one refusal was told just now
     out << reasons << '\n';
   if (!options.next.empty())
     out << "next: " << options.next << '\n';
-  out << summaryLine(count(report)) << hiddenOnes(remarks) << '\n';
+  out << (options.last.empty() ? summaryLine(count(report)) : options.last) << hiddenOnes(remarks) << '\n';
 }
 
 } // namespace acc::report

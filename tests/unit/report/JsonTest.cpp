@@ -78,7 +78,8 @@ TEST(Json, KeysStandInTheDocumentedOrder) {
         "nests",          "id",         "parent",   "function",    "parameters",
         "loops",          "statements", "arrays",   "validity",    "guard",
         "disjoint",       "guardText",  "versions", "assumptions", "dependences",
-        "orderInvariant", "fp",         "lint",     "schedule",    "milliseconds"}) {
+        "orderInvariant", "fp",         "lint",     "schedule",    "expected",
+        "milliseconds"}) {
     size_t found = text.find("\"" + std::string(key) + "\":", at);
     ASSERT_NE(found, std::string::npos) << key;
     at = found;

@@ -28,9 +28,33 @@ TEST(Text, ARecoveredNestReadsLikeTheExample) {
             "[acc-recovered]\n"
             "gemm.c:4:5: note: valid when m <= ldc && p <= lda && m <= ldb (checked at run "
             "time)\n"
+            "gemm.c:4:5: note: the schedule of rewrite is expected to take 12% of the source's time\n"
             "gemm.c:7:17: note: loop k carries a dependence on C[i][j]; i and j are parallel "
             "when valid and C is apart from A and B\n"
-            "1 nest: 1 recovered, 0 affine, 0 refused\n");
+            "1 nest: 1 recovered, 0 affine, 0 refused; 1 with a faster schedule\n");
+}
+
+TEST(Text, NestsWithMostToGainComeFirstInTheSummaryAndWhereAskedFor) {
+  Report report;
+  for (double saved : {10., 30., 20.}) {
+    Nest nest = test::gemmNest();
+    nest.id = "f#" + std::to_string(report.files.size() + 1);
+    nest.expected = Gain{0.5, saved};
+    report.files.push_back({"a.c", "ok", {}, {nest}});
+  }
+  report.files[1].nests[0].rejections = {{"not-proved", "not proved: order", 4, 5}};
+  std::string text = textOf(report);
+  EXPECT_NE(text.find("most to gain:\n"
+                      "  a.c:4 f#3: expected to take 50% of the source's time\n"
+                      "  a.c:4 f#1: expected to take 50% of the source's time\n"),
+            std::string::npos)
+      << text;
+  EXPECT_LT(text.find("remark: f#1"), text.find("remark: f#3"));
+  TextOptions options;
+  options.byGain = true;
+  text = textOf(report, options);
+  EXPECT_LT(text.find("remark: f#3"), text.find("remark: f#1"));
+  EXPECT_LT(text.find("remark: f#1"), text.find("remark: f#2"));
 }
 
 TEST(Text, ARefusalSaysWhyAndWhere) {
@@ -122,7 +146,7 @@ TEST(Text, EveryCarryingLoopIsNamed) {
 TEST(Text, FailedFilesAreErrorsAndCounted) {
   std::string text = textOf(test::sampleReport());
   EXPECT_NE(text.find("broken.c:3:1: error: expected ';' [acc-parse-error]\n"), std::string::npos);
-  EXPECT_NE(text.find("3 nests: 2 recovered, 0 affine, 1 refused; 1 file failed\n"),
+  EXPECT_NE(text.find("3 nests: 2 recovered, 0 affine, 1 refused; 2 with a faster schedule; 1 file failed\n"),
             std::string::npos)
       << text;
 }

@@ -14,6 +14,7 @@ function node(tag, attributes, ...children) {
   made.append(...children.flat().filter(child => child !== null && child !== undefined));
   return made;
 }
+const percent = gain => `${Math.round(100 * gain.share)}%`;
 const code = text => node("code", {}, text);
 const shape = array => array.base + "[*]" + (array.view === "jagged" ? `[${array.rowLength}]` : array.sizes.map(s => `[${s}]`).join(""));
 
@@ -22,13 +23,14 @@ const nests = data.files.flatMap((file, f) => file.nests.map((nest, n) => {
   const warnings = remarks.filter(remark => remark.isWarning && remark.state === "open").length;
   const arrays = nest.arrays.filter(array => array.view !== "array" || array.sizes.length > 0);
   const depth = Math.max(0, ...nest.statements.map(statement => statement.loops.length));
-  // No report has an estimate of the gain: what comes first is what there is most to do with.
-  const rank = (nest.status === "recovered" ? 100 : nest.status === "affine" ? 10 : 0) + 10 * warnings + depth * (1 + arrays.length);
+  // What is rewritten; of the others what there is most to do with comes first.
+  const gain = nest.expected !== null && nest.rejections.length === 0 ? nest.expected : null;
+  const rank = gain ? gain.saved + 1000 : (nest.status === "recovered" ? 100 : nest.status === "affine" ? 10 : 0) + 10 * warnings + depth * (1 + arrays.length);
   const words = [file.path, nest.id, kStatus[nest.status], ...arrays.map(shape), ...remarks.map(r => r.message + " acc-" + r.rule)];
-  return { file, f, n, nest, remarks, warnings, arrays, depth, rank, key: `n${f}-${n}`, words: words.join(" ").toLowerCase() };
+  return { file, f, n, nest, remarks, warnings, arrays, depth, gain, rank, key: `n${f}-${n}`, words: words.join(" ").toLowerCase() };
 }));
 
-const state = { search: "", status: "", file: "", sort: "rank", down: true, open: new Set() };
+const state = { search: "", status: "", file: "", sort: "expected", down: true, open: new Set() };
 const columns = [
   { name: "nest", value: row => row.nest.id },
   { name: "file", value: row => row.file.path },
@@ -36,7 +38,7 @@ const columns = [
   { name: "status", value: row => kStatus[row.nest.status] },
   { name: "arrays or reason", value: row => row.arrays.length ? row.arrays.map(shape).join(" ") : row.remarks.map(r => r.rule).join(" "), wide: true },
   { name: "depth", value: row => row.depth, wide: true },
-  { name: "rank", value: row => row.rank, wide: true }];
+  { name: "expected", value: row => row.rank, title: "of the source's time, where a faster schedule is expected; sorted by what a run saves" }];
 
 function wanted() {
   const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -130,7 +132,11 @@ function facts(row) {
   const nest = row.nest, rows = [];
   const fact = (name, ...value) => rows.push(node("tr", {}, node("th", { scope: "row" }, name), node("td", {}, ...value)));
   if (nest.status === "recovered")
-    fact("valid when", nest.validity === "1" ? "always" : code(nest.validity));
+    fact("valid when", nest.validity === "1" ? "always" : code(nest.simpleValidity ?? nest.validity));
+  if (nest.status === "recovered" && nest.simpleValidity)
+    fact("or, in full, when", code(nest.validity));
+  if (row.gain)
+    fact("expected", `${percent(row.gain)} of the source's time (an estimate; acc-delin tune measures)`);
   const defined = nest.parameters.filter(parameter => parameter.value !== null);
   if (defined.length)
     fact("with", code(defined.map(parameter => `${parameter.name} = ${parameter.value}`).join(", ")));
@@ -213,6 +219,8 @@ function draw() {
       const cell = node("td", { class: column.wide ? "wide" : null });
       if (column.name === "status")
         cell.append(node("span", { class: row.nest.status }, kStatus[row.nest.status]), row.warnings ? node("span", { class: "warning" }, ` ⚠${row.warnings}`) : "");
+      else if (column.name === "expected")
+        cell.append(row.gain ? percent(row.gain) : "");
       else
         cell.append(["nest", "file", "arrays or reason"].includes(column.name) ? code(column.value(row)) : String(column.value(row)));
       return cell;
@@ -237,11 +245,17 @@ const count = node("span", { class: "dim", role: "status" });
 const search = node("input", { type: "search", placeholder: "search: names, files, ids, words ( / )", "aria-label": "search", input: () => { state.search = search.value; draw(); } });
 const files = node("select", { "aria-label": "file", change: () => { state.file = files.value; draw(); } },
   node("option", { value: "" }, "all files"), data.files.map(file => node("option", { value: file.path }, file.path)));
-const heads = columns.map(column => ({ name: column.name, cell: node("th", { class: column.wide ? "wide" : null, scope: "col" },
-  node("button", { type: "button", click: () => { state.down = state.sort === column.name ? !state.down : column.name === "rank" || column.name === "depth"; state.sort = column.name; draw(); } }, column.name)) }));
+const heads = columns.map(column => ({ name: column.name, cell: node("th", { class: column.wide ? "wide" : null, scope: "col", title: column.title },
+  node("button", { type: "button", click: () => { state.down = state.sort === column.name ? !state.down : column.name === "expected" || column.name === "depth"; state.sort = column.name; draw(); } }, column.name)) }));
 
 function card(status, number, word) {
   return node("button", { class: "card " + status, type: "button", "data-status": status, click: () => { state.status = state.status === status ? "" : status; draw(); } }, node("b", {}, String(number)), word);
+}
+function mostToGain() {
+  const best = nests.filter(row => row.gain).sort((a, b) => b.gain.saved - a.gain.saved).slice(0, 8);
+  return best.length < 2 ? [] : [node("h2", {}, "Most to gain"), node("ul", { class: "best" }, best.map(row => node("li", {},
+    node("a", { href: "#" + row.key, click: event => { event.preventDefault(); state.open.add(row.key); draw(); document.getElementById(row.key)?.focus(); } }, code(row.nest.id)),
+    ` ${row.file.path}:${row.nest.line}: expected to take ${percent(row.gain)} of the source's time`)))];
 }
 const of = status => nests.filter(row => row.nest.status === status).length;
 function overview() {
@@ -261,7 +275,7 @@ const faults = data.files.flatMap(file => (file.errors || []).map(error => node(
 document.getElementById("app").append(...[
   node("div", { class: "cards" }, card("recovered", of("recovered"), "recovered"), card("affine", of("affine"), "affine"), card("rejected", of("rejected"), "refused"),
     card("warning", nests.filter(row => row.warnings).length, "with warnings")),
-  ...faults, ...(overview() || []).filter(Boolean), node("h2", {}, "Nests"),
+  ...faults, ...mostToGain(), ...(overview() || []).filter(Boolean), node("h2", {}, "Nests"),
   node("div", { class: "controls" }, search, files, count),
   node("table", {}, node("thead", {}, node("tr", {}, heads.map(head => head.cell))), body)]);
 
