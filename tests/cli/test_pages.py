@@ -2,6 +2,7 @@
 import re
 import subprocess
 import unittest
+import xml.etree.ElementTree
 
 from page_commands import commands_of
 from support import GEMM, ROOT, TOOL, CommandTest
@@ -55,7 +56,15 @@ class PagesTest(CommandTest):
     def test_the_report_in_the_readme(self):
         text = (ROOT / "README.md").read_text()
         command, block = re.search(r"`acc-delin (analyze corpus/gemm_ld.c -- -O3)` says\n\n```\n(.*?)```", text, re.S).groups()
-        self.assertEqual(self.run_tool(*command.split(), cwd=ROOT).stdout, block)
+        # What is expected depends on the machine.
+        known = re.compile(r"take \d+% of")
+        self.assertEqual(known.sub("", self.run_tool(*command.split(), cwd=ROOT).stdout), known.sub("", block))
+
+    def test_pictures_are_drawings(self):
+        for page in PAGES:
+            for link in re.findall(r"!\[.*?\]\((\S+\.svg)\)", page.read_text()):
+                root = xml.etree.ElementTree.parse(page.parent / link).getroot()
+                self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
 
     def test_pages_that_are_linked_are_there(self):
         for page in PAGES:
