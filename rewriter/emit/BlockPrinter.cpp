@@ -6,6 +6,7 @@
 #include "rewriter/emit/IntText.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
+#include "rewriter/emit/WorkEstimate.h"
 
 #include <algorithm>
 #include <sstream>
@@ -434,7 +435,8 @@ private:
     std::string tile = active.element(places), element = elementText(buffer, elements);
     if (fill && active.isReversed && isTurnedCopy(source, buffer)) {
       turnsCopies = true;
-      block.statement(turnedCopy(source, buffer, places[0], places[1], tile, element));
+      block.statement(turnedCopy(source, buffer, places[0], places[1], tile, element,
+                                 isUsedOnce(scop, buffer.array)));
       return;
     }
     for (size_t k = 0; k < heads.size(); ++k)

@@ -17,10 +17,12 @@ inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
 /// bytes, and runs along the source's rows, which are contiguous.
 bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer);
 
-/// to = from for all row < sizes[0] and column < sizes[1], both variables that the text names.
-///   ACC_TURN_4(16, 16, ii, jj, t[jj][ii], w[(i + ii) * n + j + jj])
+/// to = from for all row < sizes[0] and column < sizes[1], both variables that the text names. What is
+/// used once comes from memory: rows of the next copy are asked for then.
+///   ACC_TURN_4(16, 16, 16, ii, jj, t[jj][ii], w[(i + ii) * n + j + jj])
 std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::string &row,
-                       const std::string &column, const std::string &to, const std::string &from);
+                       const std::string &column, const std::string &to, const std::string &from,
+                       bool isUsedOnce);
 
 /// The lines that define what turnedCopy calls, unless the file has them already.
 std::vector<std::string> turnedCopyMacros();

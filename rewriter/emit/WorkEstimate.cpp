@@ -41,7 +41,8 @@ bool usesLoop(const Scop &scop, int array, const std::string &iterator) {
   return false;
 }
 
-/// No element of the array is used by two iterations.
+} // namespace
+
 bool isUsedOnce(const Scop &scop, int array) {
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)
@@ -51,8 +52,6 @@ bool isUsedOnce(const Scop &scop, int array) {
             return false;
   return true;
 }
-
-} // namespace
 
 std::vector<Condition> bufferConditions(const Plan &plan) {
   const Schedule &schedule = plan.schedule();

@@ -31,7 +31,7 @@ std::string copies(const std::string &prefix) {
       const std::string &name = type;
       text += "void " + prefix + "_" + name + "_" + n + "_" + m + "(" + type + " (*to)[" + n +
               "], const " + type + " *from, long pitch) {\n  long p, q;\n  ACC_TURN_" + element.bytes + "(" +
-              n + ", " + m + ", p, q, to[q][p], from[p*pitch + q + 1])\n}\n";
+              n + ", " + m + ", " + (n == "16" ? "16" : "0") + ", p, q, to[q][p], from[p*pitch + q + 1])\n}\n";
     }
   return text;
 }

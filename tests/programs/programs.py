@@ -1,0 +1,181 @@
+"""Public programs: which of their files count, how they are built and run, and inputs made for them in the folder where they run.
+
+Nothing of the programs is here; `run` is told the folder that holds their folders.
+"""
+import array
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Row:
+    name: str
+    command: list  # after the program's own name
+    drops: str = ""  # regular expression for lines of the output that tell times
+    result: str = ""  # file that it writes
+
+
+@dataclass
+class Program:
+    name: str
+    folder: str  # below the folder of all programs
+    sources: list  # that are rewritten
+    rows: list
+    helpers: list = field(default_factory=list)  # further files, compiled as they are
+    flags: list = field(default_factory=list)
+    made: object = None  # function of the folder that makes inputs and further files
+
+
+def llama_checkpoint(folder):
+    """Random weights of the shape of stories15M (dim 288, 6 layers, 32000 tokens) and a tokenizer of as many words."""
+    dim, hidden, layers, heads, words, length = 288, 768, 6, 6, 32000, 256
+    chance = random.Random(1)
+    block = [chance.gauss(0, 1) / 17 for _ in range(9973)]  # prime: rows are no copies of one another
+    counts = [words*dim, layers*dim] + [layers*dim*dim]*4 + [layers*dim] + [layers*dim*hidden]*3 + [dim, length*dim//heads]
+    with open(folder / "model.bin", "wb") as out:
+        array.array("i", [dim, hidden, layers, heads, heads, words, length]).tofile(out)
+        for k, count in enumerate(counts):
+            isNorm = k in (1, 6, 10)
+            values = [1.0]*count if isNorm else (block*(count//len(block) + 1))[:count]
+            array.array("f", values).tofile(out)
+    with open(folder / "words.bin", "wb") as out:
+        array.array("i", [8]).tofile(out)
+        for word in range(words):
+            text = b"%d " % word
+            out.write(array.array("f", [0.0]).tobytes() + array.array("i", [len(text)]).tobytes() + text)
+
+
+BLAS = {
+    "dgemv N": 'dgemv_("N", &n, &n, &alpha, a, &n, x, &one, &beta, y, &one);',
+    "dgemv T": 'dgemv_("T", &n, &n, &alpha, a, &n, x, &one, &beta, y, &one);',
+    "dger": "dger_(&n, &n, &alpha, x, &one, y, &one, c, &n);",
+    "dgemm NN": 'dgemm_("N", "N", &n, &n, &n, &alpha, a, &n, b, &n, &beta, c, &n);',
+    "dgemm NT": 'dgemm_("N", "T", &n, &n, &n, &alpha, a, &n, b, &n, &beta, c, &n);',
+    "dgemm TN": 'dgemm_("T", "N", &n, &n, &n, &alpha, a, &n, b, &n, &beta, c, &n);',
+    "dgemm TT": 'dgemm_("T", "T", &n, &n, &n, &alpha, a, &n, b, &n, &beta, c, &n);',
+    "dsyrk UN": 'dsyrk_("U", "N", &n, &n, &alpha, a, &n, &beta, c, &n);',
+    "dsyrk LN": 'dsyrk_("L", "N", &n, &n, &alpha, a, &n, &beta, c, &n);',
+    "dsyrk LT": 'dsyrk_("L", "T", &n, &n, &alpha, a, &n, &beta, c, &n);',
+    "dtrsm LLN": 'dtrsm_("L", "L", "N", "N", &n, &n, &alpha, a, &n, c, &n);',
+    "dtrsm RUN": 'dtrsm_("R", "U", "N", "N", &n, &n, &alpha, a, &n, c, &n);',
+    "dtrmm LUT": 'dtrmm_("L", "U", "T", "N", &n, &n, &alpha, a, &n, c, &n);',
+}
+
+
+def blas_driver(folder):
+    """A program that makes one call again and again and prints what memory holds then."""
+    cases = "".join('if (!strcmp(name, "%s")) for (k = 0; k < calls; k++) { %s }\n' % one for one in BLAS.items())
+    (folder / "driver.c").write_text("""#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "f2c.h"
+#include "blaswrap.h"
+int xerbla_(char *name, integer *info) { printf("%%s %%ld\\n", name, (long)*info); return 0; }
+int dgemv_(), dger_(), dgemm_(), dsyrk_(), dtrsm_(), dtrmm_();
+static unsigned long state = 7;
+static double *numbers(long count, double scale)
+{
+    double *all = malloc(count*sizeof *all);
+    while (count-- > 0) {
+        state = state*6364136223846793005ul + 1442695040888963407ul;
+        all[count] = scale*((state >> 11)/9007199254740992.0 - 0.5);
+    }
+    return all;
+}
+int main(int argc, char **argv)
+{
+    const char *name = argv[1];
+    integer n = atol(argv[2]), calls = atol(argv[3]), k, one = 1;
+    double alpha = 1.25, beta = 0.5, *a = numbers(n*n, 1.0/n), *b = numbers(n*n, 1), *c = numbers(n*n, 1), *x = numbers(n, 1), *y = numbers(n, 1);
+    unsigned long hash = 14695981039346656037ul, bits;
+    for (k = 0; k < n; k++)
+        a[k*n + k] += 1.5;
+    %s
+    for (k = 0; k < n*n + n; k++) {
+        memcpy(&bits, k < n*n ? c + k : y + (k - n*n), sizeof bits);
+        hash = (hash ^ bits)*1099511628211ul;
+    }
+    printf("%%s %%lx\\n", name, hash);
+    return argc != 4;
+}
+""" % cases)
+
+
+def networks_driver(folder):
+    """One image through a network with random weights, what comes out printed."""
+    (folder / "driver.c").write_text("""#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "darknet.h"
+int main(int argc, char **argv)
+{
+    network *net;
+    float *in, *out;
+    unsigned long hash = 14695981039346656037ul;
+    unsigned bits;
+    int k, times = atoi(argv[2]), count;
+    srand(3);
+    net = load_network(argv[1], 0, 0);
+    set_batch_network(net, 1);
+    in = malloc(net->inputs*sizeof *in);
+    for (k = 0; k < net->inputs; k++)
+        in[k] = (k*7919 %% 1009)/1009.f;
+    while (times-- > 0)
+        network_predict(net, in);
+    out = net->layers[net->n - 1].output;
+    count = net->layers[net->n - 1].outputs;
+    for (k = 0; k < count; k++) {
+        memcpy(&bits, out + k, sizeof bits);
+        hash = (hash ^ bits)*1099511628211ul;
+    }
+    printf("%%d %%lx\\n", count, hash);
+    return argc != 3;
+}
+""".replace("%%", "%"))
+
+
+def heat_inputs(folder):
+    chance = random.Random(2)
+    for name, low, high in (("power", 0, 1), ("temp", 320, 340)):
+        (folder / name).write_text("".join("%.6f\n" % chance.uniform(low, high) for _ in range(512*512*8)))
+
+
+def square_matrix(folder):
+    chance, size = random.Random(4), 1024
+    rows = (" ".join("%.3f" % (chance.random() + size*(i == j)) for j in range(size)) for i in range(size))
+    (folder / "matrix").write_text("%d\n%s\n" % (size, "\n".join(rows)))
+
+
+PRK = ["-DRADIUS=2", "-DSTAR=1", "-DRESTRICT_KEYWORD=0", "-DDOUBLE=1", "-DDEFAULTBLOCK=32", "-DERRORPERCENT=1", "-DHPCC_ERROR=1", "-Iinclude"]
+KERNELS_TIMES = "Rate|Avg time|time"
+
+
+def kernel(name, file, *rows):
+    return Program("PRK " + name, "Kernels", [file], [Row(title, command, KERNELS_TIMES) for title, command in rows],
+                   helpers=["common/wtime.c", "common/SERIAL_bail_out.c"], flags=PRK)
+
+
+def darknet_sources(folder):
+    return sorted(str(path.relative_to(folder)) for path in (folder / "src").glob("*.c"))
+
+
+PROGRAMS = [
+    Program("llama2.c", "llama2.c", ["run.c"],
+            [Row("200 tokens, dim 288", ["model.bin", "-z", "words.bin", "-t", "0", "-n", "200"])], made=llama_checkpoint),
+    Program("CLAPACK", "clapack", ["BLAS/SRC/%s.c" % name for name in ("dgemv", "dger", "dgemm", "dsyrk", "dtrsm", "dtrmm")],
+            [Row(name, [name, "1000" if name in ("dgemv N", "dgemv T", "dger") else "500",
+                        "400" if name in ("dgemv N", "dgemv T", "dger") else "12"]) for name in BLAS],
+            helpers=["driver.c", "INSTALL/lsame.c"], flags=["-IINCLUDE"], made=blas_driver),
+    kernel("DGEMM", "SERIAL/DGEMM/dgemm.c", ("800", ["2", "800"]), ("800, blocks of 32", ["2", "800", "32"])),
+    kernel("Transpose", "SERIAL/Transpose/transpose.c", ("2000", ["20", "2000"]), ("2000, tiles of 32", ["20", "2000", "32"])),
+    kernel("Stencil", "SERIAL/Stencil/stencil.c", ("2000", ["20", "2000"])),
+    kernel("Synch_p2p", "SERIAL/Synch_p2p/p2p.c", ("2000", ["20", "2000", "2000"])),
+    Program("darknet", "darknet", darknet_sources,
+            [Row("yolov3-tiny", ["cfg/yolov3-tiny.cfg", "1"], "seconds|BFLOPs"), Row("tiny", ["cfg/tiny.cfg", "2"], "seconds|BFLOPs")],
+            helpers=["driver.c"], flags=["-Iinclude", "-Isrc", "-w"], made=networks_driver),
+    Program("Rodinia lud", "gpu-rodinia/openmp/lud", ["base/lud_base.c", "base/lud.c"], [Row("1024", ["-v", "-i", "matrix"], "Time|time")],
+            helpers=["common/common.c"], flags=["-Icommon"], made=square_matrix),
+    Program("Rodinia hotspot3D", "gpu-rodinia/openmp/hotspot3D", ["3D.c"],
+            [Row("512, 8 layers", ["512", "8", "20", "power", "temp", "out"], "Time|time", "out")], made=heat_inputs),
+]
