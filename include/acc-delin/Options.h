@@ -38,6 +38,8 @@ struct UnitOptions {
   /// With Auto: only this plan of the ranking, 0 being the best, and behind its last the source's
   /// order; NotProfitable beyond. None: the best that can be written and proved.
   std::optional<unsigned> onlyPlan;
+  /// The machine that schedules are for, by a name that namedTarget knows.
+  std::string target = "host";
   bool openmp = false;
   bool noHeap = false;
   /// The fast version may also run where it has too little work to pay for its guard: what tests want.

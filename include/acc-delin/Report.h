@@ -88,9 +88,11 @@ struct Dependence {
   std::string kind, array;
   std::optional<std::string> carriedBy;
   std::vector<std::optional<int64_t>> distance;
-  /// Of an access that takes part. With the array "memory", none of Nest::arrays: of the call or
-  /// the access at an unknown place that may touch anything.
+  /// Of an access that takes part; with isUnknown of the call or the access at an unknown place that may
+  /// touch anything.
   unsigned line = 0, column = 0;
+  /// `array` is none of Nest::arrays and no variable: it stands for all that is touched so.
+  bool isUnknown = false;
 };
 
 /// One of several views of the nest that exclude each other.

@@ -90,6 +90,21 @@ class Report(CommandTest):
         self.assertIn("| `gemm#1` | 4 | recovered |", text)
         self.assertIn("`acc-jump`", text)
 
+    def test_files_have_their_plain_names(self):
+        self.write("src/gemm.c", GEMM)
+        self.database([self.entry("src/gemm.c")])
+        for folder in ".", "./", "./src", "src/":
+            self.assertEqual([f["path"] for f in self.analyze(folder, "--file-filter=^src/")["files"]], ["src/gemm.c"])
+
+    def test_what_a_call_touches_is_told_by_its_line(self):
+        # Whatever the name "memory" is taken for.
+        self.write("call.c", "void log_it(int);\nint memory;\nvoid f(int n, int m, float *A)\n{\n    int i, j;\n    memory++;\n"
+                   "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++) {\n            A[i*m + j] = 0;\n"
+                   "            log_it(j);\n        }\n}\n")
+        self.assertIn("memory that line 10 may touch", self.run_tool("analyze", "call.c", "--").stdout)
+        unknown = [d for d in self.analyze("call.c", "--")["files"][0]["nests"][0]["dependences"] if d.get("unknown")]
+        self.assertIn(10, [d["line"] for d in unknown])
+
     def test_output_file(self):
         self.write("gemm.c", GEMM)
         result = self.run_tool("analyze", "gemm.c", "--format=json", "-o", "out.json", "--")

@@ -86,6 +86,23 @@ class Rewrite(CommandTest):
         following = re.search(r"^next: (.*?)    ", text, re.M).group(1)
         self.assertEqual(shlex.split(following), ["acc-delin", "verify", "two files/two.c", "--", "-O3"])
 
+    def test_a_target_has_its_own_schedules_whatever_the_machine(self):
+        self.write("gemm.c", GEMM)
+
+        def script(target):
+            return self.run_tool("rewrite", "gemm.c", "--print-schedule", "-q", "--target=" + target, "--", "-O3").stdout
+        self.assertIn("j: 32", script("avx512"))
+        self.assertIn("j: 16", script("avx2"))
+        self.assertNotIn("vectorize", script("scalar"))
+        self.run_tool("rewrite", "gemm.c", "-i", "-q", "--target=sse2", "--", "-O3")
+        self.run_tool("rewrite", "gemm.c", "--check", "--target=avx512", "--", "-O3", status=1)
+        self.run_tool("rewrite", "gemm.c", "--check", "--target=sse2", "--", "-O3")
+        self.write(".acc-delin.yaml", "target: sse2\n")
+        self.run_tool("rewrite", "gemm.c", "--check", "--", "-O3")
+        self.assertIn("known are host, sse2", self.run_tool("rewrite", "gemm.c", "--target=pdp11", "--", status=2).stderr)
+        self.write(".acc-delin.yaml", "target: pdp11\n")
+        self.assertIn("pdp11", self.run_tool("rewrite", "gemm.c", "--", status=2).stderr)
+
     def test_flags_that_reassociate_are_told(self):
         self.write("gemm.c", GEMM)
         for flags, told in (["-O3"], False), (["-Ofast"], True), (["-ffast-math", "-fno-fast-math"], False):

@@ -133,6 +133,9 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   part.failOn = std::get<FailOn>(read);
   if (all.quota.value_or(0))
     part.unit.quota = *all.quota;
+  part.unit.target = all.target.value_or("host");
+  if (std::string fault = targetFault(part.unit.target); !fault.empty())
+    return "--target: " + fault;
   part.unit.openmp = all.openmp.value_or(false);
   part.unit.noHeap = all.noHeap.value_or(false);
   part.unit.runCheck = all.runCheck == Switch::On;

@@ -140,6 +140,7 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("file-filter", configuration.fileFilter);
     io.mapOptional("header-filter", configuration.headerFilter);
     io.mapOptional("schedule", configuration.schedule);
+    io.mapOptional("target", configuration.target);
     io.mapOptional("jobs", configuration.jobs);
     io.mapOptional("time-limit", configuration.timeLimit);
     io.mapOptional("quota", configuration.quota);
@@ -219,6 +220,7 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.fileFilter, lower.fileFilter);
   fill(upper.headerFilter, lower.headerFilter);
   fill(upper.schedule, lower.schedule);
+  fill(upper.target, lower.target);
   fill(upper.failOn, lower.failOn);
   fill(upper.jobs, lower.jobs);
   fill(upper.timeLimit, lower.timeLimit);

@@ -146,6 +146,11 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                          "several (default: gcc and clang), tune one (default: "
                                          "that of the compile database, else cc)"),
                                 cl::sub(verifyCommand), cl::sub(tuneCommand));
+cl::opt<std::string> target("target", cl::value_desc("host|sse2|avx2|avx512|neon|scalar"), cl::cat(category),
+                            cl::desc("The machine that schedules are for: with a name equal input gives equal C on every "
+                                     "machine (default: host)"),
+                            cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
+                            cl::sub(looptreeCommand));
 cl::opt<bool> openmp("openmp", cl::cat(category),
                      cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
                      cl::sub(reportCommands));
@@ -248,6 +253,7 @@ std::variant<OptionValues, std::string> given() {
   take(all.fileFilter, fileFilter);
   take(all.headerFilter, headerFilter);
   take(all.schedule, schedule);
+  take(all.target, target);
   take(all.failOn, failOn);
   take(all.jobs, jobs);
   take(all.timeLimit, timeLimit);

@@ -183,6 +183,7 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   options.quota = own.quota;
   options.scheduleFrom = own.scheduleFrom;
   options.script = own.script;
+  options.target = own.target;
   options.openmp = own.openmp;
   options.noHeap = own.noHeap;
   options.fp = own.fp;

@@ -28,6 +28,13 @@ struct Candidate {
   bool fromDirectory = false;
 };
 
+/// "./src/a.c" as people name it: "src/a.c".
+std::string withoutDots(llvm::StringRef name) {
+  llvm::SmallString<256> clean(name);
+  path::remove_dots(clean, /*remove_dot_dot=*/false);
+  return clean.str().str();
+}
+
 /// Every *.c file below `directory`, sorted. Directories that are links are not
 /// entered, so there is no cycle; links to files elsewhere are left out, because
 /// who names a folder means what is in it.
@@ -43,7 +50,7 @@ std::vector<std::string> sourcesBelow(const std::string &directory) {
     bool isElsewhere =
         at->is_symlink(ignored) && !realPath(absolutePath(at->path().string())).starts_with(inside);
     if (at->is_regular_file(ignored) && at->path().extension() == ".c" && !isElsewhere)
-      found.push_back(at->path().string());
+      found.push_back(withoutDots(at->path().string()));
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -161,15 +168,16 @@ Unseen unseenBelow(const CommandLine &line, const std::string &folder, const Com
     llvm::StringRef rest = input.path;
     if (!rest.consume_front(inside) || !seen.insert(input.path).second)
       continue;
-    llvm::SmallString<256> name(folder);
-    path::append(name, rest);
+    llvm::SmallString<256> whole(folder);
+    path::append(whole, rest);
+    std::string name = withoutDots(whole);
     if (!line.fileFilter.empty() && !filter.match(name))
       continue;
     bool isC = rest.ends_with(".c");
     if (!isC && sourceKindOf(input.path, {}) == SourceKind::OtherLanguage)
       ++unseen.others;
     else if (isC && !llvm::sys::fs::exists(input.path))
-      unseen.gone.push_back(name.str().str());
+      unseen.gone.push_back(name);
   }
   return unseen;
 }

@@ -47,7 +47,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
       auto part = analyseNest(run, *inner, context, unused);
       return part ? Outcome<Nest>(part->nest) : part.rejection();
     };
-    Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, hostTarget());
+    Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, targetOf(run.options));
     if (!plan)
       return plan.rejection();
     return std::vector<PlanToTry>{{std::move(*plan)}};

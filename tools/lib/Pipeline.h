@@ -68,6 +68,9 @@ UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
 /// text and where.
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
 
+/// What is wrong with the name of a target; "" of one that is known.
+std::string targetFault(const std::string &name);
+
 /// Stages in their order, as --dump-after names them.
 const std::vector<std::string> &stageNames();
 

@@ -129,9 +129,19 @@ std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
 
 } // namespace
 
+std::string targetFault(const std::string &name) {
+  Outcome<Target> named = namedTarget(name);
+  return named ? "" : named.rejection().detail;
+}
+
+Target targetOf(const UnitOptions &options) {
+  Outcome<Target> named = namedTarget(options.target);
+  return named ? *named : hostTarget();
+}
+
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,
                                          const Nest &nest) {
-  Target target = hostTarget();
+  Target target = targetOf(run.options);
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
     LoopCompiler compiler = loopCompilerOf(run.input);

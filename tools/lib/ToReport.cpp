@@ -364,6 +364,7 @@ void describe(const Scop &scop, const Dependences &dependences, const Claims &cl
     report::Dependence row;
     row.kind = kKinds[static_cast<size_t>(dependence.kind)];
     row.array = scop.arrays[dependence.array].name;
+    row.isUnknown = scop.arrays[dependence.array].isUnknown;
     const SourceRange where = placeOf(scop, dependence);
     row.line = where.line;
     row.column = where.column;

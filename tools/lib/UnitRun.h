@@ -20,6 +20,9 @@ struct UnitRun {
   UnitResult result;
 };
 
+/// That of the options; the host where there is no such.
+Target targetOf(const UnitOptions &options);
+
 /// What the rewriting half needs of the analysing half.
 struct LiftedNest {
   std::shared_ptr<const LiftedScop> source;

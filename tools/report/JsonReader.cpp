@@ -134,7 +134,8 @@ bool fromJSON(const Value &value, Dependence &dependence, Path path) {
   uint64_t line = 0, column = 0;
   if (!map || !map.map("kind", dependence.kind) || !map.map("array", dependence.array) ||
       !map.map("carriedBy", dependence.carriedBy) || !map.map("distance", distance) ||
-      !map.mapOptional("line", line) || !map.mapOptional("column", column))
+      !map.mapOptional("line", line) || !map.mapOptional("column", column) ||
+      !map.mapOptional("unknown", dependence.isUnknown))
     return false;
   dependence.line = static_cast<unsigned>(line);
   dependence.column = static_cast<unsigned>(column);

@@ -171,6 +171,8 @@ void write(OStream &out, const Nest &nest) {
     });
     out.attribute("line", dependence.line);
     out.attribute("column", dependence.column);
+    if (dependence.isUnknown)
+      out.attribute("unknown", true);
   });
   attribute(out, "dependencesWhen", nest.dependencesWhen);
   out.attribute("orderInvariant", nest.orderInvariant);

@@ -113,9 +113,8 @@ const Access *writeOf(const Nest &nest, const std::string &base, const Array *&a
 }
 
 /// What is no array of the nest: a scalar, or what a call may touch.
-std::string otherMemory(const Nest &nest, const Dependence &dependence) {
-  bool isUnknown = dependence.array == "memory" && !nest.rejections.empty();
-  return isUnknown ? "memory that line " + std::to_string(dependence.line) + " may touch"
+std::string otherMemory(const Dependence &dependence) {
+  return dependence.isUnknown ? "memory that line " + std::to_string(dependence.line) + " may touch"
                    : dependence.array;
 }
 
@@ -206,6 +205,32 @@ std::string definitionsFor(const Nest &nest) {
   return text;
 }
 
+/// Characters of a condition that somebody reads.
+constexpr size_t kMostRead = 240;
+/// Comparisons that are told of a longer one.
+constexpr size_t kMostTold = 3;
+
+/// Where `word` joins terms outside of parentheses.
+std::vector<size_t> joints(const std::string &condition, const std::string &word) {
+  std::vector<size_t> places;
+  int depth = 0;
+  for (size_t k = 0; k < condition.size(); ++k) {
+    depth += condition[k] == '(';
+    depth -= condition[k] == ')';
+    if (depth == 0 && condition.compare(k, word.size(), word) == 0)
+      places.push_back(k);
+  }
+  return places;
+}
+
+/// "a && b && c and 13 more hold"; of a condition that is no conjunction only its length.
+std::string beginningOf(const std::string &condition) {
+  std::vector<size_t> ands = joints(condition, " && ");
+  if (ands.size() < kMostTold || !joints(condition, " || ").empty() || ands[kMostTold - 1] > kMostRead)
+    return "a condition of " + std::to_string(condition.size()) + " characters holds";
+  return condition.substr(0, ands[kMostTold - 1]) + " and " + std::to_string(ands.size() + 1 - kMostTold) + " more hold";
+}
+
 /// What is known of a rewrite beside its proof; "" when it was not to be run.
 std::string runSentence(const Nest &nest) {
   if (!nest.run)
@@ -239,6 +264,8 @@ std::string validitySentence(const Nest &nest) {
                          : nest.simpleValidity
                              ? "valid when " + *nest.simpleValidity +
                                    " (full condition in the report, checked at run time)"
+                         : nest.validity.size() > kMostRead
+                             ? "valid when " + beginningOf(nest.validity) + " (all of it in the JSON report, checked at run time)"
                              : "valid when " + nest.validity + " (checked at run time)";
   return sentence + definitionsFor(nest);
 }
@@ -256,7 +283,7 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
         continue;
       const Array *array = nullptr;
       const Access *access = writeOf(nest, dependence.array, array);
-      std::string text = access ? accessText(nest, *array, *access) : otherMemory(nest, dependence);
+      std::string text = access ? accessText(nest, *array, *access) : otherMemory(dependence);
       if (std::find(carried.begin(), carried.end(), text) != carried.end())
         continue;
       carried.push_back(text);

@@ -117,10 +117,24 @@ TEST(Text, TheSimpleCaseOfALongConditionIsTold) {
             "valid when ldc > 0 (full condition in the report, checked at run time)");
 }
 
+TEST(Text, ALongConditionIsCut) {
+  Nest nest = test::gemmNest();
+  std::string terms;
+  for (int k = 1; k <= 30; ++k)
+    terms += (k == 1 ? "" : " && ") + ("n*m <= " + std::to_string(k) + "*(ldc && 1)");
+  nest.validity = terms;
+  std::string text = validitySentence(nest);
+  EXPECT_NE(text.find("valid when n*m <= 1*(ldc && 1) && n*m <= 2*(ldc && 1) && n*m <= 3*(ldc && 1) and 27 more hold"),
+            std::string::npos)
+      << text;
+  nest.validity = "(" + terms + ") || m <= ldc";
+  EXPECT_NE(validitySentence(nest).find("a condition of"), std::string::npos);
+}
+
 TEST(Text, UnknownMemoryIsNamedByItsLine) {
   Nest nest = test::gemmNest();
   nest.rejections = {{"call", "calls f", 9, 3}};
-  nest.dependences = {{"RAW", "memory", "i", {}, 9, 3}};
+  nest.dependences = {{"RAW", "memory_1", "i", {}, 9, 3, true}};
   nest.loops[0].parallel = false;
   std::vector<DependenceNote> notes = dependenceNotes(nest);
   ASSERT_EQ(notes.size(), 1u);
