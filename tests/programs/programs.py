@@ -4,6 +4,7 @@ Nothing of the programs is here; `run` is told the folder that holds their folde
 """
 import array
 import random
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -136,6 +137,7 @@ int main(int argc, char **argv)
 
 
 def heat_inputs(folder):
+    (folder / "threads.c").write_text("int omp_get_num_threads(void) { return 1; }\n")  # built without OpenMP
     chance = random.Random(2)
     for name, low, high in (("power", 0, 1), ("temp", 320, 340)):
         (folder / name).write_text("".join("%.6f\n" % chance.uniform(low, high) for _ in range(512*512*8)))
@@ -147,17 +149,19 @@ def square_matrix(folder):
     (folder / "matrix").write_text("%d\n%s\n" % (size, "\n".join(rows)))
 
 
-PRK = ["-DRADIUS=2", "-DSTAR=1", "-DRESTRICT_KEYWORD=0", "-DDOUBLE=1", "-DDEFAULTBLOCK=32", "-DERRORPERCENT=1", "-DHPCC_ERROR=1", "-Iinclude"]
+PRK = ["-DRADIUS=2", "-DSTAR=1", "-DRESTRICT_KEYWORD=0", "-DDOUBLE=1", "-DDEFAULTBLOCK=32", "-DERRORPERCENT=1", "-DHPCC_ERROR=1", "-DBOFFSET=12", "-Iinclude"]
 KERNELS_TIMES = "Rate|Avg time|time"
 
 
 def kernel(name, file, *rows):
     return Program("PRK " + name, "Kernels", [file], [Row(title, command, KERNELS_TIMES) for title, command in rows],
-                   helpers=["common/wtime.c", "common/SERIAL_bail_out.c"], flags=PRK)
+                   helpers=["common/wtime.c"], flags=PRK)
 
 
 def darknet_sources(folder):
-    return sorted(str(path.relative_to(folder)) for path in (folder / "src").glob("*.c"))
+    objects = re.search(r"^OBJ=(.*)$", (folder / "Makefile").read_text(), re.M).group(1)
+    names = [name.replace(".o", ".c") for name in objects.split()]
+    return ["src/" + name for name in names if (folder / "src" / name).exists()]
 
 
 PROGRAMS = [
@@ -167,15 +171,16 @@ PROGRAMS = [
             [Row(name, [name, "1000" if name in ("dgemv N", "dgemv T", "dger") else "500",
                         "400" if name in ("dgemv N", "dgemv T", "dger") else "12"]) for name in BLAS],
             helpers=["driver.c", "INSTALL/lsame.c"], flags=["-IINCLUDE"], made=blas_driver),
-    kernel("DGEMM", "SERIAL/DGEMM/dgemm.c", ("800", ["2", "800"]), ("800, blocks of 32", ["2", "800", "32"])),
+    kernel("DGEMM", "SERIAL/DGEMM/dgemm.c", ("800", ["4", "800", "0"]), ("800, blocks of 32", ["4", "800", "32"])),
     kernel("Transpose", "SERIAL/Transpose/transpose.c", ("2000", ["20", "2000"]), ("2000, tiles of 32", ["20", "2000", "32"])),
     kernel("Stencil", "SERIAL/Stencil/stencil.c", ("2000", ["20", "2000"])),
     kernel("Synch_p2p", "SERIAL/Synch_p2p/p2p.c", ("2000", ["20", "2000", "2000"])),
     Program("darknet", "darknet", darknet_sources,
-            [Row("yolov3-tiny", ["cfg/yolov3-tiny.cfg", "1"], "seconds|BFLOPs"), Row("tiny", ["cfg/tiny.cfg", "2"], "seconds|BFLOPs")],
+            [Row("yolov3-tiny", ["cfg/yolov3-tiny.cfg", "4"], "seconds|BFLOPs"), Row("tiny", ["cfg/tiny.cfg", "10"], "seconds|BFLOPs")],
             helpers=["driver.c"], flags=["-Iinclude", "-Isrc", "-w"], made=networks_driver),
     Program("Rodinia lud", "gpu-rodinia/openmp/lud", ["base/lud_base.c", "base/lud.c"], [Row("1024", ["-v", "-i", "matrix"], "Time|time")],
             helpers=["common/common.c"], flags=["-Icommon"], made=square_matrix),
     Program("Rodinia hotspot3D", "gpu-rodinia/openmp/hotspot3D", ["3D.c"],
-            [Row("512, 8 layers", ["512", "8", "20", "power", "temp", "out"], "Time|time", "out")], made=heat_inputs),
+            [Row("512, 8 layers", ["512", "8", "20", "power", "temp", "out"], "Time|time", "out")],
+            helpers=["threads.c"], flags=["-std=gnu89"], made=heat_inputs),
 ]
