@@ -318,10 +318,25 @@ std::vector<DependenceNote> dependenceNotes(const Nest &nest) {
 void writeText(const Report &report, const std::vector<Remark> &remarks, llvm::raw_ostream &out,
                const TextOptions &options) {
   Diagnostics diagnostics(out, options);
-  auto tellErrors = [&](const File &file) {
+  // A warning without a line is of what files have in common: it is told with the first of them.
+  std::map<std::string, size_t> common;
+  auto isCommon = [](const File &file, const Finding &error) { return file.status == "ok" && !error.line; };
+  for (const File &file : report.files)
     for (const Finding &error : file.errors)
-      diagnostics.tell(file.path, error.line, error.column, file.status == "ok" ? "warning" : "error",
+      common[error.message] += isCommon(file, error);
+  auto tellErrors = [&](const File &file) {
+    for (const Finding &error : file.errors) {
+      std::string place = file.path;
+      if (isCommon(file, error)) {
+        size_t &count = common[error.message];
+        if (count == 0)
+          continue;
+        place += count > 1 ? " and " + plural(static_cast<unsigned>(count - 1), "other file") : "";
+        count = 0;
+      }
+      diagnostics.tell(place, error.line, error.column, file.status == "ok" ? "warning" : "error",
            error.message, error.id);
+    }
   };
   std::map<const Nest *, std::vector<const Remark *>> open;
   for (const Remark &remark : remarks)

@@ -165,6 +165,20 @@ TEST(Text, FailedFilesAreErrorsAndCounted) {
       << text;
 }
 
+TEST(Text, WhatFilesHaveInCommonIsToldOnce) {
+  Report report;
+  for (const char *path : {"a.c", "b.c", "c.c"})
+    report.files.push_back({path, "ok", {{"fast-math", "the flags", 0, 0}}, {}});
+  report.files[1].errors.push_back({"suppression", "nothing", 3, 1});
+  for (const char *path : {"d.c", "e.c"})
+    report.files.push_back({path, "parse-error", {{"parse-error", "cannot read", 0, 0}}, {}});
+  std::string text = textOf(report);
+  EXPECT_EQ(text.substr(0, text.find("0 nests")), "a.c and 2 other files: warning: the flags [acc-fast-math]\n"
+                                                  "b.c:3:1: warning: nothing [acc-suppression]\n"
+                                                  "d.c: error: cannot read [acc-parse-error]\n"
+                                                  "e.c: error: cannot read [acc-parse-error]\n");
+}
+
 TEST(Text, MessagesStayOnOneLine) {
   Nest nest = test::rejectedNest();
   nest.rejections[0].message = "two\nlines";

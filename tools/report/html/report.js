@@ -271,7 +271,13 @@ function overview() {
 }
 const sum = rows => rows.filter(row => row.nest.status === "recovered").length;
 
-const faults = data.files.flatMap(file => (file.errors || []).map(error => node("p", { class: "warning" }, `${file.path}:${error.line}: ${error.message}`)));
+// What several files have in common is told once.
+const told = new Map();
+for (const file of data.files)
+  for (const error of file.errors || [])
+    told.set(error.message, [...(told.get(error.message) || []), error.line ? `${file.path}:${error.line}` : file.path]);
+const faults = [...told].map(([message, places]) => node("p", { class: "warning", title: places.join("\n") },
+  `${places[0]}${places.length > 1 ? ` and ${places.length - 1} more` : ""}: ${message}`));
 document.getElementById("app").append(...[
   node("div", { class: "cards" }, card("recovered", of("recovered"), "recovered"), card("affine", of("affine"), "affine"), card("rejected", of("rejected"), "refused"),
     card("warning", nests.filter(row => row.warnings).length, "with warnings")),
