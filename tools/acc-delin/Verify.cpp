@@ -3,6 +3,7 @@
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/acc-delin/VerifyVersions.h"
 #include "tools/report/Summary.h"
 #include "tools/verify/Verify.h"
 
@@ -174,6 +175,8 @@ int verify(const CommandLine &line) {
     complain(*error);
     return kUsage;
   }
+  if (std::optional<int> status = verifyVersions(line, std::get<UnitList>(units).units))
+    return *status;
   Summary summary;
   std::vector<RewrittenFile> candidates =
       findFiles(line, std::move(std::get<UnitList>(units).units), summary);

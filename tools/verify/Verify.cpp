@@ -45,12 +45,18 @@ public:
     for (auto &[nest, runs] : result.nests)
       if (runs.notRun.empty() && runs.comparisons == 0 && runs.wrong.empty())
         runs.notRun = "no input was found that the original runs on";
-      else if (runs.notRun.empty() && runs.guardTrue == 0 && runs.wrong.empty())
+      else if (runs.notRun.empty() && runs.guardTrue == 0 && runs.wrong.empty() && hasGuards())
         runs.notRun = "no input was found that makes its guard true";
     return result;
   }
 
 private:
+  static bool hasFastVersion(const MarkedRegion &region) { return region.fast.end > 0; }
+
+  bool hasGuards() const {
+    return std::any_of(request.regions.begin(), request.regions.end(), hasFastVersion);
+  }
+
   static std::string functionOf(const std::string &nest) { return nest.substr(0, nest.find('#')); }
 
   void refuse(const std::string &function, const std::string &why) {
@@ -70,7 +76,8 @@ private:
       return builder.unitText("", request.original, drivers);
     std::vector<Edit> counters;
     for (size_t k = 0; k < request.regions.size(); ++k)
-      counters.push_back({request.regions[k].fast.end - 1, request.regions[k].fast.end - 1,
+      if (hasFastVersion(request.regions[k]))
+        counters.push_back({request.regions[k].fast.end - 1, request.regions[k].fast.end - 1,
                           "++acc_verify_taken[" + std::to_string(k) + "];"});
     return builder.unitText(
         "long acc_verify_taken[" + std::to_string(request.regions.size() + 1) + "];\n",
@@ -175,7 +182,7 @@ private:
     if (!isWatched && !llvm::sys::fs::exists(cases))
       return;
     Words words = {isWatched ? "search" : "compare", libraries[0], libraries[1], function,
-                   std::to_string(first), std::to_string(count), cases};
+                   std::to_string(first), std::to_string(hasGuards() ? count : 0), cases};
     if (isWatched)
       words = words + constantsOf(request, first, count);
     for (int start = 0, restarts = 0; restarts < 20; ++restarts) {

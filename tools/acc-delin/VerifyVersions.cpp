@@ -1,0 +1,164 @@
+#include "tools/acc-delin/VerifyVersions.h"
+
+#include "analysis/frontend/FunctionNames.h"
+#include "tools/acc-delin/RewrittenFile.h"
+#include "tools/acc-delin/TextFile.h"
+#include "tools/report/Summary.h"
+#include "tools/verify/Verify.h"
+
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// A file as it is read, and what it defines.
+struct Version {
+  UnitInput input;
+  std::string text;
+  std::vector<std::string> functions;
+};
+
+std::optional<Version> readVersion(const Unit &unit) {
+  std::optional<std::string> text = readTextFile(unit.path);
+  if (!text)
+    return std::nullopt;
+  UnitInput input = unit.inputs.front();
+  input.text = *text;
+  auto functions = definedFunctions(input);
+  auto *names = std::get_if<std::vector<std::string>>(&functions);
+  return names ? std::optional(Version{std::move(input), std::move(*text), std::move(*names)})
+               : std::nullopt;
+}
+
+bool haveOneInterface(const FunctionInterface &a, const FunctionInterface &b) {
+  auto isSame = [](const InterfaceVariable &x, const InterfaceVariable &y) {
+    return x.type.spelling == y.type.spelling;
+  };
+  return a.result.spelling == b.result.spelling &&
+         std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(),
+                    b.parameters.end(), isSame);
+}
+
+/// What the two say of the functions that both define, in the order of the first.
+std::vector<DriverText> driversOf(const Version &before, const Version &after,
+                                  const std::set<std::string> &names) {
+  std::vector<FunctionInterface> later = readInterfaces(after.input, names);
+  std::vector<DriverText> drivers;
+  for (const FunctionInterface &interface : readInterfaces(before.input, names)) {
+    DriverText driver = driverText(interface, interface.elements);
+    auto other = std::find_if(later.begin(), later.end(), [&](const FunctionInterface &one) {
+      return one.name == interface.name;
+    });
+    if (other == later.end() || !haveOneInterface(interface, *other))
+      driver.obstacle = "its parameters or its result have other types in the second file";
+    drivers.push_back(std::move(driver));
+  }
+  return drivers;
+}
+
+std::string textOf(const std::string &path, const std::vector<DriverText> &drivers,
+                   const RunResult &result) {
+  std::string text;
+  unsigned wrong = 0, run = 0;
+  for (const DriverText &driver : drivers) {
+    const NestRuns &runs = result.nests.at(driver.function);
+    text += path + ": " + (runs.wrong.empty() ? "remark: " : "error: ") + driver.function + ": ";
+    if (!runs.wrong.empty())
+      text += "differs\n";
+    else if (!runs.notRun.empty())
+      text += "not run: " + runs.notRun + "\n";
+    else
+      text += std::to_string(runs.comparisons) + " runs alike on " +
+              report::plural(runs.inputs, "input") + "\n";
+    for (const std::string &sentence : runs.wrong)
+      text += path + ": note: " + sentence + "\n";
+    wrong += !runs.wrong.empty();
+    run += runs.notRun.empty();
+  }
+  for (const std::string &name : result.configurations)
+    text += (&name == &result.configurations.front() ? "compared under " : ", ") + name;
+  return text + (result.configurations.empty() ? "" : "\n") +
+         report::plural(static_cast<unsigned>(drivers.size()), "function") + " in both: " +
+         std::to_string(run) + " run, " + std::to_string(wrong) + " wrong\n";
+}
+
+std::string jsonOf(const std::string &path, const std::vector<DriverText> &drivers,
+                   const RunResult &result) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream out(stream, 2);
+  out.object([&] {
+    out.attribute("schemaVersion", 1);
+    out.attributeArray("configurations", [&] {
+      for (const std::string &name : result.configurations)
+        out.value(llvm::json::fixUTF8(name));
+    });
+    out.attributeArray("functions", [&] {
+      for (const DriverText &driver : drivers)
+        out.object([&] {
+          const NestRuns &runs = result.nests.at(driver.function);
+          out.attribute("path", llvm::json::fixUTF8(path));
+          out.attribute("name", llvm::json::fixUTF8(driver.function));
+          out.attribute("notRun", llvm::json::fixUTF8(runs.notRun));
+          out.attribute("inputs", runs.inputs);
+          out.attribute("comparisons", runs.comparisons);
+          out.attributeArray("wrong", [&] {
+            for (const std::string &sentence : runs.wrong)
+              out.value(llvm::json::fixUTF8(sentence));
+          });
+        });
+    });
+  });
+  return text + "\n";
+}
+
+} // namespace
+
+std::optional<int> verifyVersions(const CommandLine &line, const std::vector<Unit> &units) {
+  if (units.size() != 2)
+    return std::nullopt;
+  std::optional<Version> before = readVersion(units[0]), after = readVersion(units[1]);
+  if (!before || !after)
+    return std::nullopt;
+  std::set<std::string> names;
+  for (const std::string &name : before->functions)
+    if (std::find(after->functions.begin(), after->functions.end(), name) != after->functions.end())
+      names.insert(name);
+  if (names.empty())
+    return std::nullopt;
+  Scratch scratch;
+  if (!scratch.isThere) {
+    complain("no folder for temporary files can be made");
+    return kInternalError;
+  }
+  RunRequest request{before->input, before->text, after->text, {}, driversOf(*before, *after, names)};
+  request.input.flags.push_back("-iquote");
+  request.input.flags.push_back(llvm::sys::path::parent_path(units[1].path).str());
+  for (const DriverText &driver : request.drivers) {
+    MarkedRegion region; // without a fast part: all of the function is another one
+    region.nest = driver.function;
+    region.whole.end = static_cast<uint32_t>(after->text.size());
+    request.regions.push_back(std::move(region));
+  }
+  RunOptions options;
+  if (!line.compilers.empty())
+    options.compilers = line.compilers;
+  options.folder = scratch.path.str().str();
+  RunResult result = runBothVersions(request, options);
+  if (!writeOutput(line.output, line.format == Format::Json
+                                    ? jsonOf(units[0].name, request.drivers, result)
+                                    : textOf(units[0].name, request.drivers, result)))
+    return kUsage;
+  bool wrong = false, notRun = false;
+  for (const auto &[name, runs] : result.nests) {
+    wrong |= !runs.wrong.empty();
+    notRun |= !runs.notRun.empty();
+  }
+  bool asks = line.base.failOn.least && *line.base.failOn.least < report::Level::Lint;
+  return wrong || (notRun && asks) ? kFindings : kFine;
+}
+
+} // namespace acc
