@@ -12,6 +12,8 @@
 #include "clang/Lex/HeaderSearch.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
+#include "llvm/InitializePasses.h"
+#include "llvm/PassRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -77,17 +79,17 @@ std::unique_ptr<llvm::Module> generate(const CodeToCompile &code, llvm::LLVMCont
   return module;
 }
 
-/// The host's compiler back end, once in a process.
-void initializeTarget() {
+} // namespace
+
+void prepareCompiler() {
   static const bool isDone = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+    llvm::initializeCodeGen(*llvm::PassRegistry::getPassRegistry());
     return true;
   }();
   (void)isDone;
 }
-
-} // namespace
 
 struct CompiledCode::State {
   std::unique_ptr<llvm::orc::LLJIT> jit;
@@ -116,7 +118,7 @@ CompiledCode CompiledCode::compile(const CodeToCompile &code) {
     result.obstacle = "it is compiled for another machine, " + target.Triple;
     return result;
   }
-  initializeTarget();
+  prepareCompiler();
   auto context = std::make_unique<llvm::LLVMContext>();
   Names names;
   std::unique_ptr<llvm::Module> module = generate(code, *context, names);

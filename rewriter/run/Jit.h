@@ -16,6 +16,9 @@ struct CodeToCompile {
   std::vector<clang::Decl *> definitions;
 };
 
+/// What the compiler has to set up once in a process. Children that fork afterwards need not.
+void prepareCompiler();
+
 /// Machine code and the memory of its variables.
 class CompiledCode {
 public:

@@ -110,6 +110,7 @@ RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenN
   result.errors = parseUnit(
       rewritten,
       [&](const ParsedUnit &unit) {
+        prepareCompiler();
         for (const RewrittenNest &nest : nests)
           result.verdicts.push_back(verdictOf(
               runInChild([&](std::FILE *out) { runNest(unit, nest, out); }, kMilliseconds), nest));

@@ -138,7 +138,7 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
     return "--target: " + fault;
   part.unit.openmp = all.openmp.value_or(false);
   part.unit.noHeap = all.noHeap.value_or(false);
-  part.unit.runCheck = all.runCheck == Switch::On;
+  part.unit.runCheck = all.runCheck != Switch::Off;
   part.unit.fp = all.fp.value_or(part.unit.fp);
   std::string schedule = all.schedule.value_or("auto");
   if (schedule == "auto" || schedule == "none") {

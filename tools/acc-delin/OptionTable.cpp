@@ -163,7 +163,7 @@ cl::opt<std::string> floatingPoint("fp", cl::value_desc("strict|source|reassocia
                                    cl::desc("Which reassociation of floating point is allowed; "
                                             "no step makes use of it yet"),
                                    cl::sub(analyzeCommand), cl::sub(rewriteCommand));
-cl::opt<std::string> runCheck("run-check", cl::value_desc("on|off"), cl::init("off"),
+cl::opt<std::string> runCheck("run-check", cl::value_desc("on|off"), cl::init("on"),
                               cl::cat(category), cl::sub(rewriteCommand),
                               cl::desc("Run each rewrite against its original in memory, and leave "
                                        "out what differs"));

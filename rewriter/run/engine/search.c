@@ -154,6 +154,10 @@ static void try_overlaps(Case base)
                 if (f->slots[number].kind == ACC_VERIFY_INTEGER && row > 1 && row < length / element)
                     shifts[count++] = shifts[3] - row * element;
             }
+            for (s = 0; s < count; s++) { /* pointers are aligned as their types want */
+                long align = (long)y->align > 1 ? (long)y->align : 1;
+                shifts[s] = multiple_below(shifts[s] > 0 ? shifts[s] + align - 1 : shifts[s], align);
+            }
             for (s = 0; s < count && cases < limits.cases && all_ticks < 2 * limits.all_ticks && wrong < 5; s++) {
                 Case c = base;
                 unsigned long mask = 0;

@@ -152,7 +152,9 @@ static void watch(const char *address, size_t size, int write)
         long at = address - blocks[k].start;
         if (at < 0 || at + (long)size > blocks[k].size) {
             /* The pages around it are nobody's. A compiler may drop the access itself. */
-            if (watching == JUDGE && address >= blocks[k].mapping && address < blocks[k].mapping + blocks[k].length) {
+            if (address >= blocks[k].mapping && address < blocks[k].mapping + blocks[k].length) {
+                if (watching == MARK)
+                    stop(); /* the original leaves its memory: with other contents it takes other places */
                 say_touched(f->slots[blocks[k].slot].name, at + blocks[k].low, size, write);
                 return;
             }

@@ -89,6 +89,38 @@ TEST(Run, HintsMakeGuardsTrue) {
   expectAlike(c.verdict());
 }
 
+// Overlapping, A and B hold other numbers, which index other elements of the table.
+TEST(Run, TablesAreAsLongAsTheirIndicesAsk) {
+  RunCase c = scaled();
+  c.before = "void f(int n, int m, unsigned char *A, const unsigned char *B, const int *table)\n{\n"
+             "    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            A[i*m + j] = table[B[i*m + j]];";
+  c.guard += "\n        && ((unsigned long)(A + (long)n * m) <= (unsigned long)table\n"
+             "            || (unsigned long)(table + 256) <= (unsigned long)A)";
+  c.fast = "{\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < m; j_0++)\n            for (i_0 = 0; i_0 < n; i_0++)\n"
+           "                A[i_0 * m + j_0] = table[B[i_0 * m + j_0]];\n    }";
+  expectAlike(c.verdict());
+}
+
+// A pair of shorts is in one int, which is aligned: the upper one comes first.
+TEST(Run, PointersThatOverlapAreAligned) {
+  RunCase c = scaled();
+  c.before = "void f(int n, int m, unsigned *A, const unsigned *B)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            *(unsigned short *)((unsigned long)((unsigned short *)A + i*m + j) ^ 2) =\n"
+           "                *(unsigned short *)((unsigned long)((unsigned short *)B + i*m + j) ^ 2) + 1;";
+  c.guard = "n > 0 && m > 0 && m % 2 == 0\n"
+            "        && ((unsigned long)(A + (long)n * m / 2) <= (unsigned long)B\n"
+            "            || (unsigned long)(B + (long)n * m / 2) <= (unsigned long)A)";
+  c.fast = "{\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < m; j_0++)\n            for (i_0 = 0; i_0 < n; i_0++)\n"
+           "                ((unsigned short *)A)[i_0 * m + (j_0 ^ 1)] =\n"
+           "                    ((unsigned short *)B)[i_0 * m + (j_0 ^ 1)] + 1;\n    }";
+  expectAlike(c.verdict());
+}
+
 TEST(Run, CallsThatNeverReturnEndTheRun) {
   RunCase c = scaled();
   c.before = "void fail(const char *, int) __attribute__((noreturn));\n" + c.before;
