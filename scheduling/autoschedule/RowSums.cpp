@@ -49,12 +49,20 @@ private:
     return nullptr;
   }
 
+  /// Rows depend on one another within the statement; what other statements do, the schedule's check
+  /// of the whole nest tells.
+  bool meets(int s, int row) const {
+    const std::vector<Dependence> &all = nest.source->dependences.all;
+    return std::any_of(all.begin(), all.end(), [&](const Dependence &d) {
+      return d.source == s && d.sink == s && d.carriedBy == nest.dimensions[row].loop;
+    });
+  }
+
   /// Each iteration has a sum of its own, of elements that lie side by side along the sum and
   /// apart along the rows; everything else is near.
   bool isRow(int s, const StridedAccess &sum, int row) const {
     int along = innermost(s);
-    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) ||
-        !nest.source->dependences.parallel[nest.dimensions[row].loop])
+    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row))
       return false;
     bool transposes = false;
     for (const StridedAccess &access : strides.accesses[s]) {

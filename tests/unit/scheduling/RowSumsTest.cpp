@@ -102,6 +102,16 @@ TEST(RowSums, RowsThatReadAnothersSumAreNotSideBySide) {
   EXPECT_FALSE(turnsRows(lifted));
 }
 
+TEST(RowSums, AnotherStatementMayCarryWhatTheRowsDoNot) {
+  // for i { for j A[i] += B[i][j]*x[j]; for k y[k] += C[i][k]*A[i]; }
+  Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "m"}},
+                         {{{"i", "j"}, {0, 0, 0}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}},
+                          {{"i", "k"}, {0, 1, 0}, {"y", "k"}, "+=", {{"C", "i*m + k"}, {"A", "i"}}}},
+                         "int", "double"),
+                {{"B", {"m"}}, {"C", {"m"}}});
+  EXPECT_TRUE(turnsRows(lifted));
+}
+
 TEST(RowSums, OneRowPerVectorOfTwoIsNoGain) {
   Outcome<Plan> plan = chooseSchedule(*rowSums("double").nest, withVectors(16));
   EXPECT_FALSE(plan);
