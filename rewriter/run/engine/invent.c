@@ -83,11 +83,11 @@ static long related(const Case *c, int slot, long scale)
 
 static const long scales[] = {3, 8, 13, 17, 24, 31, 32, 33, 41, 48, 64, 67};
 enum { SCALES = sizeof scales / sizeof *scales, FEWEST_SCALES = 3 };
-static int scale_now, scale_end = SCALES;
+static int scale_now, scale_end = SCALES, is_even; /* all numbers of the last new input are about as large */
 
 void take_smaller(void)
 {
-    if (scale_now >= FEWEST_SCALES && scale_now < scale_end)
+    if (is_even && scale_now >= FEWEST_SCALES && scale_now < scale_end)
         scale_end = scale_now;
 }
 
@@ -116,6 +116,7 @@ int invent(Case *c)
     memset(c, 0, sizeof *c);
     for (slot = 0; slot < MOST_SLOTS; slot++)
         c->shared[slot] = -1;
+    is_even = 0;
     for (slot = 0; slot < f->slot_count; slot++)
         if (f->slots[slot].kind == ACC_VERIFY_INTEGER)
             c->values[slot].acc_l = 1 + pick(3);
@@ -149,6 +150,7 @@ int invent(Case *c)
     } else {
         long scale = scales[scale_now = (int)pick(pick(8) ? scale_end : SCALES)];
         int style = (int)pick(3);
+        is_even = style == 0;
         for (slot = 0; slot < f->slot_count; slot++)
             if (is_number(slot)) {
                 long v = style == 0   ? scale + pick(3) / 2
