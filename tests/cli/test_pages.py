@@ -34,7 +34,7 @@ class PagesTest(CommandTest):
     def sandbox(self):
         """Files by the names that pages use."""
         (self.dir / "corpus").symlink_to(ROOT / "corpus")
-        for name in "one.c", "gemm_ld.c", "src/gemm.c":
+        for name in "one.c", "old.c", "new.c", "gemm_ld.c", "src/gemm.c":
             self.write(name, GEMM)
         self.write("src/im2col.c", (ROOT / "corpus/im2col.c").read_bytes())
         self.database([self.entry("src/gemm.c", "-O3"), self.entry("src/im2col.c", "-O3")], "build/compile_commands.json")
