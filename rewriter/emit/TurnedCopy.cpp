@@ -1,6 +1,10 @@
 #include "rewriter/emit/TurnedCopy.h"
 
+#include <algorithm>
+#include <cctype>
+#include <set>
 #include <sstream>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -79,6 +83,27 @@ constexpr const char *kMacros = R"C(#ifndef ACC_TURN_4
 #endif
 #endif)C";
 
+/// The names that the macros define, or mean as the compiler does: a macro of that name in the unit would change
+/// them or be changed by them, a variable would be hidden where they use it.
+std::set<std::string> namesOfMacros() {
+  std::set<std::string> names{"vector_size", "aligned", "may_alias"};
+  std::string word;
+  for (char c : std::string(kMacros)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      word += c;
+    else if (std::string ended = std::exchange(word, "");
+             ended.starts_with("acc_") || ended.starts_with("ACC_"))
+      names.insert(ended);
+  }
+  return names;
+}
+
+bool areTaken(const NameSet &identifiers) {
+  static const std::set<std::string> names = namesOfMacros();
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string &name) { return identifiers.mayContain(name); });
+}
+
 std::vector<size_t> extended(const TileBuffer &buffer) {
   std::vector<size_t> dimensions;
   for (size_t k = 0; k < buffer.sizes.size(); ++k)
@@ -97,7 +122,9 @@ bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer) {
                       dimensions.size() == 2 && dimensions[1] + 1 == buffer.sizes.size() &&
                       array.member.empty() && !(access.node && !access.node->member.empty());
   int64_t size = array.elementSize;
-  if (!isContiguous || (size != 4 && size != 8) || !(array.element.isInteger() || array.element.kind == CType::Kind::Floating))
+  if (!isContiguous || areTaken(source.scop.nest.unit->identifiers))
+    return false;
+  if ((size != 4 && size != 8) || !(array.element.isInteger() || array.element.kind == CType::Kind::Floating))
     return false;
   return buffer.sizes[dimensions[0]] % (kRegisterBytes / size) == 0 &&
          buffer.sizes[dimensions[1]] % (kRegisterBytes / size) == 0;

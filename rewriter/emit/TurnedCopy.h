@@ -14,7 +14,7 @@ inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
 
 /// Whether filling the buffer, whose dimensions are in reverse order, can be a call of turnedCopy: it
 /// has two dimensions, sizes that whole registers of 16 bytes divide, elements of 4 or 8
-/// bytes, and runs along the source's rows, which are contiguous.
+/// bytes, runs along the source's rows, which are contiguous, and the unit has no name that the macros have.
 bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer);
 
 /// to = from for all row < sizes[0] and column < sizes[1], both variables that the text names. What is

@@ -1,6 +1,8 @@
 // The macros in vectors against the same macros as plain loops, which is what the proof reads.
 #include "rewriter/emit/TurnedCopy.h"
 
+#include "tests/unit/emit/EmitHarness.h"
+
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -82,6 +84,29 @@ TEST(TurnedCopy, VectorsDoWhatThePlainLoopsDo) {
   }
   EXPECT_GT(compared, 0);
   fs::remove_all(folder);
+}
+
+/// The plan of row sums for vectors of 64 bytes, written for a unit that begins with `head`.
+bool turns(const std::string &head, const std::string &array) {
+  auto lifted = test::liftText(head + "void kernel(int n, int m, float *y, const float *x, const float *w)\n{\n    int i, j;\n"
+                               "    (void)w;\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            y[i] += " +
+                               array + " * x[j];\n}\n");
+  auto emitted = lifted ? test::emitText(*lifted, [](const Nest &nest) {
+    Target target;
+    target.vectorBytes = 64;
+    target.vectorRegisters = 32;
+    return chooseSchedule(nest, target);
+  }) : std::nullopt;
+  EXPECT_TRUE(emitted);
+  return emitted && emitted->fastBlock.find("ACC_TURN_") != std::string::npos;
+}
+
+// A macro of the unit with one of these names would mean something else behind the fast version.
+TEST(TurnedCopy, NamesOfTheUnitAreLeftAlone) {
+  EXPECT_TRUE(turns("", "w[i*m + j]"));
+  EXPECT_FALSE(turns("#define ACC_LOW_1 5\n", "w[i*m + j]"));
+  EXPECT_FALSE(turns("#define aligned(x)\n", "w[i*m + j]"));
+  EXPECT_FALSE(turns("static float acc_r[512][512];\n", "acc_r[i][j]"));
 }
 
 } // namespace
