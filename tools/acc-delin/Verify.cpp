@@ -3,6 +3,7 @@
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/acc-delin/VerifyText.h"
 #include "tools/acc-delin/VerifyVersions.h"
 #include "tools/report/Summary.h"
 #include "tools/verify/Verify.h"
@@ -125,9 +126,7 @@ std::string textOf(const Summary &summary) {
     run += runs.notRun.empty();
     wrong += verdict.isWrong();
   }
-  for (const std::string &name : summary.configurations)
-    text += (&name == &summary.configurations.front() ? "compared under " : ", ") + name;
-  text += (summary.configurations.empty() ? "" : "\n") +
+  text += comparedUnder(summary.configurations) +
           report::plural(static_cast<unsigned>(summary.verdicts.size()), "rewritten nest") + ": " +
           std::to_string(proved) + " proved, " + std::to_string(run) + " run, " +
           std::to_string(wrong) + " wrong\n";
@@ -140,10 +139,7 @@ std::string jsonOf(const Summary &summary) {
   llvm::json::OStream out(stream, 2);
   out.object([&] {
     out.attribute("schemaVersion", 1);
-    out.attributeArray("configurations", [&] {
-      for (const std::string &name : summary.configurations)
-        out.value(llvm::json::fixUTF8(name));
-    });
+    writeTexts(out, "configurations", summary.configurations);
     out.attributeArray("nests", [&] {
       for (const Verdict &verdict : summary.verdicts)
         out.object([&] {
@@ -157,10 +153,7 @@ std::string jsonOf(const Summary &summary) {
           out.attribute("comparisons", verdict.runs.comparisons);
           out.attribute("guardTrue", verdict.runs.guardTrue);
           out.attribute("guardFalse", verdict.runs.guardFalse);
-          out.attributeArray("wrong", [&] {
-            for (const std::string &sentence : verdict.runs.wrong)
-              out.value(llvm::json::fixUTF8(sentence));
-          });
+          writeTexts(out, "wrong", verdict.runs.wrong);
         });
     });
   });

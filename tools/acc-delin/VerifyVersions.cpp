@@ -3,6 +3,7 @@
 #include "analysis/frontend/FunctionNames.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/acc-delin/VerifyText.h"
 #include "tools/report/Summary.h"
 #include "tools/verify/Verify.h"
 
@@ -78,9 +79,7 @@ std::string textOf(const std::string &path, const std::vector<DriverText> &drive
     wrong += !runs.wrong.empty();
     run += runs.notRun.empty();
   }
-  for (const std::string &name : result.configurations)
-    text += (&name == &result.configurations.front() ? "compared under " : ", ") + name;
-  return text + (result.configurations.empty() ? "" : "\n") +
+  return text + comparedUnder(result.configurations) +
          report::plural(static_cast<unsigned>(drivers.size()), "function") + " in both: " +
          std::to_string(run) + " run, " + std::to_string(wrong) + " wrong\n";
 }
@@ -92,10 +91,7 @@ std::string jsonOf(const std::string &path, const std::vector<DriverText> &drive
   llvm::json::OStream out(stream, 2);
   out.object([&] {
     out.attribute("schemaVersion", 1);
-    out.attributeArray("configurations", [&] {
-      for (const std::string &name : result.configurations)
-        out.value(llvm::json::fixUTF8(name));
-    });
+    writeTexts(out, "configurations", result.configurations);
     out.attributeArray("functions", [&] {
       for (const DriverText &driver : drivers)
         out.object([&] {
@@ -105,10 +101,7 @@ std::string jsonOf(const std::string &path, const std::vector<DriverText> &drive
           out.attribute("notRun", llvm::json::fixUTF8(runs.notRun));
           out.attribute("inputs", runs.inputs);
           out.attribute("comparisons", runs.comparisons);
-          out.attributeArray("wrong", [&] {
-            for (const std::string &sentence : runs.wrong)
-              out.value(llvm::json::fixUTF8(sentence));
-          });
+          writeTexts(out, "wrong", runs.wrong);
         });
     });
   });
