@@ -7,6 +7,8 @@
 #include "analysis/frontend/Locations.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <functional>
 
@@ -121,6 +123,7 @@ public:
     readOriginal(guard->getElse(), known);
     readLiveness(*function, lastLoop(guard->getElse()), used);
     redirect(used.variables);
+    guard->setCond(counted(guard->getCond()));
     code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
     guard->setThen(block({increment(code.taken), guard->getThen()}));
     code.original = newFunction("acc_run_original", known, guard->getElse());
@@ -296,6 +299,58 @@ private:
         use->setDecl(found->second);
   }
 
+  /// The condition, each term of which is counted when it holds:
+  ///   before: n > 0 && ok(n)    after: (n > 0 && ++held_0) && ok(n)   where ok returns (... && ++held_1)
+  clang::Expr *counted(clang::Expr *condition) {
+    clang::Expr *core = condition->IgnoreParenImpCasts();
+    if (auto *both = llvm::dyn_cast<clang::BinaryOperator>(core);
+        both && both->getOpcode() == clang::BO_LAnd) {
+      both->setLHS(counted(both->getLHS()));
+      both->setRHS(counted(both->getRHS()));
+      return condition;
+    }
+    if (clang::Expr *inner = valueBehind(core)) {
+      counted(inner); // a conjunction stays the same node
+      return condition;
+    }
+    clang::VarDecl *held =
+        newVariable("acc_run_held" + std::to_string(code.terms.size()), context.LongTy, nullptr);
+    code.terms.push_back({textOf(condition), held});
+    return clang::BinaryOperator::Create(
+        context, condition, increment(held), clang::BO_LAnd, context.IntTy, clang::VK_PRValue,
+        clang::OK_Ordinary, clang::SourceLocation(), clang::FPOptionsOverride());
+  }
+
+  /// The conjunction that a term only stands for: `flag` with its initializer, `ok(n)` with what
+  /// that function returns.
+  clang::Expr *valueBehind(clang::Expr *term) const {
+    clang::Expr *value = nullptr;
+    if (auto *use = llvm::dyn_cast<clang::DeclRefExpr>(term)) {
+      if (auto *variable = llvm::dyn_cast<clang::VarDecl>(use->getDecl());
+          variable && nest.whole.contains(rangeOf(context, variable->getSourceRange())))
+        value = variable->getInit();
+    } else if (auto *call = llvm::dyn_cast<clang::CallExpr>(term)) {
+      const clang::FunctionDecl *callee = call->getDirectCallee(), *definition = nullptr;
+      if (callee && callee->hasBody(definition))
+        if (auto *body = llvm::dyn_cast<clang::CompoundStmt>(definition->getBody());
+            body && !body->body_empty())
+          if (auto *last = llvm::dyn_cast<clang::ReturnStmt>(body->body_back()))
+            value = last->getRetValue();
+    }
+    auto *both = value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
+    return both && both->getOpcode() == clang::BO_LAnd ? value : nullptr;
+  }
+
+  /// As written, on one line.
+  std::string textOf(const clang::Expr *expression) const {
+    const clang::SourceManager &sources = context.getSourceManager();
+    llvm::StringRef written = clang::Lexer::getSourceText(
+        sources.getExpansionRange(expression->getSourceRange()), sources, context.getLangOpts());
+    llvm::SmallVector<llvm::StringRef, 16> words;
+    llvm::SplitString(written, words, " \t\r\n\\");
+    return llvm::join(words, " ");
+  }
+
   // Nodes of the tree.
 
   clang::VarDecl *newVariable(const std::string &name, clang::QualType type, clang::Expr *init) {
@@ -332,7 +387,7 @@ private:
                                       clang::VK_LValue);
   }
 
-  clang::Stmt *increment(clang::VarDecl *variable) {
+  clang::Expr *increment(clang::VarDecl *variable) {
     return clang::UnaryOperator::Create(context, reference(variable), clang::UO_PreInc,
                                         variable->getType(), clang::VK_PRValue,
                                         clang::OK_Ordinary, clang::SourceLocation(), false,

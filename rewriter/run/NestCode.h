@@ -19,10 +19,17 @@ struct CodeVariable {
   bool isSet = false;   // what it holds before the nest is not read, as far as the order of the text tells
 };
 
+struct GuardTerm {
+  std::string text; // on one line
+  clang::VarDecl *held;
+};
+
 struct NestCode {
   clang::FunctionDecl *original = nullptr, *rewritten = nullptr;
   /// `long`, counted up where the fast version begins.
   clang::VarDecl *taken = nullptr;
+  /// The terms of the guard in their order, with a `long` each that is counted up where the term holds.
+  std::vector<GuardTerm> terms;
   std::vector<CodeVariable> variables;
   /// Definitions of the unit that the two need.
   std::vector<clang::Decl *> definitions;

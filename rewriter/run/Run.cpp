@@ -20,6 +20,14 @@ const std::vector<std::string> kArguments = {
     "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds,float-cast-overflow",
     "-fsanitize-trap=undefined", "-fno-fast-math", "-ffp-contract=off", "-U_FORTIFY_SOURCE"};
 
+/// The first term of the guard that held in no run, of which those before it held in some.
+std::string whyNeverTaken(const NestCode &code, const CompiledCode &compiled) {
+  for (const GuardTerm &term : code.terms)
+    if (auto *held = static_cast<const long *>(compiled.addressOf(term.held)); held && *held == 0)
+      return ": " + term.text + " never held";
+  return code.terms.empty() ? "" : ": the data that it tests are never as it wants them";
+}
+
 /// In the child.
 void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) {
   auto refuse = [out](const std::string &why) { std::fprintf(out, "why\t%s\n", why.c_str()); };
@@ -38,6 +46,8 @@ void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) 
   if (!request.layout.obstacle.empty())
     return refuse(request.layout.obstacle);
   code.definitions.push_back(code.taken);
+  for (const GuardTerm &term : code.terms)
+    code.definitions.push_back(term.held);
   CompiledCode compiled =
       CompiledCode::compile({unit, {code.original, code.rewritten}, code.definitions});
   if (!compiled.obstacle.empty())
@@ -53,6 +63,8 @@ void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) 
   request.hints = nest.hints;
   request.isExact = nest.reassociates;
   searchInputs(request, out);
+  if (*request.taken == 0)
+    std::fprintf(out, "never\t%s\n", whyNeverTaken(code, compiled).c_str());
 }
 
 /// Reads the lines of a child.
@@ -60,6 +72,7 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
   RunVerdict verdict;
   verdict.milliseconds = child.milliseconds;
   bool isDone = false, inRewritten = false, hasBegun = false;
+  std::string term;
   llvm::SmallVector<llvm::StringRef, 64> rows;
   llvm::StringRef(child.output).split(rows, '\n', -1, false);
   for (llvm::StringRef row : rows) {
@@ -78,6 +91,8 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
       verdict.difference = fields[2].str();
     } else if (kind == "taken") {
       fields[2].getAsInteger(10, verdict.fast);
+    } else if (kind == "never") {
+      term = fields[1].str();
     } else if (kind == "done") {
       isDone = true;
       fields[1].getAsInteger(10, verdict.inputs);
@@ -99,7 +114,7 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
   else if (verdict.inputs == 0)
     verdict.why = "no input was found that the original runs on";
   else if (verdict.fast == 0 && verdict.why.empty())
-    verdict.why = "no input was found that makes its guard true";
+    verdict.why = "no input was found that makes its guard true" + term;
   return verdict;
 }
 

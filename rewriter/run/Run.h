@@ -30,7 +30,8 @@ struct RunVerdict {
   unsigned inputs = 0;
   /// Those of them on which the fast version was taken.
   unsigned fast = 0;
-  /// Why the fast version never ran, as a sentence; "" when it did, or when it differs.
+  /// Why the fast version never ran, as a sentence: "no input was found that makes its guard true: n > 0 never held",
+  /// where the terms before that one held on some; "" when it did, or when it differs.
   std::string why;
   /// How the two differ and on what input: "C[7] differs (byte +28) for n = 31, m = 31"; "" when all
   /// runs were alike.

@@ -33,17 +33,28 @@ int total(int n, const int *A) { int i, t = 0; for (i = 0; i < n; i++) t += A[i]
         self.assertEqual(rows["scale"]["wrong"], [])
         self.assertIn("the result differs for n = ", rows["total"]["wrong"][0])
 
-    def test_another_interface_is_not_run(self):
-        new = self.OLD.replace("int n, float *A", "int n, double *A")
-        rows = self.functions(self.verify(new))
-        self.assertIn("other types", rows["scale"]["notRun"])
+    def test_what_is_not_run_is_named(self):
+        new = self.OLD.replace("int n, float *A", "int n, double *A").replace("int total", "int sum")
+        result = self.verify(new)
+        self.assertIn("other types", self.functions(result)["scale"]["notRun"])
+        report = json.loads(result.stdout)
+        self.assertEqual((report["onlyInFirst"], report["onlyInSecond"]), (["total"], ["sum"]))
         self.verify(new, "--fail-on=refused", status=1)
+        text = self.run_tool("verify", "old.c", "new.c", "--compiler=gcc", "--").stdout
+        self.assertIn("old.c: remark: total: not compared: new.c does not define it", text)
 
     def test_files_of_one_program_are_no_versions(self):
         self.write("old.c", self.OLD)
         self.write("other.c", GEMM)
-        report = json.loads(self.run_tool("verify", "old.c", "other.c", "--format=json", "--compiler=gcc", "--").stdout)
-        self.assertIn("nests", report)
+        result = self.run_tool("verify", "old.c", "other.c", "--format=json", "--compiler=gcc", "--")
+        self.assertIn("nests", json.loads(result.stdout))
+        self.assertIn("old.c and other.c define no function of one name", result.stderr)
+
+    def test_what_does_not_parse_is_no_version(self):
+        new = self.OLD.replace("float *A", "floot *A")
+        note = "note: new.c:2 does not parse: unknown type name 'floot'"
+        self.assertIn(note, self.verify(new, status=3).stderr)
+        self.assertNotIn(note, self.verify(new, "-q", status=3).stderr)
 
 
 if __name__ == "__main__":

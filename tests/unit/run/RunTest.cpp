@@ -44,10 +44,16 @@ TEST(Run, ReadOfWhatTheOriginalDoesNotTouch) {
             "");
 }
 
-TEST(Run, GuardThatNeverHolds) {
-  RunVerdict verdict = scaled().withGuard("n > 0 && n < 0").verdict();
+TEST(Run, TermOfTheGuardThatNeverHolds) {
+  const std::string noInput = "no input was found that makes its guard true: ";
+  RunVerdict verdict = scaled().withGuard("n > 0\n   && (n <\n 0 && m > 0)").verdict();
   EXPECT_EQ(verdict.fast, 0u);
-  EXPECT_EQ(verdict.why, "no input was found that makes its guard true");
+  EXPECT_EQ(verdict.why, noInput + "n < 0 never held");
+  RunCase c = scaled();
+  c.before = "static int ok(int n, int m)\n{\n    int k = n;\n    return k > 0 && m == -3;\n}\n"
+             "#define OK(n) ((n) > 12345678)\n" + c.before;
+  EXPECT_EQ(c.withGuard("ok(n, m) && n > 1").verdict().why, noInput + "m == -3 never held");
+  EXPECT_EQ(c.withGuard("m > 0 && OK(n)").verdict().why, noInput + "OK(n) never held");
 }
 
 TEST(Run, FinalValueOfACounter) {
