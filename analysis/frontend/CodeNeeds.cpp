@@ -78,10 +78,10 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsig
   return result;
 }
 
-/// Library functions without effects beyond the memory that they are given.
+/// Functions of the library or the compiler without effects beyond the memory that they are given.
 bool isHarmless(const clang::FunctionDecl &callee) {
   static const llvm::StringSet<> names = {"malloc", "calloc", "realloc", "free",  "memcpy",
-                                          "memset", "memmove", "memcmp",  "strlen"};
+                                          "memset", "memmove", "memcmp",  "strlen", "prefetch"};
   llvm::StringRef name = callee.getName();
   name.consume_front("__builtin_");
   return names.contains(name) || effectOf(callee) != CallEffect::Unknown;

@@ -5,12 +5,16 @@
 #include "analysis/model/TreeUtil.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace acc {
 namespace {
 
 /// What all values begin as. Some conditions hold only for sizes that are alike, others for large ones.
 constexpr int64_t kStarts[] = {1, 2, 3, 5, 8, 17, 33};
+/// How often statements run at broad points, and what is tried for these.
+constexpr double kInstances[] = {300, 1500};
+constexpr int64_t kBroadStarts[] = {1, 7};
 /// A value beyond it makes a run too long.
 constexpr int64_t kMost = 4096;
 /// Steps from a start to a point.
@@ -203,15 +207,53 @@ private:
   std::map<std::string, std::pair<int64_t, int64_t>> variables;
 };
 
+/// Each loop around the deepest statement runs so often that the statement runs about `instances` times: a
+/// point may also make one loop long and leave the others at one iteration.
+///   for i < n { for j < m { for k <= i ... } }, 512:   n >= 8 && m >= 8 && n + 1 >= 16
+Condition isBroad(const Scop &scop, double instances) {
+  const ScopStatement *deepest = nullptr;
+  for (const ScopStatement &statement : scop.statements)
+    if (!deepest || statement.loops.size() > deepest->loops.size())
+      deepest = &statement;
+  if (!deepest)
+    return Condition::always();
+  // Twice the mean number of iterations: the first one of the outer loops and the last one.
+  std::vector<std::pair<Polynomial, int64_t>> lengths;
+  std::map<std::string, Polynomial> firsts, lasts;
+  for (int index : deepest->loops) {
+    const ScopLoop &loop = scop.loops[index];
+    Polynomial direction(loop.step > 0 ? 1 : -1);
+    for (const Polynomial &end : loop.end) {
+      Polynomial length = direction * (end - loop.first.front());
+      Polynomial both = length.substitute(firsts) + length.substitute(lasts);
+      if (!both.constant())
+        lengths.push_back({std::move(both), std::abs(loop.step)});
+    }
+    Polynomial first = loop.first.front().substitute(firsts);
+    lasts[loop.name] = (loop.end.front() - direction).substitute(lasts);
+    firsts[loop.name] = std::move(first);
+  }
+  std::vector<Condition> conditions;
+  auto each = static_cast<int64_t>(std::ceil(std::pow(instances, 1. / double(lengths.size()))));
+  for (const auto &[length, step] : lengths)
+    conditions.push_back(Condition::lessEqual(Polynomial(2 * each * step), length));
+  return Condition::conjunction(std::move(conditions));
+}
+
 } // namespace
 
 std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted) {
   std::vector<Point> points;
-  Search search(scop, wanted);
-  for (int64_t start : kStarts)
-    if (std::optional<Point> point = search.from(start);
-        point && std::find(points.begin(), points.end(), *point) == points.end())
-      points.push_back(std::move(*point));
+  auto searchFrom = [&](const Condition &condition, auto &&starts) {
+    Search search(scop, condition);
+    for (int64_t start : starts)
+      if (std::optional<Point> point = search.from(start);
+          point && std::find(points.begin(), points.end(), *point) == points.end())
+        points.push_back(std::move(*point));
+  };
+  searchFrom(wanted, kStarts);
+  for (double instances : kInstances)
+    searchFrom(Condition::conjunction({wanted, isBroad(scop, instances)}), kBroadStarts);
   return points;
 }
 
