@@ -20,6 +20,7 @@
 #include <dlfcn.h>
 
 #include <map>
+#include <set>
 
 namespace acc {
 namespace {
@@ -42,15 +43,15 @@ clang::CodeGenOptions codeGenOptions() {
 /// The names by which the module knows the declarations.
 using Names = std::map<const clang::NamedDecl *, std::string>;
 
-std::unique_ptr<llvm::Module> generate(const CodeToCompile &code, llvm::LLVMContext &context,
-                                       Names &names) {
-  const clang::Preprocessor &preprocessor = code.unit.preprocessor;
+std::unique_ptr<llvm::Module> generate(const ParsedUnit &unit, const CodeToCompile &code,
+                                       llvm::LLVMContext &context, Names &names) {
+  const clang::Preprocessor &preprocessor = unit.preprocessor;
   static const clang::CodeGenOptions options = codeGenOptions();
   std::unique_ptr<clang::CodeGenerator> generator = compat::codeGenerator(
       preprocessor.getDiagnostics(), "run", preprocessor.getFileManager(),
       preprocessor.getHeaderSearchInfo().getHeaderSearchOpts(),
       preprocessor.getPreprocessorOpts(), options, context);
-  clang::ASTContext &tree = code.unit.context;
+  clang::ASTContext &tree = unit.context;
   generator->Initialize(tree);
   std::vector<clang::Decl *> all = code.definitions;
   all.insert(all.end(), code.entries.begin(), code.entries.end());
@@ -91,54 +92,78 @@ void prepareCompiler() {
   (void)isDone;
 }
 
-struct CompiledCode::State {
+struct Compiler::State {
+  explicit State(const ParsedUnit &unit) : unit(unit) {}
+
+  const ParsedUnit &unit;
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  std::map<const clang::NamedDecl *, void *> addresses;
+  /// Why there is none.
+  std::string obstacle;
+  unsigned pieces = 0;
+
+  void start() {
+    const clang::TargetOptions &target = unit.context.getTargetInfo().getTargetOpts();
+    llvm::Triple host(llvm::sys::getProcessTriple()), triple(target.Triple);
+    if (host.getArch() != triple.getArch()) {
+      obstacle = "it is compiled for another machine, " + target.Triple;
+      return;
+    }
+    llvm::orc::JITTargetMachineBuilder machine(triple);
+    machine.setCPU(target.CPU);
+    machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+    machine.setRelocationModel(llvm::Reloc::PIC_);
+    auto created = llvm::orc::LLJITBuilder()
+                       .setJITTargetMachineBuilder(std::move(machine))
+                       .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                       .setLinkProcessSymbolsByDefault(false)
+                       .create();
+    if (created)
+      jit = std::move(*created);
+    else
+      obstacle = llvm::toString(created.takeError());
+  }
 };
 
-CompiledCode::CompiledCode() = default;
-CompiledCode::CompiledCode(CompiledCode &&) = default;
-CompiledCode::~CompiledCode() = default;
-
-void *CompiledCode::addressOf(const clang::NamedDecl *declaration) const {
-  auto found = state->addresses.find(declaration);
-  return found == state->addresses.end() ? nullptr : found->second;
+Compiler::Compiler(const ParsedUnit &unit) : state(std::make_unique<State>(unit)) {
+  prepareCompiler();
+  state->start();
 }
 
-CompiledCode CompiledCode::compile(const CodeToCompile &code) {
+Compiler::~Compiler() = default;
+
+void *CompiledCode::addressOf(const clang::NamedDecl *declaration) const {
+  auto found = addresses.find(declaration);
+  return found == addresses.end() ? nullptr : found->second;
+}
+
+CompiledCode Compiler::compile(const CodeToCompile &code) {
   using namespace llvm::orc;
   CompiledCode result;
   auto failed = [&](llvm::Error error) {
     result.obstacle = llvm::toString(std::move(error));
     return std::move(result);
   };
-  const clang::TargetOptions &target = code.unit.context.getTargetInfo().getTargetOpts();
-  llvm::Triple host(llvm::sys::getProcessTriple()), triple(target.Triple);
-  if (host.getArch() != triple.getArch()) {
-    result.obstacle = "it is compiled for another machine, " + target.Triple;
+  if (!state->obstacle.empty()) {
+    result.obstacle = state->obstacle;
     return result;
   }
-  prepareCompiler();
   auto context = std::make_unique<llvm::LLVMContext>();
   Names names;
-  std::unique_ptr<llvm::Module> module = generate(code, *context, names);
+  std::unique_ptr<llvm::Module> module = generate(state->unit, code, *context, names);
   if (!module) {
     result.obstacle = "Clang's code generator refuses it";
     return result;
   }
-  watchAccesses(*module);
+  std::set<std::string> unwatched;
+  for (const clang::VarDecl *variable : code.unwatched)
+    unwatched.insert(names[variable]);
+  watchAccesses(*module, unwatched);
 
-  JITTargetMachineBuilder machine(triple);
-  machine.setCPU(target.CPU);
-  machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
-  machine.setRelocationModel(llvm::Reloc::PIC_);
-  auto jit = LLJITBuilder()
-                 .setJITTargetMachineBuilder(std::move(machine))
-                 .setPlatformSetUp(setUpInactivePlatform)
-                 .setLinkProcessSymbolsByDefault(false)
-                 .create();
-  if (!jit)
-    return failed(jit.takeError());
+  LLJIT &jit = *state->jit;
+  // Pieces have variables and functions of one name.
+  auto library = jit.createJITDylib("piece" + std::to_string(state->pieces++));
+  if (!library)
+    return failed(library.takeError());
   SymbolMap symbols;
   for (const llvm::Function &function : *module) {
     if (!function.isDeclaration() || function.isIntrinsic())
@@ -153,31 +178,29 @@ CompiledCode CompiledCode::compile(const CodeToCompile &code) {
       result.obstacle = "it calls " + name + ", which this file does not define";
       return result;
     }
-    symbols[(*jit)->mangleAndIntern(name)] = {ExecutorAddr::fromPtr(address),
-                                              llvm::JITSymbolFlags::Exported};
+    symbols[jit.mangleAndIntern(name)] = {ExecutorAddr::fromPtr(address),
+                                          llvm::JITSymbolFlags::Exported};
   }
   for (const char *name : {"memcpy", "memmove", "memset"}) // of the machine's code generator
-    symbols.insert({(*jit)->mangleAndIntern(name),
+    symbols.insert({jit.mangleAndIntern(name),
                     {ExecutorAddr::fromPtr(dlsym(RTLD_DEFAULT, name)),
                      llvm::JITSymbolFlags::Exported}});
-  if (llvm::Error error = (*jit)->getMainJITDylib().define(absoluteSymbols(std::move(symbols))))
+  if (llvm::Error error = library->define(absoluteSymbols(std::move(symbols))))
     return failed(std::move(error));
-  module->setDataLayout((*jit)->getDataLayout());
+  module->setDataLayout(jit.getDataLayout());
   std::vector<std::pair<const clang::NamedDecl *, std::string>> wanted;
   for (const auto &[declaration, name] : names)
     if (module->getNamedValue(name))
       wanted.push_back({declaration, name});
   if (llvm::Error error =
-          (*jit)->addIRModule(ThreadSafeModule(std::move(module), std::move(context))))
+          jit.addIRModule(*library, ThreadSafeModule(std::move(module), std::move(context))))
     return failed(std::move(error));
-  result.state = std::make_unique<State>();
   for (const auto &[declaration, name] : wanted) {
-    auto address = (*jit)->lookup(name);
+    auto address = jit.lookup(*library, name);
     if (!address)
       return failed(address.takeError());
-    result.state->addresses[declaration] = address->toPtr<void *>();
+    result.addresses[declaration] = address->toPtr<void *>();
   }
-  result.state->jit = std::move(*jit);
   return result;
 }
 

@@ -4,35 +4,40 @@
 
 #include "analysis/frontend/Parse.h"
 
+#include <map>
 #include <memory>
 
 namespace acc {
 
 /// Functions with what they need, as C's rules would link them in a program of its own.
 struct CodeToCompile {
-  const ParsedUnit &unit;
   std::vector<clang::FunctionDecl *> entries;
   /// Definitions that they may use; those of static storage can be looked up.
   std::vector<clang::Decl *> definitions;
+  /// Variables among them whose accesses are nobody's business.
+  std::vector<const clang::VarDecl *> unwatched;
 };
 
 /// What the compiler has to set up once in a process. Children that fork afterwards need not.
 void prepareCompiler();
 
-/// Machine code and the memory of its variables.
-class CompiledCode {
-public:
+/// Machine code and the memory of its variables; it lives as long as its compiler.
+struct CompiledCode {
   /// Why it could not be compiled, as a sentence; "" when it was.
   std::string obstacle;
+  /// Of the functions, and of the variables' memory.
+  std::map<const clang::NamedDecl *, void *> addresses;
 
-  /// Where the function, or the variable's memory, is.
   void *addressOf(const clang::NamedDecl *declaration) const;
+};
 
-  static CompiledCode compile(const CodeToCompile &code);
+/// For code of one unit, piece after piece.
+class Compiler {
+public:
+  explicit Compiler(const ParsedUnit &unit);
+  ~Compiler();
 
-  CompiledCode();
-  CompiledCode(CompiledCode &&);
-  ~CompiledCode();
+  CompiledCode compile(const CodeToCompile &code);
 
 private:
   struct State;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <functional>
+#include <map>
 
 namespace acc {
 namespace {
@@ -18,18 +19,28 @@ namespace {
 /// Integers of the rewritten text from here to there may be sizes.
 constexpr int64_t kLeastSize = 4, kMostSize = 4096;
 
+/// Where the tokens of the statement begin in the main file: the first and the last.
+std::optional<std::pair<uint32_t, uint32_t>> tokensOf(const clang::SourceManager &sources,
+                                                      clang::SourceRange range) {
+  std::optional<uint32_t> first = mainOffset(sources, range.getBegin());
+  std::optional<uint32_t> last = mainOffset(sources, sources.getExpansionRange(range.getEnd()).getEnd());
+  return first && last ? std::optional(std::pair(*first, *last)) : std::nullopt;
+}
+
 /// The outermost statements that lie wholly inside the region.
-void collectStatements(const clang::ASTContext &context, clang::Stmt *stmt,
+void collectStatements(const clang::SourceManager &sources, clang::Stmt *stmt,
                        const SourceRange &region, std::vector<clang::Stmt *> &found) {
   if (!stmt)
     return;
-  SourceRange range = rangeOf(context, stmt->getSourceRange());
-  if (range.known() && region.contains(range)) {
+  auto tokens = tokensOf(sources, stmt->getSourceRange());
+  if (tokens && tokens->first >= region.begin && tokens->second < region.end) {
     found.push_back(stmt);
     return;
   }
+  if (tokens && (tokens->second < region.begin || tokens->first >= region.end))
+    return;
   for (clang::Stmt *child : stmt->children())
-    collectStatements(context, child, region, found);
+    collectStatements(sources, child, region, found);
 }
 
 /// The first `if` with an `else` among the statements and in the blocks that they are.
@@ -100,10 +111,38 @@ public:
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leaves = true; }
 };
 
+/// What is read of a function once for all of its nests.
+struct FunctionReading {
+  FunctionReading(const ParsedUnit &unit, const clang::FunctionDecl &function)
+      : facts(readFunctionFacts(unit, function)), liveness(function, unit.context) {}
+
+  FunctionFacts facts;
+  Liveness liveness;
+};
+
+} // namespace
+
+struct UnitCodeState {
+  explicit UnitCodeState(const ParsedUnit &unit) : unit(unit) {}
+
+  const FunctionReading &readingOf(const clang::FunctionDecl &function) {
+    return readings.try_emplace(&function, unit, function).first->second;
+  }
+
+  const ParsedUnit &unit;
+  std::map<const clang::FunctionDecl *, FunctionReading> readings;
+  /// What makes the tree as it was, the last first.
+  std::vector<std::function<void()>> undo;
+  unsigned nests = 0;
+};
+
+namespace {
+
 class Builder {
 public:
-  Builder(const ParsedUnit &unit, const RewrittenNest &nest)
-      : unit(unit), context(unit.context), nest(nest) {}
+  Builder(UnitCodeState &state, const RewrittenNest &nest)
+      : state(state), context(state.unit.context), nest(nest),
+        suffix("_" + std::to_string(state.nests++)) {}
 
   NestCode build() {
     std::vector<clang::Stmt *> statements;
@@ -123,9 +162,11 @@ public:
     readOriginal(guard->getElse(), known);
     readLiveness(*function, lastLoop(guard->getElse()), used);
     redirect(used.variables);
-    guard->setCond(counted(guard->getCond()));
+    count(guard->getCond(), [guard](clang::Expr *now) { guard->setCond(now); });
     code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
-    guard->setThen(block({increment(code.taken), guard->getThen()}));
+    clang::Stmt *fast = guard->getThen();
+    guard->setThen(block({increment(code.taken), fast}));
+    state.undo.push_back([guard, fast] { guard->setThen(fast); });
     code.original = newFunction("acc_run_original", known, guard->getElse());
     code.rewritten = newFunction("acc_run_rewritten", known, whole);
     return std::move(code);
@@ -147,7 +188,7 @@ private:
       auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
       if (!function || !function->doesThisDeclarationHaveABody())
         continue;
-      collectStatements(context, function->getBody(), nest.whole, statements);
+      collectStatements(context.getSourceManager(), function->getBody(), nest.whole, statements);
       if (!statements.empty())
         return function;
     }
@@ -192,9 +233,9 @@ private:
   /// of the variables that its value names.
   std::vector<KnownValue> neededValues(const clang::FunctionDecl &function,
                                        const clang::Stmt *first, References &used) {
-    FunctionFacts facts = readFunctionFacts(unit, function);
     std::map<const clang::VarDecl *, KnownValue> left;
-    for (const KnownValue &entry : valuesBefore(function, first, facts, context))
+    for (const KnownValue &entry :
+         valuesBefore(function, first, state.readingOf(function).facts, context))
       left.insert({entry.variable->getCanonicalDecl(), entry});
     std::vector<KnownValue> result;
     std::function<void(const clang::DeclRefExpr *)> need = [&](const clang::DeclRefExpr *use) {
@@ -253,7 +294,7 @@ private:
 
   void readLiveness(const clang::FunctionDecl &function, const clang::Stmt *loop,
                     const References &used) {
-    Liveness liveness(function, context);
+    const Liveness &liveness = state.readingOf(function).liveness;
     for (const clang::DeclRefExpr *use : used.variables) {
       const auto *variable = llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl();
       if (isLocal(*variable) && !used.declared.contains(variable) &&
@@ -295,30 +336,30 @@ private:
   void redirect(llvm::ArrayRef<clang::DeclRefExpr *> uses) {
     for (clang::DeclRefExpr *use : uses)
       if (auto found = replaced.find(llvm::cast<clang::VarDecl>(use->getDecl())->getCanonicalDecl());
-          found != replaced.end())
+          found != replaced.end()) {
+        state.undo.push_back([use, before = use->getDecl()] { use->setDecl(before); });
         use->setDecl(found->second);
+      }
   }
 
-  /// The condition, each term of which is counted when it holds:
+  /// Each term of the condition is counted when it holds. `put` sets the expression where the condition stands.
   ///   before: n > 0 && ok(n)    after: (n > 0 && ++held_0) && ok(n)   where ok returns (... && ++held_1)
-  clang::Expr *counted(clang::Expr *condition) {
+  void count(clang::Expr *condition, const std::function<void(clang::Expr *)> &put) {
     clang::Expr *core = condition->IgnoreParenImpCasts();
-    if (auto *both = llvm::dyn_cast<clang::BinaryOperator>(core);
-        both && both->getOpcode() == clang::BO_LAnd) {
-      both->setLHS(counted(both->getLHS()));
-      both->setRHS(counted(both->getRHS()));
-      return condition;
-    }
-    if (clang::Expr *inner = valueBehind(core)) {
-      counted(inner); // a conjunction stays the same node
-      return condition;
+    clang::Expr *inner = valueBehind(core);
+    auto *both = llvm::dyn_cast<clang::BinaryOperator>(inner ? inner->IgnoreParenImpCasts() : core);
+    if (both && both->getOpcode() == clang::BO_LAnd) {
+      count(both->getLHS(), [both](clang::Expr *now) { both->setLHS(now); });
+      count(both->getRHS(), [both](clang::Expr *now) { both->setRHS(now); });
+      return;
     }
     clang::VarDecl *held =
         newVariable("acc_run_held" + std::to_string(code.terms.size()), context.LongTy, nullptr);
     code.terms.push_back({textOf(condition), held});
-    return clang::BinaryOperator::Create(
+    put(clang::BinaryOperator::Create(
         context, condition, increment(held), clang::BO_LAnd, context.IntTy, clang::VK_PRValue,
-        clang::OK_Ordinary, clang::SourceLocation(), clang::FPOptionsOverride());
+        clang::OK_Ordinary, clang::SourceLocation(), clang::FPOptionsOverride()));
+    state.undo.push_back([put, condition] { put(condition); });
   }
 
   /// The conjunction that a term only stands for: `flag` with its initializer, `ok(n)` with what
@@ -356,7 +397,7 @@ private:
   clang::VarDecl *newVariable(const std::string &name, clang::QualType type, clang::Expr *init) {
     auto *variable = clang::VarDecl::Create(
         context, context.getTranslationUnitDecl(), clang::SourceLocation(), clang::SourceLocation(),
-        &context.Idents.get(name), type, context.getTrivialTypeSourceInfo(type),
+        &context.Idents.get(name + suffix), type, context.getTrivialTypeSourceInfo(type),
         init ? clang::SC_None : clang::SC_Extern);
     if (init)
       variable->setInit(init);
@@ -413,7 +454,7 @@ private:
                                                    clang::FunctionProtoType::ExtProtoInfo());
     auto *function = clang::FunctionDecl::Create(
         context, context.getTranslationUnitDecl(), clang::SourceLocation(), clang::SourceLocation(),
-        clang::DeclarationName(&context.Idents.get(name)), type,
+        clang::DeclarationName(&context.Idents.get(name + suffix)), type,
         context.getTrivialTypeSourceInfo(type), clang::SC_None);
     function->setParams({});
     std::vector<clang::Stmt *> statements;
@@ -430,9 +471,11 @@ private:
     return function;
   }
 
-  const ParsedUnit &unit;
+  UnitCodeState &state;
   clang::ASTContext &context;
   const RewrittenNest &nest;
+  /// Of the names of this nest.
+  const std::string suffix;
   NestCode code;
   std::map<const clang::VarDecl *, clang::VarDecl *> replaced;
   llvm::SmallPtrSet<const clang::VarDecl *, 16> set;
@@ -442,8 +485,17 @@ private:
 
 } // namespace
 
-NestCode nestCode(const ParsedUnit &unit, const RewrittenNest &nest) {
-  return Builder(unit, nest).build();
+UnitCode::UnitCode(const ParsedUnit &unit) : state(std::make_unique<UnitCodeState>(unit)) {}
+
+UnitCode::~UnitCode() = default;
+
+NestCode UnitCode::codeOf(const RewrittenNest &nest) { return Builder(*state, nest).build(); }
+
+void UnitCode::restore() {
+  while (!state->undo.empty()) {
+    state->undo.back()();
+    state->undo.pop_back();
+  }
 }
 
 } // namespace acc

@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include <memory>
+
 namespace acc {
 
 /// A variable that either version uses.
@@ -46,10 +48,23 @@ struct NestCode {
   std::string obstacle;
 };
 
-/// The original is the `else` of the nest's statement, the rewritten version the whole of it. Free
-/// variables are those that the syntax tree refers to. Where the assignments before the nest say what a variable is worth
-/// there, both versions begin with those assignments. Changes the tree: the references to the
-/// local variables become references to the new ones, so that the tree can serve one nest only.
-NestCode nestCode(const ParsedUnit &unit, const RewrittenNest &nest);
+/// Code of the nests of one unit, one after the other.
+class UnitCode {
+public:
+  explicit UnitCode(const ParsedUnit &unit);
+  ~UnitCode();
+
+  /// The original is the `else` of the nest's statement, the rewritten version the whole of it. Free
+  /// variables are those that the syntax tree refers to. Where the assignments before the nest say what a variable is worth
+  /// there, both versions begin with those assignments. Changes the tree until `restore`: the references to
+  /// the local variables become references to the new ones.
+  NestCode codeOf(const RewrittenNest &nest);
+
+  /// The tree as it was, for the next nest.
+  void restore();
+
+private:
+  std::unique_ptr<struct UnitCodeState> state;
+};
 
 } // namespace acc

@@ -6,12 +6,15 @@
 #include "rewriter/run/Jit.h"
 #include "rewriter/run/NestCode.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <sys/resource.h>
 
 namespace acc {
 namespace {
 
-/// Of processor time for one nest, compilation included. The search ends long before.
+/// Of processor time for one nest, and again for its compilation. The search ends long before.
 constexpr unsigned kMilliseconds = 4000;
 
 /// Where C leaves arithmetic undefined the code traps; floating-point operations are rounded one by
@@ -26,45 +29,6 @@ std::string whyNeverTaken(const NestCode &code, const CompiledCode &compiled) {
     if (auto *held = static_cast<const long *>(compiled.addressOf(term.held)); held && *held == 0)
       return ": " + term.text + " never held";
   return code.terms.empty() ? "" : ": the data that it tests are never as it wants them";
-}
-
-/// In the child.
-void runNest(const ParsedUnit &unit, const RewrittenNest &nest, std::FILE *out) {
-  auto refuse = [out](const std::string &why) { std::fprintf(out, "why\t%s\n", why.c_str()); };
-  NestCode code = nestCode(unit, nest);
-  if (!code.obstacle.empty())
-    return refuse(code.obstacle);
-  EngineRequest request;
-  std::vector<InterfaceVariable> variables;
-  for (const CodeVariable &variable : code.variables) {
-    variables.push_back(variable.interface);
-    request.isLocal.push_back(variable.isLocal);
-    request.isDead.push_back(variable.isDead);
-    request.isSet.push_back(variable.isSet);
-  }
-  request.layout = layOutInputs(variables, code.elements, code.members);
-  if (!request.layout.obstacle.empty())
-    return refuse(request.layout.obstacle);
-  code.definitions.push_back(code.taken);
-  for (const GuardTerm &term : code.terms)
-    code.definitions.push_back(term.held);
-  CompiledCode compiled =
-      CompiledCode::compile({unit, {code.original, code.rewritten}, code.definitions});
-  if (!compiled.obstacle.empty())
-    return refuse(compiled.obstacle);
-  for (const CodeVariable &variable : code.variables)
-    request.variables.push_back(compiled.addressOf(variable.declaration));
-  request.original = reinterpret_cast<void (*)()>(compiled.addressOf(code.original));
-  request.rewritten = reinterpret_cast<void (*)()>(compiled.addressOf(code.rewritten));
-  request.taken = static_cast<long *>(compiled.addressOf(code.taken));
-  request.shortestTable = code.shortestTable;
-  request.constants.assign(code.constants.begin(), code.constants.end());
-  request.narrow.assign(code.narrow.begin(), code.narrow.end());
-  request.hints = nest.hints;
-  request.isExact = nest.reassociates;
-  searchInputs(request, out);
-  if (*request.taken == 0)
-    std::fprintf(out, "never\t%s\n", whyNeverTaken(code, compiled).c_str());
 }
 
 /// Reads the lines of a child.
@@ -109,7 +73,7 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
   else if (!isDone && child.timedOut)
     verdict.why = "its runs take too long";
   else if (!isDone)
-    verdict.why = (hasBegun ? "the original ends the program: " : "it cannot be compiled: ") +
+    verdict.why = (hasBegun ? "the original ends the program: " : "no input can be made: ") +
                   child.death;
   else if (verdict.inputs == 0)
     verdict.why = "no input was found that the original runs on";
@@ -118,19 +82,129 @@ RunVerdict verdictOf(const ChildResult &child, const RewrittenNest &nest) {
   return verdict;
 }
 
+/// Compiles a nest and looks for inputs; the latter in a process of its own.
+RunVerdict runNest(UnitCode &unit, Compiler &compiler, const RewrittenNest &nest) {
+  auto refused = [](const std::string &why) {
+    RunVerdict verdict;
+    verdict.why = why;
+    return verdict;
+  };
+  NestCode code = unit.codeOf(nest);
+  if (!code.obstacle.empty())
+    return refused(code.obstacle);
+  EngineRequest request;
+  CodeToCompile pieces{{code.original, code.rewritten}, code.definitions, {}};
+  std::vector<InterfaceVariable> variables;
+  for (const CodeVariable &variable : code.variables) {
+    variables.push_back(variable.interface);
+    request.isLocal.push_back(variable.isLocal);
+    request.isDead.push_back(variable.isDead);
+    request.isSet.push_back(variable.isSet);
+    if (variable.isLocal)
+      pieces.unwatched.push_back(variable.declaration);
+  }
+  request.layout = layOutInputs(variables, code.elements, code.members);
+  if (!request.layout.obstacle.empty())
+    return refused(request.layout.obstacle);
+  pieces.definitions.push_back(code.taken);
+  for (const GuardTerm &term : code.terms)
+    pieces.definitions.push_back(term.held);
+  CompiledCode compiled = compiler.compile(pieces);
+  if (!compiled.obstacle.empty())
+    return refused(compiled.obstacle);
+  for (const CodeVariable &variable : code.variables)
+    request.variables.push_back(compiled.addressOf(variable.declaration));
+  request.original = reinterpret_cast<void (*)()>(compiled.addressOf(code.original));
+  request.rewritten = reinterpret_cast<void (*)()>(compiled.addressOf(code.rewritten));
+  request.taken = static_cast<long *>(compiled.addressOf(code.taken));
+  request.shortestTable = code.shortestTable;
+  request.constants.assign(code.constants.begin(), code.constants.end());
+  request.narrow.assign(code.narrow.begin(), code.narrow.end());
+  request.hints = nest.hints;
+  request.isExact = nest.reassociates;
+  auto search = [&](std::FILE *out) {
+    searchInputs(request, out);
+    if (*request.taken == 0)
+      std::fprintf(out, "never\t%s\n", whyNeverTaken(code, compiled).c_str());
+  };
+  return verdictOf(runInChild(search, kMilliseconds), nest);
+}
+
+double processorMilliseconds() {
+  rusage used = {};
+  getrusage(RUSAGE_SELF, &used);
+  double sum = 0;
+  for (const timeval &time : {used.ru_utime, used.ru_stime})
+    sum += 1e3 * time.tv_sec + 1e-3 * time.tv_usec;
+  return sum;
+}
+
+/// The nests from `first` on, in a child: before each its number, then its verdict.
+void runNests(const ParsedUnit &unit, const std::vector<RewrittenNest> &nests, size_t first,
+              std::FILE *out) {
+  UnitCode code(unit);
+  Compiler compiler(unit);
+  for (size_t k = first; k < nests.size(); ++k) {
+    std::fprintf(out, "nest\t%zu\n", k);
+    std::fflush(out);
+    double before = processorMilliseconds();
+    RunVerdict verdict = runNest(code, compiler, nests[k]);
+    code.restore();
+    std::fprintf(out, "verdict\t%u\t%u\t%f\nwhy\t%s\ndifference\t%s\n", verdict.inputs,
+                 verdict.fast, verdict.milliseconds + processorMilliseconds() - before,
+                 verdict.why.c_str(), verdict.difference.c_str());
+    std::fflush(out);
+  }
+}
+
+/// What a child says of nests from the first on; the number of the nest that it did not come to the end of, or
+/// of all.
+size_t readVerdicts(const ChildResult &child, std::vector<RunVerdict> &verdicts) {
+  size_t nest = 0, next = 0;
+  llvm::SmallVector<llvm::StringRef, 64> rows;
+  llvm::StringRef(child.output).split(rows, '\n', -1, false);
+  for (llvm::StringRef row : rows) {
+    auto [kind, text] = row.split('\t');
+    if (kind == "nest") {
+      text.getAsInteger(10, nest);
+      next = nest;
+      continue;
+    }
+    RunVerdict &verdict = verdicts[nest];
+    if (kind == "verdict") {
+      llvm::SmallVector<llvm::StringRef, 3> fields;
+      text.split(fields, '\t');
+      fields[0].getAsInteger(10, verdict.inputs);
+      fields[1].getAsInteger(10, verdict.fast);
+      fields[2].getAsDouble(verdict.milliseconds);
+    } else if (kind == "why") {
+      verdict.why = text.str();
+    } else if (kind == "difference") {
+      verdict.difference = text.str();
+      next = nest + 1;
+    }
+  }
+  return next;
+}
+
 } // namespace
 
 RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenNest> &nests) {
   RunVerdicts result;
-  result.errors = parseUnit(
-      rewritten,
-      [&](const ParsedUnit &unit) {
-        prepareCompiler();
-        for (const RewrittenNest &nest : nests)
-          result.verdicts.push_back(verdictOf(
-              runInChild([&](std::FILE *out) { runNest(unit, nest, out); }, kMilliseconds), nest));
-      },
-      nullptr, kArguments);
+  auto run = [&](const ParsedUnit &unit) {
+    prepareCompiler();
+    result.verdicts.resize(nests.size());
+    for (size_t first = 0; first < nests.size();) {
+      unsigned limit = kMilliseconds * static_cast<unsigned>(nests.size() - first);
+      ChildResult child =
+          runInChild([&](std::FILE *out) { runNests(unit, nests, first, out); }, limit);
+      size_t next = readVerdicts(child, result.verdicts);
+      if (next < nests.size()) // its compilation ended the child
+        result.verdicts[next++].why = "it cannot be compiled: " + child.death;
+      first = next;
+    }
+  };
+  result.errors = parseUnit(rewritten, run, nullptr, kArguments);
   return result;
 }
 

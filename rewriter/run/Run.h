@@ -36,7 +36,7 @@ struct RunVerdict {
   /// How the two differ and on what input: "C[7] differs (byte +28) for n = 31, m = 31"; "" when all
   /// runs were alike.
   std::string difference;
-  /// Processor time of the child.
+  /// Processor time of the children.
   double milliseconds = 0;
 };
 
@@ -48,7 +48,7 @@ struct RunVerdicts {
 };
 
 /// Parses the unit's text, which holds the rewrites, once; compiles both versions of each nest in
-/// memory, in a child process of its own with limits of time and memory, and runs them there on
+/// memory, in a child process, and runs them in another one for each nest, with limits of time and memory, on
 /// generated inputs. After each run all memory that either can reach and all variables that are read
 /// later are compared bit by bit, a NaN being like any other. The fast version must read only bytes that the
 /// original accesses, and write only those that it writes. Inputs on which the original does what C

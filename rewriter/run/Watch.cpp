@@ -36,13 +36,14 @@ void keepInRegisters(llvm::Module &module) {
       passes.run(function, functions);
 }
 
-bool isOfLocal(const llvm::Value *pointer) {
-  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
-}
-
 class Watcher {
 public:
-  explicit Watcher(llvm::Module &module) : module(module), layout(module.getDataLayout()) {}
+  Watcher(llvm::Module &module, const std::set<std::string> &unwatched)
+      : module(module), layout(module.getDataLayout()) {
+    for (const std::string &name : unwatched)
+      if (const llvm::GlobalVariable *variable = module.getNamedGlobal(name))
+        locals.insert(variable);
+  }
 
   void watch(llvm::Function &function) {
     std::vector<llvm::Instruction *> accesses;
@@ -75,6 +76,11 @@ private:
       }
   }
 
+  bool isOfLocal(const llvm::Value *pointer) const {
+    const llvm::Value *object = llvm::getUnderlyingObject(pointer);
+    return llvm::isa<llvm::AllocaInst>(object) || locals.contains(object);
+  }
+
   void touch(llvm::IRBuilder<> &builder, llvm::Value *pointer, llvm::Type *type, bool isWrite) {
     if (isOfLocal(pointer))
       return;
@@ -105,12 +111,14 @@ private:
 
   llvm::Module &module;
   const llvm::DataLayout &layout;
+  /// Objects that stand for local variables.
+  llvm::SmallPtrSet<const llvm::Value *, 16> locals;
 };
 
 } // namespace
 
-void watchAccesses(llvm::Module &module) {
-  Watcher watcher(module);
+void watchAccesses(llvm::Module &module, const std::set<std::string> &unwatched) {
+  Watcher watcher(module, unwatched);
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       watcher.watch(function);

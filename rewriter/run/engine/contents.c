@@ -73,35 +73,91 @@ static void make_element(int slot, const struct acc_verify_leaf *leaves, int cou
     }
 }
 
+/* Bytes [low, high) of the elements of that kind, from the address `out` on. */
+static void make_bytes(int slot, const struct acc_verify_leaf *leaves, int count, long size, long low, long high, char *out)
+{
+    char element[4096];
+    long e;
+    for (e = low >= 0 ? low / size : -((-low + size - 1) / size); e * size < high; e++) {
+        long from = e * size < low ? low - e * size : 0;
+        long to = (e + 1) * size > high ? high - e * size : size;
+        make_element(slot, leaves, count, e, (size_t)size, element);
+        memcpy(out + (e * size + from - low), element + from, (size_t)(to - from));
+    }
+}
+
+static int has_addresses(const struct acc_verify_leaf *leaves, int count)
+{
+    while (count--)
+        if (leaves[count].kind == ACC_VERIFY_ADDRESS)
+            return 1;
+    return 0;
+}
+
+/* Pages of contents: making numbers takes longer than copying them. */
+enum { MOST_MADE_PAGES = 1024 };
+static struct {
+    char *bytes;
+    long page;
+    int slot, mode;
+} made[MOST_MADE_PAGES];
+
+static const char *page_of(int slot, const struct acc_verify_slot *s, long page)
+{
+    unsigned place = (unsigned)(mixed((uint64_t)page * 4 + (uint64_t)fill_mode + ((uint64_t)slot << 50)) % MOST_MADE_PAGES);
+    if (!made[place].bytes)
+        made[place].bytes = malloc(PAGE);
+    else if (made[place].page == page && made[place].slot == slot && made[place].mode == fill_mode)
+        return made[place].bytes;
+    if (!made[place].bytes)
+        return NULL;
+    made[place].page = page;
+    made[place].slot = slot;
+    made[place].mode = fill_mode;
+    make_bytes(slot, s->leaves, s->leaf_count, (long)s->element, page * (long)PAGE, (page + 1) * (long)PAGE, made[place].bytes);
+    return made[place].bytes;
+}
+
 /* Bytes [low, high) relative to the slot's pointer, which is at `pointer`. */
 void fill(int slot, char *pointer, long low, long high)
 {
     const struct acc_verify_slot *s = f->slots + slot;
-    long size = (long)s->element, e;
-    char element[4096];
-    if (size > (long)sizeof element || size <= 0)
+    long size = (long)s->element, at = low;
+    if (size > 4096 || size <= 0)
         return;
-    for (e = low >= 0 ? low / size : -((-low + size - 1) / size); e * size < high; e++) {
-        long from = e * size < low ? low - e * size : 0;
-        long to = (e + 1) * size > high ? high - e * size : size;
-        make_element(slot, s->leaves, s->leaf_count, e, (size_t)size, element);
-        memcpy(pointer + e * size + from, element + from, (size_t)(to - from));
+    if (has_addresses(s->leaves, s->leaf_count)) {
+        make_bytes(slot, s->leaves, s->leaf_count, size, low, high, pointer + low);
+        return;
+    }
+    while (at < high) {
+        long page = multiple_below(at, (long)PAGE) / (long)PAGE, end = (page + 1) * (long)PAGE;
+        const char *bytes = page_of(slot, s, page);
+        end = end < high ? end : high;
+        if (bytes)
+            memcpy(pointer + at, bytes + (at - page * (long)PAGE), (size_t)(end - at));
+        else
+            make_bytes(slot, s->leaves, s->leaf_count, size, at, end, pointer + at);
+        at = end;
     }
 }
 
 void fill_globals(const struct acc_verify_function *of)
 {
+    static char *images[2][3][MOST_GLOBALS];     /* as they were filled before; of the original and the rewritten version */
     int g;
     for (g = 0; g < of->global_count; g++) {
         const struct acc_verify_global *global = of->globals + g;
-        char element[4096];
-        unsigned long at;
-        if (global->element == 0 || global->element > sizeof element || global->leaf_count == 0)
+        char **image = &images[of == rewritten.function][fill_mode][g];
+        unsigned long whole;
+        if (global->element == 0 || global->element > 4096 || global->leaf_count == 0)
             continue;
-        for (at = 0; at + global->element <= global->size; at += global->element) {
-            make_element(MOST_SLOTS + g, global->leaves, global->leaf_count, (long)(at / global->element),
-                         global->element, element);
-            memcpy((char *)global->address + at, element, global->element);
+        whole = global->size - global->size % global->element;
+        if (*image) {
+            memcpy(global->address, *image, whole);
+            continue;
         }
+        make_bytes(MOST_SLOTS + g, global->leaves, global->leaf_count, (long)global->element, 0, (long)whole, global->address);
+        if (!has_addresses(global->leaves, global->leaf_count) && (*image = malloc(whole + 1)))
+            memcpy(*image, global->address, whole);
     }
 }

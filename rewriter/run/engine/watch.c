@@ -114,14 +114,55 @@ static void say_touched(const char *name, long offset, size_t size, int write)
                  write ? "writes" : "reads", size, name, offset, write ? "write" : "access");
 }
 
+/* What marks say of eight bytes at once. */
+static uint64_t eight_marks(const unsigned char *marks)
+{
+    uint64_t all;
+    memcpy(&all, marks, sizeof all);
+    return all;
+}
+#define EACH_BYTE(value) (0x0101010101010101u * (value))
+
+static void mark_bytes(unsigned char *marks, size_t size, int write)
+{
+    unsigned char mark = write ? 2 : 1;
+    for (; size >= 8; size -= 8, marks += 8) {
+        uint64_t all = eight_marks(marks) | EACH_BYTE(mark);
+        memcpy(marks, &all, sizeof all);
+    }
+    while (size--)
+        *marks++ |= mark;
+}
+
 static void judge_bytes(const char *name, const unsigned char *marks, long at, long offset, size_t size, int write)
 {
-    size_t k;
-    for (k = 0; k < size; k++)
+    size_t k = 0;
+    for (; k + 8 <= size; k += 8) {
+        uint64_t all = eight_marks(marks + at + k);
+        if (((write ? all >> 1 : all | all >> 1) & EACH_BYTE(1)) != EACH_BYTE(1))
+            break;
+    }
+    for (; k < size; k++)
         if (!(write ? marks[at + (long)k] & 2 : marks[at + (long)k])) {
             say_touched(name, offset, size, write);
             return;
         }
+}
+
+/* The block whose mapping holds the address, -1 for none. Those near it were asked for before. */
+static int block_at(const char *address)
+{
+    static unsigned char known[256];
+    unsigned char *guess = known + (uintptr_t)address / PAGE % sizeof known;
+    int k;
+    if (*guess < block_count && (uintptr_t)address - (uintptr_t)blocks[*guess].mapping < blocks[*guess].length)
+        return *guess;
+    for (k = 0; k < block_count; k++)
+        if ((uintptr_t)address - (uintptr_t)blocks[k].mapping < blocks[k].length) {
+            *guess = (unsigned char)k;
+            return k;
+        }
+    return -1;
 }
 
 static void watch(const char *address, size_t size, int write)
@@ -148,24 +189,19 @@ static void watch(const char *address, size_t size, int write)
         }
         return;
     }
-    for (k = 0; k < block_count; k++) {
-        long at = address - blocks[k].start;
-        if (at < 0 || at + (long)size > blocks[k].size) {
+    if ((k = block_at(address)) >= 0) {
+        Block *b = blocks + k;
+        long at = address - b->start;
+        if (at < 0 || at + (long)size > b->size) {
             /* The pages around it are nobody's. A compiler may drop the access itself. */
-            if (address >= blocks[k].mapping && address < blocks[k].mapping + blocks[k].length) {
-                if (watching == MARK)
-                    stop(); /* the original leaves its memory: with other contents it takes other places */
-                say_touched(f->slots[blocks[k].slot].name, at + blocks[k].low, size, write);
-                return;
-            }
-            continue;
-        }
-        if (watching == MARK) {
-            mark_whole(blocks + k, at, (long)size);
-            for (; size--; at++)
-                blocks[k].marks[at] |= write ? 2 : 1;
+            if (watching == MARK)
+                stop(); /* the original leaves its memory: with other contents it takes other places */
+            say_touched(f->slots[b->slot].name, at + b->low, size, write);
+        } else if (watching == MARK) {
+            mark_whole(b, at, (long)size);
+            mark_bytes(b->marks + at, size, write);
         } else {
-            judge_bytes(f->slots[blocks[k].slot].name, blocks[k].marks, at, at + blocks[k].low, size, write);
+            judge_bytes(f->slots[b->slot].name, b->marks, at, at + b->low, size, write);
         }
         return;
     }
@@ -176,8 +212,7 @@ static void watch(const char *address, size_t size, int write)
             if (at < 0 || at + (long)size > (long)of->globals[k].size)
                 continue;
             if (watching == MARK)
-                for (; size--; at++)
-                    global_marks[k][at] |= write ? 2 : 1;
+                mark_bytes(global_marks[k] + at, size, write);
             else if (!of->globals[k].is_local)
                 judge_bytes(of->globals[k].name, global_marks[k], at, at, size, write);
             return;

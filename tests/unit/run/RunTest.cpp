@@ -1,6 +1,8 @@
 // What the runs of a rewrite show, by meaning: alike, different, not run and why.
 #include "tests/unit/run/RunFixture.h"
 
+#include "rewriter/edit/Edit.h"
+
 namespace acc::test {
 namespace {
 
@@ -76,6 +78,38 @@ TEST(Run, ValuesBeforeTheNestHold) {
   EXPECT_NE(c.withFast("i_0 < n", "i_0 < n - 1").verdict().difference, "");
 }
 
+// The tree serves one nest after the other: what is changed for one of them is as it was for the next.
+TEST(Run, NestsOfOneFunctionAndOfOneThatItCalls) {
+  std::string text = "static void g(int n, float *A)\n{\n    int i, size = n * 3;\n    ";
+  std::vector<NestRewrite> rewrites;
+  auto addNest = [&](const std::string &nest, const std::string &what, const std::string &fast) {
+    NestRewrite rewrite;
+    rewrite.nest = nest;
+    std::string loop = "for (i = 0; i < size; i++)\n        " + what;
+    rewrite.range = {static_cast<uint32_t>(text.size()),
+                     static_cast<uint32_t>(text.size() + loop.size())};
+    rewrite.guard = "n > 0 && size > 0";
+    rewrite.fastBlock =
+        "{\n        long k;\n        for (k = size - 1; k >= 0; k--)\n            " + fast + "\n    }";
+    rewrites.push_back(std::move(rewrite));
+    text += loop + "\n    ";
+  };
+  addNest("g#1", "A[i] += 1;", "A[k] += 1;");
+  text += "\n}\nvoid f(int n, float *A)\n{\n    int i, size = n + 2;\n    ";
+  addNest("f#1", "A[i] *= 2;", "A[k] *= 2;");
+  addNest("f#2", "A[i] *= 3;", "A[k] *= 2;");
+  addNest("f#3", "{ A[i] *= 3; if (i == 2) g(1, A + size); }",
+          "{ A[k] *= 3; if (k == 2) g(1, A + size); }");
+  text += "\n}\n";
+  std::vector<Edit> edits;
+  for (const NestRewrite &rewrite : rewrites)
+    edits.push_back(guardedEdit(text, rewrite));
+  std::map<std::string, RunVerdict> verdicts = run(*applyEdits(text, edits));
+  for (const char *nest : {"g#1", "f#1", "f#3"})
+    expectAlike(verdicts[nest]);
+  EXPECT_NE(verdicts["f#2"].difference, "");
+}
+
 TEST(Run, NestWithoutAnyNumber) {
   RunCase c;
   c.before = "double A[8][8];\nvoid f(void)\n{\n    ";
@@ -134,6 +168,13 @@ TEST(Run, CallsThatNeverReturnEndTheRun) {
            "            { if (i > 9) fail(\"i\", 1); A[i*m + j] = B[i*m + j] * 2.0 + 1.0; }";
   c.guard = "n < 10 && " + c.guard;
   expectAlike(c.verdict());
+}
+
+TEST(Run, PrefetchesOfTheCompilerAreNoUnknownCalls) {
+  expectAlike(scaled()
+                  .withFast("for (i_0 = 0; i_0 < n; i_0++)",
+                            "for (i_0 = 0; i_0 < n; i_0++, __builtin_prefetch(A + i_0))")
+                  .verdict());
 }
 
 TEST(Run, CallsOfUnknownFunctionsAreNamed) {
