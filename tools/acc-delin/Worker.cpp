@@ -1,6 +1,7 @@
 #include "tools/acc-delin/Worker.h"
 
 #include "tools/acc-delin/CommandLine.h"
+#include "tools/acc-delin/SharedNests.h"
 #include "tools/acc-delin/TemporaryFile.h"
 
 #include "llvm/Support/Errno.h"
@@ -188,7 +189,9 @@ int work(const WorkerRequest &first, const UnitStart &start, pid_t parent, const
   watch.nest = tellNest;
   if (answer >= 0)
     watch.choose = choose;
-  watch.help = help;
+  watch.share = [&help](size_t count, const NestWork &work) {
+    return shareNests(count, work, help);
+  };
   if (start)
     watch.start = startOwn;
   if (std::optional<llvm::StringRef> text = textOf("without"))

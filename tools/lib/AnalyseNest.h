@@ -1,30 +1,18 @@
-// The analysing half: a source nest to Accera's nest.
+// The analysis of one nest, as the options of its unit ask for it.
 #pragma once
 
+#include "analysis/Analysis.h"
 #include "tools/lib/UnitRun.h"
 
 namespace acc {
 
-/// The first stage.
-Outcome<Scop> scopOf(UnitRun &run, const SourceNest &source);
+/// What the report and the schedules of the unit need, under `quota`; dumped and timed on the way.
+AnalysisOptions analysisOptions(UnitRun &run, uint64_t quota);
 
-/// Of a scop in which something is not known: whether it is worth telling where no array is recovered.
-enum class DescribedArrays { Recovered, All };
+/// Accera's nest of what the analysis found; its rejection where there is one.
+Outcome<LiftedNest> liftNest(UnitRun &run, NestAnalysis analysis);
 
-/// The stages delinearize, dependences and lift. `row` receives what each stage found, also when a
-/// later one refuses; that is all that comes of a scop in which something is not known.
-Outcome<LiftedNest> analyseScop(UnitRun &run, Scop scop, const IslContext &context,
-                                report::Nest &row,
-                                DescribedArrays described = DescribedArrays::Recovered);
-
-/// Both, of a nest with loops below conditions that the data decide, under the assumption that they
-/// hold in all iterations (DataConditions::Assumed). `open` is what scopOf made of it: `row` receives
-/// what holds of that, and the assumptions.
-Outcome<LiftedNest> analyseAssumed(UnitRun &run, const Scop &open, const IslContext &context,
-                                   report::Nest &row);
-
-/// Both, of a nest in which all is known.
-Outcome<LiftedNest> analyseNest(UnitRun &run, const SourceNest &source, const IslContext &context,
-                                report::Nest &row);
+/// All of it, of a nest that gets no row of its own.
+Outcome<LiftedNest> analyseAndLift(UnitRun &run, const SourceNest &source);
 
 } // namespace acc

@@ -69,13 +69,11 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
 
 } // namespace
 
-void addRejection(report::Nest &row, const Rejection &rejection) {
-  report::Finding finding = findingOf(rejection);
-  if (!finding.line) {
-    finding.line = row.line;
-    finding.column = row.column;
-  }
-  row.rejections.push_back(std::move(finding));
+void warnOfFastMath(UnitRun &run) {
+  if (!run.result.edits.empty() && run.facts->allowsReassociation)
+    run.result.file.errors.push_back(
+        {"fast-math", "its flags let the compiler reassociate floating point (-Ofast, -ffast-math): of sums in "
+                      "which it does so, the two versions may differ in the last bits", 0, 0});
 }
 
 void checkTogether(UnitRun &run) {

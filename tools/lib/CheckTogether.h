@@ -10,7 +10,7 @@ namespace acc {
 /// internal error of its nest, and the rows of the others say on how many inputs they ran.
 void checkTogether(UnitRun &run);
 
-/// The place of a rejection that has none is the nest's.
-void addRejection(report::Nest &row, const Rejection &rejection);
+/// Of a unit with edits whose flags let the compiler reassociate, the report says so.
+void warnOfFastMath(UnitRun &run);
 
 } // namespace acc

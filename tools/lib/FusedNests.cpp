@@ -19,19 +19,15 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
   if (!joint)
     return joint.rejection();
   std::vector<std::string> ids;
-  IslContext context(run.options.quota);
-  std::vector<LiftedNest> lifted;
   std::vector<Nest> parts;
-  report::Nest unused;
   for (const SourceNest *source : sources) {
-    auto part = analyseNest(run, *source, context, unused);
+    auto part = analyseAndLift(run, *source);
     if (!part)
       return part.rejection();
     ids.push_back(source->id);
-    parts.push_back(part->nest);
-    lifted.push_back(std::move(*part));
+    parts.push_back(std::move(part->nest));
   }
-  auto whole = analyseNest(run, *joint, context, unused);
+  auto whole = analyseAndLift(run, *joint);
   if (!whole)
     return whole.rejection();
   auto findPlans = [&]() -> Outcome<std::vector<PlanToTry>> {
@@ -44,7 +40,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
            sources.begin() + static_cast<std::ptrdiff_t>(first + count)});
       if (!inner)
         return inner.rejection();
-      auto part = analyseNest(run, *inner, context, unused);
+      auto part = analyseAndLift(run, *inner);
       return part ? Outcome<Nest>(part->nest) : part.rejection();
     };
     Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, targetOf(run.options));
@@ -53,7 +49,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
     return std::vector<PlanToTry>{{std::move(*plan)}};
   };
   return run.options.loopTree ? exportNest(run, *whole, row, findPlans)
-                              : rewriteNest(run, *whole, context, row, findPlans);
+                              : rewriteNest(run, *whole, *whole->source->context, row, findPlans);
 }
 
 } // namespace
@@ -107,10 +103,8 @@ void proveFusions(UnitRun &run, const std::vector<SourceNest> &nests) {
       Outcome<SourceNest> joint = jointNest(run.input, *run.facts->text, sources);
       if (!joint)
         return joint.rejection();
-      IslContext context(run.options.quota);
-      report::Nest unused;
-      auto whole = analyseNest(run, *joint, context, unused);
-      return whole ? proveWritten(run, *whole, context) : whole.rejection();
+      auto whole = analyseAndLift(run, *joint);
+      return whole ? proveWritten(run, *whole, *whole->source->context) : whole.rejection();
     });
     for (report::Nest &row : run.result.file.nests)
       if (!done && row.id == sources.front()->id)

@@ -3,6 +3,7 @@
 #include "analysis/model/TreeUtil.h"
 #include "scheduling/FusedSchedule.h"
 #include "scheduling/looptree/Yaml.h"
+#include "tools/lib/Pipeline.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -153,6 +154,24 @@ std::variant<GivenSchedule, report::Finding> readGiven(const std::string &text,
   if (auto *error = std::get_if<ScriptError>(&parsed))
     return finding(error->message, error->line, error->column);
   return GivenSchedule(std::get<Script>(std::move(parsed)));
+}
+
+std::variant<std::optional<GivenSchedule>, report::Finding> givenSchedule(const UnitOptions &options) {
+  if (options.scheduleFrom != UnitOptions::ScheduleFrom::Script)
+    return std::nullopt;
+  auto parsed = readGiven(options.script, options.einsums);
+  if (auto *error = std::get_if<report::Finding>(&parsed)) {
+    error->message = "the schedule: " + error->message;
+    return *error;
+  }
+  return std::get<GivenSchedule>(std::move(parsed));
+}
+
+std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text) {
+  auto given = readGiven(text);
+  if (auto *error = std::get_if<report::Finding>(&given))
+    return *error;
+  return std::get<GivenSchedule>(given).names();
 }
 
 } // namespace acc

@@ -1,6 +1,7 @@
 // What the user gave as schedule.
 #pragma once
 
+#include "acc-delin/Options.h"
 #include "acc-delin/Report.h"
 #include "analysis/model/SourceTree.h"
 #include "scheduling/Plan.h"
@@ -47,6 +48,9 @@ private:
   /// are told why.
   bool fitsNone = false;
 };
+
+/// The schedule of the options, none when it is no script, or what is wrong with its text.
+std::variant<std::optional<GivenSchedule>, report::Finding> givenSchedule(const UnitOptions &options);
 
 /// Reads the text of a schedule, or says what is wrong with it and where. `einsums`: which
 /// statements the Einsums of mappings are.

@@ -23,29 +23,32 @@ struct UnitResult {
   report::File file;
   /// Edits of the main file, when `rewrite` was asked for; proved ones only, and
   /// the file with all of them compiles.
-  std::vector<Edit> edits;
+  std::vector<Edit> edits = {};
   /// With options.runCheck: inputs for the nests that the edits rewrite.
-  std::vector<SmallInput> inputs;
+  std::vector<SmallInput> inputs = {};
   /// With options.written: the nests whose written version is proved, and the drivers of
   /// their functions.
-  std::vector<std::string> proved;
-  std::vector<DriverText> drivers;
+  std::vector<std::string> proved = {};
+  std::vector<DriverText> drivers = {};
 };
 
 /// Told the id of each nest before work on it starts, and "" behind the last, so that whoever
 /// watches knows what a crash or a hang was about.
 using NestObserver = std::function<void(const std::string &nestId)>;
 
-/// Starts `work` beside the caller, if there is a processor to spare: none when there is not. What is
-/// returned waits for it to end and gives its result.
-using HelperStart = std::function<std::optional<std::function<UnitResult()>>(
-    const std::function<UnitResult()> &work)>;
+/// The number of the next nest to work on; none at the end.
+using NextNest = std::function<std::optional<size_t>()>;
+/// Works on the nests that `next` gives: their rows, edits and inputs.
+using NestWork = std::function<UnitResult(const NextNest &next)>;
+/// Has `work` done on all of `count` nests, wherever that is: what came of them, in their order.
+using NestSharing = std::function<UnitResult(size_t count, const NestWork &work)>;
 
 /// Who watches the work on a unit; all but `take` may be left out.
 struct UnitWatch {
   NestObserver nest;
   IncludedChoice choose;
-  HelperStart help;
+  /// Asked only where nothing but rows, edits and inputs comes of the nests.
+  NestSharing share;
   /// Given, the unit is the one that it gives, which begins like the one that is asked for.
   UnitStart start;
   /// For tests of what stands behind: may change what was read of the unit itself, and the proved edits.
@@ -61,8 +64,15 @@ struct UnitWatch {
 void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch);
 
 /// The unit alone.
-UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
-                       const NestObserver &observer = {});
+inline UnitResult processUnit(const UnitInput &input, const UnitOptions &options,
+                              const NestObserver &observer = {}) {
+  UnitResult result;
+  UnitWatch watch;
+  watch.nest = observer;
+  watch.take = [&](UnitResult &&own) { result = std::move(own); };
+  processUnit(input, options, watch);
+  return result;
+}
 
 /// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with its
 /// text and where.

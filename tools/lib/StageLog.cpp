@@ -7,6 +7,12 @@
 
 namespace acc {
 
+const std::vector<std::string> &stageNames() {
+  static const std::vector<std::string> names = {"read", "scop",     "delinearize", "dependences",
+                                                 "lift", "schedule", "emit",        "validate", "run"};
+  return names;
+}
+
 void StageLog::print(const char *stage, const std::string &subject, const std::string &text) const {
   llvm::errs() << "--- " << subject << " after " << stage << "\n" << text;
   if (!text.empty() && text.back() != '\n')
@@ -19,8 +25,8 @@ void StageLog::printTimes(const std::string &path) const {
   double total = 0;
   llvm::errs() << "--- milliseconds per stage: " << path << "\n";
   for (const std::string &stage : stageNames()) {
-    auto found = milliseconds.find(stage);
-    if (found == milliseconds.end())
+    auto found = times.milliseconds().find(stage);
+    if (found == times.milliseconds().end())
       continue;
     total += found->second;
     llvm::errs() << llvm::format("%-12s %10.2f\n", stage.c_str(), found->second);

@@ -3,21 +3,9 @@
 #pragma once
 
 #include "acc-delin/Options.h"
-
-#include <ctime>
-#include <map>
-#include <string>
+#include "analysis/support/StageTimes.h"
 
 namespace acc {
-
-/// Processor time since its making: what a stage costs, however busy the machine is.
-class CostTimer {
-public:
-  double milliseconds() const { return 1e3 * (std::clock() - start) / CLOCKS_PER_SEC; }
-
-private:
-  std::clock_t start = std::clock();
-};
 
 class StageLog {
 public:
@@ -25,8 +13,7 @@ public:
 
   /// Runs one stage and adds its time to the stage's total.
   template <typename Stage> auto run(const char *stage, Stage &&body) -> decltype(body()) {
-    Timer timer(milliseconds[stage]);
-    return body();
+    return times.run(stage, body);
   }
 
   /// Prints `text()` when the user asked for the value after `stage`.
@@ -39,18 +26,12 @@ public:
   /// The table of --time-stages for one file; nothing when not asked for.
   void printTimes(const std::string &path) const;
 
-private:
-  struct Timer {
-    explicit Timer(double &total) : total(total) {}
-    ~Timer() { total += cost.milliseconds(); }
-    double &total;
-    CostTimer cost;
-  };
+  StageTimes times;
 
+private:
   void print(const char *stage, const std::string &subject, const std::string &text) const;
 
   const UnitOptions &options;
-  std::map<std::string, double> milliseconds;
 };
 
 } // namespace acc

@@ -149,8 +149,6 @@ void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &ne
   }
 }
 
-} // namespace
-
 /// Where the nest ends, counted from where it begins; left open when the unit's text does not have it there.
 static void placeEnd(const SourceNest &source, report::Nest &nest) {
   const SourceRange &range = source.root->range;
@@ -174,26 +172,6 @@ static void placeEnd(const SourceNest &source, report::Nest &nest) {
     } else {
       ++nest.endColumn;
     }
-}
-
-report::Nest reportOf(const SourceNest &source) {
-  report::Nest nest;
-  nest.id = source.id;
-  if (!source.parent.empty())
-    nest.parent = source.parent;
-  nest.function = source.function;
-  if (source.root) {
-    nest.line = source.root->range.line;
-    nest.column = source.root->range.column;
-    placeEnd(source, nest);
-  }
-  nest.status = "rejected";
-  return nest;
-}
-
-report::Finding findingOf(const Rejection &rejection) {
-  return {rejectionId(rejection.kind), rejection.message(), rejection.where.line,
-          rejection.where.column};
 }
 
 /// The floating-point numbers and pointers that a condition compares: the names of `value`.
@@ -334,10 +312,6 @@ void describe(const Scop &scop, const Delinearization &views, const ViewChoices 
   addAssumptions(views.assumptions, nest);
 }
 
-void describe(const std::vector<Assumption> &assumptions, report::Nest &nest) {
-  addAssumptions(assumptions, nest);
-}
-
 void describe(const std::vector<LintFinding> &lint, report::Nest &nest) {
   for (const LintFinding &finding : lint)
     nest.lint.push_back({finding.id, finding.message, finding.where.line, finding.where.column});
@@ -382,6 +356,69 @@ void describe(const Scop &scop, const Dependences &dependences, const Claims &cl
     nest.loops[k].parallelWhen = claims.parallelWhen[k].str();
   }
   nest.dependencesWhen = claims.completeWhen.str();
+}
+
+} // namespace
+
+report::Nest reportOf(const SourceNest &source) {
+  report::Nest nest;
+  nest.id = source.id;
+  if (!source.parent.empty())
+    nest.parent = source.parent;
+  nest.function = source.function;
+  if (source.root) {
+    nest.line = source.root->range.line;
+    nest.column = source.root->range.column;
+    placeEnd(source, nest);
+  }
+  nest.status = "rejected";
+  return nest;
+}
+
+report::Finding findingOf(const Rejection &rejection) {
+  return {rejectionId(rejection.kind), rejection.message(), rejection.where.line,
+          rejection.where.column};
+}
+
+void describe(const NestAnalysis &analysis, report::Nest &nest) {
+  describe(analysis.lint, nest);
+  if (!analysis.claims)
+    return;
+  const Scop &scop = *analysis.scop;
+  describe(scop, nest);
+  describe(scop, *analysis.views, analysis.choices, nest);
+  if (analysis.simpleValidity)
+    nest.simpleValidity = analysis.simpleValidity->str();
+  describe(scop, analysis.versions, nest);
+  describe(scop, *analysis.dependences, *analysis.claims, nest);
+}
+
+void describe(const std::vector<Assumption> &assumptions, report::Nest &nest) {
+  addAssumptions(assumptions, nest);
+}
+
+report::File unreadFile(const std::string &path, std::vector<report::Finding> errors) {
+  report::File file;
+  file.path = path;
+  file.status = "parse-error";
+  file.errors = std::move(errors);
+  return file;
+}
+
+report::File unreadFile(const std::string &path, const std::vector<ParseError> &errors) {
+  std::vector<report::Finding> findings;
+  for (const ParseError &error : errors)
+    findings.push_back({rejectionId(error.kind), error.message, error.where.line, error.where.column});
+  return unreadFile(path, std::move(findings));
+}
+
+void addRejection(report::Nest &row, const Rejection &rejection) {
+  report::Finding finding = findingOf(rejection);
+  if (!finding.line) {
+    finding.line = row.line;
+    finding.column = row.column;
+  }
+  row.rejections.push_back(std::move(finding));
 }
 
 } // namespace acc

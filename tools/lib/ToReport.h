@@ -2,38 +2,31 @@
 #pragma once
 
 #include "acc-delin/Report.h"
-#include "analysis/delinearize/Lint.h"
-#include "analysis/delinearize/Versions.h"
-#include "analysis/dependence/Claims.h"
+#include "analysis/Analysis.h"
 
 namespace acc {
 
-/// Id, parent, function and place; status "rejected" until a stage says better.
+/// Id, parent, function and place; status "rejected" until an analysis says better.
 report::Nest reportOf(const SourceNest &nest);
 
 /// `where` unknown: line and column 0.
 report::Finding findingOf(const Rejection &rejection);
 
-/// Parameters, loops, statements, assumptions of the scop.
-void describe(const Scop &scop, report::Nest &nest);
+/// At its place, or at the nest's where it has none.
+void addRejection(report::Nest &row, const Rejection &rejection);
 
-/// Arrays (not scalars), validity, guard, disjoint pairs, assumptions, and the
-/// status: "recovered" when some view has more dimensions than the source shows,
-/// else "affine". Where nothing is recovered, the views that hold for hardly any size are told with
-/// the validity that they would need.
-void describe(const Scop &scop, const Delinearization &views, const ViewChoices &choices,
-              report::Nest &nest);
+/// What the analysis says of the nest, but not its rejection: lint as far as it got; of a whole one parameters,
+/// loops, statements, arrays (not scalars), validity, guard, versions, dependences, each distinct one
+/// once, assumptions, and the status: "recovered" when some view has more dimensions than the source
+/// shows, else "affine". Where nothing is recovered, the views that hold for hardly any size are told
+/// with the validity that they would need.
+void describe(const NestAnalysis &analysis, report::Nest &nest);
 
 /// Each distinct assumption once.
 void describe(const std::vector<Assumption> &assumptions, report::Nest &nest);
 
-void describe(const std::vector<LintFinding> &lint, report::Nest &nest);
-
-/// The row's versions.
-void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report::Nest &nest);
-
-/// Dependences, each distinct row once, which loops are parallel, and when that holds.
-void describe(const Scop &scop, const Dependences &dependences, const Claims &claims,
-              report::Nest &nest);
+/// A file that could not be read, and so has no nests.
+report::File unreadFile(const std::string &path, std::vector<report::Finding> errors);
+report::File unreadFile(const std::string &path, const std::vector<ParseError> &errors);
 
 } // namespace acc

@@ -16,12 +16,19 @@ struct UnitRun {
   const NestObserver &observer;
   const GivenSchedule *given;
   StageLog log;
-  std::shared_ptr<const UnitFacts> facts;
-  UnitResult result;
+  std::shared_ptr<const UnitFacts> facts = {};
+  UnitResult result = {};
 };
 
 /// That of the options; the host where there is no such.
 Target targetOf(const UnitOptions &options);
+
+/// The same options for a file in which nothing may be written: no schedule is told that nobody writes.
+inline UnitOptions withoutRewriting(UnitOptions options) {
+  options.plan &= !options.rewrite;
+  options.rewrite = false;
+  return options;
+}
 
 /// What the rewriting half needs of the analysing half.
 struct LiftedNest {

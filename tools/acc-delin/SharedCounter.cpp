@@ -1,4 +1,4 @@
-#include "tools/lib/SharedCounter.h"
+#include "tools/acc-delin/SharedCounter.h"
 
 #include <new>
 #include <sys/mman.h>

@@ -1,0 +1,219 @@
+#include "tools/lib/ProcessNests.h"
+
+#include "tools/lib/AnalyseNest.h"
+#include "tools/lib/ExportNest.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace acc {
+namespace {
+
+/// The part of a nest's quota that each nest in it has, where that was not enough for the whole.
+constexpr uint64_t kPartsShare = 4;
+
+/// A nest as far as it got, with its parts where it was not lifted.
+struct TriedNest {
+  report::Nest row;
+  bool isLifted = false;
+  /// Of a nest with calls or conditions in it that are not known: what is known may be described.
+  std::optional<NestAnalysis> unknown;
+  /// Why it is not written where its conditions on data hold, although it could be lifted so.
+  std::optional<Rejection> refusal;
+  std::vector<TriedNest> parts;
+};
+
+/// `refused` is the id of the outermost nest, for a part.
+report::Nest rowOf(const UnitRun &run, const SourceNest &source, const std::string &refused) {
+  static const char *const kModes[] = {"strict", "source", "reassociate"};
+  report::Nest row = reportOf(source);
+  row.parent = refused.empty() ? row.parent : refused;
+  row.fpMode = kModes[static_cast<size_t>(run.options.fp)];
+  return row;
+}
+
+/// The lifted nest scheduled, where that is asked for; why it is not.
+std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
+                                      const LiftedNest &lifted, report::Nest &row) {
+  if (!run.options.schedules() || !run.options.wants(source.id) ||
+      (run.given && !run.given->has(source)))
+    return std::nullopt;
+  auto rewritten = contained<Ok>(source, [&] {
+    auto findPlans = [&] { return plansFor(run, source.id, lifted.nest); };
+    return run.options.loopTree
+               ? exportNest(run, lifted, row, findPlans)
+               : rewriteNest(run, lifted, *lifted.source->context, row, findPlans);
+  });
+  return rewritten ? std::nullopt : std::optional(rewritten.rejection());
+}
+
+/// The nest under the assumption that its conditions on data hold (DataConditions::Assumed). The row
+/// gets what the source does whatever the data, and the assumptions.
+Outcome<LiftedNest> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, uint64_t quota,
+                                   report::Nest &row) {
+  AnalysisOptions options = analysisOptions(run, quota);
+  options.data = DataConditions::Assumed;
+  NestAnalysis assumed = analyse(unknown.source, options);
+  std::vector<Assumption> tested;
+  if (assumed.scop)
+    for (const Assumption &need : assumed.scop->needs)
+      if (need.kind == AssumptionKind::Data)
+        tested.push_back(need);
+  Outcome<LiftedNest> lifted = liftNest(run, std::move(assumed));
+  if (!lifted)
+    return lifted;
+  options.data = DataConditions::Open;
+  NestAnalysis whatever = describeUnknown(unknown, options, Described::Always);
+  describe(whatever, row);
+  if (!whatever.isWhole())
+    return Rejection{RejectionKind::Condition, unknown.rejection->where,
+                     unknown.rejection->detail +
+                         " (what the nest does where it does not hold could not be described)"};
+  describe(tested, row);
+  return lifted;
+}
+
+/// A nest with loops below conditions on data as one without, where a test before it may show that they
+/// all hold. False, and the nest is as it was but for the reason in `unknown` or `refusal`, when it is not
+/// lifted or not scheduled so: its parts may be.
+bool tryAssumed(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
+  report::Nest row = tried.row;
+  NestAnalysis &unknown = *tried.unknown;
+  auto lifted = contained<LiftedNest>(
+      source, [&] { return analyseAssumed(run, unknown, quota, row); });
+  if (!lifted) {
+    if (lifted.rejection().kind == RejectionKind::Condition)
+      unknown.scop->unknown = unknown.rejection = lifted.rejection();
+    return false;
+  }
+  if (auto refusal = scheduleNest(run, source, *lifted, row)) {
+    tried.refusal = *refusal;
+    return false;
+  }
+  tried.row = std::move(row);
+  return tried.isLifted = true;
+}
+
+/// `quota`: isl operations for the nest, and for each part of it unless the nest runs out of them.
+TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
+                  const std::string &refused = "") {
+  if (run.observer)
+    run.observer(source.id);
+  CostTimer cost;
+  TriedNest tried{rowOf(run, source, refused), false, {}, {}, {}};
+  report::Nest &row = tried.row;
+  auto lifted = contained<LiftedNest>(source, [&]() -> Outcome<LiftedNest> {
+    if (run.options.crashed.count(source.id))
+      return Rejection{RejectionKind::Internal, {}, "the analysis crashed"};
+    NestAnalysis analysis = analyse(source, analysisOptions(run, quota));
+    describe(analysis, row);
+    if (analysis.scop && analysis.scop->unknown) {
+      tried.unknown = std::move(analysis);
+      return *tried.unknown->rejection;
+    }
+    return liftNest(run, std::move(analysis));
+  });
+  tried.isLifted = bool(lifted);
+  if (!lifted) {
+    if (tried.unknown && tried.unknown->rejection->kind == RejectionKind::Condition &&
+        tryAssumed(run, source, quota, tried)) {
+      row.milliseconds = cost.milliseconds();
+      return tried;
+    }
+    addRejection(row, tried.unknown ? *tried.unknown->rejection : lifted.rejection());
+    if (tried.refusal)
+      addRejection(row, *tried.refusal);
+  } else if (auto refusal = scheduleNest(run, source, *lifted, row)) {
+    addRejection(row, *refusal);
+  }
+  row.milliseconds = cost.milliseconds();
+  if (tried.isLifted || source.functionRejection)
+    return tried;
+  bool ranOut = lifted.rejection().kind == RejectionKind::TooComplex;
+  uint64_t quotaOfParts = ranOut ? (quota + kPartsShare - 1) / kPartsShare : quota;
+  for (const SourceNest &inner : innerNests(source))
+    tried.parts.push_back(
+        tryNest(run, inner, quotaOfParts, refused.empty() ? source.id : refused));
+  return tried;
+}
+
+bool hasRecovered(const std::vector<TriedNest> &nests) {
+  return std::any_of(nests.begin(), nests.end(), [](const TriedNest &nest) {
+    return nest.row.status == "recovered" || hasRecovered(nest.parts);
+  });
+}
+
+/// Of the nests of which no part has a recovered array, the outermost ones that hold such arrays
+/// beside what is not known are described.
+///   for i { for j A[i*n + j] = 0; exit(1); }   where the inner loop is not lifted either
+void describeRest(UnitRun &run, TriedNest &tried, uint64_t quota, const std::string &refused = "") {
+  if (tried.isLifted)
+    return;
+  report::Nest &row = tried.row;
+  if (tried.unknown && !hasRecovered(tried.parts)) {
+    const SourceNest source = tried.unknown->source;
+    if (run.observer)
+      run.observer(source.id);
+    CostTimer cost;
+    double before = row.milliseconds;
+    row = rowOf(run, source, refused);
+    auto done = contained<Ok>(source, [&]() -> Outcome<Ok> {
+      NestAnalysis analysis = describeUnknown(std::move(*tried.unknown), analysisOptions(run, quota),
+                                              Described::WhereRecovered);
+      describe(analysis, row);
+      return *analysis.rejection;
+    });
+    addRejection(row, done.rejection());
+    if (tried.refusal)
+      addRejection(row, *tried.refusal);
+    row.milliseconds = before + cost.milliseconds();
+  }
+  if (row.status == "rejected")
+    for (TriedNest &part : tried.parts)
+      describeRest(run, part, quota, refused.empty() ? row.id : refused);
+}
+
+/// A part is reported only when it tells something, below the outermost nest. The milliseconds
+/// that none of the reported nests has; those of other parts are the nest's.
+double reportNest(TriedNest &&tried, bool isOutermost, std::vector<report::Nest> &rows) {
+  bool isReported = isOutermost || tried.row.status != "rejected";
+  double milliseconds = tried.row.milliseconds;
+  size_t place = rows.size();
+  if (isReported)
+    rows.push_back(std::move(tried.row));
+  for (TriedNest &part : tried.parts)
+    milliseconds += reportNest(std::move(part), /*isOutermost=*/false, rows);
+  if (!isReported)
+    return milliseconds;
+  rows[place].milliseconds = milliseconds;
+  return 0;
+}
+
+void processNest(UnitRun &run, const SourceNest &source) {
+  TriedNest tried = tryNest(run, source, run.options.quota);
+  describeRest(run, tried, run.options.quota);
+  reportNest(std::move(tried), /*isOutermost=*/true, run.result.file.nests);
+}
+
+/// Only rows, edits and inputs come of the nests, and nothing is printed on the way.
+bool mayBeShared(const UnitOptions &options) {
+  return !options.written && !options.timeStages && options.dumpAfter.empty();
+}
+
+} // namespace
+
+void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const NestSharing &share) {
+  if (!share || !mayBeShared(run.options)) {
+    for (const SourceNest &nest : nests)
+      processNest(run, nest);
+    return;
+  }
+  run.result = share(nests.size(), [&](const NextNest &next) {
+    UnitRun part{run.input, run.options, run.observer, run.given, StageLog(run.options), run.facts};
+    while (auto number = next())
+      processNest(part, nests[*number]);
+    return std::move(part.result);
+  });
+}
+
+} // namespace acc
