@@ -11,6 +11,11 @@
 #include <string>
 #include <vector>
 
+namespace acc {
+struct Expr;
+struct Stmt;
+}
+
 namespace acc_delin {
 
 enum class ScalarType {
@@ -132,8 +137,8 @@ struct Uses {
 };
 }
 
-/// A value that the logic of a nest computes; C text and what it uses. It is computed in the type that C gives
-/// it: 0.1f * A(i) of a float32 array in float, 0.1 * A(i) in double.
+/// A value that the logic of a nest computes: an expression of C and what it uses. It is computed in the type
+/// that C gives it: 0.1f * A(i) of a float32 array in float, 0.1 * A(i) in double.
 class Expression {
 public:
   Expression(double value);
@@ -151,26 +156,15 @@ public:
   static Expression converted(ScalarType type, const Expression &x);
 
   /// C computes it in an integer type.
-  bool isInteger() const { return arithmetic == Arithmetic::Integer; }
+  bool isInteger() const;
 
 protected:
-  struct Raw {};
-  /// What C computes in: of two operands the later one.
-  enum class Arithmetic { Integer, Single, Double };
-  static Arithmetic arithmeticOf(ScalarType type) {
-    return type == ScalarType::float32   ? Arithmetic::Single
-           : type == ScalarType::float64 ? Arithmetic::Double
-                                         : Arithmetic::Integer;
-  }
+  using Tree = std::shared_ptr<const acc::Expr>;
+  Expression(Tree tree, detail::Uses uses) : tree(std::move(tree)), uses(std::move(uses)) {}
 
-  Expression(Raw, std::string text, bool primary) : text(std::move(text)), primary(primary) {}
-
-  std::string text;
-  bool primary = true; // needs no parentheses
-  Arithmetic arithmetic = Arithmetic::Integer;
+  Tree tree;
   detail::Uses uses;
 
-  std::string operand() const { return primary ? text : "(" + text + ")"; }
   friend class Array;
   friend class Statement;
   friend class Nest;
@@ -180,7 +174,7 @@ protected:
 class Scalar : public Expression {
 public:
   Scalar(const std::string &name, ScalarType type);
-  const std::string &name() const { return text; }
+  const std::string &name() const { return uses.scalars.begin()->first; }
   ScalarType type() const { return uses.scalars.begin()->second; }
 };
 
@@ -190,7 +184,7 @@ public:
   Statement(const Element &target, const char *op, const Expression &value);
 
 private:
-  std::string text;
+  std::shared_ptr<const acc::Stmt> tree;
   std::string target; // name of the array
   detail::Uses uses;
   friend class Nest;
@@ -208,9 +202,7 @@ public:
   Statement operator/=(const Expression &value) const { return {*this, "/=", value}; }
 
 private:
-  Element(std::string text, ScalarType type) : Expression(Raw{}, std::move(text), true) {
-    arithmetic = arithmeticOf(type);
-  }
+  Element(Tree tree, detail::Uses uses) : Expression(std::move(tree), std::move(uses)) {}
   friend class Array;
 };
 

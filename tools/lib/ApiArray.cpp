@@ -1,4 +1,5 @@
 #include "tools/lib/ApiState.h"
+#include "tools/lib/ApiTree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,6 +161,23 @@ void detail::Uses::add(const Uses &other) {
 
 const detail::ArrayState &detail::stateOf(const Array &array) { return *array.state; }
 
+acc::CType detail::ArrayState::memoryType() const {
+  acc::CType type = typeOf(this->type);
+  if (elements && !view)
+    return type; // a scalar variable
+  const bool isRead = role == Role::Input || role == Role::Constant;
+  acc::CType memory;
+  type.isConst = isRead;
+  memory.kind = elements ? acc::CType::Kind::Array : acc::CType::Kind::Pointer;
+  memory.size = elements ? *elements * type.size : sizeof(void *);
+  memory.isConst = elements && isRead;
+  memory.spelling = type.spelling + (elements ? "[" + std::to_string(*elements) + "]" : " *");
+  if (isRead && !elements)
+    memory.spelling = "const " + memory.spelling;
+  memory.element = std::make_shared<acc::CType>(type);
+  return memory;
+}
+
 std::string detail::ArrayState::definition() const {
   if (!elements)
     return "";
@@ -265,74 +283,68 @@ Array Array::mergeDimensions(unsigned first, unsigned second) const {
 }
 
 Element Array::at(const std::vector<Affine> &subscripts) const {
-  Element element(state->name, state->type);
-  element.uses.arrays.emplace(state->name, *this);
-  element.uses.fault = state->fault;
+  detail::Uses uses;
+  uses.arrays.emplace(state->name, *this);
+  uses.fault = state->fault;
   if (!state->fault && subscripts.size() != rank())
-    element.uses.fault = "array " + state->name + " has " + std::to_string(rank()) +
-                         " dimensions, not " + std::to_string(subscripts.size());
-  if (element.uses.fault || !state->view)
-    return element;
+    uses.fault = "array " + state->name + " has " + std::to_string(rank()) + " dimensions, not " +
+                 std::to_string(subscripts.size());
+  acc::ExprRef memory = detail::variable(state->name, state->memoryType());
+  if (uses.fault || !state->view)
+    return {std::move(memory), std::move(uses)};
   acc::Polynomial address = state->view->map().addressOf(polynomialsOf(subscripts));
-  element.uses.integers = address.symbols();
+  uses.integers = address.symbols();
   if (!state->inferredName.empty()) {
-    std::vector<Affine> &places = element.uses.inferred[state->inferredName];
+    std::vector<Affine> &places = uses.inferred[state->inferredName];
     if (state->inferred)
       places.push_back(subscripts[*state->inferred]);
-    element.uses.integers.erase(state->inferredName);
+    uses.integers.erase(state->inferredName);
   }
-  element.text += "[" + address.str() + "]";
-  return element;
+  const acc::CType type = *memory->type.element;
+  return {detail::element(memory, type, detail::sumOf(address)), std::move(uses)};
 }
 
-Expression::Expression(double value)
-    : text(literal(value)), primary(value >= 0), arithmetic(Arithmetic::Double) {
+Expression::Expression(double value) : tree(detail::floating(value)) {
   if (!std::isfinite(value))
     uses.fault = "a constant is not finite";
 }
 
-Expression::Expression(float value)
-    : text(literal(static_cast<double>(value), 9) + "f"), primary(value >= 0),
-      arithmetic(Arithmetic::Single) {
+Expression::Expression(float value) : tree(detail::floating(value)) {
   if (!std::isfinite(value))
     uses.fault = "a constant is not finite";
 }
 
-Expression::Expression(int value) : text(std::to_string(value)), primary(value >= 0) {}
+Expression::Expression(int value) : tree(detail::integer(value)) {}
 
-Expression::Expression(const Affine &value) : primary(false) {
+Expression::Expression(const Affine &value) {
   acc::Polynomial sum = polynomialOf(value);
-  text = sum.str();
+  tree = detail::sumOf(sum);
   uses.integers = sum.symbols();
 }
 
+bool Expression::isInteger() const { return tree->type.isInteger(); }
+
 Expression Expression::binary(const char *op, const Expression &a, const Expression &b) {
-  Expression result(Raw{}, a.operand() + " " + op + " " + b.operand(), false);
-  bool isTruth = *op == '<' || *op == '>';
-  result.arithmetic = isTruth ? Arithmetic::Integer : std::max(a.arithmetic, b.arithmetic);
-  result.uses = a.uses;
-  result.uses.add(b.uses);
-  return result;
+  detail::Uses uses = a.uses;
+  uses.add(b.uses);
+  return {detail::arithmetic(op, a.tree, b.tree), std::move(uses)};
 }
 
 Expression Expression::select(const Expression &condition, const Expression &yes,
                               const Expression &no) {
-  Expression result(Raw{}, condition.operand() + " ? " + yes.operand() + " : " + no.operand(),
-                    false);
-  result.arithmetic = std::max(yes.arithmetic, no.arithmetic);
-  result.uses = condition.uses;
-  result.uses.add(yes.uses);
-  result.uses.add(no.uses);
-  return result;
+  detail::Uses uses = condition.uses;
+  uses.add(yes.uses);
+  uses.add(no.uses);
+  return {detail::choice(condition.tree, yes.tree, no.tree), std::move(uses)};
 }
 
-Scalar::Scalar(const std::string &name, ScalarType type) : Expression(Raw{}, name, true) {
+Scalar::Scalar(const std::string &name, ScalarType type)
+    : Expression(detail::variable(name, detail::typeOf(type)), {}) {
   uses.scalars[name] = type;
-  arithmetic = arithmeticOf(type);
 }
 
 Statement::Statement(const Element &element, const char *op, const Expression &value)
-    : text(element.text + " " + op + " " + value.text + ";"), uses(element.uses) {
+    : tree(detail::assignment(element.tree, op, value.tree)), uses(element.uses) {
   target = uses.arrays.begin()->first;
   uses.add(value.uses);
 }

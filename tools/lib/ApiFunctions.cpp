@@ -1,35 +1,35 @@
 #include "acc-delin/Functions.h"
 
 #include "tools/lib/ApiState.h"
+#include "tools/lib/ApiTree.h"
 
 namespace acc_delin {
 
 Expression Expression::mathCall(const std::string &name, const std::vector<Expression> &arguments) {
-  Arithmetic kind = Arithmetic::Integer;
-  for (const Expression &argument : arguments)
-    kind = std::max(kind, argument.arithmetic);
-  bool isSingle = kind == Arithmetic::Single;
-  const std::string type = isSingle ? "float" : "double", function = name + (isSingle ? "f" : "");
-  std::string texts, types;
+  bool isSingle = false, isDouble = false;
   for (const Expression &argument : arguments) {
-    texts += (texts.empty() ? "" : ", ") + argument.text;
-    types += (types.empty() ? "" : ", ") + type;
+    isSingle |= argument.tree->type.spelling == "float";
+    isDouble |= argument.tree->type.spelling == "double";
   }
-  Expression result(Raw{}, function + "(" + texts + ")", true);
-  for (const Expression &argument : arguments)
-    result.uses.add(argument.uses);
-  result.uses.functions[function] = type + " " + function + "(" + types + ");";
-  result.arithmetic = isSingle ? Arithmetic::Single : Arithmetic::Double;
-  return result;
+  isSingle &= !isDouble;
+  const acc::CType type = detail::typeOf(isSingle ? ScalarType::float32 : ScalarType::float64);
+  const std::string function = name + (isSingle ? "f" : "");
+  std::vector<acc::ExprRef> operands;
+  std::string types;
+  detail::Uses uses;
+  for (const Expression &argument : arguments) {
+    operands.push_back(argument.tree);
+    types += (types.empty() ? "" : ", ") + type.spelling;
+    uses.add(argument.uses);
+  }
+  uses.functions[function] = type.spelling + " " + function + "(" + types + ");";
+  return {detail::call(function, type, operands), std::move(uses)};
 }
 
 Expression cast(ScalarType type, const Expression &x) { return Expression::converted(type, x); }
 
 Expression Expression::converted(ScalarType type, const Expression &x) {
-  Expression result(Raw{}, std::string("(") + typeName(type) + ")" + x.operand(), false);
-  result.uses = x.uses;
-  result.arithmetic = arithmeticOf(type);
-  return result;
+  return {detail::castTo(detail::typeOf(type), x.tree), x.uses};
 }
 
 Expression sqrt(const Expression &x) { return Expression::mathCall("sqrt", {x}); }

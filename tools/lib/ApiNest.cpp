@@ -1,11 +1,12 @@
-#include "tools/lib/ApiState.h"
+#include "tools/lib/ApiSource.h"
+#include "tools/lib/ApiTree.h"
 
-#include "analysis/frontend/Frontend.h"
+#include "analysis/Analysis.h"
+#include "analysis/model/TreeUtil.h"
 #include "scheduling/FusedSchedule.h"
-#include "tools/lib/JointNest.h"
+#include "scheduling/LiftAnalysis.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace acc_delin {
 namespace {
@@ -50,60 +51,11 @@ std::optional<std::string> nameFault(const detail::NestCode &nest) {
   return fault;
 }
 
-/// Every name that the function of the nest needs, in no particular order.
-std::vector<Argument> allArguments(const detail::NestCode &nest) {
-  std::vector<Argument> all;
-  for (const std::string &name : nest.dimensions())
-    all.push_back(Dimension{name});
-  for (const auto &[name, type] : nest.uses.scalars)
-    all.push_back(Scalar(name, type));
-  for (const auto &[name, array] : nest.uses.arrays)
-    if (!detail::stateOf(array).elements)
-      all.push_back(array);
-  return all;
-}
-
-/// The source of all loop nests of `text`, as one.
-acc::Outcome<acc::SourceNest> sourceOf(const std::string &text) {
-  acc::UnitInput input{"/nest.c", "/", {"-std=c89"}, text};
-  acc::SourceUnit unit = acc::readUnit(input);
-  if (!unit.errors.empty())
-    return acc::Rejection{acc::RejectionKind::ParseError, {}, unit.errors.front().message};
-  if (unit.nests.empty())
-    return acc::Rejection{acc::RejectionKind::InvalidSchedule, {}, "the nest has no loop"};
-  if (unit.nests.size() == 1)
-    return unit.nests.front();
-  std::vector<const acc::SourceNest *> nests;
-  for (const acc::SourceNest &nest : unit.nests)
-    nests.push_back(&nest);
-  return acc::jointNest(input, text, nests);
-}
-
-/// The model's nest of what `nest` says; it keeps its isl context alive.
+/// The model's nest of what `nest` says.
 acc::Outcome<acc::Nest> lifted(const detail::NestCode &nest) {
-  auto text = nest.function(allArguments(nest), "nest");
-  assert(text.index() == 0 && "all arguments are there");
-  acc::Outcome<acc::SourceNest> read = sourceOf(std::get<std::string>(text));
-  if (!read)
-    return read.rejection();
-  auto context = std::make_shared<acc::IslContext>();
-  std::shared_ptr<acc::LiftedScop> source(new acc::LiftedScop,
-                                          [context](acc::LiftedScop *scop) { delete scop; });
-  source->context = context.get();
-  acc::Outcome<acc::Scop> scop = acc::buildScop(*read);
-  if (!scop)
-    return scop.rejection();
-  source->scop = std::move(*scop);
-  acc::Outcome<acc::Delinearization> views = acc::delinearize(source->scop, *context);
-  if (!views)
-    return views.rejection();
-  source->views = std::move(*views);
-  acc::Outcome<acc::Dependences> dependences =
-      acc::computeDependences(source->scop, source->views, *context);
-  if (!dependences)
-    return dependences.rejection();
-  source->dependences = std::move(*dependences);
-  return acc::lift(source);
+  acc::AnalysisOptions options;
+  options.detail = acc::DependenceDetail::Relations;
+  return acc::lift(acc::analyse(detail::sourceOf(nest), options));
 }
 
 /// Adds a nest behind another; what they name differently.
@@ -116,8 +68,7 @@ std::optional<std::string> append(detail::NestCode &nest, const detail::NestCode
   for (const std::string &index : next.indices)
     if (std::find(nest.indices.begin(), nest.indices.end(), index) == nest.indices.end())
       nest.indices.push_back(index);
-  nest.nests += next.nests;
-  nest.code += next.code;
+  nest.loops.insert(nest.loops.end(), next.loops.begin(), next.loops.end());
   nest.uses.add(next.uses);
   nest.written.insert(next.written.begin(), next.written.end());
   return nest.uses.fault;
@@ -142,21 +93,14 @@ std::variant<std::map<std::string, Affine>, std::string> inferredSizes(const det
   return sizes;
 }
 
-/// `text` with each of the names replaced.
-std::string withSizes(const std::string &text, const std::map<std::string, Affine> &sizes) {
-  std::string result, word;
-  for (char c : text + " ") {
-    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-      word += c;
-      continue;
-    }
-    auto size = sizes.find(word);
-    result += size == sizes.end() ? word : "(" + polynomialOf(size->second).str() + ")";
-    result += c;
-    word.clear();
-  }
-  result.pop_back();
-  return result;
+/// The loops with each of the names replaced.
+acc::StmtRef withSizes(const acc::StmtRef &loops, const std::map<std::string, Affine> &sizes) {
+  return acc::mapExprs(loops, [&](const acc::ExprRef &part) -> acc::ExprRef {
+    auto size = part->kind == acc::Expr::Kind::Symbol ? sizes.find(part->text) : sizes.end();
+    return size == sizes.end()
+               ? nullptr
+               : detail::converted(detail::sumOf(polynomialOf(size->second)), part->type);
+  });
 }
 
 std::vector<Index> indicesOf(const std::vector<std::string> &names) {
@@ -217,28 +161,23 @@ Nest &Nest::iterationLogic(const Statement &statement) {
 
 Result<detail::NestCode> Nest::code() const {
   detail::NestCode nest;
-  std::string indent = "    ";
   for (const Loop &loop : loops) {
-    if (loop.step < 1)
-      return invalid("the step of '" + loop.index.name + "' must be at least 1");
-    Expression first(loop.first), end(loop.end);
     const std::string &name = loop.index.name;
-    for (const detail::Uses &uses : {first.uses, end.uses}) {
-      nest.uses.add(uses);
-      if (uses.integers.count(name))
-        return invalid("'" + name + "' is the name of a loop and in its own bounds");
-    }
+    if (loop.step < 1)
+      return invalid("the step of '" + name + "' must be at least 1");
+    for (const Affine &bound : {loop.first, loop.end})
+      for (const auto &[used, factor] : bound.terms()) {
+        if (used == name)
+          return invalid("'" + name + "' is the name of a loop and in its own bounds");
+        nest.uses.integers.insert(used);
+      }
     nest.indices.push_back(name);
-    std::string step = loop.step == 1 ? name + "++" : name + " += " + std::to_string(loop.step);
-    nest.code += indent + "for (" + name + " = " + first.text + "; " + name + " < " + end.text +
-                 "; " + step + ") {\n";
-    indent += "    ";
   }
-  std::string body;
+  std::vector<acc::StmtRef> body;
   for (const Statement &statement : statements) {
     nest.uses.add(statement.uses);
     nest.written.insert(statement.target);
-    body += indent + statement.text + "\n";
+    body.push_back(statement.tree);
   }
   auto sizes = inferredSizes(nest.uses, loops);
   if (auto *fault = std::get_if<std::string>(&sizes))
@@ -247,11 +186,12 @@ Result<detail::NestCode> Nest::code() const {
     for (const auto &[symbol, factor] : size.terms())
       nest.uses.integers.insert(symbol);
   nest.uses.inferred.clear();
-  nest.code += withSizes(body, std::get<0>(sizes));
-  for (size_t k = loops.size(); k > 0; --k)
-    nest.code += std::string(4 * k, ' ') + "}\n";
   if (loops.empty() || statements.empty())
     return invalid("a nest needs a loop and a statement");
+  for (size_t k = loops.size(); k-- > 0;)
+    body = {detail::loop(loops[k].index.name, polynomialOf(loops[k].first),
+                         polynomialOf(loops[k].end), loops[k].step, std::move(body))};
+  nest.loops = {withSizes(body.front(), std::get<0>(sizes))};
   if (nest.uses.fault)
     return invalid(*nest.uses.fault);
   for (const std::string &name : nest.written) {

@@ -1,4 +1,4 @@
-#include "tools/lib/ApiState.h"
+#include "tools/lib/ApiSource.h"
 
 #include "tools/lib/Pipeline.h"
 
@@ -64,7 +64,7 @@ std::string detail::declaration(const std::vector<Argument> &arguments, const st
 
 std::string detail::scriptId(const NestCode &nest, const std::string &name) {
   std::string id;
-  for (unsigned k = 1; k <= nest.nests; ++k)
+  for (unsigned k = 1; k <= nest.loops.size(); ++k)
     id += (k > 1 ? "+" : "") + name + "#" + std::to_string(k);
   return id;
 }
@@ -83,7 +83,7 @@ detail::NestCode::function(const std::vector<Argument> &arguments, const std::st
   for (const auto &[array, value] : uses.arrays)
     if (std::string definition = stateOf(value).definition(); !definition.empty())
       text += "    " + definition + "\n";
-  return text + code + "}\n";
+  return text + textOf(*this) + "}\n";
 }
 
 Result<Done> Package::add(const Schedule &schedule, const std::vector<Argument> &arguments,

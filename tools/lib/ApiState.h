@@ -2,6 +2,7 @@
 #pragma once
 
 #include "acc-delin/Accera.h"
+#include "analysis/model/SourceNest.h"
 #include "scheduling/Array.h"
 #include "scheduling/Plan.h"
 
@@ -32,17 +33,17 @@ struct ArrayState {
 
   /// The memory's declaration inside the function; "" for an argument.
   std::string definition() const;
+  /// Of the memory.
+  acc::CType memoryType() const;
 };
 
-/// A nest as C, or several one after the other: what functions are made from.
+/// A nest, or several one after the other: what functions are made from.
 struct NestCode {
-  unsigned nests = 1;
-  std::string code; // the loops
+  std::vector<acc::StmtRef> loops; // the outermost ones
   std::vector<std::string> indices;
   Uses uses;
   std::set<std::string> written; // arrays
   std::set<std::string> dimensions() const;
-
   /// One function of it with `arguments`, or what its arguments lack.
   std::variant<std::string, Refusal> function(const std::vector<Argument> &arguments,
                                               const std::string &name) const;
