@@ -381,6 +381,11 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
   const clang::SourceManager &manager = unit.context.getSourceManager();
   Outcome<SourceRange> whole = wholeStatement(unit, loop);
   facts.editRange = whole ? *whole : rangeOf(unit.context, loop.getSourceRange());
+  if (clang::SourceLocation head = function.getSourceRange().getBegin(); head.isFileID())
+    facts.functionBegin = mainOffset(manager, head);
+  else if (clang::SourceLocation start;
+           clang::Lexer::isAtStartOfMacroExpansion(head, manager, unit.context.getLangOpts(), &start))
+    facts.functionBegin = mainOffset(manager, start);
   PragmasAbove above;
   if (facts.editRange.known())
     above = pragmasOf(unit, facts.editRange.begin);

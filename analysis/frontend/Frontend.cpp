@@ -251,7 +251,8 @@ SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const 
   return result;
 }
 
-Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
+Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
+                               const std::set<std::string> &opened) {
   Outcome<SourceNest> result =
       Rejection{RejectionKind::Statement, region, "the region holds no statement of a function"};
   std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
@@ -263,9 +264,17 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region) {
       collectStatements(unit, function->getBody(), region, stmts);
       if (stmts.empty())
         continue;
-      readWalks(unit.context, stmts, facts);
       Liveness liveness(*function, unit.context);
+      std::vector<const clang::Stmt *> read = stmts;
+      for (const clang::FunctionDecl *callee : definitions(unit))
+        if (opened.contains(callee->getNameAsString())) {
+          facts.add(readFunctionFacts(unit, *callee));
+          liveness.add(Liveness(*callee, unit.context));
+          read.push_back(callee->getBody());
+        }
+      readWalks(unit.context, read, facts);
       TreeBuilder builder(unit, facts, liveness);
+      builder.opened = opened;
       builder.atEntry = valuesBefore(*function, stmts.front(), facts, unit.context);
       StmtRef root = builder.buildBlock(stmts);
       SourceNest nest = makeNest(*function, unitFacts, facts, builder, std::move(root));

@@ -335,6 +335,20 @@ void readWalks(const clang::ASTContext &context, const std::vector<const clang::
   facts.walkedFields = std::move(own.walkedFields);
 }
 
+void FunctionFacts::add(const FunctionFacts &other) {
+  addressTaken.insert(other.addressTaken.begin(), other.addressTaken.end());
+  addressKept.insert(other.addressKept.begin(), other.addressKept.end());
+  addressLent.insert(other.addressLent.begin(), other.addressLent.end());
+  walked.insert(other.walked.begin(), other.walked.end());
+  walkedFields.insert(other.walkedFields.begin(), other.walkedFields.end());
+  for (const auto &[variable, places] : other.assigned)
+    assigned[variable].append(places.begin(), places.end());
+  allocations.insert(other.allocations.begin(), other.allocations.end());
+  usesErrno |= other.usesErrno;
+  if (!rejection)
+    rejection = other.rejection;
+}
+
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function) {
   FunctionFacts facts;
   facts.function = &function;

@@ -39,6 +39,9 @@ struct FunctionFacts {
   bool usesErrno = false;
   /// Forbids touching any nest of the function.
   std::optional<Rejection> rejection;
+
+  /// Takes in those of another function, whose body is read as a part of this one.
+  void add(const FunctionFacts &other);
 };
 
 /// `walked` and `walkedFields` of the statements alone, in place of the function's: what

@@ -231,6 +231,11 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
   }
 }
 
+void Liveness::add(Liveness other) {
+  for (auto &[loop, variables] : other.afterLoop)
+    afterLoop[loop] = std::move(variables);
+}
+
 bool Liveness::isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const {
   auto found = afterLoop.find(loop);
   if (found == afterLoop.end())

@@ -15,6 +15,9 @@ public:
   /// Backward data flow over the function's control flow graph.
   Liveness(const clang::FunctionDecl &function, clang::ASTContext &context);
 
+  /// Takes in what is known of the loops of another function, which has no variable in common with this one.
+  void add(Liveness other);
+
   /// May `variable` be read after `loop` ends normally or by break? True when
   /// the loop's exit is not known.
   bool isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const;

@@ -34,6 +34,8 @@ public:
   /// The trees built so far hold a copy of numbers as bytes (memcpy, memset): their accesses may touch
   /// objects of any type.
   bool copiesBytes = false;
+  /// Functions whose calls are read as their bodies (readRegion); set before `build`.
+  std::set<std::string> opened;
   /// What variables are known to be worth where the nest is entered; set before `build`.
   std::vector<KnownValue> atEntry;
 
@@ -93,6 +95,7 @@ private:
   const FunctionFacts &factsOf(const clang::FunctionDecl *definition);
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
+  bool openedStatement(const clang::CallExpr *call, Stmts &out);
   ExprRef argumentOf(const clang::CallExpr *call, const clang::ParmVarDecl *parameter);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
                      bool mayAssign, Stmts *declared);
@@ -129,6 +132,7 @@ private:
   ExprRef memberPlace(const clang::MemberExpr *member);
   ExprRef memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer);
   bool isOnlyDereferenced(const clang::Expr *pointer) const;
+  bool isStillParameter(const clang::ParmVarDecl *parameter) const;
   ExprRef subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript);
   ExprRef flattened(const clang::Expr *at, const ExprRef &access);
   ExprRef castToArrayPointer(const clang::CStyleCastExpr *cast);

@@ -82,7 +82,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
   if (variable && isZero(subscript) && at->getType()->isScalarType() &&
       isOnlyDereferenced(pointer) && !facts.assigned.contains(variable) &&
-      !isVolatileOrAtomic(context, variable->getType()))
+      !isVolatileOrAtomic(context, variable->getType()) && isStillParameter(variable))
     return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
@@ -260,6 +260,13 @@ ExprRef TreeBuilder::memberBehind(const clang::MemberExpr *member, const clang::
   auto access = std::make_shared<Expr>(*element);
   access->member += name.empty() ? "" : "." + name;
   return access;
+}
+
+/// Not a parameter of a function whose body is read in place of a call: a variable of the block, or a name for the argument.
+bool TreeBuilder::isStillParameter(const clang::ParmVarDecl *parameter) const {
+  if (!llvm::is_contained(inlined, parameter->getDeclContext()))
+    return true;
+  return !opened.contains(inlined.back()->getNameAsString());
 }
 
 /// Is the pointer a variable or field that the function never uses as an array?

@@ -473,6 +473,57 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   return true;
 }
 
+// f_1_fast(n + 1, A, m);  becomes
+// { long n = n + 1; double *restrict A_2 = A; for (i = 0; i < n; i++) A_2[i] = m->scale; }
+// Converted numbers and pointers to numbers are variables of the block, which may promise something (restrict); for
+// what else an argument names its parameter stands.
+bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
+  const clang::FunctionDecl *callee = call->getDirectCallee();
+  const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  if (!definition || !opened.contains(definition->getNameAsString()) || isReplaceable(*definition) ||
+      call->getNumArgs() != definition->getNumParams() ||
+      !meansTheSameIn(*facts.function, definition->getBody(), definition) ||
+      llvm::is_contained(inlined, definition))
+    return false;
+  std::vector<ExprRef> values;
+  for (const clang::ParmVarDecl *parameter : definition->parameters()) {
+    values.push_back(argumentOf(call, parameter));
+    if (!values.back())
+      return false;
+  }
+  Stmts parts;
+  std::set<SymbolId> given; // by address, each to one parameter, which may be `restrict`
+  for (const clang::ParmVarDecl *parameter : definition->parameters()) {
+    ExprRef value = values[parameter->getFunctionScopeIndex()];
+    if (isAddressOfVariable(*value) && !given.insert(value->operands[0]->symbol).second)
+      return false;
+    clang::QualType type = parameter->getType();
+    bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrictQualified() &&
+                   value->type.spelling == readType(context, type).spelling;
+    bool mayStandFor = !facts.assigned.contains(parameter) && readsOnlyNames(*value);
+    bool isVariable = isNumberOrRow(type) && !isAddressOfVariable(*value) && !(isNamed && mayStandFor);
+    if (!isVariable && !mayStandFor)
+      return false;
+    if (!isVariable) {
+      substitutions[parameter] = value;
+      continue;
+    }
+    auto node = makeStmt(Stmt::Kind::Declare, call);
+    node->symbol = symbolOf(parameter);
+    node->value = value;
+    table[node->symbol].kind = Symbol::Kind::Local;
+    parts.push_back(node);
+  }
+  inlined.push_back(definition);
+  auto leave = compat::atScopeExit([&] { inlined.pop_back(); });
+  Effects *outer = std::exchange(effects, nullptr);
+  for (const clang::Stmt *stmt : partsOf(definition->getBody()))
+    statement(stmt, parts);
+  effects = outer;
+  out.push_back(makeBlock(std::move(parts), placeOf(call)));
+  return true;
+}
+
 namespace {
 
 /// A call after which control does not go on.

@@ -38,6 +38,32 @@ bool hasMayAliasType(const clang::ASTContext &context) {
 
 } // namespace
 
+namespace {
+
+/// Macros, variables, functions, types, tags and enumerators.
+void addFileNames(const ParsedUnit &unit, llvm::StringRef text, NameSet &names) {
+  for (const auto &entry : unit.preprocessor.getIdentifierTable())
+    if (entry.getValue()->hadMacroDefinition())
+      names.insert(entry.getKey());
+  for (size_t at = text.find("define"); at != llvm::StringRef::npos; at = text.find("define", at + 1)) {
+    llvm::StringRef name = text.substr(at + 6).ltrim(" \t");
+    names.insert(name.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }));
+  }
+  auto add = [&](const clang::Decl *decl) {
+    if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(decl))
+      if (const clang::IdentifierInfo *name = named->getIdentifier())
+        names.insert(name->getName());
+  };
+  for (const clang::Decl *decl : unit.context.getTranslationUnitDecl()->decls()) {
+    add(decl);
+    if (const auto *choices = llvm::dyn_cast<clang::EnumDecl>(decl))
+      for (const clang::EnumConstantDecl *choice : choices->enumerators())
+        add(choice);
+  }
+}
+
+} // namespace
+
 UnitFacts readUnitFacts(const ParsedUnit &unit) {
   const clang::LangOptions &language = unit.context.getLangOpts();
   const clang::SourceManager &manager = unit.context.getSourceManager();
@@ -63,6 +89,7 @@ UnitFacts readUnitFacts(const ParsedUnit &unit) {
     if (!entry.getKey().starts_with(kBuiltinPrefix))
       facts.identifiers.insert(entry.getKey());
   addWords(text, facts.identifiers);
+  addFileNames(unit, text, facts.fileNames);
   return facts;
 }
 

@@ -28,6 +28,9 @@ struct UnitFacts {
   bool allowsReassociation = false;
   /// Every identifier and macro name of the unit but Clang's __builtin_*: new names avoid them.
   NameSet identifiers;
+  /// Of these the names that mean something outside of every function: macros, also of other configurations
+  /// of the main file, and what is declared at file scope.
+  NameSet fileNames;
   unsigned longBits = 64;
   unsigned pointerBits = 64;
 };

@@ -126,6 +126,8 @@ struct LoopFacts {
   std::optional<Rejection> notEditable;
   /// The whole statement in the file, up to and with its last ';' or '}'.
   SourceRange editRange;
+  /// Where the definition of the function around it begins; none where that is text of a macro.
+  std::optional<uint32_t> functionBegin;
   /// Variables, arrays too, that may be read after the loop ends.
   std::vector<SymbolId> liveOut;
   /// A pragma that applies to the loop, verbatim; "" when none.

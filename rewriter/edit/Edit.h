@@ -16,6 +16,13 @@ struct Edit {
   uint32_t begin = 0;
   uint32_t end = 0;
   std::string text;
+  /// The nest that it is a part of the rewrite of, and where that begins; "" for none.
+  std::string nest = {};
+  uint32_t nestBegin = 0;
+  /// Text that the file needs once, whichever nests ask for it, before all other insertions.
+  bool isShared = false;
+
+  bool operator==(const Edit &) const = default;
 };
 
 /// The rewrite of one nest as the user sees it in the file.
@@ -24,16 +31,25 @@ struct NestRewrite {
   std::string summary; // recovered arrays
   SourceRange range;   // of the original statement
   std::string guard;
-  std::string fastBlock;
-  /// Fresh name that holds the guard's value, so that compilers can be told that it is
-  /// usually true: without that, gcc takes a long guard's block for cold and leaves its
-  /// loops scalar. "" for a plain `if (guard)`.
-  std::string flag;
+  /// The statement behind the `if`: a call of the fast version, or a block.
+  std::string fast;
+  /// The range holds more than one statement.
+  bool isList = false;
+  /// Fresh name that holds the guard's value where `tests` need it; "" for a plain `if (guard)`.
+  std::string flag = {};
   /// Statements behind the flag's declaration that may clear it, each an `if` with a block; or "".
-  std::string tests;
+  std::string tests = {};
   /// Conditions of the preprocessor under which the guarded version stands at all; in every
   /// other configuration of the file only the original is compiled.
-  std::vector<std::string> pins;
+  std::vector<std::string> pins = {};
+  /// The definition of the fast version as a function, which goes before the one that holds the nest; "" when
+  /// `fast` is all of it. Needs the helpers (rewriter/helpers), which make the first of the conditions.
+  std::string function = {};
+  /// What the schedule does, in words; "" for nothing.
+  std::string words = {};
+  /// Where the function that holds the nest begins.
+  uint32_t functionBegin = 0;
+  unsigned longBits = 64, pointerBits = 64;
 };
 
 /// Where the parts of a rewritten nest are in the new text.
@@ -42,44 +58,63 @@ struct MarkedRegion {
   std::string version;
   /// contentHash of the original as it was when the markers were written.
   std::string hash;
+  /// The name of the function that is the fast version; "" for a block in place.
+  std::string function;
   /// The code around the original is not what was written: somebody edited the fast version.
   bool isFastEdited = false;
-  /// All of it, both markers included.
+  /// The statement in place of the nest, with the lines that belong to it.
   SourceRange whole;
   SourceRange guard;    // the condition's text
-  SourceRange fast;     // the fast block, braces included
-  SourceRange original; // the original text inside the else
+  SourceRange fast;     // the block or the function's body, braces included
+  SourceRange original; // the original text in the else
 };
 
-/// The edit that puts a nest between markers: guard, fast block, and the
-/// original bytes in the `else`, with the file's own line ends and indentation.
-///   before:  for (...) ...
-///   after:   /* acc-delin 0.1 f#1 5d0c6f1e 02b4a7d9 begin: A[*][n] */
+/// The edits that make a nest a call of its fast version behind the guard, with the original bytes, where they
+/// are, in the `else`: the function, what goes before the nest, and what goes behind it, with the file's own line
+/// ends and indentation; and the helpers as shared ones.
+///   before:      for (...) ...
+///   after:   #if defined(ACC_DELIN) (marker: acc-delin 0.1 f#1 5d0c6f1e 02b4a7d9 begin)
+///                if (guard)
+///                    f_1_fast(n, A);
+///                else
+///            #endif
+///                for (...) ...
+///                (marker: acc-delin end f#1)
+/// Each pin is an #if line. The two hashes are those of the original and of all that was written for it. What cannot stand so is put into
+/// braces: several statements, the body of an `if` without braces, a loop behind other code on its line, pragmas,
+/// a guard with a flag:
+///            (marker)
 ///            {
-///            if (guard) {
-///                fast
-///            } else {
-///            for (...) ...
-///            }
-///            }
-///            /* acc-delin end f#1 */
-/// With pins the guarded version stands between their #if lines, the original behind them:
-///   after:   {
-///            #if !defined(_OPENMP)
-///            if (guard) {
-///                fast
-///            } else
+///            #if defined(ACC_DELIN)
+///            int fast = guard;
+///            if (fast) { tests }
+///            if (fast)
+///                f_1_fast(n, A);
+///            else
 ///            #endif
 ///            {
 ///            for (...) ...
-/// The two hashes are those of the original and of all else between the markers.
-/// The text is one statement without a trailing ';', so it may stand wherever
-/// the loop stood. The block's own indentation is that of its closing brace.
-Edit guardedEdit(std::string_view fileText, const NestRewrite &rewrite);
+///            }
+///            }
+///            (marker)
+/// The text is one statement without a trailing ';', so it may stand wherever the loop stood.
+std::vector<Edit> nestEdits(std::string_view fileText, const NestRewrite &rewrite);
 
-/// Applies non-overlapping edits; they may come in any order, insertions at one
-/// place keep theirs. None on overlap or out of range.
+/// The edits as they are made, by place. Those at one place become one, in the order of their nests, else in
+/// their own. Of shared edits with equal text one stays, all of them at the first of their places.
+std::vector<Edit> inOrder(std::vector<Edit> edits);
+
+/// Applies non-overlapping edits, which may come in any order (inOrder). None on overlap or out of range.
 std::optional<std::string> applyEdits(std::string_view text, std::vector<Edit> edits);
+
+/// The nests that the edits rewrite, in the order of the file.
+std::vector<std::string> nestsOf(const std::vector<Edit> &edits);
+
+/// Those of one nest.
+std::vector<Edit> editsOf(const std::vector<Edit> &edits, const std::string &nest);
+
+/// Takes out those of one nest.
+void removeNest(std::vector<Edit> &edits, const std::string &nest);
 
 /// A damaged marker: unmatched begin or end, unreadable fields, or code between
 /// the markers that is not the guarded form any more.
@@ -90,12 +125,13 @@ struct MarkerError {
 
 /// The marked regions of a file, in order. Markers inside string literals and
 /// other comments are text, not markers. The original may have been edited; a
-/// caller sees that by comparing `hash` with contentHash of its bytes. Markers of
-/// versions before 0.2 carry no hash of the fast version; theirs never counts as edited.
+/// caller sees that by comparing `hash` with contentHash of its bytes.
 std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_view text);
 
-/// The file as it was before any rewrite: every marked region replaced by the
-/// original inside it, byte for byte.
+/// What rewrites put into the file, in order: without it the text is what it was before.
+std::variant<std::vector<SourceRange>, MarkerError> insertedRanges(std::string_view text);
+
+/// The file as it was before any rewrite, byte for byte.
 std::variant<std::string, MarkerError> revert(std::string_view text);
 
 /// Hash of some bytes between markers, as these carry it (8 hex digits). A

@@ -13,10 +13,11 @@ std::string fixesAsYaml(const std::vector<Fix> &fixes) {
   for (const Fix &fix : fixes) {
     clang::tooling::DiagnosticMessage message(fix.message);
     message.FilePath = fix.path;
-    message.FileOffset = fix.edit.begin;
-    llvm::cantFail(message.Fix[fix.path].add(clang::tooling::Replacement(
-                       fix.path, fix.edit.begin, fix.edit.end - fix.edit.begin, fix.edit.text)),
-                   "one replacement overlaps no other");
+    message.FileOffset = fix.edits.front().begin;
+    for (const Edit &edit : fix.edits)
+      llvm::cantFail(message.Fix[fix.path].add(clang::tooling::Replacement(
+                         fix.path, edit.begin, edit.end - edit.begin, edit.text)),
+                     "the edits of a fix overlap");
     unit.Diagnostics.emplace_back("acc-rewrite", message,
                                   llvm::SmallVector<clang::tooling::DiagnosticMessage, 1>(),
                                   clang::tooling::Diagnostic::Remark, fix.folder);

@@ -11,8 +11,10 @@ struct Fix {
   std::string path; // absolute
   /// The working directory of the file's compile command.
   std::string folder;
-  /// An edit of the file as it is on disk.
-  Edit edit;
+  /// The nest that it is for; "" for the whole file.
+  std::string nest;
+  /// Of the file as it is on disk, by place.
+  std::vector<Edit> edits;
   std::string message;
 };
 

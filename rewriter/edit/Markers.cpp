@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 namespace acc {
 namespace {
@@ -11,9 +12,10 @@ constexpr std::string_view kOpening = "/* acc-delin ";
 
 /// One marker comment of the file.
 struct Marker {
-  bool isBegin = false;
-  std::string nest, version, hash;
-  std::string fastHash; // "" in markers of versions before 0.2
+  enum class Kind { Begin, End, Function, Helpers };
+  Kind kind = Kind::Begin;
+  std::string nest, version, hash, fastHash;
+  bool inBraces = false;
   size_t begin = 0, end = 0;
 };
 
@@ -52,37 +54,48 @@ bool isVersion(const std::string &word) {
 /// Reads the comment at [begin, end). Null result: a comment of the user's own.
 std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view text, size_t begin,
                                                             size_t end) {
-  std::string_view comment = text.substr(begin, end - begin);
-  std::string_view inner = comment.substr(kOpening.size());
-  if (inner.size() >= 2 && inner.substr(inner.size() - 2) == "*/")
+  std::string_view inner = text.substr(begin + kOpening.size(), end - begin - kOpening.size());
+  if (inner.ends_with("*/"))
     inner.remove_suffix(2);
   std::vector<std::string> words = wordsOf(inner);
   Marker marker;
   marker.begin = begin;
   marker.end = end;
-  if (!words.empty() && words[0] == "end") {
+  if (words.empty())
+    return std::nullopt;
+  if (words[0] == "helpers") {
+    marker.kind = Marker::Kind::Helpers;
+    return marker;
+  }
+  if (words[0] == "end") {
     if (words.size() != 2)
       return MarkerError{"the end marker does not name one nest", lineOf(text, begin)};
+    marker.kind = Marker::Kind::End;
     marker.nest = words[1];
     return marker;
   }
-  auto keyword = std::find(words.begin(), words.end(), "begin:");
-  if (keyword == words.end())
+  if (words.size() > 3 && words[0] == "fast" && words[1] == "version" && words[2] == "of") {
+    marker.kind = Marker::Kind::Function;
+    marker.nest = words[3].substr(0, words[3].find(':'));
+    return marker;
+  }
+  bool isOfOlderVersion = std::find(words.begin(), words.end(), "begin:") != words.end();
+  marker.inBraces = words.size() > 2 && words.back() == "braces" && words[words.size() - 3] == "begin";
+  if (words.back() != "begin" && !marker.inBraces && !isOfOlderVersion)
     return std::nullopt;
-  auto fields = keyword - words.begin();
-  if (fields != 3 && fields != 4)
-    return MarkerError{"the begin marker lacks its version, nest or hash", lineOf(text, begin)};
-  marker.isBegin = true;
+  if (words.size() != (marker.inBraces ? 7u : 5u) || isOfOlderVersion)
+    return MarkerError{"the begin marker lacks its version, nest or hashes, or is of an older version, which can "
+                       "revert it",
+                       lineOf(text, begin)};
   marker.version = words[0];
   marker.nest = words[1];
   marker.hash = words[2];
-  if (fields == 4)
-    marker.fastHash = words[3];
+  marker.fastHash = words[3];
   if (!isVersion(marker.version))
     return MarkerError{"the begin marker of " + marker.nest + " has no readable version: " +
                            marker.version,
                        lineOf(text, begin)};
-  for (size_t k = 2; k < size_t(fields); ++k)
+  for (size_t k : {2, 3})
     if (!isHash(words[k]))
       return MarkerError{"the begin marker of " + marker.nest + " has no readable hash: " +
                              words[k],
@@ -106,22 +119,56 @@ std::variant<std::vector<Marker>, MarkerError> allMarkers(std::string_view text)
   return markers;
 }
 
-/// Reads `{ if (guard) {fast} else { original } }` between two markers, or the same with
-/// the guard's value in a flag, or with the guarded version between #if lines.
+/// What is put in before a function: a comment with the #if ... #endif behind it and an empty line. None when
+/// that is not there.
+std::optional<SourceRange> blockBehind(std::string_view text, const Marker &marker) {
+  size_t at = skipSpace(text, marker.end);
+  unsigned depth = 0;
+  while (at < text.size()) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (line.starts_with("#if"))
+      ++depth;
+    else if (depth == 0)
+      return std::nullopt;
+    at = std::min(end + 1, text.size());
+    if (!line.starts_with("#endif") || --depth > 0)
+      continue;
+    // Several conditions in a row end one after the other.
+    if (text.substr(at).starts_with("\r\n"))
+      at += 2;
+    else if (text.substr(at).starts_with("\n"))
+      at += 1;
+    return rangeOf(text, marker.begin, at);
+  }
+  return std::nullopt;
+}
+
+/// Reads what nestEdits writes between the two markers of a nest.
 class RegionReader {
 public:
   RegionReader(std::string_view text, const Marker &begin, const Marker &end)
       : text(text), begin(begin), end(end), at(begin.end) {}
 
-  std::optional<MarkedRegion> read() {
+  /// What is put in before the original and behind it.
+  SourceRange before, behind;
+
+  std::optional<MarkedRegion> read(std::string_view function) {
     MarkedRegion region;
     region.nest = begin.nest;
     region.version = begin.version;
     region.hash = begin.hash;
-    region.whole = rangeOf(text, begin.begin, end.end);
-    if (!take("{"))
+    size_t lineStart = text.rfind('\n', begin.begin) == std::string_view::npos || begin.begin == 0
+                           ? 0
+                           : text.rfind('\n', begin.begin) + 1;
+    // "#if condition" and the marker.
+    bool fromLineStart = !begin.inBraces && text.substr(lineStart, 3) == "#if";
+    size_t first = fromLineStart ? lineStart : begin.begin;
+    region.whole = rangeOf(text, first, end.end);
+    unsigned pins = fromLineStart;
+    if (begin.inBraces && !take("{"))
       return std::nullopt;
-    unsigned pins = 0;
     for (; take("#if "); ++pins)
       skipLine();
     if (take("int ") && !readFlag(region))
@@ -134,9 +181,7 @@ public:
     if (!region.guard.known())
       region.guard = rangeOf(text, at + 1, *guardEnd);
     at = *guardEnd + 1;
-    if (!peek("{"))
-      return std::nullopt;
-    auto fastEnd = bracket();
+    auto fastEnd = peek("{") ? bracket() : semicolonFrom(at);
     if (!fastEnd)
       return std::nullopt;
     region.fast = rangeOf(text, at, *fastEnd + 1);
@@ -145,27 +190,58 @@ public:
       return std::nullopt;
     while (pins > 0 && take("#endif"))
       --pins;
-    if (pins > 0 || !take("{"))
+    if (pins > 0 || (begin.inBraces && !take("{")))
       return std::nullopt;
     size_t originalBegin = skipSpace(text, at);
-    // The original is the user's: its brackets are not trusted, only the two
-    // closing braces of the wrapper.
+    size_t putBefore = originalBegin;
+    if (fromLineStart)
+      putBefore = std::min(text.find('\n', at), originalBegin - 1) + 1;
+    // The original is the user's: its brackets are not trusted, only the closing braces behind it.
     size_t originalEnd = end.begin;
-    for (int brace = 0; brace < 2; ++brace)
+    for (int brace = 0; brace < (begin.inBraces ? 2 : 0); ++brace)
       if (!takeBack('}', originalEnd))
         return std::nullopt;
     originalEnd = spaceBack(originalEnd);
     if (originalBegin >= originalEnd)
       return std::nullopt;
     region.original = rangeOf(text, originalBegin, originalEnd);
-    std::string around(text.substr(begin.end, originalBegin - begin.end));
-    around += text.substr(originalEnd, end.begin - originalEnd);
-    region.isFastEdited = !begin.fastHash.empty() && begin.fastHash != contentHash(around);
+    before = rangeOf(text, first, putBefore);
+    behind = rangeOf(text, originalEnd, end.end);
+    std::string around(function);
+    if (fromLineStart) // with the blank that parts the marker from its line
+      around += text.substr(first, begin.begin - 1 - first);
+    around += text.substr(begin.end, putBefore - begin.end);
+    around += text.substr(originalEnd, end.end - originalEnd);
+    region.isFastEdited = begin.fastHash != contentHash(around);
+    if (!function.empty())
+      readFunction(function, region);
     return region;
   }
 
 private:
-  /// "flag = guard;" and the hint behind it, up to the `if`.
+  /// The name and the body of the function, which is the fast version then.
+  void readFunction(std::string_view function, MarkedRegion &region) const {
+    size_t head = 0;
+    while (head < function.size() && !function.substr(head).starts_with("static ")) {
+      size_t next = function.find('\n', head);
+      head = next == std::string_view::npos ? function.size() : next + 1;
+    }
+    size_t open = std::min(function.find('(', head), function.size());
+    size_t name = function.substr(0, open).find_last_of(" *\n");
+    if (open == function.size() || name == std::string_view::npos)
+      return;
+    region.function = std::string(function.substr(name + 1, open - name - 1));
+    auto close = closingBracket(function, open);
+    size_t body = close ? skipSpace(function, *close + 1) : function.size();
+    if (body >= function.size() || function[body] != '{')
+      return;
+    if (auto last = closingBracket(function, body)) {
+      size_t base = function.data() - text.data();
+      region.fast = rangeOf(text, base + body, base + *last + 1);
+    }
+  }
+
+  /// "flag = guard;" and the tests behind it, up to the last `if`.
   bool readFlag(MarkedRegion &region) {
     size_t equals = text.substr(0, end.begin).find('=', at);
     if (equals == std::string_view::npos)
@@ -176,27 +252,20 @@ private:
       return false;
     region.guard = rangeOf(text, guardBegin, *guardEnd);
     at = *guardEnd + 1;
-    if (!skipTests())
-      return false;
-    if (peek("#if")) {
-      size_t hintEnd = text.substr(0, end.begin).find("#endif", at);
-      if (hintEnd == std::string_view::npos)
-        return false;
-      at = hintEnd + 6;
-    }
-    return true;
+    return skipTests();
   }
 
   /// The `if`s with a block behind the flag's declaration, but for the last one, which has an `else`.
   bool skipTests() {
     for (size_t before = at; take("if"); before = at) {
-      for (const char *opening : {"(", "{"}) {
-        std::optional<size_t> close = peek(opening) ? bracket() : std::nullopt;
-        if (!close)
-          return false;
+      std::optional<size_t> close = peek("(") ? bracket() : std::nullopt;
+      if (!close)
+        return false;
+      at = *close + 1;
+      close = peek("{") ? bracket() : std::nullopt;
+      if (close)
         at = *close + 1;
-      }
-      if (peek("else")) {
+      if (!close || peek("else")) {
         at = before;
         return true;
       }
@@ -250,50 +319,89 @@ private:
   size_t at;
 };
 
-} // namespace
+/// All that rewrites put into a file.
+struct Inserted {
+  std::vector<MarkedRegion> regions;
+  std::vector<SourceRange> ranges;
+};
 
-std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_view text) {
+std::variant<Inserted, MarkerError> readAll(std::string_view text) {
   auto found = allMarkers(text);
   if (auto *error = std::get_if<MarkerError>(&found))
     return *error;
   const auto &markers = std::get<0>(found);
-  std::vector<MarkedRegion> regions;
-  for (size_t k = 0; k < markers.size(); k += 2) {
+  Inserted inserted;
+  std::map<std::string, SourceRange> functions;
+  for (size_t k = 0; k < markers.size(); ++k) {
     const Marker &begin = markers[k];
     unsigned line = lineOf(text, begin.begin);
-    if (!begin.isBegin)
+    if (begin.kind == Marker::Kind::Helpers || begin.kind == Marker::Kind::Function) {
+      bool isFunction = begin.kind == Marker::Kind::Function;
+      auto block = blockBehind(text, begin);
+      if (!block || (isFunction && !functions.emplace(begin.nest, *block).second))
+        return MarkerError{(isFunction ? "the fast version of " + begin.nest : "the block of helpers") +
+                               (block ? " stands there twice" : " is no #if with its #endif any more"),
+                           line};
+      inserted.ranges.push_back(*block);
+      continue;
+    }
+    if (begin.kind == Marker::Kind::End)
       return MarkerError{"the end marker of " + begin.nest + " has no begin", line};
-    if (k + 1 == markers.size())
+    if (++k == markers.size())
       return MarkerError{"the begin marker of " + begin.nest + " has no end", line};
-    const Marker &end = markers[k + 1];
-    if (end.isBegin)
-      return MarkerError{"the begin marker of " + end.nest + " stands before the end of " +
-                             begin.nest,
+    const Marker &end = markers[k];
+    if (end.kind != Marker::Kind::End)
+      return MarkerError{"a marker of " + (end.nest.empty() ? "the helpers" : end.nest) +
+                             " stands before the end of " + begin.nest,
                          lineOf(text, end.begin)};
     if (end.nest != begin.nest)
       return MarkerError{"the end marker of " + end.nest + " stands where that of " + begin.nest +
                              " belongs",
                          lineOf(text, end.begin)};
-    auto region = RegionReader(text, begin, end).read();
+    auto function = functions.find(begin.nest);
+    std::string_view code;
+    if (function != functions.end())
+      code = text.substr(function->second.begin, function->second.end - function->second.begin);
+    RegionReader reader(text, begin, end);
+    auto region = reader.read(code);
     if (!region)
       return MarkerError{"the code between the markers of " + begin.nest +
                              " is not a guarded version any more",
                          line};
-    regions.push_back(*region);
+    functions.erase(begin.nest);
+    inserted.regions.push_back(*region);
+    inserted.ranges.push_back(reader.before);
+    inserted.ranges.push_back(reader.behind);
   }
-  return regions;
+  if (!functions.empty())
+    return MarkerError{"the fast version of " + functions.begin()->first + " has no nest behind it",
+                       functions.begin()->second.line};
+  return inserted;
+}
+
+} // namespace
+
+std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_view text) {
+  auto all = readAll(text);
+  if (auto *error = std::get_if<MarkerError>(&all))
+    return *error;
+  return std::move(std::get<Inserted>(all).regions);
+}
+
+std::variant<std::vector<SourceRange>, MarkerError> insertedRanges(std::string_view text) {
+  auto all = readAll(text);
+  if (auto *error = std::get_if<MarkerError>(&all))
+    return *error;
+  return std::move(std::get<Inserted>(all).ranges);
 }
 
 std::variant<std::string, MarkerError> revert(std::string_view text) {
-  auto found = findMarkers(text);
-  if (auto *error = std::get_if<MarkerError>(&found))
+  auto inserted = insertedRanges(text);
+  if (auto *error = std::get_if<MarkerError>(&inserted))
     return *error;
   std::vector<Edit> edits;
-  for (const MarkedRegion &region : std::get<0>(found)) {
-    const SourceRange &original = region.original;
-    edits.push_back({region.whole.begin, region.whole.end,
-                     std::string(text.substr(original.begin, original.end - original.begin))});
-  }
+  for (const SourceRange &range : std::get<0>(inserted))
+    edits.push_back({range.begin, range.end, ""});
   return *applyEdits(text, std::move(edits));
 }
 

@@ -27,15 +27,12 @@ std::string pointerTo(const std::string &element, const std::string &name, bool 
 
 } // namespace
 
-Bases::Bases(const LiftedScop &source, Names &names) {
-  const Scop &scop = source.scop;
-  /// By base and, but for members of structs, element.
-  std::map<std::pair<SymbolId, std::string>, std::string> aliases;
+Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *parameters)
+    : scop(source.scop), names(names), parameters(parameters) {
   for (const ScopArray &array : scop.arrays) {
-    if (array.base < 0) {
-      texts.push_back(array.name);
+    aliasOf.push_back(nullptr);
+    if (array.base < 0)
       continue;
-    }
     const Symbol &symbol = scop.nest.symbol(array.base);
     bool hasRows = symbol.type.element && symbol.type.element->kind == CType::Kind::Array;
     // Rows that some access leaves behind, given as pointers, are one flat array: (float *)rows.
@@ -43,54 +40,70 @@ Bases::Bases(const LiftedScop &source, Names &names) {
     bool aliased = !array.isScalar && !array.isPrivate &&
                    (isFlat || (symbol.type.kind == CType::Kind::Pointer && symbol.type.element &&
                                !hasRows));
-    if (!aliased) {
-      texts.push_back(symbol.spelling);
+    if (!aliased)
       continue;
-    }
     CType pointee = *symbol.type.element;
     while (pointee.kind == CType::Kind::Array)
       pointee = CType(*pointee.element);
     std::string element = array.member.empty() ? array.element.spelling : pointee.spelling;
-    auto found = aliases.find({array.base, element});
-    if (found == aliases.end()) {
-      bool written = isWritten(scop, array.base);
-      bool isRestrict = array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
-      // Where another configuration gives another type, the guard is false (it compares
-      // sizes), but the code must compile.
-      const std::vector<std::string> &pins = scop.nest.root->loop.typePins;
-      bool typeMayDiffer = std::any_of(pins.begin(), pins.end(), [](const std::string &pin) {
-        return pin.starts_with("sizeof");
-      });
-      bool cast = isFlat || element != pointee.spelling || typeMayDiffer;
-      std::string qualified = (written ? "" : "const ") + element;
-      std::string name = names.fresh(symbol.spelling);
-      // Where the source copies bytes, or its own types may alias all others, the code around the
-      // rewrite must not take the element's type for the object's.
-      bool isUntyped = !scop.nest.unit->strictAliasing && array.elementSize > 1 &&
-                       (array.element.isInteger() || array.element.kind == CType::Kind::Floating) &&
-                       array.member.empty();
-      std::string pointed = qualified, before;
-      if (isUntyped) {
-        std::string type = names.fresh("any_" + symbol.spelling);
-        before = "typedef " + element + " __attribute__((__may_alias__)) " + type + "; ";
-        pointed = (written ? "" : "const ") + type;
-        cast = true;
-      }
-      std::string value = cast ? "(" + pointerTo(pointed, "", false) + ")" + symbol.spelling
-                               : symbol.spelling;
-      lines.emplace_back(name, before + pointerTo(pointed, name, isRestrict) + " = " + value);
-      found = aliases.emplace(std::pair(array.base, element), name).first;
-    }
-    texts.push_back(found->second);
+    auto [found, isNew] = aliases.try_emplace({array.base, element});
+    aliasOf.back() = &found->second;
+    if (!isNew)
+      continue;
+    Alias &alias = found->second;
+    bool written = isWritten(scop, array.base);
+    // Where the source copies bytes, or its own types may alias all others, the code around the
+    // rewrite must not take the element's type for the object's.
+    alias.isUntyped = !scop.nest.unit->strictAliasing && array.elementSize > 1 &&
+                      (array.element.isInteger() || array.element.kind == CType::Kind::Floating) &&
+                      array.member.empty();
+    alias.element = element;
+    alias.isConst = !written;
+    alias.isRestrict = array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
+    alias.isCast = isFlat || element != pointee.spelling || hasSizePins(scop);
   }
 }
 
-std::vector<std::string> Bases::declarations() const {
-  std::vector<std::string> needed;
-  for (const auto &[name, line] : lines)
-    if (used.count(name))
-      needed.push_back(line);
-  return needed;
+std::string Bases::nameOf(SymbolId base, Alias &alias) {
+  const Symbol &symbol = scop.nest.symbol(base);
+  const std::string constness = alias.isConst ? "const " : "";
+  std::string pointed = constness + alias.element, value = symbol.spelling;
+  if (alias.isUntyped) {
+    std::string name = names.fresh(symbol.spelling);
+    if (parameters)
+      value = parameters->add(symbol.spelling, constness + "void *", value, base);
+    std::string type = names.fresh("any_" + symbol.spelling);
+    pointed = constness + type;
+    lines.push_back("typedef " + alias.element + " __attribute__((__may_alias__)) " + type + "; " +
+                    pointerTo(pointed, name, alias.isRestrict) + " = (" + pointerTo(pointed, "", false) +
+                    ")" + value);
+    return name;
+  }
+  if (alias.isCast)
+    value = "(" + pointerTo(pointed, "", false) + ")" + value;
+  if (parameters)
+    return parameters->add(symbol.spelling, pointerTo(pointed, "", alias.isRestrict), value, base);
+  std::string name = names.fresh(symbol.spelling);
+  lines.push_back(pointerTo(pointed, name, alias.isRestrict) + " = " + value);
+  return name;
+}
+
+std::string Bases::text(int array) {
+  SymbolId base = scop.arrays[array].base;
+  if (base < 0)
+    return scop.arrays[array].name;
+  if (Alias *alias = aliasOf[array]) {
+    if (alias->name.empty())
+      alias->name = nameOf(base, *alias);
+    return alias->name;
+  }
+  if (!parameters)
+    return scop.nest.symbol(base).spelling;
+  const Symbol &symbol = scop.nest.symbol(base);
+  bool isOutside = symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal;
+  return scop.arrays[array].isScalar && !isOutside && isWritten(scop, base)
+             ? parameters->reference(base)
+             : parameters->value(base);
 }
 
 } // namespace acc

@@ -18,8 +18,8 @@ class Printer {
 public:
   Printer(const BlockInput &input, Names &names)
       : input(input), source(*input.plan.schedule().nest().source), scop(source.scop),
-        names(names), bases(source, names),
-        integers(scop, input.loops, input.wide, names, block),
+        names(names), bases(source, names, input.parameters),
+        integers(scop, input.loops, input.wide, names, block, input.parameters),
         facts(*source.context, input.context) {
     if (scop.nest.root)
       assigned = assignedIn(scop.nest.root);
@@ -31,9 +31,6 @@ public:
     if (!failure.empty())
       return Rejection{RejectionKind::Emission, failurePlace, failure};
     BlockText outer;
-    if (turnsCopies)
-      for (const std::string &line : turnedCopyMacros())
-        outer.declare(line);
     for (const std::string &line : bases.declarations())
       outer.declare(line + ";");
     for (const std::string &line : integers.declarations())
@@ -124,9 +121,10 @@ private:
     for (const auto &[array, buffer] : buffers)
       if (buffer.tile.isWritten)
         local.insert(array);
-    std::vector<std::string> hints = loopHints(input, node, integers.loopValues(), local);
-    if (sharesPrivates(node))
-      hints.clear();
+    std::string hint = loopHint(input, node, integers.loopValues(), local);
+    std::vector<std::string> hints;
+    if (!hint.empty() && input.parameters && !sharesPrivates(node))
+      hints.push_back(hint);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
     scope(head, hints, [&] {
@@ -434,7 +432,6 @@ private:
     }
     std::string tile = active.element(places), element = elementText(buffer, elements);
     if (fill && active.isReversed && isTurnedCopy(source, buffer)) {
-      turnsCopies = true;
       block.statement(turnedCopy(source, buffer, places[0], places[1], tile, element,
                                  isUsedOnce(scop, buffer.array)));
       return;
@@ -570,6 +567,8 @@ private:
       if (assigned.count(expr.symbol) && !hooks.names.count(expr.symbol))
         fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +
                              " has no place in the new order");
+      if (expr.kind == Expr::Kind::Symbol && input.parameters && !hooks.names.count(expr.symbol))
+        return input.parameters->value(expr.symbol);
       return std::nullopt;
     };
     std::istringstream lines(printStmt(scop.nest, *body, "", hooks));
@@ -627,7 +626,6 @@ private:
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
   int64_t stackBytes = 0;
-  bool turnsCopies = false;
   std::string failure;
   SourceRange failurePlace;
 };

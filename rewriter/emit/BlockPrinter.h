@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rewriter/emit/CodeTree.h"
+#include "rewriter/emit/FunctionParameters.h"
 #include "rewriter/emit/Names.h"
 #include "rewriter/emit/PrivatePlaces.h"
 
@@ -17,6 +18,8 @@ struct BlockInput {
   WideType wide;
   /// A variable without which loops around others do not go on; "" for none.
   std::string goesOn = {};
+  /// Of the function that the block is the body of; null when it stands in the source's function.
+  FunctionParameters *parameters = nullptr;
 };
 
 struct PrintedBlock {

@@ -8,8 +8,10 @@
 #include "rewriter/emit/Lowering.h"
 #include "rewriter/emit/ScanText.h"
 #include "rewriter/emit/WorkEstimate.h"
+#include "rewriter/helpers/Helpers.h"
 #include "scheduling/BlockedTimes.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -17,37 +19,12 @@
 namespace acc {
 namespace {
 
-constexpr unsigned kLineLength = 96;
-
-/// One condition, its conjuncts on lines of moderate length.
+/// One condition.
 std::string joined(const std::vector<std::string> &conjuncts) {
-  if (conjuncts.empty())
-    return "1";
-  std::string text, line;
-  for (const std::string &conjunct : conjuncts) {
-    std::string part = (text.empty() && line.empty() ? "" : "&& ") + conjunct;
-    bool isLong = part.find('\n') != std::string::npos;
-    if (!line.empty() && (isLong || line.size() + part.size() + 1 > kLineLength)) {
-      text += line + "\n    ";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + part;
-    if (isLong) {
-      text += line + "\n    ";
-      line.clear();
-    }
-  }
-  text += line;
-  return text.substr(0, text.find_last_not_of(" \n") + 1);
-}
-
-/// What tells the platform that was read from others on which the text may be compiled: long
-/// has 32 bits there, or pointers have.
-std::vector<std::string> sizesOfPlatform(const UnitFacts &unit) {
-  std::vector<std::string> sizes{"sizeof(long) == " + std::to_string(unit.longBits / 8)};
-  if (unit.longBits != unit.pointerBits)
-    sizes.push_back("sizeof(void *) == " + std::to_string(unit.pointerBits / 8));
-  return sizes;
+  std::string text;
+  for (const std::string &conjunct : conjuncts)
+    text += (text.empty() ? "" : " && ") + conjunct;
+  return text.empty() ? "1" : text;
 }
 
 std::string summaryOf(const LiftedScop &source) {
@@ -89,14 +66,63 @@ bool hasUnevenBlocks(const Schedule &schedule) {
   return false;
 }
 
-/// The fast version's block with the final values as its last statements.
-std::string withFinalValues(std::string block, const std::vector<std::string> &lines) {
-  if (lines.empty())
-    return block;
-  block.pop_back();
-  for (const std::string &line : lines)
-    block += "    " + line + "\n";
-  return block + "}";
+std::string commaSeparated(const std::vector<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+/// Tiles and buffers: "Blocks of k by 256, i by 8, j by 32; a copy of C inside k_1".
+std::string scheduleInWords(const Plan &plan) {
+  std::vector<std::string> blocks, copies;
+  for (const Index &index : plan.schedule().order())
+    if (index.stride > 1)
+      blocks.push_back(index.name + " by " + std::to_string(index.stride));
+  for (const Promotion &promotion : plan.promotions())
+    copies.push_back(promotion.array + " at " + promotion.index);
+  std::string text;
+  if (!blocks.empty())
+    text = "Blocks of " + commaSeparated(blocks);
+  if (!copies.empty())
+    text += (text.empty() ? "Copies of " : "; copies of ") + commaSeparated(copies);
+  return text;
+}
+
+/// The call with what goes before and behind it, as one statement.
+std::string callStatement(const std::string &name, const FunctionParameters &parameters,
+                          const std::vector<std::string> &finals) {
+  std::vector<std::string> arguments;
+  for (const FunctionParameters::Parameter &parameter : parameters.all())
+    arguments.push_back(parameter.argument);
+  std::string call = name + "(" + commaSeparated(arguments) + ");";
+  if (parameters.before().empty() && finals.empty())
+    return call;
+  BlockText block;
+  for (const std::string &line : parameters.before())
+    block.declare(line);
+  block.statement(call);
+  for (const auto *lines : {&parameters.behind(), &finals})
+    for (const std::string &line : *lines)
+      block.statement(line);
+  return block.str();
+}
+
+std::string functionText(const std::string &name, const FunctionParameters &parameters,
+                         const std::string &block) {
+  std::vector<std::string> declarations;
+  for (const FunctionParameters::Parameter &parameter : parameters.all())
+    declarations.push_back(parameter.declaration);
+  return "static void " + name + "(" +
+         (declarations.empty() ? "void" : commaSeparated(declarations)) + ")\n" + block;
+}
+
+/// The helpers would change a name of the unit, or be changed by it.
+std::optional<Rejection> nameOfHelpers(const std::string &code, const UnitFacts &unit, SourceRange where) {
+  for (const std::string &name : helperNames(code))
+    if (unit.identifiers.mayContain(name))
+      return Rejection{RejectionKind::Emission, where, "the file has the name " + name + ", which the helpers use"};
+  return std::nullopt;
 }
 
 /// if (fast) { scan }  if (fast) { fast = what is only safe behind it; }
@@ -136,9 +162,7 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
                                        : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();
-    std::vector<std::string> conjuncts = sizesOfPlatform(*source.scop.nest.unit);
-    const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
-    conjuncts.insert(conjuncts.end(), pins.begin(), pins.end());
+    std::vector<std::string> conjuncts = source.scop.nest.root->loop.typePins;
     conjuncts.insert(conjuncts.end(), guard->conjuncts.begin(), guard->conjuncts.end());
     const std::string flag = Names(*source.scop.nest.unit).fresh("fast");
     auto tests = testsText(source, *guard, flag, *wide);
@@ -173,13 +197,23 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
     if (!code)
       return code.rejection();
     source.context->resetQuota();
-    Names names(*source.scop.nest.unit);
-    names.reserve(guard->flag);
-    auto block = printBlock({plan, loops, *code, *privates, context, wide}, names);
+    const UnitFacts &unit = *source.scop.nest.unit;
+    Names names = Names::ofFunction(unit), outside(unit);
+    outside.reserve(guard->flag);
+    std::string stem = source.scop.nest.id;
+    std::replace_if(stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
+    const std::string name = outside.fresh(stem + "_fast");
+    FunctionParameters parameters(source.scop, names, outside);
+    auto block = printBlock({plan, loops, *code, *privates, context, wide, "", &parameters}, names);
     if (!block)
       return block.rejection();
-    return EmittedNest{*guard, withFinalValues(block->text, *finals), block->withoutBuffer,
-                       summaryOf(source)};
+    if (!parameters.problem().empty())
+      return Rejection{RejectionKind::Emission, where, parameters.problem()};
+    std::string function = functionText(name, parameters, block->text);
+    if (auto taken = nameOfHelpers(guard->text + guard->tests + function, unit, where))
+      return *taken;
+    return EmittedNest{*guard, std::move(function), name, callStatement(name, parameters, *finals),
+                       scheduleInWords(plan), block->withoutBuffer, summaryOf(source)};
   });
 }
 

@@ -29,12 +29,15 @@ struct EmittedGuard {
 /// The replacement of one nest, without markers and without the original.
 struct EmittedNest {
   EmittedGuard guard;
-  /// The block behind the `if`, braces included: declarations and loops. Both
-  /// are indented for a block at the nest's own column.
-  std::string fastBlock;
+  /// The fast version as a static function, its head on one line, and its name.
+  std::string function, name;
+  /// The statement behind the `if`: the call, in a block when values that later code needs are set behind it.
+  std::string call;
+  /// What the schedule does, in words; "" for nothing.
+  std::string words;
   /// The promotions of the plan for which the block has no buffer, and why.
   std::vector<std::string> withoutBuffer;
-  /// Comment for the marker: "C[*][ldc], A[*][lda]".
+  /// The recovered arrays: "C[*][ldc], A[*][lda]".
   std::string summary;
 };
 

@@ -50,7 +50,10 @@ public:
 
   /// All of one array's elements lie before those of the other.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
-    return "(" + before(a, b, conjuncts) + "\n        || " + before(b, a, conjuncts) + ")";
+    const ElementRange &one = source.views.arrays[a].range, &other = source.views.arrays[b].range;
+    if (startsAtBase(one) && startsAtBase(other))
+      return "ACC_APART(" + counted(a, one, conjuncts) + ", " + counted(b, other, conjuncts) + ")";
+    return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
   }
 
   /// All of the array's elements lie before the location, or behind it.
@@ -67,11 +70,21 @@ public:
     auto grouped = [](const std::string &text, size_t count) {
       return count > 1 ? "(" + text + ")" : text;
     };
-    return "(" + grouped(below, range.high.size()) + "\n        || " +
-           grouped(above, range.low.size()) + ")";
+    return "(" + grouped(below, range.high.size()) + " || " + grouped(above, range.low.size()) + ")";
   }
 
 private:
+  /// From its first element up to one end.
+  static bool startsAtBase(const ElementRange &range) {
+    return range.low.size() == 1 && range.low.front().isZero() && range.high.size() == 1;
+  }
+
+  /// "C, n*ldc + m"
+  std::string counted(int array, const ElementRange &range, std::vector<std::string> &conjuncts) {
+    return baseText(source.scop, source.scop.arrays[array]) + ", " +
+           arithmetic.value(range.high.front() + Polynomial(1), conjuncts);
+  }
+
   std::string before(int a, int b, std::vector<std::string> &conjuncts) {
     std::string text;
     unsigned count = 0;

@@ -28,8 +28,8 @@ IntExpr plusOne(IntExpr expr) {
 } // namespace
 
 IntText::IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
-                 BlockText &block)
-    : scop(scop), loops(loops), wide(wide), names(names), block(block),
+                 BlockText &block, FunctionParameters *parameters)
+    : scop(scop), loops(loops), wide(wide), names(names), block(block), parameters(parameters),
       derived(derivedValues(scop)) {
   for (const Index &index : loops.indices)
     variables.push_back(names.reserve(index.name) ? index.name : "");
@@ -61,7 +61,12 @@ std::string IntText::symbolText(const std::string &symbol) {
   bool isPlain = parameter->type.spelling == wide.name && !readsCarefully(scop, *parameter) &&
                  parameter->symbol >= 0 &&
                  scop.nest.symbol(parameter->symbol).kind != Symbol::Kind::Path;
-  std::string alias = isPlain ? parameterText(scop, *parameter) : names.fresh(symbol);
+  std::string alias;
+  if (parameters)
+    alias = isPlain ? parameters->value(parameter->symbol)
+                    : parameters->add(symbol, wide.name, parameterText(scop, *parameter), parameter->symbol);
+  else
+    alias = isPlain ? parameterText(scop, *parameter) : names.fresh(symbol);
   aliases.emplace_back(symbol, alias);
   return alias;
 }
@@ -210,6 +215,8 @@ std::vector<std::string> IntText::declarations() const {
   std::vector<std::string> lines;
   std::string all;
   for (const auto &[parameter, alias] : aliases) {
+    if (parameters)
+      break;
     std::string source = parameterText(scop, *scop.parameter(parameter));
     if (alias != source)
       all += (all.empty() ? "" : ", ") + alias + " = " + source;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rewriter/emit/BlockText.h"
+#include "rewriter/emit/FunctionParameters.h"
 #include "rewriter/emit/IntValues.h"
 #include "rewriter/emit/LoopOrder.h"
 #include "rewriter/emit/Names.h"
@@ -13,7 +14,7 @@ namespace acc {
 class IntText {
 public:
   IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
-          BlockText &block);
+          BlockText &block, FunctionParameters *parameters = nullptr);
 
   /// Value of an expression as a polynomial over parameters, loop symbols and
   /// the names of declared constants; declares those that it needs. `hint`: what
@@ -57,6 +58,7 @@ private:
   WideType wide;
   Names &names;
   BlockText &block;
+  FunctionParameters *parameters; // of the function that the block is of; null: none
   LoopValues values;
   std::map<std::string, Polynomial> derived;
   std::vector<std::string> variables; // per depth

@@ -1,12 +1,13 @@
 #include "rewriter/emit/Names.h"
 
 #include "analysis/model/TreeUtil.h"
+#include "rewriter/helpers/Helpers.h"
 
 #include <cctype>
 
 namespace acc {
 
-Names::Names(const UnitFacts &unit) : unit(unit) {
+Names::Names(const NameSet &known) : known(known), taken(helperNames(kAllHelpers)) {
   static const char *const kKeywords[] = {
       "auto",     "break",  "case",     "char",   "const",    "continue", "default",  "do",
       "double",   "else",   "enum",     "extern", "float",    "for",      "goto",     "if",
@@ -17,7 +18,7 @@ Names::Names(const UnitFacts &unit) : unit(unit) {
 }
 
 bool Names::reserve(const std::string &name) {
-  return !unit.identifiers.mayContain(name) && taken.insert(name).second;
+  return !known.mayContain(name) && taken.insert(name).second;
 }
 
 std::string Names::fresh(const std::string &base) {

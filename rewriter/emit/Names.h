@@ -8,7 +8,10 @@ namespace acc {
 /// The unit must outlive it.
 class Names {
 public:
-  explicit Names(const UnitFacts &unit);
+  explicit Names(const UnitFacts &unit) : Names(unit.identifiers) {}
+  /// Of a new function at file scope: only names that mean something there are taken, so that it can
+  /// have those that variables of other functions have.
+  static Names ofFunction(const UnitFacts &unit) { return Names(unit.fileNames); }
 
   /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...
   /// where the unit or an earlier call uses it.
@@ -17,7 +20,9 @@ public:
   bool reserve(const std::string &name);
 
 private:
-  const UnitFacts &unit;
+  explicit Names(const NameSet &known);
+
+  const NameSet &known;
   std::set<std::string> taken;
 };
 

@@ -8,10 +8,6 @@
 
 namespace acc {
 
-/// Defined by users of the text to read it without vectors: the macros are then plain loops, which
-/// say what they mean. The proof does so; a test holds the vectors to it.
-inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
-
 /// Whether filling the buffer, whose dimensions are in reverse order, can be a call of turnedCopy: it
 /// has two dimensions, sizes that whole registers of 16 bytes divide, elements of 4 or 8
 /// bytes, runs along the source's rows, which are contiguous, and the unit has no name that the macros have.
@@ -23,8 +19,5 @@ bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer);
 std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::string &row,
                        const std::string &column, const std::string &to, const std::string &from,
                        bool isUsedOnce);
-
-/// The lines that define what turnedCopy calls, unless the file has them already.
-std::vector<std::string> turnedCopyMacros();
 
 } // namespace acc

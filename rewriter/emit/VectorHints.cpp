@@ -171,26 +171,26 @@ bool roundsMeet(const BlockInput &input, const BodyFacts &facts, const std::set<
 
 } // namespace
 
-std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop,
-                                   const LoopValues &values, const std::set<int> &local) {
+std::string loopHint(const BlockInput &input, const CodeNode &loop,
+                     const LoopValues &values, const std::set<int> &local) {
   const std::string &index = input.loops.indices[loop.depth].name;
-  std::vector<std::string> lines;
   if (input.plan.vectorized().count(index) && !hasLoop(loop)) {
     BodyReader reader(input, loop.depth);
     reader.walk(loop.children.front(), values);
     const std::set<int> &written = reader.facts.written;
     bool inBuffers = std::includes(local.begin(), local.end(), written.begin(), written.end());
     bool seenThrough = inBuffers && constantRange(loop, values).has_value();
+    std::string hint;
     if (reader.facts.independent && reader.facts.simple && !seenThrough)
-      lines = {"#if defined(__clang__)", "#pragma clang loop vectorize(assume_safety)",
-               "#elif defined(__GNUC__)", "#pragma GCC ivdep", "#endif"};
+      hint = "ACC_VECTOR";
     else if (reader.facts.independent && !roundsMeet(input, reader.facts, local))
-      lines = {"#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC ivdep", "#endif"};
-    if (auto range = constantRange(loop, values); range && !lines.empty())
+      hint = "ACC_INDEPENDENT";
+    if (auto range = constantRange(loop, values); range && !hint.empty())
       if (range->last - range->first >= kVectorsAtOnce)
-        lines.insert(lines.end() - 1, "#pragma GCC unroll " + std::to_string(kVectorsAtOnce));
-  } else {
-    // The schedule may ask for what is short after unswitching only.
+        hint += "_BY(" + std::to_string(kVectorsAtOnce) + ")";
+    return hint;
+  }
+  // The schedule may ask for what is short after unswitching only.
     int64_t below = input.plan.unrolled().count(index)
                         ? 65
                         : std::min<int64_t>(input.loops.indices[loop.depth].unrollBelow, 65);
@@ -204,17 +204,13 @@ std::vector<std::string> loopHints(const BlockInput &input, const CodeNode &loop
       if (std::all_of(written.begin(), written.end(), [&](int array) {
             return local.count(array) || arrays[array].isPrivate;
           }))
-        lines = {"#if defined(__clang__)", "#pragma clang loop unroll(full)",
-                 "#elif defined(__GNUC__)"};
-      else
-        lines = {"#if defined(__GNUC__) && !defined(__clang__)"};
-      lines.insert(lines.end(), {"#pragma GCC unroll " + std::to_string(*trips), "#endif"});
+        return "ACC_UNROLL(" + std::to_string(*trips) + ")";
+      return "ACC_UNROLL_LATER(" + std::to_string(*trips) + ")";
     }
-    else if (isAroundVectors(input, loop, values))
+    if (isAroundVectors(input, loop, values))
       // clang writes two rounds of it one after the other: more code, nothing saved.
-      lines = {"#if defined(__clang__)", "#pragma clang loop unroll(disable)", "#endif"};
-  }
-  return lines;
+      return "ACC_ROLLED";
+  return "";
 }
 
 } // namespace acc

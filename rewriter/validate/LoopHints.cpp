@@ -19,11 +19,12 @@ void collectHints(const Stmt &stmt, std::vector<HintedLoop> &hints) {
     collectHints(*child, hints);
 }
 
-/// Every line only asks for unrolling.
+/// Every line only asks for unrolling, or for none.
 bool onlyUnrolls(const std::string &pragma) {
   for (size_t at = 0; at < pragma.size();) {
     size_t end = std::min(pragma.find('\n', at), pragma.size());
-    if (pragma.substr(at, end - at).find("unroll") == std::string::npos)
+    std::string line = pragma.substr(at, end - at);
+    if (line.find("unroll") == std::string::npos && !line.starts_with("ACC_UNROLL") && line != "ACC_ROLLED")
       return false;
     at = end + 1;
   }

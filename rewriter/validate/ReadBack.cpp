@@ -3,7 +3,7 @@
 #include "analysis/model/Conversions.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/TreeUtil.h"
-#include "rewriter/emit/TurnedCopy.h"
+#include "rewriter/helpers/Helpers.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
@@ -178,10 +178,13 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
 
 } // namespace
 
-Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite) {
+Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
+                               const std::string &function) {
+  if (!function.empty() && source.nest.unit->identifiers.mayContain(function))
+    return notProved("the name " + function + " is not fresh", rewrite);
   UnitInput plain = input;
   plain.flags.push_back(std::string("-D") + kPlainMacros);
-  auto region = readRegion(plain, rewrite);
+  auto region = readRegion(plain, rewrite, {function});
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);

@@ -22,10 +22,11 @@ struct ReadBackCode {
   std::vector<ReadBackScan> scans;
 };
 
-/// Reads `{ if (guard) {fast} else {original} }` at `rewrite`, or the same with the guard's value in a
+/// Reads `if (guard) fast else original` at `rewrite`, or the same in braces with the guard's value in a
 /// flag that scans of data clear before the `if`, in the unit's new
-/// text. NotProved when the text has another form, names a variable that the
+/// text, with the body of `function` in place of its call. NotProved when the text has another form, names a variable that the
 /// unit already knows, or is outside of what the frontend and the model read.
-Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite);
+Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
+                               const std::string &function);
 
 } // namespace acc

@@ -182,8 +182,8 @@ std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitte
 } // namespace
 
 Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
-                        SourceRange rewrite, const IslContext &context) {
-  auto back = readBack(source, input, rewrite);
+                        SourceRange rewrite, const std::string &function, const IslContext &context) {
+  auto back = readBack(source, input, rewrite, function);
   if (!back)
     return back.rejection();
   return runIsl(context, rewrite, "proof of the rewritten code", [&]() -> Outcome<Proof> {

@@ -126,4 +126,5 @@ def instrumented(text):
 
     text = re.sub(r"\bfor \(([^;]*); ([^;]*);", r"for (\1; heads++, \2;", text)
     text = re.sub(r"^( *)(\w+(?:\[[^;]*\])? [-+*/]?= [^;]*;)$", note, text, flags=re.M)
-    return re.sub(r"^( *)if \(fast\) \{", r"\1if (fast || 1) {", text, flags=re.M)
+    return re.sub(r"(/\* acc-delin [^*]* begin[^*]*\*/\s*(?:\{\s*)?(?:#if [^\n]*\s*)*)if \((.*?)\)(\s*\{?\s*)(?=\w+_fast\()",
+                  r"\1if ((\2) || 1)\3", text, flags=re.S)

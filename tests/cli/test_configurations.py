@@ -34,7 +34,7 @@ class Configurations(CommandTest):
         wanted = [self.output("k.c", flags) for flags in others]
         self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", *made_with)
         rewritten = self.read("k.c").decode()
-        self.assertIn("begin: ", rewritten)
+        self.assertIn("/* acc-delin end ", rewritten)
         for part in expect:
             self.assertIn(part, rewritten)
         self.assertEqual([self.output("k.c", flags) for flags in others], wanted)
@@ -109,7 +109,7 @@ class Configurations(CommandTest):
         plain = self.run_tool("rewrite", "--schedule=none", "k.c", "--")
         asked = self.run_tool("rewrite", "--schedule=none", "--openmp", "k.c", "--")
         self.assertIn("--openmp: this version", asked.stderr)
-        self.assertIn("begin: ", plain.stdout)
+        self.assertIn("/* acc-delin end ", plain.stdout)
         self.assertEqual(asked.stdout, plain.stdout)
 
     def test_an_included_template_is_left_alone(self):
@@ -176,10 +176,10 @@ class Configurations(CommandTest):
         wanted = output()
         told = self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", "-fPIC").stderr
         self.assertIn("place may be replaced at load time: make it static", told)
-        self.assertNotIn("begin: ", self.read("k.c").decode())
+        self.assertNotIn("/* acc-delin end ", self.read("k.c").decode())
         # Rewritten for an executable, compiled for a library.
         self.run_tool("rewrite", "-i", "--schedule=none", "k.c", "--", "-O2")
-        self.assertIn("begin: ", self.read("k.c").decode())
+        self.assertIn("/* acc-delin end ", self.read("k.c").decode())
         self.assertTrue(output() == wanted, "the library calls its own function")
 
 

@@ -64,7 +64,7 @@ class Fixes(CommandTest):
         self.run_tool("rewrite", "-q", "-i", "--schedule=none", "gemm.c", "--")
         self.export("gemm.c")
         self.assertEqual(self.edits(), [])
-        self.write("gemm.c", self.read("gemm.c").replace(b"k_0 = 0", b"k_0 = 1", 1))
+        self.write("gemm.c", self.read("gemm.c").replace(b"k = 0", b"k = 1", 1))
         self.export("gemm.c", status=1)
         self.assertEqual(self.edits(), [], "an edit by hand is kept")
         self.export("--force", "gemm.c")

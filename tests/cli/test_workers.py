@@ -44,7 +44,7 @@ class Workers(CommandTest):
         self.assertEqual([nest["function"] for nest in alone], names)
         self.assertEqual(nests("-j4"), alone)
         rewrites = [self.run_tool("rewrite", "nine.c", jobs, "--").stdout for jobs in ("-j1", "-j4")]
-        self.assertEqual(rewrites[0].count("begin: "), 9)
+        self.assertEqual(rewrites[0].count("/* acc-delin end "), 9)
         self.assertEqual(*rewrites)
         for crashed in ("f2#1", "f3#1"):    # one of the worker itself, one of its helper
             rows = nests("-j4", fault="crash-in:" + crashed)

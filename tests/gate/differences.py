@@ -2,7 +2,8 @@
 import difflib
 import re
 
-_BEGIN = re.compile(r"/\* acc-delin \S+ (\S+) (?:[0-9a-f]{8} )+begin:")
+_BEGIN = re.compile(r"/\* acc-delin \S+ (\S+) (?:[0-9a-f]{8} )+begin")
+_FUNCTION = re.compile(r"/\* acc-delin fast version of (\S+):")
 _ABSENT = object()
 
 
@@ -55,18 +56,24 @@ def reports(name, old, new):
 
 
 def regions(text):
-    """Nest -> text between its markers, and "" -> the rest, of a file that was written."""
-    parts, rest, inside = {}, [], None
+    """Nest -> its fast version and the text between its markers, and "" -> the rest, of a file that was written."""
+    parts, rest, inside, depth = {}, [], None, None
     for line in text.splitlines(keepends=True):
-        begin = _BEGIN.search(line)
-        if begin and not inside:
-            inside = begin.group(1)
-        if inside:
-            parts[inside] = parts.get(inside, "") + line
+        begin, function = _BEGIN.search(line), _FUNCTION.match(line)
+        if not inside and (begin or function):
+            inside = (begin or function).group(1)
+            depth = 0 if function else None
+        if not inside:
+            rest.append(line)
+            continue
+        parts[inside] = parts.get(inside, "") + line
+        if depth is None:
             if "/* acc-delin end %s */" % inside in line:
                 inside = None
         else:
-            rest.append(line)
+            depth += line.startswith("#if") - line.startswith("#endif")
+            if depth == 0 and line.startswith("#endif"):
+                inside = None
     parts[""] = "".join(rest)
     return parts
 

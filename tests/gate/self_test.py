@@ -31,7 +31,7 @@ else:
 for a in arguments:
     if a.startswith("--output-dir=") and not said.get("leaves"):
         for f in files:
-            (Path(a[13:]) / f.name).write_text("int head;\\n/* acc-delin 0.1 %%s#1 00000000 begin:\\nold */\\n%%s\\n"
+            (Path(a[13:]) / f.name).write_text("int head;\\n/* acc-delin 0.1 %%s#1 00000000 00000000 begin */\\n%%s\\n"
                 "/* acc-delin end %%s#1 */\\n%%s\\n" %% (f.stem, said.get("loop", "fast"), f.stem, said.get("rest", "int tail;")))
 sys.exit(said.get("status", 0))
 '''

@@ -4,16 +4,13 @@ struct image { int w, h, stride; float *data; };
 void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb)
 {
     int i, j, k;
-    /* acc-delin 0.1 gemm#1 b7dd1e98 begin: C[*][ldc], A[*][lda], B[*][ldb] */
+    /* acc-delin 0.1 gemm#1 b7dd1e98 00000000 begin in braces */
     {
     int fast = p > 0 && m > 0 && n > 0 && m <= ldc && p <= lda && m <= ldb && (double)n * m * p >= 256
         && ((unsigned long)(C + (long)ldc * n + m - ldc) <= (unsigned long)A
             || (unsigned long)(A + (long)lda * n + p - lda) <= (unsigned long)C)
         && ((unsigned long)(C + (long)ldc * n + m - ldc) <= (unsigned long)B
             || (unsigned long)(B + (long)ldb * p + m - ldb) <= (unsigned long)C);
-#if defined(__GNUC__)
-    fast = __builtin_expect(fast, 1);
-#endif
     if (fast) {
         float *__restrict C_1 = C;
         const float *__restrict A_1 = A;
@@ -89,15 +86,12 @@ void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const
 void sweep(int n, int m, double *A, double *row)
 {
     int i, j;
-    /* acc-delin 0.1 sweep#1 95cc1192 begin: A[*][m], row[*][m] */
+    /* acc-delin 0.1 sweep#1 95cc1192 00000000 begin in braces */
     {
     int fast = m > 0 && n >= 2 && (long)m * n <= (long)m + 1152921504606846975L
         && (long)m * n <= 1152921504606846975L && ((long)n - 1) * m >= 256
         && ((unsigned long)(A + (long)m * n) <= (unsigned long)(row + (long)m)
             || ((unsigned long)(row + (long)m * n) <= (unsigned long)(A + (long)m) && (unsigned long)(row + (long)m * n) <= (unsigned long)(A + 3)));
-#if defined(__GNUC__)
-    fast = __builtin_expect(fast, 1);
-#endif
     if (fast) {
         double *__restrict A_1 = A;
         double *__restrict row_1 = row;
@@ -128,14 +122,11 @@ void sweep(int n, int m, double *A, double *row)
 void brighten(int n, const struct image *p, float *out, float by)
 {
     int i, j;
-    /* acc-delin 0.1 brighten#1 cd17a45b begin: p->data[*][p->stride], out[*][p->stride] */
+    /* acc-delin 0.1 brighten#1 cd17a45b 00000000 begin in braces */
     {
     int fast = n > 0 && p->w > 0 && p->w <= p->stride && (long)n * p->w >= 256
         && ((unsigned long)(out + (long)n * p->stride + p->w - p->stride) <= (unsigned long)p->data
             || (unsigned long)(p->data + (long)n * p->stride + p->w - p->stride) <= (unsigned long)out);
-#if defined(__GNUC__)
-    fast = __builtin_expect(fast, 1);
-#endif
     if (fast) {
         const float *__restrict data_1 = p->data;
         float *__restrict out_1 = out;
@@ -162,12 +153,9 @@ void brighten(int n, const struct image *p, float *out, float by)
 int slide(int n, int m, double *A)
 {
     int i, j;
-    /* acc-delin 0.1 slide#1 cf344b5f begin: A[*][m + 1] */
+    /* acc-delin 0.1 slide#1 cf344b5f 00000000 begin in braces */
     {
     int fast = m > 0 && n >= 2 && ((long)n - 1) * m >= 256;
-#if defined(__GNUC__)
-    fast = __builtin_expect(fast, 1);
-#endif
     if (fast) {
         double *__restrict A_1 = A;
         const long n_1 = n, m_1 = m;
@@ -195,15 +183,12 @@ int slide(int n, int m, double *A)
 void wrap(unsigned n, unsigned m, unsigned short *A, const unsigned short *B)
 {
     unsigned i, j;
-    /* acc-delin 0.1 wrap#1 d047adb5 begin: B[*][n], A[*][m] */
+    /* acc-delin 0.1 wrap#1 d047adb5 00000000 begin in braces */
     {
     int fast = (long)m > 0 && (long)n > 0 && (double)m * n < 100e15 && (long)m * n <= 4294967296L
         && (long)m * n <= 65536 && (double)(long)n * (long)m >= 256
         && ((unsigned long)(A + (long)m * n) <= (unsigned long)B
             || (unsigned long)(B + (long)m * n) <= (unsigned long)A);
-#if defined(__GNUC__)
-    fast = __builtin_expect(fast, 1);
-#endif
     if (fast) {
         const unsigned short *__restrict B_1 = B;
         unsigned short *__restrict A_1 = A;
@@ -245,12 +230,9 @@ void wrap(unsigned n, unsigned m, unsigned short *A, const unsigned short *B)
 void skewed(int n, int m, double *A)
 {
     int i, j;
-    /* acc-delin 0.1 skewed#1 6c38d6ba begin: A[*][m] */
+    /* acc-delin 0.1 skewed#1 6c38d6ba 00000000 begin in braces */
     {
     int fast = m >= 2 && n >= 2 && ((long)n - 1) * ((long)m - 1) >= 256;
-#if defined(__GNUC__)
-    fast = __builtin_expect(fast, 1);
-#endif
     if (fast) {
         double *__restrict A_1 = A;
         const long n_1 = n, m_1 = m;

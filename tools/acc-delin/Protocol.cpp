@@ -91,8 +91,8 @@ static void fields(auto &archive, Is<File> auto &value) {
 } // namespace report
 
 static void fields(auto &archive, Is<Edit> auto &value) {
-  auto &[begin, end, text] = value;
-  archive(begin, end, text);
+  auto &[begin, end, text, nest, nestBegin, isShared] = value;
+  archive(begin, end, text, nest, nestBegin, isShared);
 }
 
 static void fields(auto &archive, Is<SmallInput> auto &value) {

@@ -88,17 +88,11 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
   return status;
 }
 
-/// The nest that an edit rewrites; "" when it only takes away.
-std::string nestOf(const Edit &edit) {
-  auto markers = findMarkers(edit.text);
-  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
-  return regions && !regions->empty() ? regions->front().nest : "";
-}
-
 /// One fix per nest; one for the whole file when it holds rewrites already, because those are
-/// taken back first.
+/// taken back first. Fixes `forOne` each are whole; else all of a file are to be made, and what they share is in the
+/// first of them.
 std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
-                         const std::vector<Rewritten> &files) {
+                         const std::vector<Rewritten> &files, bool forOne) {
   std::vector<Fix> fixes;
   for (size_t k = 0; k < files.size(); ++k) {
     const Rewritten &file = files[k];
@@ -108,11 +102,16 @@ std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
     if (!file.changes())
       continue;
     if (outcome.source.isRewritten())
-      fixes.push_back({file.path, folder, *editBetween(file.before, file.after),
+      fixes.push_back({file.path, folder, "", {*editBetween(file.before, file.after)},
                        "fast versions of the file's nests"});
     else
-      for (const Edit &edit : outcome.edits)
-        fixes.push_back({file.path, folder, edit, "fast version of " + nestOf(edit)});
+      for (std::set<std::string> shared; const std::string &nest : nestsOf(outcome.edits)) {
+        std::vector<Edit> own = editsOf(outcome.edits, nest);
+        std::erase_if(own, [&](const Edit &edit) {
+          return edit.isShared && !shared.insert(edit.text).second && !forOne;
+        });
+        fixes.push_back({file.path, folder, nest, inOrder(std::move(own)), "fast version of " + nest});
+      }
   }
   return fixes;
 }
@@ -216,7 +215,7 @@ void printRemarks(const CommandLine &line, const Findings &findings, const std::
   for (size_t k = 0; k < outcomes.size(); ++k) {
     if (rewrites[k].isLost)
       continue;
-    nests += outcomes[k].edits.size();
+    nests += nestsOf(outcomes[k].edits).size();
     files += !outcomes[k].edits.empty();
   }
   report::TextOptions options;
@@ -244,13 +243,15 @@ PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outc
   style.command = "rewrite";
   style.withInformation = line.informational;
   style.color = line.color == Color::Always;
-  for (const Fix &fix : fixesOf(outcomes, files)) {
+  for (const Fix &fix : fixesOf(outcomes, files, /*forOne=*/true)) {
     auto file = std::find_if(files.begin(), files.end(),
                              [&](const Rewritten &one) { return one.path == fix.path; });
-    auto [beginLine, beginColumn] = placeAt(file->before, fix.edit.begin);
-    auto [endLine, endColumn] = placeAt(file->before, fix.edit.end);
-    style.fixes.push_back({file->name, nestOf(fix.edit), fix.message, beginLine, beginColumn, endLine, endColumn,
-                           fix.edit.text});
+    report::SarifFix &shown = style.fixes.emplace_back(report::SarifFix{file->name, fix.nest, fix.message, {}});
+    for (const Edit &edit : fix.edits) {
+      auto [beginLine, beginColumn] = placeAt(file->before, edit.begin);
+      auto [endLine, endColumn] = placeAt(file->before, edit.end);
+      shown.replacements.push_back({beginLine, beginColumn, endLine, endColumn, edit.text});
+    }
   }
   for (const Rewritten &file : files)
     if (file.changes())
@@ -358,7 +359,7 @@ int rewrite(const CommandLine &line) {
   std::string text;
   int applied = std::max(kept, apply(line, list.commonParent, files, text));
   if (line.change == Change::ExportFixes &&
-      !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files))))
+      !writeOutput(line.fixes, fixesAsYaml(fixesOf(outcomes, files, /*forOne=*/false))))
     return kUsage;
   std::vector<report::Remark> refused = refusedSchedules(line, findings);
   if (!line.quiet)

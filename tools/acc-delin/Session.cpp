@@ -25,30 +25,16 @@
 namespace acc {
 namespace {
 
-bool sameEdit(const Edit &a, const Edit &b) {
-  return a.begin == b.begin && a.end == b.end && a.text == b.text;
-}
-
-/// Takes out of `edits` what `others` do not have; yields the nests of what is missing on
-/// either side.
+/// Takes out of `edits` the nests that `others` rewrite otherwise, or not at all; yields them and those that only
+/// `others` rewrite.
 std::set<std::string> keepCommon(std::vector<Edit> &edits, const std::vector<Edit> &others) {
   std::set<std::string> differing;
-  auto note = [&](const std::vector<Edit> &from, const std::vector<Edit> &in) {
-    for (const Edit &edit : from) {
-      if (std::any_of(in.begin(), in.end(), [&](const Edit &one) { return sameEdit(edit, one); }))
-        continue;
-      auto markers = findMarkers(edit.text);
-      if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
-        for (const MarkedRegion &region : *regions)
-          differing.insert(region.nest);
-    }
-  };
-  note(edits, others);
-  note(others, edits);
-  std::erase_if(edits, [&](const Edit &edit) {
-    return std::none_of(others.begin(), others.end(),
-                        [&](const Edit &one) { return sameEdit(edit, one); });
-  });
+  for (const std::vector<Edit> *one : std::initializer_list<const std::vector<Edit> *>{&edits, &others})
+    for (const std::string &nest : nestsOf(*one))
+      if (editsOf(edits, nest) != editsOf(others, nest))
+        differing.insert(nest);
+  for (const std::string &nest : differing)
+    removeNest(edits, nest);
   return differing;
 }
 

@@ -17,25 +17,21 @@ std::vector<size_t> lineStarts(std::string_view text) {
 }
 
 /// Offsets in the original text -> offsets on disk. Both texts are the same but
-/// for what surrounds each original nest in its rewrite.
+/// for what rewrites put in.
 class PlaceMap {
 public:
   explicit PlaceMap(const SourceText &source)
       : originalLines(lineStarts(source.original)), diskLines(lineStarts(source.onDisk)),
         originalSize(source.original.size()) {
-    auto markers = findMarkers(source.onDisk);
-    size_t at = 0, inserted = 0;
-    if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
-      for (const MarkedRegion &region : *regions) {
-        // Before the region, then inside its original.
-        addPiece(at, inserted);
-        at = region.whole.begin - inserted;
-        inserted += region.original.begin - region.whole.begin;
-        addPiece(at, inserted);
-        at += region.original.end - region.original.begin;
-        inserted += region.whole.end - region.original.end;
+    auto inserted = insertedRanges(source.onDisk);
+    size_t before = 0;
+    addPiece(0, 0);
+    if (auto *ranges = std::get_if<std::vector<SourceRange>>(&inserted))
+      for (const SourceRange &range : *ranges) {
+        size_t at = range.begin - before;
+        before += range.end - range.begin;
+        addPiece(at, before);
       }
-    addPiece(at, inserted);
   }
 
   void move(unsigned &line, unsigned *column) const {

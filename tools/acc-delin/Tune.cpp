@@ -20,7 +20,7 @@ constexpr unsigned kMostPlans = 8;
 
 /// A schedule of one nest that is proved.
 struct Proposal {
-  Edit edit;
+  std::vector<Edit> edits;
   std::string script;
 };
 
@@ -44,16 +44,6 @@ struct FileProposals {
   }
 };
 
-/// The nest that the edit rewrites.
-std::string nestOf(const std::string &original, const Edit &edit) {
-  std::optional<std::string> text = applyEdits(original, {edit});
-  if (!text)
-    return "";
-  auto markers = findMarkers(*text);
-  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
-  return regions && regions->size() == 1 ? regions->front().nest : "";
-}
-
 void addProposals(const UnitOutcome &outcome, FileProposals &file) {
   for (const report::Nest &row : outcome.file.nests) {
     if (row.status == "rejected")
@@ -61,12 +51,11 @@ void addProposals(const UnitOutcome &outcome, FileProposals &file) {
     NestProposals &nest = file.of(row.id);
     if (nest.all.empty() && nest.reason.empty() && !row.rejections.empty())
       nest.reason = row.rejections.front().message;
-    for (const Edit &edit : outcome.edits)
-      if (row.rejections.empty() && nestOf(file.original, edit) == row.id &&
-          std::none_of(nest.all.begin(), nest.all.end(), [&](const Proposal &other) {
-            return other.edit.text == edit.text;
-          }))
-        nest.all.push_back({edit, row.script});
+    std::vector<Edit> edits = editsOf(outcome.edits, row.id);
+    bool isNew = std::none_of(nest.all.begin(), nest.all.end(),
+                              [&](const Proposal &other) { return other.edits == edits; });
+    if (row.rejections.empty() && !edits.empty() && isNew)
+      nest.all.push_back({std::move(edits), row.script});
   }
 }
 
@@ -107,9 +96,7 @@ std::vector<TuneRound> roundsOf(const FileProposals &file) {
     std::vector<Edit> edits;
     for (const NestProposals &nest : file.nests)
       if (k < nest.all.size())
-        edits.push_back(nest.all[k].edit);
-    std::sort(edits.begin(), edits.end(),
-              [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
+        edits.insert(edits.end(), nest.all[k].edits.begin(), nest.all[k].edits.end());
     auto text = edits.empty() ? std::nullopt : applyEdits(file.original, edits);
     if (!text)
       return rounds;

@@ -7,13 +7,6 @@
 namespace acc {
 namespace {
 
-/// The nest that an edit rewrites.
-std::string nestOf(const Edit &edit) {
-  auto markers = findMarkers(edit.text);
-  auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers);
-  return regions && !regions->empty() ? regions->front().nest : "";
-}
-
 /// The row of the nest, or of the first of those that were rewritten together ("f#1+f#2").
 report::Nest *rowOf(UnitRun &run, const std::string &nest) {
   std::vector<report::Nest> &rows = run.result.file.nests;
@@ -57,8 +50,7 @@ std::vector<ParseError> runAll(UnitRun &run, const UnitInput &rewritten) {
         row->run = report::Run{verdict.inputs, verdict.fast, verdict.why};
       continue;
     }
-    std::erase_if(run.result.edits,
-                  [&](const Edit &edit) { return nestOf(edit) == nests[k].id; });
+    removeNest(run.result.edits, nests[k].id);
     if (row)
       addRejection(*row, {RejectionKind::Internal, {},
                           "the rewritten code differs from the source when both are run: " +

@@ -154,7 +154,7 @@ std::string dump(const Plan &plan, const std::string &nestId) {
 }
 
 std::string dump(const EmittedNest &emitted) {
-  return "/* " + emitted.summary + " */\nif (" + emitted.guard.text + ")\n" + emitted.fastBlock;
+  return "/* " + emitted.summary + " */\n" + emitted.function + "\nif (" + emitted.guard.text + ")\n" + emitted.call;
 }
 
 } // namespace acc

@@ -65,6 +65,7 @@ Outcome<SourceNest> jointNest(const UnitInput &input, const std::string &text,
   auto root = std::make_shared<Stmt>(*region->root);
   root->range = first.root->range;
   root->loop.editRange = whole;
+  root->loop.functionBegin = first.root->loop.functionBegin;
   region->root = root;
   region->id.clear();
   for (const SourceNest *nest : nests)

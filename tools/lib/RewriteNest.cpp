@@ -1,6 +1,7 @@
 #include "tools/lib/RewriteNest.h"
 
 #include "analysis/model/SmallPoints.h"
+#include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
 #include "rewriter/validate/Validate.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
@@ -27,7 +28,7 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
     UnitInput rewritten = run.input;
     rewritten.text = text;
     Outcome<Proof> proof = run.log.run("validate", [&] {
-      return validate(lifted.scop, lifted.views, rewritten, region.whole, context);
+      return validate(lifted.scop, lifted.views, rewritten, region.whole, region.function, context);
     });
     if (proof)
       return true;
@@ -38,13 +39,13 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
   return false;
 }
 
-/// Proves the file with this one edit.
-Outcome<Ok> proveEdit(UnitRun &run, const LiftedScop &lifted, const Edit &edit,
-                      const IslContext &context) {
+/// Proves the file with the edits of one nest.
+Outcome<Ok> proveEdits(UnitRun &run, const LiftedScop &lifted, const std::vector<Edit> &edits,
+                       const IslContext &context) {
   const SourceRange &where = lifted.scop.nest.root->range;
-  std::optional<std::string> after = applyEdits(*run.facts->text, {edit});
+  std::optional<std::string> after = applyEdits(*run.facts->text, edits);
   if (!after)
-    return Rejection{RejectionKind::Internal, where, "the edit is out of range"};
+    return Rejection{RejectionKind::Internal, where, "the edits are out of range"};
   Outcome<bool> proved = proveVersion(run, lifted, *after, context);
   if (!proved)
     return proved.rejection();
@@ -73,14 +74,27 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                                 "a buffer that it counted on cannot be written"}
                     : Rejection{RejectionKind::Emission, source.root->range,
                                 "promote: " + emitted->withoutBuffer.front()};
-  Edit edit =
-      guardedEdit(*run.facts->text, {source.id, emitted->summary, source.root->loop.editRange,
-                                     emitted->guard.text, emitted->fastBlock, emitted->guard.flag,
-                                     emitted->guard.tests, source.root->loop.pins});
-  Outcome<Ok> proved = proveEdit(run, *plan.schedule().nest().source, edit, context);
+  NestRewrite rewrite{source.id, emitted->summary, source.root->loop.editRange, emitted->guard.text, emitted->call};
+  rewrite.isList = source.root->kind == Stmt::Kind::Block;
+  if (!emitted->guard.tests.empty()) {
+    rewrite.flag = emitted->guard.flag;
+    rewrite.tests = emitted->guard.tests;
+  }
+  rewrite.pins = source.root->loop.pins;
+  rewrite.function = emitted->function;
+  rewrite.words = emitted->words;
+  rewrite.longBits = run.facts->longBits;
+  rewrite.pointerBits = run.facts->pointerBits;
+  std::optional<uint32_t> head = source.root->loop.functionBegin;
+  if (!head || !functionPlace(*run.facts->text, *head))
+    return Rejection{RejectionKind::Emission, source.root->range,
+                     "there is no place for a function before " + source.function + ", which is the text of a macro"};
+  rewrite.functionBegin = *head;
+  std::vector<Edit> edits = nestEdits(*run.facts->text, rewrite);
+  Outcome<Ok> proved = proveEdits(run, *plan.schedule().nest().source, edits, context);
   if (!proved)
     return proved.rejection();
-  run.result.edits.push_back(std::move(edit));
+  std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));
   if (run.options.runCheck)
     for (const Point &point :
          smallPoints(plan.schedule().nest().source->scop, emitted->guard.integers))

@@ -69,11 +69,11 @@ public:
     return Object{{"physicalLocation", std::move(place)}};
   }
 
-  Object region(const SarifFix &fix) const {
-    return Object{{"startLine", fix.startLine},
-                  {"startColumn", pointColumn(fix.path, fix.startLine, fix.startColumn)},
-                  {"endLine", fix.endLine},
-                  {"endColumn", pointColumn(fix.path, fix.endLine, fix.endColumn)}};
+  Object region(const std::string &path, const SarifReplacement &edit) const {
+    return Object{{"startLine", edit.startLine},
+                  {"startColumn", pointColumn(path, edit.startLine, edit.startColumn)},
+                  {"endLine", edit.endLine},
+                  {"endColumn", pointColumn(path, edit.endLine, edit.endColumn)}};
   }
 
 private:
@@ -139,12 +139,14 @@ Items fixesOf(const Remark &remark, const Places &places, const std::vector<Sari
   for (const SarifFix &fix : fixes) {
     if (fix.path != remark.file->path || fix.nest != remark.nest->id)
       continue;
-    Object replacement{{"deletedRegion", places.region(fix)},
-                       {"insertedContent", Object{{"text", utf8(fix.text)}}}};
+    Items replacements;
+    for (const SarifReplacement &edit : fix.replacements)
+      replacements.push_back(Object{{"deletedRegion", places.region(fix.path, edit)},
+                                    {"insertedContent", Object{{"text", utf8(edit.text)}}}});
     items.push_back(Object{{"description", message(fix.description)},
                            {"artifactChanges",
                             Items{Object{{"artifactLocation", places.artifact(fix.path)},
-                                         {"replacements", Items{std::move(replacement)}}}}}});
+                                         {"replacements", std::move(replacements)}}}}});
   }
   return items;
 }

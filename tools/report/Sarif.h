@@ -23,14 +23,19 @@ struct Rule {
   std::string uri = {};
 };
 
-/// An edit that is offered for a nest; places in the file as it is, columns in bytes.
+/// Places in the file as it is, columns in bytes.
+struct SarifReplacement {
+  unsigned startLine = 0, startColumn = 0, endLine = 0, endColumn = 0;
+  std::string text;
+};
+
+/// Edits that are offered for a nest.
 struct SarifFix {
   std::string path; // as the report names the file
   /// "" when it is of the whole file.
   std::string nest;
   std::string description;
-  unsigned startLine = 0, startColumn = 0, endLine = 0, endColumn = 0;
-  std::string text;
+  std::vector<SarifReplacement> replacements;
 };
 
 struct SarifOptions {

@@ -71,7 +71,7 @@ def record_text(programs):
 
 def opened(guard):
     """A guard that does not ask for a minimum of work: its last limit before the pointers are compared."""
-    numbers = guard.split("(unsigned long)")[0]
+    numbers = re.split(r"\(unsigned long\)|ACC_APART", guard)[0]
     limits = [m for m in re.finditer(r">= (\d+)(?=[\s);])", numbers) if int(m.group(1)) >= LEAST_WORK]
     if not limits or re.search(r"[<>=]=|[<>]", numbers[limits[-1].end():]):
         return guard
@@ -79,24 +79,35 @@ def opened(guard):
 
 
 def mark_fast_branches(text, edit):
-    """Counts each run of a fast block; for "open", a guard does not ask for a minimum of work.
+    """Counts each run of a fast version; for "open", a guard does not ask for a minimum of work.
 
-      before: if (n > 0 && (double)n * m >= 256) {       after: if (n > 0 && (double)n * m >= 0) {
-                                                                    ++acc_taken_f;
+      before: if (n > 0 && (double)n * m >= 256)         after: if (n > 0 && (double)n * m >= 0 && ++acc_taken_f)
+                  f_1_fast(n, m, A);                                f_1_fast(n, m, A);
     """
     out, at = [], 0
-    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin:.*?\*/", text, re.S):
-        end = text.index("if (", match.end()) + 4
+    for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin(?: in braces)? \*/", text):
+        flag = re.compile(r"\s*(?:\{\s*)?(?:#if [^\n]*\s*)*int \w+ = ").match(text, match.end())
+        end = flag.end() if flag else text.index("if (", match.end()) + 4
         depth = 1
-        while depth:
+        while depth and not (flag and depth == 1 and text[end] == ";"):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
-        brace = text.index("{", end) + 1
-        guard = text[match.end():brace]
+        if not flag:
+            end -= 1
+        guard = text[match.end():end]
         if edit == "open":
-            guard = opened(guard)
-        out += [text[at:match.end()], guard, " ++acc_taken_%s;" % match.group(1)]
-        at = brace
+            guard = opened(guard + ")")[:-1]
+        call = re.compile(r"\s*(if \(\w+\))?\s*").match(text, end)
+        out += [text[at:match.end()], guard]
+        at = end
+        if flag:    # counted where the flag is tested last, before the call or its block
+            test = text.index("#endif", end) if "#endif" in text[end:] else len(text)
+            last = text.rindex("if (", end, test)
+            close = text.index(")", last)
+            out += [text[end:close], " && ++acc_taken_%s" % match.group(1)]
+            at = close
+        else:
+            out.append(" && ++acc_taken_%s" % match.group(1))
     return "".join(out) + text[at:]
 
 
@@ -158,7 +169,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         result.error = "acc-delin: exit %d: %s" % (answer.returncode, answer.stderr.strip()[-800:])
         return result
     result.rewritten = target.read_text() if target.exists() else source.read_text()
-    for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin:", result.rewritten):
+    for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1
     changed = [p for p in programs if p.name in result.nests]
     if not changed:

@@ -101,13 +101,13 @@ class ReadingMutant : public testing::TestWithParam<Misreading> {};
 TEST_P(ReadingMutant, IsCaughtByTheRunAlone) {
   const Misreading &row = GetParam();
   UnitResult right = resultOf(row, row.written, true);
-  EXPECT_EQ(right.edits.size(), 1u) << "read rightly: " << rejectionsOf(right);
+  EXPECT_EQ(nestsOf(right.edits).size(), 1u) << "read rightly: " << rejectionsOf(right);
   for (const report::Nest &nest : right.file.nests)
     if (nest.run) {
       EXPECT_GT(nest.run->fast, 0u) << nest.run->why;
     }
   UnitResult proved = resultOf(row, row.read, false);
-  ASSERT_EQ(proved.edits.size(), 1u) << "caught before the run: " << rejectionsOf(proved);
+  ASSERT_EQ(nestsOf(proved.edits).size(), 1u) << "caught before the run: " << rejectionsOf(proved);
   UnitResult run = resultOf(row, row.read, true);
   EXPECT_TRUE(run.edits.empty()) << "not caught: " << run.edits.front().text;
   std::string told = rejectionsOf(run);

@@ -2,6 +2,7 @@
 
 #include "analysis/delinearize/TestsApart.h"
 #include "analysis/frontend/Frontend.h"
+#include "rewriter/helpers/Helpers.h"
 
 #include <gtest/gtest.h>
 
@@ -88,12 +89,17 @@ std::optional<EmittedNest> emitText(const Lifted &lifted, const MakePlan &makePl
 std::string rewritten(const Lifted &lifted, const EmittedNest &emitted) {
   std::string original =
       lifted.text.substr(lifted.range.begin, lifted.range.end - lifted.range.begin);
-  std::string counted = emitted.fastBlock;
+  std::string counted = emitted.function;
   counted.insert(counted.rfind('}'), "    ++fastRuns;\n");
   const EmittedGuard &guard = emitted.guard;
-  return "extern int fastRuns;\n" + lifted.text.substr(0, lifted.range.begin) + "{\nint " + guard.flag +
-         " = " + guard.text + ";\n" + guard.tests + "\nif (" + guard.flag + ") " + counted + " else {\n" + original + "\n}\n}" +
-         lifted.text.substr(lifted.range.end);
+  std::string helpers;
+  for (const std::string &block : helperBlocks(guard.text + guard.tests + counted, 64, 64))
+    helpers += block;
+  uint32_t functionBegin = *lifted.source->scop.nest.root->loop.functionBegin;
+  return "extern int fastRuns;\n" + lifted.text.substr(0, functionBegin) + "\n" + helpers + counted + "\n" +
+         lifted.text.substr(functionBegin, lifted.range.begin - functionBegin) + "{\nint " + guard.flag +
+         " = " + guard.text + ";\n" + guard.tests + "\nif (" + guard.flag + ") " + emitted.call + " else {\n" +
+         original + "\n}\n}" + lifted.text.substr(lifted.range.end);
 }
 
 std::string compileAndRun(const std::string &original, const std::string &fast,

@@ -143,22 +143,6 @@ TEST(Guard, RefusesAReadThatTheSourceMayNotMake) {
   EXPECT_EQ(guard.rejection().kind, RejectionKind::Guard);
 }
 
-/// The same text may be compiled where long or a pointer has another size.
-TEST(Guard, IsFalseOnPlatformsOfOtherSizes) {
-  const std::pair<std::vector<std::string>, std::string> cases[] = {
-      {{"--target=x86_64-linux-gnu"}, "sizeof(long) == 8 && n > 0"},
-      {{"--target=aarch64-linux-gnu"}, "sizeof(long) == 8 && n > 0"}};
-  for (const auto &[flags, expected] : cases) {
-    auto lifted = liftText("void kernel(int n, float *A) {\n  int i;\n"
-                           "  for (i = 0; i < n; i++)\n    A[i] = A[i] + 1.0f;\n}\n",
-                           flags);
-    ASSERT_TRUE(lifted);
-    auto emitted = emitText(*lifted, sourceOrder);
-    ASSERT_TRUE(emitted);
-    EXPECT_EQ(emitted->guard.text.substr(0, expected.size()), expected);
-  }
-}
-
 /// Without an affine last value nothing may be left in the loop variable.
 TEST(Emission, RefusesAFinalValueThatIsNoExpression) {
   auto lifted = liftText("int kernel(int n, int m, float *A, const float *B) {\n  int i, j = 0;\n"

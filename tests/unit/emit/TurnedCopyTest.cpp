@@ -1,5 +1,6 @@
 // The macros in vectors against the same macros as plain loops, which is what the proof reads.
 #include "rewriter/emit/TurnedCopy.h"
+#include "rewriter/helpers/Helpers.h"
 
 #include "tests/unit/emit/EmitHarness.h"
 
@@ -20,8 +21,8 @@ namespace {
 /// A function per size that turns a part of `from`, and of which each element has another value.
 std::string copies(const std::string &prefix) {
   std::string text;
-  for (const std::string &line : turnedCopyMacros())
-    text += line + "\n";
+  for (const std::string &block : helperBlocks(kAllHelpers, 64, 64))
+    text += block;
   struct Element {
     const char *type, *bytes;
   };
@@ -98,7 +99,7 @@ bool turns(const std::string &head, const std::string &array) {
     return chooseSchedule(nest, target);
   }) : std::nullopt;
   EXPECT_TRUE(emitted);
-  return emitted && emitted->fastBlock.find("ACC_TURN_") != std::string::npos;
+  return emitted && emitted->function.find("ACC_TURN_") != std::string::npos;
 }
 
 // A macro of the unit with one of these names would mean something else behind the fast version.

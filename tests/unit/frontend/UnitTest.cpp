@@ -250,6 +250,23 @@ TEST(Region, WithoutAStatementOrWithErrorsIsRejected) {
   EXPECT_EQ(error.rejection().kind, RejectionKind::ParseError);
 }
 
+TEST(Region, ACallOfAnOpenedFunctionIsItsBody) {
+  std::string text = "struct net { float scale; };\n"
+                     "static void fast(long n, const float *restrict A, float *B, struct net *s, float (*C)[4], double *t) {"
+                     " long i; for (i = 0; i < n; i++) { B[i] = A[i] * s->scale; C[i][1] = 0; *t += 1; } }\n"
+                     "void f(int m, float *a, float *b, struct net *s, float (*c)[4]) {"
+                     " double u = 0; fast(m, a, b + 1, s, c, &u); }";
+  std::string part = "fast(m, a, b + 1, s, c, &u);";
+  Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, part), {"fast"});
+  ASSERT_TRUE(nest) << nest.rejection().message();
+  EXPECT_EQ(show(*nest, *nest->root),
+            "{ long n = (long)m; const float * A = a; float * B = (b + 1); long i; "
+            "for (i = {long}0; (i < n); i += 1;) { B[i] = (A[i] * s->scale); c[i][1] = {float}0; u += {double}1; } }");
+  Outcome<SourceNest> closed = readRegion(unitOf(text), regionOf(text, part));
+  ASSERT_TRUE(closed);
+  EXPECT_NE(show(*closed, *closed->root), show(*nest, *nest->root)) << "other calls stay what they are";
+}
+
 // libclang-cpp brings libLLVM, which exports Polly's isl under the same names.
 TEST(IslIdentity, OurIslWinsWhenClangIsLinked) {
   EXPECT_FALSE(clang::getClangFullVersion().empty());

@@ -77,7 +77,7 @@ TEST(Pipeline, AGuardReachesBeforeAPointer) {
                           " for (i = 0; i < n; i++) for (j = 0; j < m; j++)"
                           " d[i*w + j] = s[(i - 1)*w + j - 1]; }",
                           rewriting());
-  EXPECT_EQ(result.edits.size(), 1u);
+  EXPECT_EQ(nestsOf(result.edits).size(), 1u);
 }
 
 /// 300 - k overflows an int for the least k of all. The guard was refused by the proof.
@@ -85,7 +85,7 @@ TEST(Pipeline, AGuardTakesFromAConstant) {
   UnitResult result = run("void clear(int k, char *A) { int j;"
                           " for (j = k; j < 300; j++) A[j] = 0; }",
                           rewriting());
-  EXPECT_EQ(result.edits.size(), 1u);
+  EXPECT_EQ(nestsOf(result.edits).size(), 1u);
 }
 
 TEST(Pipeline, AnalysisMakesNoEdits) {
@@ -134,7 +134,7 @@ TEST(Pipeline, EditsAreProvedAndCompileTogether) {
   second.replace(second.find("gemm"), 4, "again");
   two += second;
   UnitResult result = run(two, rewriting());
-  ASSERT_EQ(result.edits.size(), 2u);
+  ASSERT_EQ(nestsOf(result.edits).size(), 2u);
   std::optional<std::string> after = applyEdits(two, result.edits);
   ASSERT_TRUE(after);
   EXPECT_TRUE(readUnit(inputOf(*after)).errors.empty());
@@ -206,7 +206,7 @@ TEST(Pipeline, TheScriptDecidesWhichNestsAreRewritten) {
   options.scheduleFrom = UnitOptions::ScheduleFrom::Script;
   options.script = "- nest: gemm#1\n  schedule:\n    - reorder: [i, k, j]\n";
   UnitResult result = run(kGemm, options);
-  ASSERT_EQ(result.edits.size(), 1u) << result.file.nests[0].rejections.front().message;
+  ASSERT_EQ(nestsOf(result.edits).size(), 1u) << result.file.nests[0].rejections.front().message;
   EXPECT_EQ(result.file.nests[0].schedule, R"([{"reorder":["i","k","j"]}])");
 
   options.script = "- nest: other#1\n  schedule: []\n";

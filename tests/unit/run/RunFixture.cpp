@@ -36,10 +36,9 @@ RunVerdict RunCase::verdict() const {
   rewrite.range = {static_cast<uint32_t>(before.size()),
                    static_cast<uint32_t>(before.size() + nest.size())};
   rewrite.guard = guard;
-  rewrite.fastBlock = fast;
+  rewrite.fast = fast;
   text += nest + after;
-  Edit edit = guardedEdit(text, rewrite);
-  return run(*applyEdits(text, {edit}), flags, hints)["f#1"];
+  return run(*applyEdits(text, nestEdits(text, rewrite)), flags, hints)["f#1"];
 }
 
 RunCase RunCase::withFast(const std::string &old, const std::string &now) const {

@@ -102,17 +102,17 @@ ProofResult prove(const RewriteCase &c) {
   rewrite.range.begin = c.before.size();
   rewrite.range.end = c.before.size() + c.nest.size();
   rewrite.guard = c.guard;
-  rewrite.fastBlock = c.fast;
+  rewrite.fast = c.fast;
   rewrite.tests = c.tests;
   if (!c.tests.empty())
     rewrite.flag = "fast";
-  input.text = applyEdits(text, {guardedEdit(text, rewrite)});
+  input.text = applyEdits(text, nestEdits(text, rewrite));
   auto markers = findMarkers(*input.text);
   EXPECT_EQ(markers.index(), 0u);
   IslContext context;
   separateTests(*scop);
   auto proof =
-      validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, context);
+      validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, "", context);
   if (!proof)
     return {proof.rejection().message(), {}};
   return {"", *proof};

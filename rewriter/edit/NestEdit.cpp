@@ -1,0 +1,338 @@
+#include "acc-delin/Options.h"
+#include "rewriter/edit/Edit.h"
+#include "rewriter/edit/FunctionPlace.h"
+#include "rewriter/edit/Lexeme.h"
+#include "rewriter/edit/LineBreaks.h"
+#include "rewriter/helpers/Helpers.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+#include <tuple>
+
+namespace acc {
+namespace {
+
+/// Of the columns that a reviewer sees.
+constexpr size_t kLineWidth = 98;
+
+constexpr unsigned kIndentStep = 4;
+
+/// How the lines of the nest look in the file.
+struct LineStyle {
+  std::string end = "\n";
+  std::string indent;
+  bool tabs = false;
+};
+
+LineStyle lineStyleAt(std::string_view text, const SourceRange &range) {
+  LineStyle style;
+  size_t feed = text.find('\n', range.begin);
+  if (feed == std::string_view::npos)
+    feed = text.find('\n');
+  if (feed != std::string_view::npos && feed > 0 && text[feed - 1] == '\r')
+    style.end = "\r\n";
+  size_t lineStart = 0;
+  if (range.begin > 0)
+    if (size_t before = text.rfind('\n', range.begin - 1); before != std::string_view::npos)
+      lineStart = before + 1;
+  size_t codeStart = std::min(text.find_first_not_of(" \t", lineStart), size_t(range.begin));
+  style.indent = text.substr(lineStart, codeStart - lineStart);
+  std::string_view nest = text.substr(range.begin, range.end - range.begin);
+  style.tabs = style.indent.find('\t') != std::string::npos ||
+               (style.indent.empty() && nest.find("\n\t") != std::string_view::npos);
+  return style;
+}
+
+/// Spaces that the last line of `block` starts with: what the block was written for.
+size_t baseIndent(const std::string &block) {
+  size_t feed = block.rfind('\n');
+  if (feed == std::string::npos)
+    return 0;
+  size_t code = block.find_first_not_of(' ', feed + 1);
+  return code == std::string::npos ? 0 : code - feed - 1;
+}
+
+/// Moves the lines after the first from `base` spaces to the file's indentation.
+/// Preprocessor lines stay where they are.
+std::string reindented(const std::string &text, size_t base, const LineStyle &style) {
+  std::string result;
+  size_t at = 0;
+  for (bool first = true; at <= text.size(); first = false) {
+    size_t feed = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, feed - at);
+    at = feed + 1;
+    if (first) {
+      result += line;
+      continue;
+    }
+    result += style.end;
+    size_t code = line.find_first_not_of(' ');
+    if (code == std::string::npos)
+      continue;
+    if (line[code] == '#') {
+      result += line;
+      continue;
+    }
+    size_t deeper = code - std::min(code, base);
+    result += style.indent;
+    if (style.tabs)
+      result += std::string(deeper / kIndentStep, '\t') + std::string(deeper % kIndentStep, ' ');
+    else
+      result += std::string(deeper, ' ');
+    result += line.substr(code);
+  }
+  return result;
+}
+
+/// `text` as it may stand inside a comment, on one line.
+std::string commentText(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  for (size_t i = 0; i + 1 < text.size(); ++i)
+    if ((text[i] == '*' && text[i + 1] == '/') || (text[i] == '/' && text[i + 1] == '*'))
+      text.insert(i + 1, " ");
+  return text;
+}
+
+/// "0.1" of "0.1.0": a patch release does not change what is written.
+std::string markerVersion() {
+  std::string version = kVersion;
+  return version.substr(0, version.rfind('.'));
+}
+
+/// Behind the comment that ends the line of the nest, which stays with it.
+size_t withTrailingComment(std::string_view text, size_t end) {
+  size_t lineEnd = std::min(text.find('\n', end), text.size());
+  std::string_view rest = text.substr(end, lineEnd - end);
+  rest = rest.substr(0, rest.find_last_not_of(" \t\r") + 1);
+  size_t code = rest.find_first_not_of(" \t");
+  if (code == std::string_view::npos || rest[code] != '/' || code + 1 >= rest.size() || rest.back() == '\\' ||
+      (rest[code + 1] != '/' && rest[code + 1] != '*'))
+    return end;
+  if (rest[code + 1] == '*' && !rest.ends_with("*/"))
+    return end;
+  size_t behind = lexemeEnd(rest, code);
+  return behind == rest.size() ? end + behind : end;
+}
+
+/// The last byte before `at` that is neither blank nor in a comment that ends its line; '\n' for none.
+char codeBefore(std::string_view text, size_t at) {
+  char last = '\n';
+  for (size_t k = 0; k < at; k = lexemeEnd(text, k))
+    if (text.substr(k, 2) != "//" && text.substr(k, 2) != "/*" && !std::isspace(static_cast<unsigned char>(text[k])))
+      last = text[k];
+  return last;
+}
+
+bool startsItsLine(std::string_view text, size_t at) {
+  size_t before = text.substr(0, at).find_last_not_of(" \t");
+  return before == std::string_view::npos || text[before] == '\n';
+}
+
+class EditWriter {
+public:
+  EditWriter(std::string_view text, const NestRewrite &rewrite)
+      : text(text), rewrite(rewrite), style(lineStyleAt(text, rewrite.range)),
+        newLine(style.end + style.indent) {
+    if (!rewrite.function.empty())
+      pins.push_back(kHaveHelpers);
+    pins.insert(pins.end(), rewrite.pins.begin(), rewrite.pins.end());
+  }
+
+  std::vector<Edit> edits() {
+    const SourceRange &range = rewrite.range;
+    assert(range.begin <= range.end && range.end <= text.size());
+    uint32_t end = static_cast<uint32_t>(withTrailingComment(text, range.end));
+    std::string original(text.substr(range.begin, end - range.begin));
+    bool inBraces = needsBraces();
+    bool fromLineStart = !inBraces && !pins.empty();
+    uint32_t begin = fromLineStart ? range.begin - static_cast<uint32_t>(indentBefore()) : range.begin;
+    std::string function = functionText(), before = textBefore(inBraces);
+    std::string behind = (inBraces ? newLine + "}" + newLine + "}" : "") + newLine + "/* acc-delin end " + rewrite.nest + " */";
+    std::string marker = "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " + contentHash(original) +
+                         " " + contentHash(function + before + behind) +
+                         (inBraces ? " begin in braces */" : " begin */");
+    // Behind the first condition where there is one on a line of its own.
+    size_t place = fromLineStart ? before.find(style.end) : 0;
+    before.insert(place, (fromLineStart ? " " : "") + marker);
+    std::vector<Edit> all;
+    if (!function.empty()) {
+      size_t at = functionPlace(text, rewrite.functionBegin).value_or(rewrite.functionBegin);
+      for (const std::string &block :
+           helperBlocks(kHaveHelpers + rewrite.guard + rewrite.tests + rewrite.function, rewrite.longBits, rewrite.pointerBits))
+        all.push_back(edit(at, at, withEnds("/* acc-delin helpers */\n" + block + "\n", endOfFirstLine())));
+      for (Edit &shared : all)
+        shared.isShared = true;
+      all.push_back(edit(at, at, function));
+    }
+    all.push_back(edit(begin, begin, before));
+    all.push_back(edit(end, end, behind));
+    return all;
+  }
+
+private:
+  Edit edit(size_t begin, size_t end, std::string with) const {
+    return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end), std::move(with), rewrite.nest,
+            rewrite.range.begin};
+  }
+
+  static std::string withEnds(const std::string &lines, const std::string &end) {
+    std::string result;
+    for (char c : lines)
+      result += c == '\n' ? end : std::string(1, c);
+    return result;
+  }
+
+  std::string inFile(const std::string &lines) const { return withEnds(lines, style.end); }
+
+  /// For what does not belong to one place.
+  std::string endOfFirstLine() const {
+    size_t feed = text.find('\n');
+    return feed != std::string_view::npos && feed > 0 && text[feed - 1] == '\r' ? "\r\n" : "\n";
+  }
+
+  size_t indentBefore() const {
+    size_t code = text.substr(0, rewrite.range.begin).find_last_not_of(" \t");
+    return rewrite.range.begin - (code == std::string_view::npos ? 0 : code + 1);
+  }
+
+  bool needsBraces() const {
+    return rewrite.isList || !rewrite.flag.empty() || !startsItsLine(text, rewrite.range.begin) ||
+           text[rewrite.range.begin] == '#' || codeBefore(text, rewrite.range.begin) == ')';
+  }
+
+  /// The function between its conditions, with the comment that tells what it is.
+  std::string functionText() const {
+    if (rewrite.function.empty())
+      return "";
+    std::string all = "/* acc-delin fast version of " + rewrite.nest + ": " + commentText(rewrite.summary) + ".";
+    if (!rewrite.words.empty())
+      all += "\n   " + commentText(rewrite.words) + ".";
+    all = brokenLines(all + " */", kLineWidth, 3) + "\n";
+    for (const std::string &pin : pins)
+      all += "#if " + pin + "\n";
+    all += functionLines() + "\n";
+    for (size_t k = 0; k < pins.size(); ++k)
+      all += "#endif\n";
+    return inFile(all + "\n");
+  }
+
+  /// The head broken at its brackets, the body where its lines are long.
+  std::string functionLines() const {
+    size_t feed = std::min(rewrite.function.find('\n'), rewrite.function.size());
+    std::string head = rewrite.function.substr(0, feed);
+    size_t open = head.find('(');
+    return brokenLines(head, kLineWidth, open == std::string::npos || open > 40 ? 8 : open + 1) +
+           brokenLines(rewrite.function.substr(feed), kLineWidth);
+  }
+
+  std::string textBefore(bool inBraces) const {
+    std::string all;
+    std::string ifs, endifs;
+    bool fromLineStart = !inBraces && !pins.empty();
+    for (const std::string &pin : pins) {
+      ifs += (fromLineStart && ifs.empty() ? "" : style.end) + "#if " + pin;
+      endifs += style.end + "#endif";
+    }
+    if (inBraces)
+      all = newLine + "{";
+    all += ifs;
+    std::string guard = rewrite.guard;
+    size_t width = kLineWidth - std::min(style.indent.size(), kLineWidth / 2);
+    if (!rewrite.flag.empty()) {
+      all += newLine + placed(brokenLines("int " + rewrite.flag + " = " + guard + ";", width), 0);
+      if (!rewrite.tests.empty())
+        all += newLine + placed(rewrite.tests, baseIndent(rewrite.tests));
+      guard = rewrite.flag;
+    }
+    bool isBlock = rewrite.fast.starts_with("{");
+    std::string condition = brokenLines("if (" + guard + ")" + (isBlock ? " {" : ""), width);
+    all += newLine + placed(condition, 0);
+    if (isBlock)
+      all += placed(rewrite.fast.substr(1), baseIndent(rewrite.fast)) + " else";
+    else
+      all += newLine + placed("    " + brokenLines(rewrite.fast, width - 4, 8), 0) + newLine + "else";
+    return all + endifs + (inBraces ? newLine + "{" : "") + (fromLineStart ? style.end : newLine);
+  }
+
+  /// Lines that were written for column `base`, the first of which stands where it is put.
+  std::string placed(const std::string &lines, size_t base) const { return reindented(lines, base, style); }
+
+  std::string_view text;
+  const NestRewrite &rewrite;
+  LineStyle style;
+  std::string newLine;
+  std::vector<std::string> pins;
+};
+
+} // namespace
+
+std::vector<Edit> nestEdits(std::string_view fileText, const NestRewrite &rewrite) {
+  return EditWriter(fileText, rewrite).edits();
+}
+
+std::vector<Edit> inOrder(std::vector<Edit> edits) {
+  auto own = std::stable_partition(edits.begin(), edits.end(), [](const Edit &edit) { return edit.isShared; });
+  std::stable_sort(edits.begin(), own, [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
+  std::stable_sort(own, edits.end(), [](const Edit &a, const Edit &b) {
+    return std::tuple(a.begin, a.end, a.nestBegin) < std::tuple(b.begin, b.end, b.nestBegin);
+  });
+  std::vector<Edit> all;
+  for (auto edit = edits.begin(); edit != own; ++edit)
+    if (std::none_of(all.begin(), all.end(), [&](const Edit &one) { return one.text == edit->text; })) {
+      all.push_back(*edit);
+      all.back().begin = all.back().end = all.front().begin;
+    }
+  all.insert(all.end(), own, edits.end());
+  std::stable_sort(all.begin(), all.end(), [](const Edit &a, const Edit &b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
+  std::vector<Edit> joined;
+  for (Edit &edit : all)
+    if (!joined.empty() && edit.begin == edit.end && joined.back().begin == edit.begin && joined.back().end == edit.begin)
+      joined.back().text += edit.text;
+    else
+      joined.push_back(std::move(edit));
+  return joined;
+}
+
+std::optional<std::string> applyEdits(std::string_view text, std::vector<Edit> edits) {
+  std::string result;
+  size_t at = 0;
+  for (const Edit &edit : inOrder(std::move(edits))) {
+    if (edit.begin < at || edit.end < edit.begin || edit.end > text.size())
+      return std::nullopt;
+    result += text.substr(at, edit.begin - at);
+    result += edit.text;
+    at = edit.end;
+  }
+  result += text.substr(at);
+  return result;
+}
+
+std::vector<std::string> nestsOf(const std::vector<Edit> &edits) {
+  std::vector<std::pair<uint32_t, std::string>> found;
+  for (const Edit &edit : edits)
+    if (!edit.nest.empty())
+      found.emplace_back(edit.nestBegin, edit.nest);
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<std::string> nests;
+  for (auto &[place, nest] : found)
+    nests.push_back(std::move(nest));
+  return nests;
+}
+
+std::vector<Edit> editsOf(const std::vector<Edit> &edits, const std::string &nest) {
+  std::vector<Edit> own;
+  for (const Edit &edit : edits)
+    if (edit.nest == nest)
+      own.push_back(edit);
+  return own;
+}
+
+void removeNest(std::vector<Edit> &edits, const std::string &nest) {
+  std::erase_if(edits, [&](const Edit &edit) { return edit.nest == nest; });
+}
+
+} // namespace acc

@@ -1,0 +1,117 @@
+#include "rewriter/emit/FunctionParameters.h"
+
+#include "analysis/model/ExprPrinter.h"
+
+#include <algorithm>
+#include <climits>
+
+namespace acc {
+namespace {
+
+bool isPointer(const std::string &declaration) {
+  return declaration.find('*') != std::string::npos;
+}
+
+/// "float *" and "p" -> "float *p".
+std::string joined(const std::string &type, const std::string &name) {
+  return type + (type.empty() || type.back() == '*' || type.back() == ' ' ? "" : " ") + name;
+}
+
+} // namespace
+
+bool hasSizePins(const Scop &scop) {
+  const std::vector<std::string> &pins = scop.nest.root->loop.typePins;
+  return std::any_of(pins.begin(), pins.end(),
+                     [](const std::string &pin) { return pin.starts_with("sizeof"); });
+}
+
+std::string FunctionParameters::named(const Symbol &symbol) {
+  if (names.reserve(symbol.spelling))
+    return symbol.spelling;
+  return names.fresh(symbol.spelling);
+}
+
+std::string FunctionParameters::declaration(const Symbol &symbol, const std::string &name) {
+  const CType *type = &symbol.type;
+  bool isArray = type->kind == CType::Kind::Array;
+  if (!isArray && type->kind != CType::Kind::Pointer)
+    return joined(type->spelling, name);
+  // Rows: float (*m)[64].
+  const CType *element = type->element.get();
+  std::string sizes;
+  size_t dimension = 0;
+  while (element && element->kind == CType::Kind::Array) {
+    if (dimension >= symbol.innerSizes.size()) {
+      failure = "the size of the rows of " + symbol.spelling + " is not known";
+      return "";
+    }
+    PrintHooks hooks;
+    hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
+      return part.kind == Expr::Kind::Symbol ? std::optional(value(part.symbol)) : std::nullopt;
+    };
+    sizes += "[" + printExpr(scop.nest, *symbol.innerSizes[dimension++], hooks) + "]";
+    element = element->element.get();
+  }
+  if (!element)
+    return joined(type->spelling, name);
+  std::string pointed = (element->isConst ? "const " : "") + element->spelling;
+  if (sizes.empty())
+    return joined(isArray ? joined(pointed, "*") : type->spelling, name);
+  return pointed + " (*" + name + ")" + sizes;
+}
+
+std::string FunctionParameters::value(SymbolId id) {
+  const Symbol &symbol = scop.nest.symbol(id);
+  if (symbol.kind == Symbol::Kind::Path) {
+    const std::string &root = scop.nest.symbol(symbol.root).spelling;
+    std::string name = value(symbol.root);
+    size_t at = symbol.spelling.find(root);
+    if (name == root || at == std::string::npos)
+      return symbol.spelling;
+    return symbol.spelling.substr(0, at) + name + symbol.spelling.substr(at + root.size());
+  }
+  if (symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal)
+    return symbol.spelling;
+  if (auto found = known.find(id); found != known.end())
+    return found->second;
+  std::string text = declaration(symbol, "");
+  if (text.find("unnamed") != std::string::npos || text.find("anonymous") != std::string::npos)
+    failure = "no parameter can have the type of " + symbol.spelling;
+  std::string name = named(symbol);
+  known[id] = name;
+  std::string argument = symbol.spelling;
+  if (typesMayDiffer && isPointer(text))
+    argument = "(" + text + ")" + argument;
+  parameters.push_back({declaration(symbol, name), argument, id});
+  return name;
+}
+
+std::string FunctionParameters::reference(SymbolId id) {
+  const Symbol &symbol = scop.nest.symbol(id);
+  auto [found, isNew] = references.try_emplace(id);
+  if (!isNew)
+    return found->second;
+  std::string name = named(symbol), copy = outside.fresh(symbol.spelling + "_now");
+  found->second = "(*" + name + ")";
+  parameters.push_back({joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + copy, id});
+  copies.push_back(joined(symbol.type.spelling, copy) + " = " + symbol.spelling + ";");
+  copiesBack.push_back(symbol.spelling + " = " + copy + ";");
+  return found->second;
+}
+
+std::string FunctionParameters::add(const std::string &stem, const std::string &before,
+                                    const std::string &argument, SymbolId symbol) {
+  std::string name = names.fresh(stem);
+  parameters.push_back({joined(before, name), argument, symbol < 0 ? INT_MAX : symbol});
+  return name;
+}
+
+std::vector<FunctionParameters::Parameter> FunctionParameters::all() const {
+  std::vector<Parameter> sorted = parameters;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Parameter &a, const Parameter &b) {
+    return std::pair(isPointer(a.declaration), a.order) < std::pair(isPointer(b.declaration), b.order);
+  });
+  return sorted;
+}
+
+} // namespace acc

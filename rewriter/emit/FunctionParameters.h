@@ -1,0 +1,65 @@
+// The parameters of a fast version that is a function of its own: what of the source function it uses.
+#pragma once
+
+#include "rewriter/emit/Names.h"
+#include "scheduling/Nest.h"
+
+#include <map>
+#include <vector>
+
+namespace acc {
+
+/// Another configuration may give elements other types: the guard is false there (it compares sizes), but the code must
+/// compile.
+bool hasSizePins(const Scop &scop);
+
+/// Collects them as the text is written. Names are those of the source where file scope leaves them free.
+class FunctionParameters {
+public:
+  /// `names` of the function, `outside` of the one that holds the nest.
+  FunctionParameters(const Scop &scop, Names &names, Names &outside)
+      : scop(scop), names(names), outside(outside), typesMayDiffer(hasSizePins(scop)) {}
+
+  struct Parameter {
+    std::string declaration; // "const float *__restrict A"
+    std::string argument;    // C at the place of the nest
+    int order = 0;
+  };
+
+  /// The value of a symbol of the source, as its own type has it: a variable of file scope by its name, any other
+  /// one as a parameter; of a path the variable that it starts from. Arrays are given as pointers.
+  ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->   float (*m)[64]
+  std::string value(SymbolId symbol);
+
+  /// The scalar itself, which the function sets: "(*sum)". Around the call a copy has its place, so that no
+  /// address of the variable is known to anybody.
+  std::string reference(SymbolId symbol);
+
+  /// A further parameter of a name like `stem`; `before`: the declaration up to the name; `symbol`: that it is the
+  /// value of, -1 for another one.
+  std::string add(const std::string &stem, const std::string &before, const std::string &argument,
+                  SymbolId symbol);
+
+  /// First the numbers, then the pointers, each in the order in which the source names them.
+  std::vector<Parameter> all() const;
+  /// Statements around the call for the scalars that the function sets: "double sum_1 = sum;" and "sum = sum_1;".
+  const std::vector<std::string> &before() const { return copies; }
+  const std::vector<std::string> &behind() const { return copiesBack; }
+
+  /// Why something has no parameter, as a sentence; "" when all have one.
+  const std::string &problem() const { return failure; }
+
+private:
+  std::string declaration(const Symbol &symbol, const std::string &name);
+  std::string named(const Symbol &symbol);
+
+  const Scop &scop;
+  Names &names, &outside;
+  const bool typesMayDiffer;
+  std::map<SymbolId, std::string> known, references;
+  std::vector<Parameter> parameters;
+  std::vector<std::string> copies, copiesBack;
+  std::string failure;
+};
+
+} // namespace acc

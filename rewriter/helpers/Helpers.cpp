@@ -1,0 +1,153 @@
+#include "rewriter/helpers/Helpers.h"
+
+#include <array>
+#include <cctype>
+#include <set>
+#include <utility>
+
+namespace acc {
+namespace {
+
+/// What the text of each written nest may use. gcc knows `GCC unroll` since version 8.
+constexpr const char *kBase = R"C(#define ACC_DELIN 1
+/* The first n elements at p and the first m at q have no byte in common. */
+#define ACC_APART(p, n, q, m) (ACC_END(p, n) <= (__UINTPTR_TYPE__)(q) || ACC_END(q, m) <= (__UINTPTR_TYPE__)(p))
+#define ACC_END(p, n) ((__UINTPTR_TYPE__)(p) + (__UINTPTR_TYPE__)(n) * sizeof(*(p)))
+/* Of the loop behind it: its iterations are independent (and n vectors of them fill the registers); it is
+   written out n times; it stays as it is. */
+#define ACC_PRAGMA(text) _Pragma(#text)
+#if defined(__clang__)
+#define ACC_VECTOR ACC_PRAGMA(clang loop vectorize(assume_safety))
+#define ACC_VECTOR_BY(n) ACC_VECTOR
+#define ACC_INDEPENDENT
+#define ACC_INDEPENDENT_BY(n)
+#define ACC_UNROLL(n) ACC_PRAGMA(clang loop unroll(full))
+#define ACC_UNROLL_LATER(n)
+#define ACC_ROLLED ACC_PRAGMA(clang loop unroll(disable))
+#else
+#define ACC_VECTOR ACC_PRAGMA(GCC ivdep)
+#define ACC_VECTOR_BY(n) ACC_PRAGMA(GCC ivdep) ACC_PRAGMA(GCC unroll n)
+#define ACC_INDEPENDENT ACC_VECTOR
+#define ACC_INDEPENDENT_BY(n) ACC_VECTOR_BY(n)
+#define ACC_UNROLL(n) ACC_PRAGMA(GCC unroll n)
+#define ACC_UNROLL_LATER(n) ACC_UNROLL(n)
+#define ACC_ROLLED
+#endif
+)C";
+
+/// Squares of a copy with two dimensions exchanged. A square is read row by row. At stage s, rows k and k + s
+/// exchange lanes: of each group of 2s lanes, the
+/// upper half of row k and the lower half of row k + s [Eklundh, "A Fast Computer Method for Matrix
+/// Transposing", IEEE Trans. Computers 1972]. Squares have the side that the target's registers
+/// have lanes, where this divides the sizes, else that of 16 bytes: gcc 12 takes wider vectors than the
+/// target has apart, element by element.
+constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8 bytes.
+   The line of each row that many rows further on is fetched into the cache. */
+#if defined(ACC_DELIN_PLAIN) || (!defined(__clang__) && __GNUC__ < 12)
+#define ACC_TURN_4(n, m, ahead, p, q, to, from) for (p = 0; p < n; p++) for (q = 0; q < m; q++) to = from;
+#define ACC_TURN_8 ACC_TURN_4
+#else
+#define ACC_STAGE(n, s, vector, low, high) ACC_UNROLL(16) for (acc_k = 0; acc_k < n; acc_k++) if (!(acc_k & s)) { \
+    const vector acc_a = (vector)acc_r[acc_k], acc_b = (vector)acc_r[acc_k + s]; \
+    acc_r[acc_k] = (acc_v)__builtin_shufflevector(acc_a, acc_b, low); \
+    acc_r[acc_k + s] = (acc_v)__builtin_shufflevector(acc_a, acc_b, high); }
+#define ACC_SQUARES(type, side, n, m, ahead, p, q, to, from, stages) for (p = 0; p < n; p += side) for (q = 0; q < m; q += side) { \
+    typedef type acc_v __attribute__((vector_size(side * sizeof(type)), aligned(sizeof(type)), may_alias)); \
+    typedef __UINT64_TYPE__ acc_w __attribute__((vector_size(side * sizeof(type)))); \
+    acc_v acc_r[side]; \
+    const __UINTPTR_TYPE__ acc_row = (__UINTPTR_TYPE__)&from; \
+    __UINTPTR_TYPE__ acc_far; \
+    int acc_k; \
+    p++; \
+    acc_far = ahead * ((__UINTPTR_TYPE__)&from - acc_row); \
+    p--; \
+    ACC_UNROLL(16) for (acc_k = 0; acc_k < side; acc_k++, p++) { \
+        acc_r[acc_k] = *(const acc_v *)&from; \
+        if (ahead && q == 0) __builtin_prefetch((const void *)((__UINTPTR_TYPE__)&from + acc_far)); } \
+    p -= side; \
+    stages \
+    ACC_UNROLL(16) for (acc_k = 0; acc_k < side; acc_k++, q++) *(acc_v *)&to = acc_r[acc_k]; \
+    q -= side; }
+#define ACC_LOW_1 0, 8, 2, 10, 4, 12, 6, 14
+#define ACC_HIGH_1 1, 9, 3, 11, 5, 13, 7, 15
+#define ACC_LOW_2 0, 1, 8, 9, 4, 5, 12, 13
+#define ACC_HIGH_2 2, 3, 10, 11, 6, 7, 14, 15
+#define ACC_LOW_4 0, 1, 2, 3, 8, 9, 10, 11
+#define ACC_HIGH_4 4, 5, 6, 7, 12, 13, 14, 15
+#define ACC_LOW_16 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30
+#define ACC_HIGH_16 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31
+#define ACC_QUADS(n, m, ahead, p, q, to, from) ACC_SQUARES(__UINT32_TYPE__, 4, n, m, ahead, p, q, to, from, \
+    ACC_STAGE(4, 1, acc_v, ACC_LOW_Q, ACC_HIGH_Q) ACC_STAGE(4, 2, acc_w, ACC_LOW_P, ACC_HIGH_P))
+#define ACC_PAIRS(n, m, ahead, p, q, to, from) ACC_SQUARES(__UINT64_TYPE__, 2, n, m, ahead, p, q, to, from, \
+    ACC_STAGE(2, 1, acc_w, ACC_LOW_P, ACC_HIGH_P))
+#define ACC_LOW_P 0, 2
+#define ACC_HIGH_P 1, 3
+#define ACC_LOW_Q 0, 4, 2, 6
+#define ACC_HIGH_Q 1, 5, 3, 7
+#if defined(__AVX512F__)
+#define ACC_TURN_4(n, m, ahead, p, q, to, from) { \
+    if (n % 16 == 0 && m % 16 == 0) ACC_SQUARES(__UINT32_TYPE__, 16, n, m, ahead, p, q, to, from, \
+        ACC_STAGE(16, 1, acc_v, ACC_LOW_16, ACC_HIGH_16) ACC_STAGE(16, 2, acc_w, ACC_LOW_1, ACC_HIGH_1) \
+        ACC_STAGE(16, 4, acc_w, ACC_LOW_2, ACC_HIGH_2) ACC_STAGE(16, 8, acc_w, ACC_LOW_4, ACC_HIGH_4)) \
+    else ACC_QUADS(n, m, ahead, p, q, to, from) }
+#define ACC_TURN_8(n, m, ahead, p, q, to, from) { \
+    if (n % 8 == 0 && m % 8 == 0) ACC_SQUARES(__UINT64_TYPE__, 8, n, m, ahead, p, q, to, from, \
+        ACC_STAGE(8, 1, acc_w, ACC_LOW_1, ACC_HIGH_1) ACC_STAGE(8, 2, acc_w, ACC_LOW_2, ACC_HIGH_2) \
+        ACC_STAGE(8, 4, acc_w, ACC_LOW_4, ACC_HIGH_4)) \
+    else ACC_PAIRS(n, m, ahead, p, q, to, from) }
+#else
+#define ACC_TURN_4 ACC_QUADS
+#define ACC_TURN_8 ACC_PAIRS
+#endif
+#endif
+)C";
+
+/// Words that mean what the compiler says as long as the unit has no macro of that name.
+const std::set<std::string> kAttributes{"vector_size", "aligned", "may_alias"};
+
+struct Group {
+  const char *trigger; // a text that mentions it uses the group
+  const char *defines; // one of its names
+  const char *text;
+};
+constexpr std::array<Group, 2> kGroups{{{"ACC_", "ACC_DELIN", kBase}, {"ACC_TURN_", "ACC_TURN_4", kTurn}}};
+
+bool isUsed(const Group &group, std::string_view code) {
+  return code.find(group.trigger) != std::string_view::npos;
+}
+
+} // namespace
+
+std::set<std::string> helperNames(std::string_view code) {
+  std::set<std::string> names;
+  for (const Group &group : kGroups) {
+    if (!isUsed(group, code))
+      continue;
+    std::string word;
+    for (const char *at = group.text; *at; ++at) {
+      if (std::isalnum(static_cast<unsigned char>(*at)) || *at == '_')
+        word += *at;
+      else if (std::string ended = std::exchange(word, "");
+               ended.starts_with("acc_") || ended.starts_with("ACC_") || kAttributes.count(ended))
+        names.insert(ended);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, unsigned pointerBits) {
+  std::vector<std::string> blocks;
+  for (const Group &group : kGroups) {
+    if (!isUsed(group, code))
+      continue;
+    bool isBase = blocks.empty();
+    std::string condition =
+        isBase ? "defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) && __SIZEOF_LONG__ == " +
+                     std::to_string(longBits / 8) + (longBits == pointerBits ? "" : " && __SIZEOF_POINTER__ == " + std::to_string(pointerBits / 8))
+               : kHaveHelpers;
+    blocks.push_back("#if " + condition + " && !defined(" + group.defines + ")\n" + group.text + "#endif\n");
+  }
+  return blocks;
+}
+
+} // namespace acc

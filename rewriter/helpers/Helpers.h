@@ -1,0 +1,30 @@
+// The macros that written code uses: a block of them stands once in each file, before the first fast version.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acc {
+
+/// The preprocessor's condition that they are there: the compiler knows GNU C, and its types have the sizes
+/// for which the code was written. Elsewhere the original is compiled alone.
+inline constexpr const char *kHaveHelpers = "defined(ACC_DELIN)";
+
+/// Defined by users of the text to read it without vectors: the macros are then plain loops, which
+/// say what they mean. The proof does so; a test holds the vectors to it.
+inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
+
+/// The names that the helpers which the code uses define, or that would change them as macros of the unit: code
+/// cannot have them in a unit that has one of these for itself.
+std::set<std::string> helperNames(std::string_view code);
+
+/// Mentions all helpers.
+inline constexpr const char *kAllHelpers = "ACC_TURN_";
+
+/// The blocks of helpers that the code uses, in their order: each a whole `#if ... #endif` that may stand before
+/// any code, also twice.
+std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, unsigned pointerBits);
+
+} // namespace acc
