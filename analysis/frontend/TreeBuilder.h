@@ -95,7 +95,10 @@ private:
   const FunctionFacts &factsOf(const clang::FunctionDecl *definition);
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
+  /// The definition of a function in `opened` and its arguments as the parameters have them; null when it is no such call.
+  const clang::FunctionDecl *openedDefinition(const clang::CallExpr *call, std::vector<ExprRef> &values);
   bool openedStatement(const clang::CallExpr *call, Stmts &out);
+  ExprRef openedCall(const clang::CallExpr *call);
   ExprRef argumentOf(const clang::CallExpr *call, const clang::ParmVarDecl *parameter);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
                      bool mayAssign, Stmts *declared);
@@ -132,7 +135,7 @@ private:
   ExprRef memberPlace(const clang::MemberExpr *member);
   ExprRef memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer);
   bool isOnlyDereferenced(const clang::Expr *pointer) const;
-  bool isStillParameter(const clang::ParmVarDecl *parameter) const;
+  const clang::ParmVarDecl *ownParameter(const clang::ParmVarDecl *parameter) const;
   ExprRef subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript);
   ExprRef flattened(const clang::Expr *at, const ExprRef &access);
   ExprRef castToArrayPointer(const clang::CStyleCastExpr *cast);

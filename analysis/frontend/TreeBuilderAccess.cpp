@@ -79,10 +79,10 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   }
   // *n of a parameter that is used in no other way is a scalar of its own.
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
-  const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
+  const auto *variable = ref ? ownParameter(llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl())) : nullptr;
   if (variable && isZero(subscript) && at->getType()->isScalarType() &&
       isOnlyDereferenced(pointer) && !facts.assigned.contains(variable) &&
-      !isVolatileOrAtomic(context, variable->getType()) && isStillParameter(variable))
+      !isVolatileOrAtomic(context, variable->getType()))
     return pathNode(at, symbolNode(at, symbolOf(variable)), "[0]", true);
   ExprRef base = expression(pointer);
   if (base->kind == Expr::Kind::Unsupported)
@@ -262,11 +262,16 @@ ExprRef TreeBuilder::memberBehind(const clang::MemberExpr *member, const clang::
   return access;
 }
 
-/// Not a parameter of a function whose body is read in place of a call: a variable of the block, or a name for the argument.
-bool TreeBuilder::isStillParameter(const clang::ParmVarDecl *parameter) const {
-  if (!llvm::is_contained(inlined, parameter->getDeclContext()))
-    return true;
-  return !opened.contains(inlined.back()->getNameAsString());
+/// The parameter of the function that holds the region: of a function whose body is read in place of a call, the one
+/// that the call gives it, null when that is none.
+const clang::ParmVarDecl *TreeBuilder::ownParameter(const clang::ParmVarDecl *parameter) const {
+  if (!parameter || inlined.empty() || !opened.contains(inlined.back()->getNameAsString()))
+    return parameter;
+  auto bound = substitutions.find(parameter);
+  if (bound == substitutions.end() || bound->second->kind != Expr::Kind::Symbol)
+    return nullptr;
+  auto given = variables.find(bound->second->symbol);
+  return given == variables.end() ? nullptr : llvm::dyn_cast<clang::ParmVarDecl>(given->second);
 }
 
 /// Is the pointer a variable or field that the function never uses as an array?

@@ -354,6 +354,8 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (name == "__builtin_constant_p")
     if (std::optional<llvm::APSInt> value = call->getIntegerConstantExpr(context))
       return constant(call, *value);
+  if (ExprRef value = openedCall(call))
+    return value;
   if (ExprRef value = inlinedCall(call))
     return value;
   if (const clang::FunctionDecl *definition = callee->getDefinition();

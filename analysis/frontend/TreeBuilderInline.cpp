@@ -473,24 +473,50 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   return true;
 }
 
-// f_1_fast(n + 1, A, m);  becomes
-// { long n = n + 1; double *restrict A_2 = A; for (i = 0; i < n; i++) A_2[i] = m->scale; }
-// Converted numbers and pointers to numbers are variables of the block, which may promise something (restrict); for
-// what else an argument names its parameter stands.
-bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
+const clang::FunctionDecl *TreeBuilder::openedDefinition(const clang::CallExpr *call, std::vector<ExprRef> &values) {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
   if (!definition || !opened.contains(definition->getNameAsString()) || isReplaceable(*definition) ||
       call->getNumArgs() != definition->getNumParams() ||
       !meansTheSameIn(*facts.function, definition->getBody(), definition) ||
       llvm::is_contained(inlined, definition))
-    return false;
-  std::vector<ExprRef> values;
+    return nullptr;
   for (const clang::ParmVarDecl *parameter : definition->parameters()) {
     values.push_back(argumentOf(call, parameter));
     if (!values.back())
-      return false;
+      return nullptr;
   }
+  return definition;
+}
+
+// f_1_ok(n, A)  becomes  n > 0 && ...  for  int f_1_ok(int n, float *A) { return n > 0 && ...; }
+ExprRef TreeBuilder::openedCall(const clang::CallExpr *call) {
+  std::vector<ExprRef> values;
+  const clang::FunctionDecl *definition = openedDefinition(call, values);
+  std::vector<const clang::Stmt *> body = partsOf(definition ? definition->getBody() : nullptr);
+  const auto *end = body.size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body.front()) : nullptr;
+  if (!end || !end->getRetValue())
+    return nullptr;
+  for (const clang::ParmVarDecl *parameter : definition->parameters()) {
+    ExprRef value = values[parameter->getFunctionScopeIndex()];
+    if (facts.assigned.contains(parameter) || !readsOnlyNames(*value))
+      return nullptr;
+    substitutions[parameter] = value;
+  }
+  inlined.push_back(definition);
+  auto leave = compat::atScopeExit([&] { inlined.pop_back(); });
+  return expression(end->getRetValue());
+}
+
+// f_1_fast(n + 1, A, m);  becomes
+// { long n = n + 1; double *restrict A_2 = A; for (i = 0; i < n; i++) A_2[i] = m->scale; }
+// Converted numbers and pointers to numbers are variables of the block, which may promise something (restrict); for
+// what else an argument names its parameter stands.
+bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
+  std::vector<ExprRef> values;
+  const clang::FunctionDecl *definition = openedDefinition(call, values);
+  if (!definition)
+    return false;
   Stmts parts;
   std::set<SymbolId> given; // by address, each to one parameter, which may be `restrict`
   for (const clang::ParmVarDecl *parameter : definition->parameters()) {

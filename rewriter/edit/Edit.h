@@ -4,6 +4,7 @@
 #include "analysis/support/SourceRange.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -45,6 +46,8 @@ struct NestRewrite {
   /// The definition of the fast version as a function, which goes before the one that holds the nest; "" when
   /// `fast` is all of it. Needs the helpers (rewriter/helpers), which make the first of the conditions.
   std::string function = {};
+  /// The guard as a function, and its call, for guards that are long; "" for none.
+  std::string check = {}, checkCall = {};
   /// What the schedule does, in words; "" for nothing.
   std::string words = {};
   /// Where the function that holds the nest begins.
@@ -58,8 +61,8 @@ struct MarkedRegion {
   std::string version;
   /// contentHash of the original as it was when the markers were written.
   std::string hash;
-  /// The name of the function that is the fast version; "" for a block in place.
-  std::string function;
+  /// The names of the functions that stand before: the fast version and its check; empty for a block in place.
+  std::set<std::string> functions;
   /// The code around the original is not what was written: somebody edited the fast version.
   bool isFastEdited = false;
   /// The statement in place of the nest, with the lines that belong to it.

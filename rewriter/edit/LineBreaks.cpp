@@ -2,7 +2,9 @@
 
 #include "rewriter/edit/Lexeme.h"
 
+#include <algorithm>
 #include <array>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -10,14 +12,20 @@ namespace acc {
 namespace {
 
 struct Break {
-  size_t at; // what follows goes to the next line
-  int depth;
+  size_t at;   // what follows goes to the next line
+  int binding; // of what it parts: brackets around it, then how closely the operator binds
 };
+
+struct Operator {
+  std::string_view text;
+  int binding;
+};
+constexpr std::array<Operator, 16> kOperators{{{"= ", 0},  {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"== ", 3},
+                                               {"!= ", 3}, {"<= ", 3}, {">= ", 3}, {"< ", 3},  {"> ", 3},  {"+ ", 4},
+                                               {"- ", 4},  {"* ", 5},  {"/ ", 5},  {"% ", 5}}};
 
 /// In the order of the line; the blank before each is left out.
 std::vector<Break> breaksOf(std::string_view line) {
-  static constexpr std::array<std::string_view, 16> kBefore{"&& ", "|| ", "+ ",  "- ",  "* ", "? ", ": ", "<= ",
-                                                            ">= ", "< ",  "> ",  "== ", "!= ", "/ ", "% ", "= "};
   std::vector<Break> breaks;
   int depth = 0;
   for (size_t at = line.find_first_not_of(' '); at < line.size(); at = lexemeEnd(line, at)) {
@@ -26,25 +34,29 @@ std::vector<Break> breaksOf(std::string_view line) {
     if (c != ' ' || at + 1 >= line.size())
       continue;
     std::string_view rest = line.substr(at + 1);
-    bool isBefore = false;
-    for (std::string_view word : kBefore)
-      isBefore |= rest.starts_with(word);
-    if (isBefore || line[at - 1] == ',' || line[at - 1] == ';')
-      breaks.push_back({at + 1, depth});
+    auto op = std::find_if(kOperators.begin(), kOperators.end(),
+                           [&](const Operator &one) { return rest.starts_with(one.text); });
+    if (op != kOperators.end())
+      breaks.push_back({at + 1, depth * 8 + op->binding});
+    else if (line[at - 1] == ',' || line[at - 1] == ';')
+      breaks.push_back({at + 1, depth * 8});
   }
   return breaks;
 }
 
 /// The best break of a line that is too long; 0 for none.
 size_t breakOf(std::string_view line, size_t width) {
-  size_t start = line.find_first_not_of(' '), least = start + (width - std::min(start, width)) / 3, best = 0;
-  int depth = 0;
+  constexpr size_t kLeast = 8; // columns before a break
+  size_t start = line.find_first_not_of(' '), third = start + (width - std::min(start, width)) / 3, best = 0;
+  int binding = 0;
   for (const Break &one : breaksOf(line)) {
     if (one.at > width + 1)
       return best ? best : one.at;
-    if (one.at > least && (!best || one.depth <= depth)) {
+    // "x\n    = ..." is worth it only where x is long.
+    size_t least = one.binding % 8 == 0 && line.substr(one.at).starts_with("= ") ? third : start + kLeast;
+    if (one.at > least && (!best || one.binding <= binding)) {
       best = one.at;
-      depth = one.depth;
+      binding = one.binding;
     }
   }
   return best;
@@ -77,6 +89,20 @@ std::string brokenLines(const std::string &text, size_t width, size_t column) {
       result += "\n";
   }
   return result;
+}
+
+std::string filledLines(const std::string &text, size_t width, size_t column) {
+  std::string result, line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      result += line + "\n";
+      line = std::string(column, ' ') + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return result + line;
 }
 
 } // namespace acc

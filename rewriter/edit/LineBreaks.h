@@ -12,4 +12,7 @@ namespace acc {
 ///                               + bbbb;
 std::string brokenLines(const std::string &text, size_t width, size_t column = 0);
 
+/// The words of a text in lines of at most `width` columns, all but the first from `column` on.
+std::string filledLines(const std::string &text, size_t width, size_t column);
+
 } // namespace acc

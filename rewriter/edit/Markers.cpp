@@ -219,25 +219,25 @@ public:
   }
 
 private:
-  /// The name and the body of the function, which is the fast version then.
-  void readFunction(std::string_view function, MarkedRegion &region) const {
-    size_t head = 0;
-    while (head < function.size() && !function.substr(head).starts_with("static ")) {
-      size_t next = function.find('\n', head);
-      head = next == std::string_view::npos ? function.size() : next + 1;
-    }
-    size_t open = std::min(function.find('(', head), function.size());
-    size_t name = function.substr(0, open).find_last_of(" *\n");
-    if (open == function.size() || name == std::string_view::npos)
-      return;
-    region.function = std::string(function.substr(name + 1, open - name - 1));
-    auto close = closingBracket(function, open);
-    size_t body = close ? skipSpace(function, *close + 1) : function.size();
-    if (body >= function.size() || function[body] != '{')
-      return;
-    if (auto last = closingBracket(function, body)) {
-      size_t base = function.data() - text.data();
+  /// The names of the functions; the body of the last one is the fast version.
+  void readFunction(std::string_view block, MarkedRegion &region) const {
+    for (size_t line = 0; line < block.size();) {
+      size_t open = block.find('(', line), next = std::min(block.find('\n', line), block.size() - 1) + 1;
+      size_t name = block.substr(0, std::min(open, block.size())).find_last_of(" *\n");
+      auto close = open < next ? closingBracket(block, open) : std::nullopt;
+      size_t body = close ? skipSpace(block, *close + 1) : block.size();
+      if (!block.substr(line).starts_with("static ") || name == std::string_view::npos || body >= block.size() ||
+          block[body] != '{') {
+        line = next;
+        continue;
+      }
+      region.functions.insert(std::string(block.substr(name + 1, open - name - 1)));
+      auto last = closingBracket(block, body);
+      if (!last)
+        return;
+      size_t base = block.data() - text.data();
       region.fast = rangeOf(text, base + body, base + *last + 1);
+      line = *last + 1;
     }
   }
 

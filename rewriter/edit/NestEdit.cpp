@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cctype>
+#include <sstream>
 #include <tuple>
 
 namespace acc {
@@ -15,6 +16,8 @@ namespace {
 
 /// Of the columns that a reviewer sees.
 constexpr size_t kLineWidth = 98;
+/// A guard that takes more lines is a function of its own.
+constexpr size_t kCheckLines = 4;
 
 constexpr unsigned kIndentStep = 4;
 
@@ -131,9 +134,13 @@ bool startsItsLine(std::string_view text, size_t at) {
 
 class EditWriter {
 public:
-  EditWriter(std::string_view text, const NestRewrite &rewrite)
-      : text(text), rewrite(rewrite), style(lineStyleAt(text, rewrite.range)),
+  EditWriter(std::string_view text, const NestRewrite &given)
+      : text(text), rewrite(given), style(lineStyleAt(text, rewrite.range)),
         newLine(style.end + style.indent) {
+    if (!rewrite.check.empty() && rewrite.flag.empty() && linesOf(checkLines(rewrite.guard)) > kCheckLines) {
+      rewrite.function = rewrite.check + "\n\n" + rewrite.function;
+      rewrite.guard = rewrite.checkCall;
+    }
     if (!rewrite.function.empty())
       pins.push_back(kHaveHelpers);
     pins.insert(pins.end(), rewrite.pins.begin(), rewrite.pins.end());
@@ -205,10 +212,10 @@ private:
   std::string functionText() const {
     if (rewrite.function.empty())
       return "";
-    std::string all = "/* acc-delin fast version of " + rewrite.nest + ": " + commentText(rewrite.summary) + ".";
+    std::string comment = "/* acc-delin fast version of " + rewrite.nest + ": " + commentText(rewrite.summary) + ".";
     if (!rewrite.words.empty())
-      all += "\n   " + commentText(rewrite.words) + ".";
-    all = brokenLines(all + " */", kLineWidth, 3) + "\n";
+      comment += " " + commentText(rewrite.words) + ".";
+    std::string all = filledLines(comment + " */", kLineWidth, 3) + "\n";
     for (const std::string &pin : pins)
       all += "#if " + pin + "\n";
     all += functionLines() + "\n";
@@ -217,14 +224,24 @@ private:
     return inFile(all + "\n");
   }
 
-  /// The head broken at its brackets, the body where its lines are long.
+  /// Heads broken at their brackets, bodies where their lines are long.
   std::string functionLines() const {
-    size_t feed = std::min(rewrite.function.find('\n'), rewrite.function.size());
-    std::string head = rewrite.function.substr(0, feed);
-    size_t open = head.find('(');
-    return brokenLines(head, kLineWidth, open == std::string::npos || open > 40 ? 8 : open + 1) +
-           brokenLines(rewrite.function.substr(feed), kLineWidth);
+    std::string all, line;
+    for (std::istringstream lines(rewrite.function); std::getline(lines, line);) {
+      size_t open = line.starts_with("static ") ? line.find('(') : std::string::npos;
+      all += (all.empty() ? "" : "\n") + brokenLines(line, kLineWidth, open > 40 ? 0 : open + 1);
+    }
+    return all;
   }
+
+  /// Columns for code that is indented as the nest.
+  size_t width() const { return kLineWidth - std::min(style.indent.size(), kLineWidth / 2); }
+
+  std::string checkLines(const std::string &condition) const {
+    return brokenLines("if (" + condition + ")", width());
+  }
+
+  static size_t linesOf(const std::string &lines) { return 1 + std::count(lines.begin(), lines.end(), '\n'); }
 
   std::string textBefore(bool inBraces) const {
     std::string all;
@@ -238,20 +255,18 @@ private:
       all = newLine + "{";
     all += ifs;
     std::string guard = rewrite.guard;
-    size_t width = kLineWidth - std::min(style.indent.size(), kLineWidth / 2);
     if (!rewrite.flag.empty()) {
-      all += newLine + placed(brokenLines("int " + rewrite.flag + " = " + guard + ";", width), 0);
+      all += newLine + placed(brokenLines("int " + rewrite.flag + " = " + guard + ";", width()), 0);
       if (!rewrite.tests.empty())
         all += newLine + placed(rewrite.tests, baseIndent(rewrite.tests));
       guard = rewrite.flag;
     }
     bool isBlock = rewrite.fast.starts_with("{");
-    std::string condition = brokenLines("if (" + guard + ")" + (isBlock ? " {" : ""), width);
-    all += newLine + placed(condition, 0);
+    all += newLine + placed(checkLines(guard) + (isBlock ? " {" : ""), 0);
     if (isBlock)
       all += placed(rewrite.fast.substr(1), baseIndent(rewrite.fast)) + " else";
     else
-      all += newLine + placed("    " + brokenLines(rewrite.fast, width - 4, 8), 0) + newLine + "else";
+      all += newLine + placed("    " + brokenLines(rewrite.fast, width() - 4, 8), 0) + newLine + "else";
     return all + endifs + (inBraces ? newLine + "{" : "") + (fromLineStart ? style.end : newLine);
   }
 
@@ -259,7 +274,7 @@ private:
   std::string placed(const std::string &lines, size_t base) const { return reindented(lines, base, style); }
 
   std::string_view text;
-  const NestRewrite &rewrite;
+  NestRewrite rewrite;
   LineStyle style;
   std::string newLine;
   std::vector<std::string> pins;

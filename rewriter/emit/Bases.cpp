@@ -71,7 +71,7 @@ std::string Bases::nameOf(SymbolId base, Alias &alias) {
   if (alias.isUntyped) {
     std::string name = names.fresh(symbol.spelling);
     if (parameters)
-      value = parameters->add(symbol.spelling, constness + "void *", value, base);
+      value = parameters->add(parameters->stemOf(symbol.spelling), constness + "void *", value, base);
     std::string type = names.fresh("any_" + symbol.spelling);
     pointed = constness + type;
     lines.push_back("typedef " + alias.element + " __attribute__((__may_alias__)) " + type + "; " +
@@ -82,7 +82,7 @@ std::string Bases::nameOf(SymbolId base, Alias &alias) {
   if (alias.isCast)
     value = "(" + pointerTo(pointed, "", false) + ")" + value;
   if (parameters)
-    return parameters->add(symbol.spelling, pointerTo(pointed, "", alias.isRestrict), value, base);
+    return parameters->add(parameters->stemOf(symbol.spelling), pointerTo(pointed, "", alias.isRestrict), value, base);
   std::string name = names.fresh(symbol.spelling);
   lines.push_back(pointerTo(pointed, name, alias.isRestrict) + " = " + value);
   return name;

@@ -1,6 +1,7 @@
 #include "rewriter/emit/Emit.h"
 
 #include "analysis/model/ScopIsl.h"
+#include "analysis/model/TreeUtil.h"
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/BlockText.h"
 #include "rewriter/emit/FinalValues.h"
@@ -12,6 +13,7 @@
 #include "scheduling/BlockedTimes.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -117,6 +119,40 @@ std::string functionText(const std::string &name, const FunctionParameters &para
          (declarations.empty() ? "void" : commaSeparated(declarations)) + ")\n" + block;
 }
 
+/// The name stands there, not as that of a member.
+bool mentions(const std::string &text, const std::string &name) {
+  auto isInWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    bool isMember = at > 0 && (text[at - 1] == '.' || (at > 1 && text[at - 1] == '>' && text[at - 2] == '-'));
+    if (!isMember && (at == 0 || !isInWord(text[at - 1])) && !isInWord(text[at + name.size()]))
+      return true;
+  }
+  return false;
+}
+
+/// static int f_1_ok(int n, const float *A) { return guard; }, and f_1_ok(n, A). None where a variable of the guard can
+/// be no parameter of its own name.
+std::optional<std::pair<std::string, std::string>> checkFunction(const Scop &scop, const std::string &guard,
+                                                                 const std::string &name, Names &outside) {
+  Names names = Names::ofFunction(*scop.nest.unit);
+  FunctionParameters parameters(scop, names, outside);
+  for (size_t id = 0; id < scop.nest.symbols->size(); ++id) {
+    const Symbol &symbol = scop.nest.symbol(static_cast<SymbolId>(id));
+    if (symbol.kind != Symbol::Kind::Path && !symbol.isInvented && mentions(guard, symbol.spelling) &&
+        parameters.value(static_cast<SymbolId>(id)) != symbol.spelling)
+      return std::nullopt;
+  }
+  if (!parameters.problem().empty())
+    return std::nullopt;
+  std::vector<std::string> declarations, arguments;
+  for (const FunctionParameters::Parameter &parameter : parameters.all()) {
+    declarations.push_back(parameter.declaration);
+    arguments.push_back(parameter.argument);
+  }
+  std::string head = "static int " + name + "(" + (declarations.empty() ? "void" : commaSeparated(declarations)) + ")";
+  return std::pair(head + "\n{\n    return " + guard + ";\n}", name + "(" + commaSeparated(arguments) + ")");
+}
+
 /// The helpers would change a name of the unit, or be changed by it.
 std::optional<Rejection> nameOfHelpers(const std::string &code, const UnitFacts &unit, SourceRange where) {
   for (const std::string &name : helperNames(code))
@@ -212,8 +248,10 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
     std::string function = functionText(name, parameters, block->text);
     if (auto taken = nameOfHelpers(guard->text + guard->tests + function, unit, where))
       return *taken;
+    auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)
+                     .value_or(std::pair<std::string, std::string>());
     return EmittedNest{*guard, std::move(function), name, callStatement(name, parameters, *finals),
-                       scheduleInWords(plan), block->withoutBuffer, summaryOf(source)};
+                       check.first, check.second, scheduleInWords(plan), block->withoutBuffer, summaryOf(source)};
   });
 }
 

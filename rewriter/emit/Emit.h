@@ -33,6 +33,8 @@ struct EmittedNest {
   std::string function, name;
   /// The statement behind the `if`: the call, in a block when values that later code needs are set behind it.
   std::string call;
+  /// The guard as a static function, and its call; "" where it can be none.
+  std::string check, checkCall;
   /// What the schedule does, in words; "" for nothing.
   std::string words;
   /// The promotions of the plan for which the block has no buffer, and why.

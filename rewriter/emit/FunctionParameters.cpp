@@ -3,7 +3,9 @@
 #include "analysis/model/ExprPrinter.h"
 
 #include <algorithm>
+#include <cctype>
 #include <climits>
+#include <set>
 
 namespace acc {
 namespace {
@@ -23,6 +25,32 @@ bool hasSizePins(const Scop &scop) {
   const std::vector<std::string> &pins = scop.nest.root->loop.typePins;
   return std::any_of(pins.begin(), pins.end(),
                      [](const std::string &pin) { return pin.starts_with("sizeof"); });
+}
+
+std::string FunctionParameters::stemOf(const std::string &spelling) const {
+  auto lastOf = [](const std::string &path) {
+    size_t at = path.find_last_of(".>");
+    return at == std::string::npos ? path : path.substr(at + 1);
+  };
+  std::set<std::string> alike;
+  auto count = [&](const std::string &other) {
+    if (lastOf(other) == lastOf(spelling))
+      alike.insert(other);
+  };
+  for (const acc::Parameter &parameter : scop.parameters)
+    count(parameter.name);
+  for (const ScopArray &array : scop.arrays)
+    if (array.base >= 0)
+      count(scop.nest.symbol(array.base).spelling);
+  if (alike.size() < 2)
+    return spelling;
+  std::string stem;
+  for (char c : spelling)
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      stem += c;
+    else if (c == '.' || c == '>')
+      stem += '_';
+  return stem;
 }
 
 std::string FunctionParameters::named(const Symbol &symbol) {

@@ -46,6 +46,11 @@ public:
   const std::vector<std::string> &before() const { return copies; }
   const std::vector<std::string> &behind() const { return copiesBack; }
 
+  /// What a parameter for a variable or path is called first: a member by its own name where no other value of the nest
+  /// has it.
+  ///   net->scale   ->   scale          label.w beside a.w   ->   label_w
+  std::string stemOf(const std::string &spelling) const;
+
   /// Why something has no parameter, as a sentence; "" when all have one.
   const std::string &problem() const { return failure; }
 

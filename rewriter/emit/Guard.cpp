@@ -50,14 +50,16 @@ public:
 
   /// All of one array's elements lie before those of the other.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
-    const ElementRange &one = source.views.arrays[a].range, &other = source.views.arrays[b].range;
-    if (startsAtBase(one) && startsAtBase(other))
-      return "ACC_APART(" + counted(a, one, conjuncts) + ", " + counted(b, other, conjuncts) + ")";
+    auto one = counted(a, conjuncts), other = one ? counted(b, conjuncts) : std::nullopt;
+    if (other)
+      return "ACC_APART(" + *one + ", " + *other + ")";
     return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
   }
 
   /// All of the array's elements lie before the location, or behind it.
   std::string apart(int array, const KeptLocation &location, std::vector<std::string> &conjuncts) {
+    if (auto elements = counted(array, conjuncts))
+      return "ACC_APART(" + *elements + ", &" + location.text + ", 1)";
     const ElementRange &range = source.views.arrays[array].range;
     std::string first = "(" + wide.unsignedName + ")&" + location.text;
     std::string end = first + " + sizeof(" + location.text + ")";
@@ -74,15 +76,26 @@ public:
   }
 
 private:
-  /// From its first element up to one end.
-  static bool startsAtBase(const ElementRange &range) {
-    return range.low.size() == 1 && range.low.front().isZero() && range.high.size() == 1;
-  }
-
-  /// "C, n*ldc + m"
-  std::string counted(int array, const ElementRange &range, std::vector<std::string> &conjuncts) {
-    return baseText(source.scop, source.scop.arrays[array]) + ", " +
-           arithmetic.value(range.high.front() + Polynomial(1), conjuncts);
+  /// "C, n*ldc + m", "row + n, m": where the elements begin, and how many; none where several ends are possible, or the
+  /// source may leave alone an array of which they do not begin at the base.
+  std::optional<std::string> counted(int array, std::vector<std::string> &conjuncts) {
+    const ElementRange &range = source.views.arrays[array].range;
+    if (range.low.size() != 1 || range.high.size() != 1)
+      return std::nullopt;
+    const Polynomial &low = range.low.front();
+    std::string base = baseText(source.scop, source.scop.arrays[array]);
+    if (!low.isZero()) {
+      if (!safety.isCertainlyAccessed(array))
+        return std::nullopt;
+      std::string offset = arithmetic.value(low, conjuncts);
+      if (offset[0] == '-') {
+        offset = arithmetic.value(-low, conjuncts);
+        base += " - " + ((-low).terms().size() > 1 ? "(" + offset + ")" : offset);
+      } else {
+        base += " + " + offset;
+      }
+    }
+    return base + ", " + arithmetic.value(range.high.front() + Polynomial(1) - low, conjuncts);
   }
 
   std::string before(int a, int b, std::vector<std::string> &conjuncts) {
@@ -151,6 +164,32 @@ std::vector<Polynomial> valuesOf(const LiftedScop &source,
     values.insert(values.end(), range.high.begin(), range.high.end());
   }
   return values;
+}
+
+int degreeOf(const Condition &condition) {
+  std::vector<Polynomial> values;
+  collect(condition, values);
+  int degree = 0;
+  for (const Polynomial &value : values)
+    for (const Term &term : value.terms())
+      degree = std::max(degree, term.degree());
+  return degree;
+}
+
+/// Of comparisons that differ in their constant alone one says all:   n > 0, n >= 8   ->   n >= 8
+void keepStrongest(std::vector<Condition> &conditions) {
+  auto isWeaker = [](const Condition &a, const Condition &b) {
+    if (a.kind() != Condition::Kind::NonNegative || b.kind() != Condition::Kind::NonNegative || a == b)
+      return false;
+    auto more = (a.value() - b.value()).constant();
+    return more && *more > 0;
+  };
+  std::vector<Condition> kept;
+  for (const Condition &one : conditions)
+    if (std::none_of(conditions.begin(), conditions.end(),
+                     [&](const Condition &other) { return isWeaker(one, other); }))
+      kept.push_back(one);
+  conditions = std::move(kept);
 }
 
 /// The conjuncts one after the other, between them the tests of data.
@@ -261,9 +300,14 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
   for (const Polynomial &length : work.lengths)
     if (Condition runs = Condition::less(Polynomial(0), length); !views.remainderOf(runs).isTrue())
       pending.insert(pending.begin(), runs);
-  // What holds for sure leaves less of the alternatives.
-  std::stable_partition(pending.begin(), pending.end(), [](const Condition &condition) {
-    return condition.kind() != Condition::Kind::Or;
+  bool isOneLength = asksForWork && work.lengths.size() == 1 && work.least > 1;
+  if (isOneLength)
+    pending.insert(pending.begin(), Condition::nonNegative(work.lengths.front() - Polynomial(work.least)));
+  keepStrongest(pending);
+  // What holds for sure leaves less of the alternatives, and what is known of single values bounds their products.
+  std::stable_sort(pending.begin(), pending.end(), [](const Condition &a, const Condition &b) {
+    return std::pair(a.kind() == Condition::Kind::Or, degreeOf(a)) <
+           std::pair(b.kind() == Condition::Kind::Or, degreeOf(b));
   });
   writer.arithmetic.announce(valuesOf(source, pending), [&](const std::string &name) {
     return writer.safety.mayRead(name);
@@ -297,7 +341,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
   if (unreadable)
     return Rejection{RejectionKind::Guard, placeOf(scop),
                      *unreadable + " is read by the source only in some iterations"};
-  if (asksForWork && !work.lengths.empty() && work.least > 1) {
+  if (asksForWork && !isOneLength && !work.lengths.empty() && work.least > 1) {
     std::string enough = writer.arithmetic.atLeast(work.lengths, work.least, writer.conjuncts());
     writer.conjuncts().push_back(enough);
     writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));

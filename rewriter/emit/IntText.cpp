@@ -64,7 +64,7 @@ std::string IntText::symbolText(const std::string &symbol) {
   std::string alias;
   if (parameters)
     alias = isPlain ? parameters->value(parameter->symbol)
-                    : parameters->add(symbol, wide.name, parameterText(scop, *parameter), parameter->symbol);
+                    : parameters->add(parameters->stemOf(symbol), wide.name, parameterText(scop, *parameter), parameter->symbol);
   else
     alias = isPlain ? parameterText(scop, *parameter) : names.fresh(symbol);
   aliases.emplace_back(symbol, alias);

@@ -128,9 +128,18 @@ bool SafeArithmetic::isPlain(const std::vector<Term> &terms) const {
   const Term &term = terms.front();
   if (term.powers.empty())
     return term.coefficient <= INT32_MAX;
-  if (term.degree() != 1 || term.coefficient != 1)
+  return term.degree() == 1 && term.coefficient == 1;
+}
+
+bool SafeArithmetic::mayCompare(const std::vector<Term> &left, const std::vector<Term> &right) const {
+  if (!isPlain(left) || !isPlain(right))
     return false;
-  return scop.parameter(term.powers.begin()->first)->type.isSigned;
+  std::set<bool> kinds;
+  for (const auto *side : {&left, &right})
+    for (const Term &term : *side)
+      if (!term.powers.empty())
+        kinds.insert(scop.parameter(term.powers.begin()->first)->type.isSigned);
+  return kinds.size() < 2;
 }
 
 std::string SafeArithmetic::termText(const Term &term, bool plain, bool isFirst) const {
@@ -349,7 +358,7 @@ std::string SafeArithmetic::comparison(const Condition &condition,
   if (constant < 0)
     left.push_back({-constant, {}});
   bool swapped = left.empty() || (left.size() == 1 && left[0].powers.empty());
-  bool plain = isPlain(left) && isPlain(right);
+  bool plain = mayCompare(left, right);
   std::string a = side(left, plain, conjuncts), b = side(right, plain, conjuncts);
   if (!swapped || op == "==")
     return swapped ? b + " == " + a : a + " " + op + " " + b;

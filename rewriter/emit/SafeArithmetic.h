@@ -74,7 +74,11 @@ private:
   __int128 magnitudeOf(const std::vector<Term> &terms) const;
   void checkUnsigned(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   Interval boundsOf(const Term &term) const;
+  /// One value or constant as it stands.
   bool isPlain(const std::vector<Term> &terms) const;
+  /// C compares the two sides, written plainly, as numbers: it would take a negative one for a large one beside an
+  /// unsigned one.
+  bool mayCompare(const std::vector<Term> &left, const std::vector<Term> &right) const;
 
   const Scop &scop;
   WideType wide;

@@ -179,12 +179,13 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
 } // namespace
 
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
-                               const std::string &function) {
-  if (!function.empty() && source.nest.unit->identifiers.mayContain(function))
-    return notProved("the name " + function + " is not fresh", rewrite);
+                               const std::set<std::string> &functions) {
+  for (const std::string &function : functions)
+    if (source.nest.unit->identifiers.mayContain(function))
+      return notProved("the name " + function + " is not fresh", rewrite);
   UnitInput plain = input;
   plain.flags.push_back(std::string("-D") + kPlainMacros);
-  auto region = readRegion(plain, rewrite, {function});
+  auto region = readRegion(plain, rewrite, functions);
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);

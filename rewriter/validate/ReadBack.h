@@ -24,9 +24,9 @@ struct ReadBackCode {
 
 /// Reads `if (guard) fast else original` at `rewrite`, or the same in braces with the guard's value in a
 /// flag that scans of data clear before the `if`, in the unit's new
-/// text, with the body of `function` in place of its call. NotProved when the text has another form, names a variable that the
+/// text, with the bodies of `functions` in place of their calls. NotProved when the text has another form, names a variable that the
 /// unit already knows, or is outside of what the frontend and the model read.
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
-                               const std::string &function);
+                               const std::set<std::string> &functions);
 
 } // namespace acc

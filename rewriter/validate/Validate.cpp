@@ -182,8 +182,9 @@ std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitte
 } // namespace
 
 Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
-                        SourceRange rewrite, const std::string &function, const IslContext &context) {
-  auto back = readBack(source, input, rewrite, function);
+                        SourceRange rewrite, const std::set<std::string> &functions,
+                        const IslContext &context) {
+  auto back = readBack(source, input, rewrite, functions);
   if (!back)
     return back.rejection();
   return runIsl(context, rewrite, "proof of the rewritten code", [&]() -> Outcome<Proof> {

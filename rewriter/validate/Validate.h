@@ -17,8 +17,8 @@ struct Proof {
 
 /// `input` holds the text of the unit after the rewrite; `rewrite` is the byte
 /// range there of the whole statement `if (guard) fast else original`
-/// (comments around it do no harm), in which `fast` may call `function`, a static function whose
-/// body is read in its place, "" for none; `source` is the scop of the original nest
+/// (comments around it do no harm), in which calls of `functions`, static ones, are read
+/// as their bodies; `source` is the scop of the original nest
 /// and `views` what the guard was made from: only claims, all checked here.
 ///
 /// Proved is, whenever the guard holds: each source instance runs exactly once,
@@ -28,6 +28,7 @@ struct Proof {
 /// the views are right, written ranges are apart, run-time assumptions follow.
 /// NotProved says which check failed first.
 Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
-                        SourceRange rewrite, const std::string &function, const IslContext &context);
+                        SourceRange rewrite, const std::set<std::string> &functions,
+                        const IslContext &context);
 
 } // namespace acc

@@ -28,7 +28,7 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
     UnitInput rewritten = run.input;
     rewritten.text = text;
     Outcome<Proof> proof = run.log.run("validate", [&] {
-      return validate(lifted.scop, lifted.views, rewritten, region.whole, region.function, context);
+      return validate(lifted.scop, lifted.views, rewritten, region.whole, region.functions, context);
     });
     if (proof)
       return true;
@@ -82,6 +82,8 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   }
   rewrite.pins = source.root->loop.pins;
   rewrite.function = emitted->function;
+  rewrite.check = emitted->check;
+  rewrite.checkCall = emitted->checkCall;
   rewrite.words = emitted->words;
   rewrite.longBits = run.facts->longBits;
   rewrite.pointerBits = run.facts->pointerBits;

@@ -140,6 +140,22 @@ TEST(NestEdit, LongLinesAreBroken) {
   EXPECT_EQ(reverted(result), text);
 }
 
+TEST(NestEdit, ALongGuardIsAFunction) {
+  std::string text = "void f(void)\n{\n    for (;;) a();\n}\n";
+  NestRewrite rewrite = functionOf(text, "for (;;) a();");
+  rewrite.checkCall = "f_ok(n)";
+  rewrite.check = "static int f_ok(int n)\n{\n    return n > 0 && m <= n;\n}";
+  EXPECT_EQ(written(text, rewrite).find("f_ok"), std::string::npos);
+  for (int k = 0; k < 60; ++k)
+    rewrite.guard += " && m + " + std::to_string(k) + " <= n";
+  std::string result = written(text, rewrite);
+  EXPECT_NE(result.find("\n    if (f_ok(n))\n        f_fast(n, A);\n    else\n"), std::string::npos) << result;
+  const MarkedRegion region = std::get<0>(findMarkers(result)).at(0);
+  EXPECT_EQ(region.functions, (std::set<std::string>{"f_fast", "f_ok"}));
+  EXPECT_EQ(result.substr(region.fast.begin, region.fast.end - region.fast.begin), "{\n    work(n);\n}");
+  EXPECT_EQ(reverted(result), text);
+}
+
 TEST(NestEdit, PinsAreLinesOfTheirOwn) {
   std::string text = "void f(void)\n{\n  for (;;) a();\n}\n";
   NestRewrite rewrite = functionOf(text, "for (;;) a();");
@@ -212,7 +228,7 @@ TEST(Markers, RegionsNameTheirParts) {
   EXPECT_EQ(region.nest, "f#1");
   EXPECT_EQ(region.version, "0.1");
   EXPECT_EQ(region.hash, contentHash(nest));
-  EXPECT_EQ(region.function, "");
+  EXPECT_TRUE(region.functions.empty());
   EXPECT_EQ(partOf(text, &MarkedRegion::original), nest);
   EXPECT_EQ(partOf(text, &MarkedRegion::guard), "n > 0 && m <= n");
   EXPECT_EQ(partOf(text, &MarkedRegion::fast).front(), '{');
@@ -221,7 +237,7 @@ TEST(Markers, RegionsNameTheirParts) {
   EXPECT_EQ(region.whole.column, 3u);
 
   std::string called = written(file, functionOf(file, nest));
-  EXPECT_EQ(std::get<0>(findMarkers(called)).at(0).function, "f_fast");
+  EXPECT_EQ(std::get<0>(findMarkers(called)).at(0).functions, std::set<std::string>{"f_fast"});
   EXPECT_EQ(partOf(called, &MarkedRegion::fast), "{\n    work(n);\n}");
   EXPECT_EQ(partOf(called, &MarkedRegion::original), nest);
 }

@@ -112,7 +112,7 @@ ProofResult prove(const RewriteCase &c) {
   IslContext context;
   separateTests(*scop);
   auto proof =
-      validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, "", context);
+      validate(*scop, viewsOf(*scop, c.sizes), input, std::get<0>(markers).at(0).whole, {}, context);
   if (!proof)
     return {proof.rejection().message(), {}};
   return {"", *proof};
