@@ -174,6 +174,7 @@ bool isDeclaredIn(const clang::Stmt *stmt, const clang::VarDecl *variable) {
 } // namespace
 
 Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &context) {
+  this->function = &function;
   clang::CFG::BuildOptions options;
   options.PruneTriviallyFalseEdges = false;
   options.setAllAlwaysAdd();
@@ -232,14 +233,18 @@ Liveness::Liveness(const clang::FunctionDecl &function, clang::ASTContext &conte
 }
 
 void Liveness::add(Liveness other) {
-  for (auto &[loop, variables] : other.afterLoop)
+  for (auto &[loop, variables] : other.afterLoop) {
     afterLoop[loop] = std::move(variables);
+    functionOf[loop] = other.function;
+  }
 }
 
 bool Liveness::isLiveAfter(const clang::Stmt *loop, const clang::VarDecl *variable) const {
   auto found = afterLoop.find(loop);
   if (found == afterLoop.end())
     return !isDeclaredIn(loop, variable);
+  if (auto other = functionOf.find(loop); other != functionOf.end() && variable->getDeclContext() != other->second)
+    return true;
   return found->second.contains(variable->getCanonicalDecl());
 }
 

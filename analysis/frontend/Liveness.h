@@ -15,7 +15,7 @@ public:
   /// Backward data flow over the function's control flow graph.
   Liveness(const clang::FunctionDecl &function, clang::ASTContext &context);
 
-  /// Takes in what is known of the loops of another function, which has no variable in common with this one.
+  /// Takes in what is known of the loops of another function. Behind these every variable of this one may be read.
   void add(Liveness other);
 
   /// May `variable` be read after `loop` ends normally or by break? True when
@@ -31,6 +31,9 @@ private:
   /// Live variables where control goes when the loop's condition is false.
   llvm::DenseMap<const clang::Stmt *, Variables> afterLoop;
   std::optional<Variables> keptBetweenCalls;
+  const clang::FunctionDecl *function = nullptr;
+  /// Of the loops that stand in another function.
+  llvm::DenseMap<const clang::Stmt *, const clang::FunctionDecl *> functionOf;
 };
 
 } // namespace acc

@@ -482,7 +482,10 @@ const clang::FunctionDecl *TreeBuilder::openedDefinition(const clang::CallExpr *
       llvm::is_contained(inlined, definition))
     return nullptr;
   for (const clang::ParmVarDecl *parameter : definition->parameters()) {
-    values.push_back(argumentOf(call, parameter));
+    // Rows have their sizes from the cast that gives them.
+    bool hasRows = parameter->getType()->isPointerType() && parameter->getType()->getPointeeType()->isArrayType();
+    const clang::Expr *argument = call->getArg(parameter->getFunctionScopeIndex());
+    values.push_back(hasRows ? expression(argument->IgnoreParenImpCasts()) : argumentOf(call, parameter));
     if (!values.back())
       return nullptr;
   }
@@ -538,6 +541,7 @@ bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
     node->symbol = symbolOf(parameter);
     node->value = value;
     table[node->symbol].kind = Symbol::Kind::Local;
+    table[node->symbol].type.isConst |= !facts.assigned.contains(parameter);
     parts.push_back(node);
   }
   inlined.push_back(definition);

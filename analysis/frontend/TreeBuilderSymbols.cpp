@@ -93,7 +93,10 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   SymbolId id = table.size();
   Symbol symbol;
   symbol.spelling = variable->getName().str();
-  symbol.name = uniqueName(symbol.spelling);
+  // Names of a function whose body is read in place of a call are its own, whichever are met first.
+  const auto *owner = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
+  bool isOpened = owner && variable->isLocalVarDeclOrParm() && opened.contains(owner->getNameAsString());
+  symbol.name = uniqueName(symbol.spelling + (isOpened ? "'" : ""));
   symbol.type = readType(context, variable->getType());
   bool isNumber = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating;
   symbol.isOwnStatic = variable->isStaticLocal() && !callSite && isNumber &&

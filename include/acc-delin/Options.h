@@ -40,6 +40,8 @@ struct UnitOptions {
   std::optional<unsigned> onlyPlan;
   /// The machine that schedules are for, by a name that namedTarget knows.
   std::string target = "host";
+  /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order unless a schedule is given.
+  enum class Style { Fast, Arrays } style = Style::Fast;
   bool openmp = false;
   bool noHeap = false;
   /// The fast version may also run where it has too little work to pay for its guard: what tests want.

@@ -13,6 +13,21 @@ bool isWritten(const Scop &scop, SymbolId base) {
   return false;
 }
 
+FunctionParameters::ScalarUse useOf(const Scop &scop, SymbolId base) {
+  using Use = FunctionParameters::ScalarUse;
+  Use use = Use::MaySet;
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses) {
+      if (scop.arrays[access.array].base != base)
+        continue;
+      if (!access.isWrite)
+        return Use::Read;
+      if (!access.may && statement.condition.isTrue())
+        use = Use::Set;
+    }
+  return use;
+}
+
 unsigned arraysOf(const Scop &scop, SymbolId base) {
   unsigned count = 0;
   for (const ScopArray &array : scop.arrays)
@@ -26,6 +41,15 @@ std::string pointerTo(const std::string &element, const std::string &name, bool 
 }
 
 } // namespace
+
+bool hasRows(const LiftedScop &source, int array) {
+  const ScopArray &one = source.scop.arrays[array];
+  const RecoveredArray &recovered = source.views.arrays[array];
+  bool isNumber = one.element.isInteger() || one.element.kind == CType::Kind::Floating;
+  return recovered.recovered && recovered.view.kind == ViewKind::Array && !recovered.view.sizes.empty() &&
+         std::all_of(recovered.view.origin.begin(), recovered.view.origin.end(),
+                     [](const Polynomial &low) { return low.isZero(); }) && one.member.empty() && isNumber && one.base >= 0 && !one.isPrivate;
+}
 
 Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *parameters)
     : scop(source.scop), names(names), parameters(parameters) {
@@ -102,8 +126,28 @@ std::string Bases::text(int array) {
   const Symbol &symbol = scop.nest.symbol(base);
   bool isOutside = symbol.kind == Symbol::Kind::Global && !symbol.isStaticOrThreadLocal;
   return scop.arrays[array].isScalar && !isOutside && isWritten(scop, base)
-             ? parameters->reference(base)
+             ? parameters->reference(base, useOf(scop, base))
              : parameters->value(base);
+}
+
+std::string Bases::rows(int array, const std::vector<std::string> &sizes,
+                        const std::vector<std::string> &sizesAtNest) {
+  auto [found, isNew] = rowsOf.try_emplace(array);
+  if (!isNew)
+    return found->second;
+  SymbolId base = scop.arrays[array].base;
+  const Symbol &symbol = scop.nest.symbol(base);
+  auto bracketed = [](const std::vector<std::string> &all) {
+    std::string text;
+    for (const std::string &size : all)
+      text += "[" + size + "]";
+    return text;
+  };
+  std::string element = (isWritten(scop, base) ? "" : "const ") + scop.arrays[array].element.spelling;
+  return found->second =
+             parameters->add(parameters->stemOf(symbol.spelling), element + " (*",
+                             "(" + element + " (*)" + bracketed(sizesAtNest) + ")" + symbol.spelling, base,
+                             ")" + bracketed(sizes));
 }
 
 } // namespace acc

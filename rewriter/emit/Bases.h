@@ -8,6 +8,9 @@
 
 namespace acc {
 
+/// It was recovered with more than one dimension, of elements that are numbers: rows can be declared.
+bool hasRows(const LiftedScop &source, int array);
+
 /// An alias is `restrict` where it is the only one of its base: the guard keeps all bases apart.
 class Bases {
 public:
@@ -16,6 +19,9 @@ public:
 
   /// C text that is subscripted to reach an element of Scop::arrays[array].
   std::string text(int array);
+  /// The same of a recovered array, as rows of these sizes, which are C in the function and at the nest; only with parameters.
+  ///   float (*C)[ldc]
+  std::string rows(int array, const std::vector<std::string> &sizes, const std::vector<std::string> &sizesAtNest);
   /// Declarations of the aliases that were asked for, each without its ';': the guard may exclude all
   /// that accesses an array.
   const std::vector<std::string> &declarations() const { return lines; }
@@ -38,6 +44,7 @@ private:
   std::map<std::pair<SymbolId, std::string>, Alias> aliases;
   /// Per array: its alias; null when it is reached by its own name.
   std::vector<Alias *> aliasOf;
+  std::map<int, std::string> rowsOf;
   std::vector<std::string> lines;
 };
 

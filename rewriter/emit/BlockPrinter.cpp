@@ -4,6 +4,7 @@
 #include "analysis/model/TreeUtil.h"
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/IntText.h"
+#include "rewriter/emit/Parameters.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
 #include "rewriter/emit/WorkEstimate.h"
@@ -479,6 +480,19 @@ private:
            (access.node ? access.node->member : scop.arrays[access.array].member);
   }
 
+  /// C[s0][s1]
+  std::string arrayText(int array, const ArrayView &view, const std::vector<Polynomial> &subscripts) {
+    std::vector<std::string> sizes, sizesAtNest;
+    for (const Polynomial &size : view.sizes) {
+      sizes.push_back(integers.text(size).text);
+      sizesAtNest.push_back(wideText(scop, input.wide, size));
+    }
+    std::string text = bases.rows(array, sizes, sizesAtNest);
+    for (const Polynomial &subscript : subscripts)
+      text += "[" + integers.text(subscript).text + "]";
+    return text;
+  }
+
   std::string addressText(const ScopAccess &access, const std::vector<Polynomial> &subscripts) {
     std::string text = bases.text(access.array);
     for (const Polynomial &subscript : subscripts)
@@ -523,6 +537,8 @@ private:
     for (const Polynomial &subscript :
          inView ? source.views.viewOf(s, a).subscripts : access.subscripts)
       subscripts.push_back(subscript.substitute(iterators));
+    if (inView && input.asArrays && hasRows(source, access.array) && !(access.node && !access.node->member.empty()))
+      return arrayText(access.array, recovered.view, subscripts);
     return inView ? rowMajorText(access, recovered.view, subscripts)
                   : addressText(access, subscripts);
   }

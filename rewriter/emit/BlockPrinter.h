@@ -20,6 +20,8 @@ struct BlockInput {
   std::string goesOn = {};
   /// Of the function that the block is the body of; null when it stands in the source's function.
   FunctionParameters *parameters = nullptr;
+  /// Recovered arrays are written as such: C[i][j], with C a parameter `float (*C)[ldc]`.
+  bool asArrays = false;
 };
 
 struct PrintedBlock {

@@ -2,6 +2,7 @@
 
 #include "analysis/model/ScopIsl.h"
 #include "analysis/model/TreeUtil.h"
+#include "rewriter/emit/Bases.h"
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/BlockText.h"
 #include "rewriter/emit/FinalValues.h"
@@ -240,7 +241,15 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
     std::replace_if(stem.begin(), stem.end(), [](char c) { return c == '#' || c == '.' || c == '+'; }, '_');
     const std::string name = outside.fresh(stem + "_fast");
     FunctionParameters parameters(source.scop, names, outside);
-    auto block = printBlock({plan, loops, *code, *privates, context, wide, "", &parameters}, names);
+    if (options.asArrays && !unit.isC99)
+      return Rejection{RejectionKind::Emission, where, "rows of sizes that are known at run time need C99"};
+    bool anyRows = false;
+    for (size_t array = 0; array < source.scop.arrays.size(); ++array)
+      anyRows |= hasRows(source, static_cast<int>(array));
+    if (options.asArrays && !anyRows)
+      return Rejection{RejectionKind::NotProfitable, where, "no array of it has rows to show"};
+    auto block =
+        printBlock({plan, loops, *code, *privates, context, wide, "", &parameters, options.asArrays}, names);
     if (!block)
       return block.rejection();
     if (!parameters.problem().empty())

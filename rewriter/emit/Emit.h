@@ -10,6 +10,8 @@ struct EmitOptions {
   bool noHeap = false;
   /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on them.
   bool workThreshold = true;
+  /// Recovered arrays are declared and subscripted as such, for people and for tools that take arrays only. Needs C99.
+  bool asArrays = false;
 };
 
 /// Under which condition the fast version of a plan runs.

@@ -1,7 +1,6 @@
 #include "rewriter/emit/FinalValues.h"
 
 #include "rewriter/emit/Parameters.h"
-#include "rewriter/emit/PolynomialText.h"
 
 namespace acc {
 namespace {
@@ -10,7 +9,7 @@ namespace {
 class LastValues {
 public:
   LastValues(const Scop &scop, const WideType &wide)
-      : scop(scop), wide(wide), derived(derivedValues(scop)) {}
+      : scop(scop), wide(wide) {}
 
   /// The value of the loop variable in the last iteration; none when no polynomial.
   std::optional<Polynomial> last(int loop) const {
@@ -59,21 +58,10 @@ private:
     return bounds[0].substitute(lasts);
   }
 
-  std::string text(const Polynomial &value) const {
-    PolynomialText result = polynomialText(
-        value.substitute(derived),
-        [&](const std::string &name) {
-          const Parameter &parameter = *scop.parameter(name);
-          std::string text = parameterText(scop, parameter);
-          return parameter.type.spelling == wide.name ? text : "(" + wide.name + ")" + text;
-        },
-        [](const std::string &) { return false; });
-    return result.at(TextLevel::Primary);
-  }
+  std::string text(const Polynomial &value) const { return wideText(scop, wide, value); }
 
   const Scop &scop;
   const WideType &wide;
-  std::map<std::string, Polynomial> derived;
 };
 
 } // namespace

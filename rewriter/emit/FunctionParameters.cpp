@@ -16,7 +16,7 @@ bool isPointer(const std::string &declaration) {
 
 /// "float *" and "p" -> "float *p".
 std::string joined(const std::string &type, const std::string &name) {
-  return type + (type.empty() || type.back() == '*' || type.back() == ' ' ? "" : " ") + name;
+  return type + (type.empty() || type.back() == '*' || type.back() == ' ' || type.back() == '(' ? "" : " ") + name;
 }
 
 } // namespace
@@ -114,23 +114,27 @@ std::string FunctionParameters::value(SymbolId id) {
   return name;
 }
 
-std::string FunctionParameters::reference(SymbolId id) {
+std::string FunctionParameters::reference(SymbolId id, ScalarUse kind) {
   const Symbol &symbol = scop.nest.symbol(id);
   auto [found, isNew] = references.try_emplace(id);
   if (!isNew)
     return found->second;
-  std::string name = named(symbol), copy = outside.fresh(symbol.spelling + "_now");
+  std::string name = named(symbol), place = symbol.spelling;
   found->second = "(*" + name + ")";
-  parameters.push_back({joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + copy, id});
-  copies.push_back(joined(symbol.type.spelling, copy) + " = " + symbol.spelling + ";");
-  copiesBack.push_back(symbol.spelling + " = " + copy + ";");
+  if (kind != ScalarUse::MaySet) {
+    place = outside.fresh(symbol.spelling + "_now");
+    copies.push_back(joined(symbol.type.spelling, place) + (kind == ScalarUse::Read ? " = " + symbol.spelling : "") + ";");
+    copiesBack.push_back(symbol.spelling + " = " + place + ";");
+  }
+  parameters.push_back({joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + place, id});
   return found->second;
 }
 
 std::string FunctionParameters::add(const std::string &stem, const std::string &before,
-                                    const std::string &argument, SymbolId symbol) {
+                                    const std::string &argument, SymbolId symbol,
+                                    const std::string &behind) {
   std::string name = names.fresh(stem);
-  parameters.push_back({joined(before, name), argument, symbol < 0 ? INT_MAX : symbol});
+  parameters.push_back({joined(before, name) + behind, argument, symbol < 0 ? INT_MAX : symbol});
   return name;
 }
 

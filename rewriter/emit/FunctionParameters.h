@@ -31,14 +31,18 @@ public:
   ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->   float (*m)[64]
   std::string value(SymbolId symbol);
 
-  /// The scalar itself, which the function sets: "(*sum)". Around the call a copy has its place, so that no
-  /// address of the variable is known to anybody.
-  std::string reference(SymbolId symbol);
+  /// What a nest does with a scalar that it sets: it also reads it; it sets it in any case; it may leave it as it is.
+  enum class ScalarUse { Read, Set, MaySet };
 
-  /// A further parameter of a name like `stem`; `before`: the declaration up to the name; `symbol`: that it is the
-  /// value of, -1 for another one.
+  /// The scalar itself, which the function sets: "(*sum)". Around the call a copy has its place, so that the source's loops
+  /// need not reckon with an address of the variable; but for one that may be left as it is, which may have no value for
+  /// a copy to begin with.
+  std::string reference(SymbolId symbol, ScalarUse kind);
+
+  /// A further parameter of a name like `stem`; `before` and `behind`: the declaration around the name; `symbol`: that it
+  /// is the value of, -1 for another one.
   std::string add(const std::string &stem, const std::string &before, const std::string &argument,
-                  SymbolId symbol);
+                  SymbolId symbol, const std::string &behind = "");
 
   /// First the numbers, then the pointers, each in the order in which the source names them.
   std::vector<Parameter> all() const;

@@ -1,6 +1,7 @@
 #include "rewriter/emit/Parameters.h"
 
 #include "analysis/model/ExprPrinter.h"
+#include "rewriter/emit/PolynomialText.h"
 
 #include <algorithm>
 #include <set>
@@ -21,6 +22,18 @@ std::string parameterText(const Scop &scop, const Parameter &parameter) {
   if (parameter.definition)
     return "(" + printExpr(scop.nest, *parameter.definition) + ")";
   return "(" + parameter.valueText + ")";
+}
+
+std::string wideText(const Scop &scop, const WideType &wide, const Polynomial &value) {
+  PolynomialText result = polynomialText(
+      value.substitute(derivedValues(scop)),
+      [&](const std::string &name) {
+        const Parameter &parameter = *scop.parameter(name);
+        std::string text = parameterText(scop, parameter);
+        return parameter.type.spelling == wide.name ? text : "(" + wide.name + ")" + text;
+      },
+      [](const std::string &) { return false; });
+  return result.at(TextLevel::Primary);
 }
 
 bool isHarmless(const Scop &scop, const Expr &expr,

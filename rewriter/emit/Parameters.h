@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/model/Scop.h"
+#include "rewriter/emit/Names.h"
 
 #include <functional>
 
@@ -14,6 +15,9 @@ std::map<std::string, Polynomial> derivedValues(const Scop &scop);
 /// C of a parameter's value at nest entry: "n", "l->w", "(C / NH)"; a primary or
 /// parenthesised expression. Not for those in derivedValues.
 std::string parameterText(const Scop &scop, const Parameter &parameter);
+
+/// C of a polynomial of parameters at nest entry, in the wide type; a primary or parenthesised expression.
+std::string wideText(const Scop &scop, const WideType &wide, const Polynomial &value);
 
 /// The expression may be computed wherever the locations behind pointers in it `mayBeRead`: it compares
 /// variables and floating point.

@@ -244,6 +244,9 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;
+  if (style != "fast" && style != "arrays")
+    return usageError("--style: '" + style + "' is neither fast nor arrays");
+  line.unit.style = style == "arrays" ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast;
   return std::nullopt;
 }
 

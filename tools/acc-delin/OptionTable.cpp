@@ -151,6 +151,10 @@ cl::opt<std::string> target("target", cl::value_desc("host|sse2|avx2|avx512|neon
                                      "machine (default: host)"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
                             cl::sub(looptreeCommand));
+cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fast"), cl::cat(category),
+                           cl::sub(rewriteCommand),
+                           cl::desc("arrays: write the nests as they stand with the recovered arrays declared, for people and "
+                                    "for tools that take arrays only (default: fast)"));
 cl::opt<bool> openmp("openmp", cl::cat(category),
                      cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
                      cl::sub(reportCommands));

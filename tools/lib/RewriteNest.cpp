@@ -55,7 +55,8 @@ Outcome<Ok> proveEdits(UnitRun &run, const LiftedScop &lifted, const std::vector
 }
 
 EmitOptions emitOptionsOf(const UnitRun &run) {
-  return {run.options.openmp, run.options.noHeap, !run.options.noWorkThreshold};
+  return {run.options.openmp, run.options.noHeap, !run.options.noWorkThreshold,
+          run.options.style == UnitOptions::Style::Arrays};
 }
 
 /// One plan as C text, edit and proof; the guard of the text.
@@ -160,6 +161,9 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
   Target target = targetOf(run.options);
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
+    // Not for speed.
+    if (run.options.style == UnitOptions::Style::Arrays)
+      return std::vector<PlanToTry>{{Plan(Schedule(nest), target)}};
     LoopCompiler compiler = loopCompilerOf(run.input);
     if (!run.options.onlyPlan) {
       // Others are for a first one that cannot be written.
