@@ -272,7 +272,7 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
           liveness.add(Liveness(*callee, unit.context));
           read.push_back(callee->getBody());
         }
-      readWalks(unit.context, read, facts);
+      readWalks(unit.context, read, facts, &opened);
       TreeBuilder builder(unit, facts, liveness);
       builder.opened = opened;
       builder.atEntry = valuesBefore(*function, stmts.front(), facts, unit.context);

@@ -52,8 +52,8 @@ using CalleeFacts = std::map<std::pair<const clang::FunctionDecl *, unsigned>, F
 class Reader : public clang::RecursiveASTVisitor<Reader> {
 public:
   Reader(const clang::ASTContext &context, FunctionFacts &facts, CalleeFacts &callees,
-         unsigned depth = 0)
-      : context(context), facts(facts), callees(callees), depth(depth) {}
+         unsigned depth = 0, const std::set<std::string> *opened = nullptr)
+      : context(context), facts(facts), callees(callees), depth(depth), opened(opened) {}
 
   bool VisitDeclRefExpr(clang::DeclRefExpr *ref) {
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) {
@@ -188,14 +188,15 @@ public:
   }
 
 private:
-  /// Of a pointer to a struct: the callee uses it otherwise than by `->`, or hands it on.
+  /// Of a pointer to a struct, or of any to a function whose body is read in place of the call: the callee uses it otherwise than by `->`, or hands it on.
   bool walksParameter(const clang::FunctionDecl &definition, unsigned index) const {
     constexpr unsigned kMaxDepth = 3;
     if (depth >= kMaxDepth || index >= definition.getNumParams())
       return true;
     const clang::ParmVarDecl *parameter = definition.getParamDecl(index);
     clang::QualType type = parameter->getType();
-    if (!type->isPointerType() || !type->getPointeeType()->isRecordType())
+    bool isOpened = opened && opened->contains(definition.getNameAsString());
+    if (!type->isPointerType() || !(isOpened || type->getPointeeType()->isRecordType()))
       return true;
     auto [own, isNew] = callees.try_emplace({&definition, depth + 1});
     if (isNew)
@@ -247,6 +248,7 @@ private:
   FunctionFacts &facts;
   CalleeFacts &callees;
   unsigned depth; // of calls read within calls
+  const std::set<std::string> *opened;
   /// Visited parents come before their children, so a parent marks here which
   /// uses of a pointer or array say nothing.
   llvm::DenseSet<const clang::Expr *> harmless;
@@ -323,11 +325,11 @@ bool hasForeignAttribute(const ParsedUnit &unit, const clang::FunctionDecl &func
 } // namespace
 
 void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
-               FunctionFacts &facts) {
+               FunctionFacts &facts, const std::set<std::string> *opened) {
   FunctionFacts own;
   CalleeFacts callees;
   for (const clang::Stmt *stmt : stmts)
-    Reader(context, own, callees).TraverseStmt(const_cast<clang::Stmt *>(stmt));
+    Reader(context, own, callees, 0, opened).TraverseStmt(const_cast<clang::Stmt *>(stmt));
   for (const clang::VarDecl *variable : own.addressTaken)
     if (facts.addressKept.insert(variable).second)
       facts.addressLent.insert(variable);

@@ -12,6 +12,8 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <optional>
+#include <set>
+#include <string>
 
 namespace acc {
 
@@ -47,8 +49,9 @@ struct FunctionFacts {
 /// `walked` and `walkedFields` of the statements alone, in place of the function's: what
 /// else the function does with a pointer does not say how they use it. An address that they
 /// take themselves counts as kept, and as lent: while they run somebody has it.
+/// Calls of `opened` functions are read as their bodies, which are among the statements.
 void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
-               FunctionFacts &facts);
+               FunctionFacts &facts, const std::set<std::string> *opened = nullptr);
 
 FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDecl &function);
 

@@ -18,7 +18,6 @@ CHILD = Path(__file__).resolve().parent / "child.py"
 TOOL_FLAGS = ["-O3", "-ffp-contract=off"]
 C89 = ["-std=c89", "-pedantic-errors", "-Wdeclaration-after-statement"]
 TRAPPING = ["-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
-LEAST_WORK = 32       # the programs' own constants are smaller
 HEADER = '#include <math.h>\n#include <stddef.h>\n\n'
 
 
@@ -28,18 +27,16 @@ class Configuration:
     compiler: str
     flags: list
     is_checked: bool = False      # needs the address sanitizer's run-time library
-    edit: str = ""                # "count": count the fast branch; "open": also take it for little work
+    counts: bool = False          # runs of the fast versions are counted
 
 
 # gcc 12's unroll-and-jam moves a read over a store where arrays overlap: originals would be no measure.
 FAST_GCC = build.FAST + ["-fno-loop-unroll-and-jam"]
 CONFIGURATIONS = {
-    "gcc": Configuration("gcc", "gcc", FAST_GCC, edit="count"),
+    "gcc": Configuration("gcc", "gcc", FAST_GCC, counts=True),
     "clang": Configuration("clang", "clang-19", build.FAST),
-    "open": Configuration("open", "gcc", FAST_GCC, edit="open"),
-    "openclang": Configuration("openclang", "clang-19", build.FAST, edit="open"),
     "checked": Configuration("checked", "gcc", ["-O1", "-g", "-fsanitize=address,undefined",
-                                                "-fno-sanitize-recover=all"], True, "open"),
+                                                "-fno-sanitize-recover=all"], True, True),
 }
 
 
@@ -69,20 +66,11 @@ def record_text(programs):
     return "\n".join(out)
 
 
-def opened(guard):
-    """A guard that does not ask for a minimum of work: its last limit before the pointers are compared."""
-    numbers = re.split(r"\(unsigned long\)|ACC_APART", guard)[0]
-    limits = [m for m in re.finditer(r">= (\d+)(?=[\s);])", numbers) if int(m.group(1)) >= LEAST_WORK]
-    if not limits or re.search(r"[<>=]=|[<>]", numbers[limits[-1].end():]):
-        return guard
-    return guard[:limits[-1].start()] + ">= 0" + guard[limits[-1].end():]
+def mark_fast_branches(text):
+    """Counts each run of a fast version.
 
-
-def mark_fast_branches(text, edit):
-    """Counts each run of a fast version; for "open", a guard does not ask for a minimum of work.
-
-      before: if (n > 0 && (double)n * m >= 256)         after: if (n > 0 && (double)n * m >= 0 && ++acc_taken_f)
-                  f_1_fast(n, m, A);                                f_1_fast(n, m, A);
+      before: if (n > 0 && m > 0)           after: if (n > 0 && m > 0 && ++acc_taken_f)
+                  f_1_fast(n, m, A);                   f_1_fast(n, m, A);
     """
     out, at = [], 0
     for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin(?: in braces)? \*/", text):
@@ -95,8 +83,6 @@ def mark_fast_branches(text, edit):
         if not flag:
             end -= 1
         guard = text[match.end():end]
-        if edit == "open":
-            guard = opened(guard + ")")[:-1]
         call = re.compile(r"\s*(if \(\w+\))?\s*").match(text, end)
         out += [text[at:match.end()], guard]
         at = end
@@ -112,7 +98,7 @@ def mark_fast_branches(text, edit):
 
 
 def run_tool(tool, source, directory, options, standard):
-    result = subprocess.run([tool, "rewrite", str(source), "--output-dir=" + str(directory), "--format=json",
+    result = subprocess.run([tool, "rewrite", str(source), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
                              "-o", str(directory.parent / "report.json"), *options, "--", standard, *TOOL_FLAGS],
                             capture_output=True, text=True)
     refused = {}
@@ -192,10 +178,10 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
 
 
 def run_configuration(configuration, programs, source, wraps, record, work, memory, thorough, result, nests):
-    text, counted = result.rewritten, bool(configuration.edit)
+    text, counted = result.rewritten, configuration.counts
     if counted:
         names = "".join("long acc_taken_%s;\n" % p.name for p in programs)
-        text = names + mark_fast_branches(text, configuration.edit)
+        text = names + mark_fast_branches(text)
     other = work / ("%s.c" % configuration.name)
     other.write_text(text)
     request = {"programs": programs, "memory": str(memory), "record": str(record), "counted": counted, "thorough": thorough,

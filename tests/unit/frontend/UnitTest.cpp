@@ -252,16 +252,19 @@ TEST(Region, WithoutAStatementOrWithErrorsIsRejected) {
 
 TEST(Region, ACallOfAnOpenedFunctionIsItsBody) {
   std::string text = "struct net { float scale; };\n"
-                     "static void fast(long n, const float *restrict A, float *B, struct net *s, float (*C)[4], double *t) {"
-                     " long i; for (i = 0; i < n; i++) { B[i] = A[i] * s->scale; C[i][1] = 0; *t += 1; } }\n"
-                     "void f(int m, float *a, float *b, struct net *s, float (*c)[4]) {"
-                     " double u = 0; fast(m, a, b + 1, s, c, &u); }";
-  std::string part = "fast(m, a, b + 1, s, c, &u);";
+                     "static void fast(long n, const float *restrict A, float *B, struct net *s, float (*C)[4], double *t, const float *q) {"
+                     " long i; for (i = 0; i < n; i++) { B[i] = A[i] * s->scale; C[i][1] = q[0]; *t += 1; } }\n"
+                     "void f(int m, float *a, float *b, struct net *s, float (*c)[4], const float *q) {"
+                     " double u = 0; fast(m, a, b + 1, s, c, &u, q); }";
+  std::string part = "fast(m, a, b + 1, s, c, &u, q);";
   Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, part), {"fast"});
   ASSERT_TRUE(nest) << nest.rejection().message();
   EXPECT_EQ(show(*nest, *nest->root),
-            "{ long n = (long)m; const float * A = a; float * B = (b + 1); long i; "
-            "for (i = {long}0; (i < n); i += 1;) { B[i] = (A[i] * s->scale); c[i][1] = {float}0; u += {double}1; } }");
+            "{ long n' = (long)m; const float * A' = a; float * B' = (b + 1); long i'; "
+            "for (i' = {long}0; (i' < n'); i' += 1;) { B'[i'] = (A'[i'] * s->scale); c[i'][1] = q[0]; u += {double}1; } }");
+  EXPECT_TRUE(std::any_of(nest->symbols->begin(), nest->symbols->end(), [](const Symbol &symbol) {
+    return symbol.kind == Symbol::Kind::Path && symbol.name == "q[0]";
+  })) << "a scalar of its own, as in the function around";
   Outcome<SourceNest> closed = readRegion(unitOf(text), regionOf(text, part));
   ASSERT_TRUE(closed);
   EXPECT_NE(show(*closed, *closed->root), show(*nest, *nest->root)) << "other calls stay what they are";
