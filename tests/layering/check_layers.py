@@ -20,7 +20,7 @@ LAYERS = {
     "scheduling": ["include/acc-delin", "analysis/Analysis.h", "analysis/support", "analysis/model", "analysis/delinearize",
                    "analysis/dependence"],
     "rewriter": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/delinearize", "analysis/dependence",
-                 "scheduling"],
+                 "scheduling", "rewriter/helpers"],
     "rewriter/helpers": [],
     "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/model", "rewriter/helpers"],
     "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend",

@@ -42,8 +42,8 @@ UnitResult merged(UnitResult own, const std::set<size_t> &done, UnitResult helpe
       result.file.nests.push_back(std::move(row));
   append(result, std::move(own));
   append(result, std::move(helper));
-  std::sort(result.edits.begin(), result.edits.end(),
-            [](const Edit &a, const Edit &b) { return a.begin < b.begin; });
+  std::stable_sort(result.edits.begin(), result.edits.end(),
+                   [](const Edit &a, const Edit &b) { return a.nestBegin < b.nestBegin; });
   return result;
 }
 

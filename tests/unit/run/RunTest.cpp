@@ -89,7 +89,7 @@ TEST(Run, NestsOfOneFunctionAndOfOneThatItCalls) {
     rewrite.range = {static_cast<uint32_t>(text.size()),
                      static_cast<uint32_t>(text.size() + loop.size())};
     rewrite.guard = "n > 0 && size > 0";
-    rewrite.fastBlock =
+    rewrite.fast =
         "{\n        long k;\n        for (k = size - 1; k >= 0; k--)\n            " + fast + "\n    }";
     rewrites.push_back(std::move(rewrite));
     text += loop + "\n    ";
@@ -103,7 +103,8 @@ TEST(Run, NestsOfOneFunctionAndOfOneThatItCalls) {
   text += "\n}\n";
   std::vector<Edit> edits;
   for (const NestRewrite &rewrite : rewrites)
-    edits.push_back(guardedEdit(text, rewrite));
+    for (Edit &edit : nestEdits(text, rewrite))
+      edits.push_back(std::move(edit));
   std::map<std::string, RunVerdict> verdicts = run(*applyEdits(text, edits));
   for (const char *nest : {"g#1", "f#1", "f#3"})
     expectAlike(verdicts[nest]);
