@@ -4,6 +4,7 @@
 #include "analysis/model/TreeUtil.h"
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/IntText.h"
+#include "rewriter/emit/Lanes.h"
 #include "rewriter/emit/Parameters.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
@@ -38,7 +39,7 @@ public:
       outer.declare(line);
     std::string inner = block.str(); // "{\n...}"
     std::string head = outer.str();
-    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), withoutBuffer()};
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), withoutBuffer(), usesLanes};
   }
 
 private:
@@ -122,6 +123,8 @@ private:
     for (const auto &[array, buffer] : buffers)
       if (buffer.tile.isWritten)
         local.insert(array);
+    if (auto lanes = lanesOf(input, node, integers.loopValues(), tilesAround()))
+      return laneLoop(node, *lanes);
     std::string hint = loopHint(input, node, integers.loopValues(), local);
     std::vector<std::string> hints;
     if (!hint.empty() && input.parameters && !sharesPrivates(node))
@@ -133,6 +136,32 @@ private:
       enterDepth(node.depth + 1, node.children.front());
       walk(node.children.front());
       privateNames = outerNames;
+    });
+    facts = outside;
+  }
+
+  TilesAround tilesAround() const {
+    TilesAround tiles;
+    for (const auto &[array, buffer] : buffers) {
+      if (buffer.tile.isWritten)
+        tiles.all.insert(array);
+      if (buffer.isReversed)
+        tiles.reversed.insert(array);
+    }
+    return tiles;
+  }
+
+  /// ACC_LANES_16F(jj, 32) ACC_16F(t[ii][jj]) += a * ACC_16F(B[k * ldb + jj]);
+  void laneLoop(const CodeNode &node, const Lanes &lanes) {
+    integers.loopHead(node); // what its variable means
+    usesLanes = true;
+    int64_t length = constantRange(node, integers.loopValues())->last + 1;
+    RunFacts outside = facts;
+    facts.enter(node, integers.loopValues());
+    scope(lanes.head(integers.variable(node.depth), length), {}, [&] {
+      lanesHere = {lanes, node.depth};
+      walk(node.children.front());
+      lanesHere.reset();
     });
     facts = outside;
   }
@@ -378,10 +407,11 @@ private:
       std::reverse(sizes.begin(), sizes.end());
     declareBuffer(what.array, name, sizes);
     placed.insert(&what.promotion);
-    ActiveBuffer active{buffer, name, isReversed};
+    ActiveBuffer active{buffer, name, isReversed, std::nullopt};
+    buffers[what.array] = active;
+    active.lanes = lanesOfBuffer(input, body, what.array, integers.loopValues(), tilesAround());
     if (buffer.isFilled)
       copy(active, true);
-    buffers[what.array] = active;
     walk(body);
     buffers.erase(what.array);
     if (buffer.isWrittenBack)
@@ -392,6 +422,7 @@ private:
     TileBuffer tile;
     std::string name;
     bool isReversed = false; // Promotion::Layout::LastMajor
+    std::optional<Lanes> lanes; // of the loops that set it
 
     /// Its element at the places of the dimensions that it has.
     std::string element(std::vector<std::string> places) const {
@@ -437,11 +468,25 @@ private:
                                  isUsedOnce(scop, buffer.array)));
       return;
     }
+    if (active.lanes && !heads.empty() && buffer.sizes.back() > 1 &&
+        buffer.sizes.back() % active.lanes->count == 0 && isContiguous(buffer)) {
+      heads.back() = active.lanes->head(places.back(), buffer.sizes.back());
+      tile = active.lanes->place(tile);
+      element = active.lanes->place(element);
+    }
     for (size_t k = 0; k < heads.size(); ++k)
       block.open();
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
     for (size_t k = heads.size(); k-- > 0;)
       block.close(heads[k]);
+  }
+
+  /// Elements of its last dimension are neighbours in the array.
+  bool isContiguous(const TileBuffer &buffer) const {
+    const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
+    bool isMember = !scop.arrays[buffer.array].member.empty() || (access.node && !access.node->member.empty());
+    return !isMember && (access.subscripts.size() > 1 ||
+                         source.views.arrays[buffer.array].view.kind == ViewKind::Array);
   }
 
   /// The element with the view's subscripts `elements`, for the access that the
@@ -501,6 +546,12 @@ private:
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
+    std::string text = placeText(s, a, iterators);
+    bool moves = lanesHere && movesWith(scop.statements[s].accesses[a], lanesHere->second, iterators).value_or(false);
+    return moves ? lanesHere->first.place(text) : text;
+  }
+
+  std::string placeText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
     const ScopAccess &access = scop.statements[s].accesses[a];
     const ScopArray &array = scop.arrays[access.array];
     if (array.isPrivate) {
@@ -642,6 +693,9 @@ private:
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
   int64_t stackBytes = 0;
+  /// The loop in vectors that is written now, and its depth.
+  std::optional<std::pair<Lanes, unsigned>> lanesHere;
+  bool usesLanes = false;
   std::string failure;
   SourceRange failurePlace;
 };

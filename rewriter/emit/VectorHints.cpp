@@ -213,4 +213,10 @@ std::string loopHint(const BlockInput &input, const CodeNode &loop,
   return "";
 }
 
+bool areApart(const BlockInput &input, const CodeNode &loop, const LoopValues &values, const std::set<int> &local) {
+  BodyReader reader(input, loop.depth);
+  reader.walk(loop.children.front(), values);
+  return reader.facts.independent && !roundsMeet(input, reader.facts, local);
+}
+
 } // namespace acc

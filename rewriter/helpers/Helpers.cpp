@@ -1,6 +1,5 @@
 #include "rewriter/helpers/Helpers.h"
 
-#include <array>
 #include <cctype>
 #include <set>
 #include <utility>
@@ -33,6 +32,12 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_UNROLL_LATER(n) ACC_UNROLL(n)
 #define ACC_ROLLED
 #endif
+/* Of a function that has vectors of 64 bytes: clang would split them where it takes 32 bytes to be faster. */
+#if defined(__clang__) && defined(__AVX512F__)
+#define ACC_WIDE __attribute__((__min_vector_width__(512)))
+#else
+#define ACC_WIDE
+#endif
 )C";
 
 /// Squares of a copy with two dimensions exchanged. A square is read row by row. At stage s, rows k and k + s
@@ -52,8 +57,8 @@ constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where fr
     acc_r[acc_k] = (acc_v)__builtin_shufflevector(acc_a, acc_b, low); \
     acc_r[acc_k + s] = (acc_v)__builtin_shufflevector(acc_a, acc_b, high); }
 #define ACC_SQUARES(type, side, n, m, ahead, p, q, to, from, stages) for (p = 0; p < n; p += side) for (q = 0; q < m; q += side) { \
-    typedef type acc_v __attribute__((vector_size(side * sizeof(type)), aligned(sizeof(type)), may_alias)); \
-    typedef __UINT64_TYPE__ acc_w __attribute__((vector_size(side * sizeof(type)))); \
+    typedef type acc_v __attribute__((__vector_size__(side * sizeof(type)), __aligned__(sizeof(type)), __may_alias__)); \
+    typedef __UINT64_TYPE__ acc_w __attribute__((__vector_size__(side * sizeof(type)))); \
     acc_v acc_r[side]; \
     const __UINTPTR_TYPE__ acc_row = (__UINTPTR_TYPE__)&from; \
     __UINTPTR_TYPE__ acc_far; \
@@ -102,15 +107,43 @@ constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where fr
 #endif
 )C";
 
-/// Words that mean what the compiler says as long as the unit has no macro of that name.
-const std::set<std::string> kAttributes{"vector_size", "aligned", "may_alias"};
-
 struct Group {
-  const char *trigger; // a text that mentions it uses the group
-  const char *defines; // one of its names
-  const char *text;
+  std::string trigger; // a text that mentions it uses the group
+  std::string defines; // one of its names
+  std::string text;
 };
-constexpr std::array<Group, 2> kGroups{{{"ACC_", "ACC_DELIN", kBase}, {"ACC_TURN_", "ACC_TURN_4", kTurn}}};
+
+/// The iterations of a loop over so many elements at once, where the target has registers for them.
+Group vectorsOf(int count, const char *letter, const char *type, int bytes, const std::string &condition) {
+  std::string n = std::to_string(count) + letter, lower = n;
+  lower.back() = lower.back() == 'F' ? 'f' : 'd';
+  std::string lanes = std::to_string(count);
+  return {"ACC_" + n + "(", "ACC_" + n,
+          "/* A loop over n elements, a multiple of " + lanes + ", so many at a time: ACC_" + n + "(x) is x and those behind it. */\n"
+          "#if " + condition + " && !defined(ACC_DELIN_PLAIN) && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n"
+          "typedef " + type + " acc_" + lower + " __attribute__((__vector_size__(" + std::to_string(bytes) + "), __aligned__(" +
+          std::to_string(bytes / count) + "), __may_alias__));\n"
+          "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < n; v += " + lanes + ")\n"
+          "#define ACC_" + n + "(x) (*(acc_" + lower + " *)&(x))\n"
+          "#else\n"
+          "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < n; v++)\n"
+          "#define ACC_" + n + "(x) x\n"
+          "#endif\n"};
+}
+
+const std::vector<Group> &groups() {
+  static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))";
+  static const std::vector<Group> all{
+      {"ACC_", "ACC_DELIN", kBase},
+      vectorsOf(16, "F", "float", 64, "defined(__AVX512F__)"),
+      vectorsOf(8, "D", "double", 64, "defined(__AVX512F__)"),
+      vectorsOf(8, "F", "float", 32, "defined(__AVX__)"),
+      vectorsOf(4, "D", "double", 32, "defined(__AVX__)"),
+      vectorsOf(4, "F", "float", 16, k16),
+      vectorsOf(2, "D", "double", 16, k16),
+      {"ACC_TURN_", "ACC_TURN_4", kTurn}};
+  return all;
+}
 
 bool isUsed(const Group &group, std::string_view code) {
   return code.find(group.trigger) != std::string_view::npos;
@@ -120,15 +153,15 @@ bool isUsed(const Group &group, std::string_view code) {
 
 std::set<std::string> helperNames(std::string_view code) {
   std::set<std::string> names;
-  for (const Group &group : kGroups) {
+  for (const Group &group : groups()) {
     if (!isUsed(group, code))
       continue;
     std::string word;
-    for (const char *at = group.text; *at; ++at) {
+    for (const char *at = group.text.c_str(); *at; ++at) {
       if (std::isalnum(static_cast<unsigned char>(*at)) || *at == '_')
         word += *at;
       else if (std::string ended = std::exchange(word, "");
-               ended.starts_with("acc_") || ended.starts_with("ACC_") || kAttributes.count(ended))
+               ended.starts_with("acc_") || ended.starts_with("ACC_"))
         names.insert(ended);
     }
   }
@@ -137,7 +170,7 @@ std::set<std::string> helperNames(std::string_view code) {
 
 std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, unsigned pointerBits) {
   std::vector<std::string> blocks;
-  for (const Group &group : kGroups) {
+  for (const Group &group : groups()) {
     if (!isUsed(group, code))
       continue;
     bool isBase = blocks.empty();

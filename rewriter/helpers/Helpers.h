@@ -16,12 +16,16 @@ inline constexpr const char *kHaveHelpers = "defined(ACC_DELIN)";
 /// say what they mean. The proof does so; a test holds the vectors to it.
 inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
 
+/// Heads of loops whose iterations are taken some at a time in vectors begin with it: ACC_LANES_16F(v, n) is
+/// for (v = 0; v < n; v++) where the helpers are plain, and for (v = 0; v < n; v += 16) else, with ACC_16F(x) for x and what is behind it.
+inline constexpr const char *kLanes = "ACC_LANES_";
+
 /// The names that the helpers which the code uses define, or that would change them as macros of the unit: code
 /// cannot have them in a unit that has one of these for itself.
 std::set<std::string> helperNames(std::string_view code);
 
 /// Mentions all helpers.
-inline constexpr const char *kAllHelpers = "ACC_TURN_";
+inline constexpr const char *kAllHelpers = "ACC_TURN_ ACC_4F( ACC_8F( ACC_16F( ACC_2D( ACC_4D( ACC_8D(";
 
 /// The blocks of helpers that the code uses, in their order: each a whole `#if ... #endif` that may stand before
 /// any code, also twice.

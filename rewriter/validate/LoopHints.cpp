@@ -1,6 +1,9 @@
 #include "rewriter/validate/LoopHints.h"
 
+#include "rewriter/helpers/Helpers.h"
+
 #include <algorithm>
+#include <string_view>
 
 namespace acc {
 namespace {
@@ -10,13 +13,21 @@ struct HintedLoop {
   std::string pragma;
 };
 
-void collectHints(const Stmt &stmt, std::vector<HintedLoop> &hints) {
+/// A loop that a compiler takes some iterations at a time (rewriter/helpers).
+bool isLaneLoop(const SourceNest &nest, const Stmt &stmt) {
+  return stmt.kind == Stmt::Kind::For && nest.unit->text &&
+         std::string_view(*nest.unit->text).substr(std::min<size_t>(stmt.range.begin, nest.unit->text->size())).starts_with(kLanes);
+}
+
+void collectHints(const SourceNest &nest, const Stmt &stmt, std::vector<HintedLoop> &hints) {
   bool isLoop = stmt.kind == Stmt::Kind::For || stmt.kind == Stmt::Kind::While ||
                 stmt.kind == Stmt::Kind::DoWhile;
   if (isLoop && !stmt.loop.pragma.empty())
     hints.push_back({stmt.range, stmt.loop.pragma});
+  if (isLaneLoop(nest, stmt))
+    hints.push_back({stmt.range, "lanes of a vector"});
   for (const StmtRef &child : stmt.children)
-    collectHints(*child, hints);
+    collectHints(nest, *child, hints);
 }
 
 /// Every line only asks for unrolling, or for none.
@@ -83,7 +94,7 @@ bool carriesDependence(const Scop &emitted, const CellProgram &program, int loop
 std::optional<Rejection> checkLoopHints(const Scop &emitted, const CellProgram &program) {
   std::vector<HintedLoop> hints;
   if (emitted.nest.root)
-    collectHints(*emitted.nest.root, hints);
+    collectHints(emitted.nest, *emitted.nest.root, hints);
   for (const HintedLoop &hint : hints) {
     if (onlyUnrolls(hint.pragma))
       continue;

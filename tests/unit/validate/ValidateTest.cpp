@@ -269,6 +269,22 @@ TEST(ValidateMutants, HintOnALoopThatCarriesADependence) {
   expectProved(interchangedGemm().withFast(loop, "\n#pragma GCC unroll 4\n" + std::string(loop)));
 }
 
+/// What a compiler takes some iterations at a time must be independent, whatever the plain loop computes.
+TEST(ValidateMutants, LanesOfALoopThatCarriesADependence) {
+  RewriteCase c = interchangedGemm();
+  c.before = "#define ACC_LANES_4F(v, n) for (v = 0; v < n; v++)\n" + c.before;
+  expectProved(c.withFast("for (j_0 = 0; j_0 < m; j_0++)", "ACC_LANES_4F(j_0, m)"));
+  expectRefused(c.withFast("for (k_0 = 0; k_0 < p; k_0++)", "ACC_LANES_4F(k_0, p)"), "lanes of a vector");
+}
+
+TEST(ValidateMutants, HintsByTheirHelpers) {
+  RewriteCase c = interchangedGemm();
+  c.before = "#define ACC_VECTOR\n#define ACC_UNROLL(n)\n" + c.before;
+  const char *const loop = "for (k_0 = 0; k_0 < p; k_0++)";
+  expectRefused(c.withFast(loop, "\nACC_VECTOR\n" + std::string(loop)), "ACC_VECTOR");
+  expectProved(c.withFast(loop, "\nACC_UNROLL(4)\n" + std::string(loop)));
+}
+
 TEST(ValidateMutants, NarrowArithmetic) {
   RewriteCase c = interchangedGemm();
   expectRefused(c.withFast("const long ldc_1 = ldc, lda_1", "const int ldc_1 = ldc, i_9 = n * m; "

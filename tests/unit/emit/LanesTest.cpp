@@ -1,0 +1,126 @@
+// Loops of register tiles in vector types: the helpers in vectors against the same as plain loops, which is what
+// the proof reads, and which loops are written so.
+#include "rewriter/helpers/Helpers.h"
+
+#include "tests/unit/emit/EmitHarness.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace acc;
+using namespace acc::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Kind {
+  const char *suffix, *type;
+};
+constexpr Kind kKinds[] = {{"16F", "float"}, {"8F", "float"}, {"4F", "float"}, {"8D", "double"}, {"4D", "double"}, {"2D", "double"}};
+
+/// c += a*b - c/a of 48 elements per kind of vector, at places that are no multiple of its size.
+std::string kernels(const std::string &prefix) {
+  std::string text;
+  for (const std::string &block : helperBlocks(kAllHelpers, 64, 64))
+    text += block;
+  for (Kind kind : kKinds) {
+    std::string suffix = kind.suffix, one = "ACC_" + suffix;
+    text += "ACC_WIDE void " + prefix + suffix + "(" + kind.type + " *c, const " + kind.type + " *a, " + kind.type +
+            " s)\n{\n    long v;\n    ACC_LANES_" + suffix + "(v, 48)\n        " + one + "(c[v + 1]) += s * " + one +
+            "(a[v + 3]) - " + one + "(c[v + 1]) / " + one + "(a[v + 3]);\n}\n";
+  }
+  return text;
+}
+
+std::string comparison() {
+  std::string declarations, calls;
+  for (Kind kind : kKinds) {
+    std::string suffix = kind.suffix, type = kind.type;
+    for (const char *prefix : {"plain", "lanes"})
+      declarations += "void " + std::string(prefix) + suffix + "(" + type + " *, const " + type + " *, " + type + ");\n";
+    calls += "  { static " + type + " a[64], b[64], c[64]; int k;\n"
+             "    for (k = 0; k < 64; k++) { a[k] = (" + type + ")(k*0.37 - 5.1); b[k] = c[k] = (" + type + ")(1.0/(k + 3)); }\n"
+             "    plain" + suffix + "(b, a, (" + type + ")1.7); lanes" + suffix + "(c, a, (" + type + ")1.7);\n"
+             "    if (memcmp(b, c, sizeof b)) { puts(\"" + suffix + "\"); wrong++; } }\n";
+  }
+  return "#include <stdio.h>\n#include <string.h>\n" + declarations + "int main(void) {\n  int wrong = 0;\n" + calls +
+         "  return wrong != 0;\n}\n";
+}
+
+bool runs(const std::string &command) { return std::system((command + " > /dev/null 2>&1").c_str()) == 0; }
+
+TEST(Lanes, VectorsDoWhatThePlainLoopsDo) {
+  fs::path folder = fs::temp_directory_path() / ("lanes_" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "lanes.c") << kernels("lanes");
+  std::ofstream(folder / "plain.c") << kernels("plain");
+  std::ofstream(folder / "main.c") << comparison();
+  int compared = 0;
+  for (std::string compiler : {"gcc", "clang-19"}) {
+    if (!runs(compiler + " --version"))
+      continue;
+    struct Flags {
+      const char *text, *feature; // of the processor that runs it
+    };
+    for (Flags flags : {Flags{"-O0", ""}, {"-O2 -std=c89 -pedantic", ""}, {"-O3 -mavx", "avx"}, {"-O3 -mavx512f", "avx512f"},
+                        {"-O3 -march=skylake-avx512", "avx512bw"}}) {
+      std::string in = "cd " + folder.string() + " && ";
+      std::string how = compiler + " -ffp-contract=off -Wall -Wextra -Werror -c " + flags.text;
+      ASSERT_TRUE(runs(in + how + " -Wno-long-long lanes.c")) << how;
+      ASSERT_TRUE(runs(in + compiler + " -O1 -ffp-contract=off -DACC_DELIN_PLAIN -c plain.c") &&
+                  runs(in + compiler + " -w main.c plain.o lanes.o -o compare"));
+      if (*flags.feature && !runs("grep -qw " + std::string(flags.feature) + " /proc/cpuinfo"))
+        continue;
+      EXPECT_TRUE(runs(in + "./compare")) << how;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 0);
+  fs::remove_all(folder);
+}
+
+const char *const kHead = "void kernel(int n, int m, int p, int lc, int la, int lb, float *C, const float *A, const float *B, "
+                          "float s)\n{\n    int i, j, k;\n    ";
+const char *const kTile = "  schedule:\n    - tile: {i: 4, j: 16}\n    - reorder: [j, i, k, ii, jj]\n"
+                          "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n    - vectorize: [jj]\n";
+
+/// The fast version of a tile of C under targets with vectors of so many bytes.
+std::string tiled(const std::string &body, const char *target) {
+  auto lifted = liftText(kHead + ("for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n        " + body) + "\n}\n");
+  if (!lifted)
+    return "";
+  auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
+    auto script = Script::parse(std::string("- nest: kernel#1\n") + kTile);
+    if (auto *error = std::get_if<ScriptError>(&script))
+      return Rejection{RejectionKind::InvalidSchedule, {}, error->message};
+    return std::get<Script>(script).apply("kernel#1", nest, *namedTarget(target));
+  });
+  return emitted ? emitted->function : "";
+}
+
+TEST(Lanes, HaveTheWidthOfTheTarget) {
+  const char *gemm = "C[i*lc + j] += A[i*la + k] * B[k*lb + j];";
+  EXPECT_NE(tiled(gemm, "avx512").find("ACC_LANES_16F(jj, 16)"), std::string::npos);
+  EXPECT_NE(tiled(gemm, "avx2").find("ACC_LANES_8F(jj, 16)\n"), std::string::npos);
+  std::string narrow = tiled(gemm, "sse2");
+  EXPECT_NE(narrow.find("ACC_LANES_4F(jj, 16)"), std::string::npos);
+  EXPECT_NE(narrow.find("ACC_4F(C_tile[ii][jj]) += A["), std::string::npos) << narrow;
+  EXPECT_NE(tiled("C[i*lc + j] += s * A[i*la + k] / -B[k*lb + j];", "avx2").find("ACC_8F(B["), std::string::npos);
+}
+
+TEST(Lanes, OnlyOfSumsAndProductsAtUnitStride) {
+  for (const char *body : {"C[i*lc + j] += A[i*la + k] * B[j*lb + k];", "C[i*lc + j] += A[i*la + k] * (double)B[k*lb + j];",
+                           "C[i*lc + j] += (float)j * B[k*lb + j];", "C[i*lc + j] += A[i*la + k] * s;",
+                           "C[i*lc + j] += B[k*lb + j] > 0 ? A[i*la + k] : s;"}) {
+    std::string function = tiled(body, "avx512");
+    EXPECT_NE(function.find("C_tile["), std::string::npos) << body;
+    EXPECT_EQ(function.find("ACC_LANES_"), std::string::npos) << function;
+  }
+}
+
+} // namespace
