@@ -119,21 +119,22 @@ std::variant<std::vector<Marker>, MarkerError> allMarkers(std::string_view text)
   return markers;
 }
 
-/// What is put in before a function: a comment with the #if ... #endif behind it and an empty line. None when
+/// What is put in before a function: a comment with the #if ... #endif, or the #include of helpers, behind it and an empty line. None when
 /// that is not there.
 std::optional<SourceRange> blockBehind(std::string_view text, const Marker &marker) {
   size_t at = skipSpace(text, marker.end);
   unsigned depth = 0;
+  bool isIncluded = marker.kind == Marker::Kind::Helpers && text.substr(at).starts_with("#include");
   while (at < text.size()) {
     size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
     if (line.starts_with("#if"))
       ++depth;
-    else if (depth == 0)
+    else if (depth == 0 && !isIncluded)
       return std::nullopt;
     at = std::min(end + 1, text.size());
-    if (!line.starts_with("#endif") || --depth > 0)
+    if (!isIncluded && (!line.starts_with("#endif") || --depth > 0))
       continue;
     // Several conditions in a row end one after the other.
     if (text.substr(at).starts_with("\r\n"))

@@ -315,6 +315,45 @@ int main(void)
 """
 
 
+class Forms(CommandTest):
+    def compiles(self, *names):
+        for name in names:
+            subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-c", name, "-o", "out.o"], cwd=self.dir, check=True)
+
+    def test_helpers_in_a_file_of_their_own(self):
+        (self.dir / "src").mkdir()
+        self.write("src/one.c", GEMM)
+        self.write("src/two.c", GEMM.replace("gemm", "second").replace("\n", "\r\n"))
+        words = ("--helpers=inc/acc.h", "--schedule=none", "src", "--")
+        shown = self.run_tool("rewrite", *words)
+        self.assertIn("+++ b/inc/acc.h", shown.stdout)
+        (self.dir / "inc").mkdir()
+        self.run_tool("rewrite", "-i", "-q", *words)
+        for name, end in (("src/one.c", b"\n"), ("src/two.c", b"\r\n")):
+            self.assertIn(b'/* acc-delin helpers */' + end + b'#include "../inc/acc.h"' + end, self.read(name))
+            self.assertNotIn(b"#define ACC_DELIN", self.read(name))
+        self.assertEqual(self.read("inc/acc.h").count(b"#define ACC_DELIN"), 1)
+        self.compiles("src/one.c", "src/two.c")
+        self.run_tool("rewrite", "--check", "-q", *words)
+        self.run_tool("verify", "src/one.c", "--")
+        self.run_tool("rewrite", "--revert", "-i", "-q", "src")
+        self.assertEqual(self.read("src/one.c"), GEMM.encode())
+        self.run_tool("rewrite", "--helpers=", "src", "--", status=2)
+
+    def test_arrays_as_they_were_recovered(self):
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--style=arrays", "gemm.c", "--")
+        text = self.read("gemm.c").decode()
+        self.assertRegex(text, r"float \(\*C\)\[ldc\]")
+        self.assertIn("C[i][j] += A[i][k] * B[k][j];", text)
+        self.compiles("gemm.c")
+        self.run_tool("verify", "gemm.c", "--")
+        self.run_tool("rewrite", "-q", "--revert", "-i", "gemm.c")
+        old = self.run_tool("rewrite", "--style=arrays", "gemm.c", "--", "-std=c89")
+        self.assertIn("need C99", old.stderr)
+        self.run_tool("rewrite", "--style=rows", "gemm.c", "--", status=2)
+
+
 class GuardsOfAsserts(CommandTest):
     def test_what_an_assert_protects_is_read_behind_it(self):
         for leave, status in (("fail()", 7), ("return", 3)):

@@ -244,6 +244,11 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;
+  if (helpers.getNumOccurrences() > 0) {
+    if (helpers.empty() || line.change == Change::ExportFixes)
+      return usageError(helpers.empty() ? "--helpers: no file is named" : "--helpers: fixes are of one file");
+    line.helpers = absolutePath(helpers);
+  }
   if (style != "fast" && style != "arrays")
     return usageError("--style: '" + style + "' is neither fast nor arrays");
   line.unit.style = style == "arrays" ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast;

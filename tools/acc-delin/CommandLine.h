@@ -52,6 +52,8 @@ struct CommandLine {
   /// Of the folder that holds everything named.
   FolderOptions base;
   std::string output;
+  /// Absolute; the file for the helpers of what is rewritten, "" for a block of them in each file.
+  std::string helpers;
   std::string fileFilter, headerFilter;
   /// A revision: only nests that differ from it are reported; "" for all.
   std::string changed;

@@ -155,6 +155,9 @@ cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fas
                            cl::sub(rewriteCommand),
                            cl::desc("arrays: write the nests as they stand with the recovered arrays declared, for people and "
                                     "for tools that take arrays only (default: fast)"));
+cl::opt<std::string> helpers("helpers", cl::value_desc("FILE"), cl::cat(category), cl::sub(rewriteCommand),
+                             cl::desc("Put the macros of the fast versions into FILE, which the rewritten files include, "
+                                      "instead of a block in each"));
 cl::opt<bool> openmp("openmp", cl::cat(category),
                      cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
                      cl::sub(reportCommands));

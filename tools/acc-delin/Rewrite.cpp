@@ -2,6 +2,7 @@
 
 #include "rewriter/edit/ExportFixes.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/acc-delin/HelperFile.h"
 #include "tools/acc-delin/NextCommand.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -24,6 +25,8 @@ struct Rewritten {
   std::string before, after;
   /// Its rewrites are not written: it could not be, or somebody edited a fast version by hand.
   bool isLost = false;
+  /// It is not on disk yet.
+  bool isNew = false;
 
   bool changes() const { return before != after; }
 };
@@ -59,7 +62,10 @@ int editInPlace(std::vector<Rewritten> &files) {
   for (Rewritten &file : files) {
     if (!file.changes())
       continue;
-    std::string error = writeFileAtomically(file.path, file.after, file.before);
+    std::optional<std::string_view> expected;
+    if (!file.isNew)
+      expected = file.before;
+    std::string error = writeFileAtomically(file.path, file.after, expected);
     file.isLost = !error.empty();
     if (file.isLost)
       status = failure(error);
@@ -161,7 +167,7 @@ int apply(const CommandLine &line, const std::string &commonParent,
 /// The text that a unit's file should have. A unit that failed keeps its own.
 Rewritten rewritten(const UnitOutcome &outcome) {
   const SourceText &source = outcome.source;
-  Rewritten file{outcome.unit.name, outcome.unit.path, source.onDisk, source.onDisk, false};
+  Rewritten file{outcome.unit.name, outcome.unit.path, source.onDisk, source.onDisk};
   if (outcome.file.status != "ok")
     return file;
   std::optional<std::string> after = applyEdits(source.original, outcome.edits);
@@ -309,7 +315,7 @@ int revertFiles(const CommandLine &line) {
       continue;
     }
     SourceText &text = std::get<SourceText>(source);
-    Rewritten file{unit.name, unit.path, text.onDisk, text.original, false};
+    Rewritten file{unit.name, unit.path, text.onDisk, text.original};
     if (keepHandEdits(line, text, file))
       status = std::max<int>(status, kFindings);
     files.push_back(std::move(file));
@@ -349,12 +355,21 @@ int rewrite(const CommandLine &line) {
     return kUsage;
   }
 
+  std::vector<std::string> helperBlocks;
+  if (!line.helpers.empty())
+    for (UnitOutcome &outcome : outcomes)
+      outcome.edits = withHelperFile(std::move(outcome.edits), outcome.unit.path, line.helpers, helperBlocks);
   std::vector<Rewritten> files;
   int kept = kFine;
   for (const UnitOutcome &outcome : outcomes) {
     Rewritten &file = files.emplace_back(rewritten(outcome));
     if (keepHandEdits(line, outcome.source, file))
       kept = kFindings;
+  }
+  if (!helperBlocks.empty()) {
+    std::optional<std::string> before = readTextFile(line.helpers);
+    files.push_back({line.helpers, line.helpers, before.value_or(""), helperFileText(before.value_or(""), helperBlocks),
+                     false, !before});
   }
   std::string text;
   int applied = std::max(kept, apply(line, list.commonParent, files, text));

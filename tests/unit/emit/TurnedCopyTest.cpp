@@ -106,7 +106,7 @@ bool turns(const std::string &head, const std::string &array) {
 TEST(TurnedCopy, NamesOfTheUnitAreLeftAlone) {
   EXPECT_TRUE(turns("", "w[i*m + j]"));
   EXPECT_FALSE(turns("#define ACC_LOW_1 5\n", "w[i*m + j]"));
-  EXPECT_FALSE(turns("#define aligned(x)\n", "w[i*m + j]"));
+  EXPECT_TRUE(turns("#define aligned(x)\n", "w[i*m + j]")) << "attributes have names that are the compiler's";
   EXPECT_FALSE(turns("static float acc_r[512][512];\n", "acc_r[i][j]"));
 }
 

@@ -1,0 +1,60 @@
+#include "tools/acc-delin/HelperFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// The way from the folder of one file to the other.
+std::string relativePath(const std::string &from, const std::string &to) {
+  namespace path = llvm::sys::path;
+  llvm::StringRef folder = path::parent_path(from), target = to;
+  auto a = path::begin(folder), aEnd = path::end(folder);
+  auto b = path::begin(target), bEnd = path::end(target);
+  for (; a != aEnd && b != bEnd && *a == *b; ++a, ++b) {
+  }
+  std::string way;
+  for (; a != aEnd; ++a)
+    way += "../";
+  bool isFirst = true;
+  for (; b != bEnd; ++b, isFirst = false)
+    way += (isFirst ? "" : "/") + b->str();
+  return way;
+}
+
+/// The block without the marker in front of it.
+std::string withoutMarker(const std::string &text) {
+  size_t line = text.find('\n');
+  return line == std::string::npos ? text : text.substr(line + 1);
+}
+
+} // namespace
+
+std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &path, const std::string &helpers,
+                                 std::vector<std::string> &blocks) {
+  for (Edit &edit : edits) {
+    if (!edit.isShared)
+      continue;
+    std::string end = edit.text.find("\r\n") == std::string::npos ? "\n" : "\r\n", block;
+    std::string text = withoutMarker(edit.text);
+    std::copy_if(text.begin(), text.end(), std::back_inserter(block), [](char c) { return c != '\r'; });
+    if (std::find(blocks.begin(), blocks.end(), block) == blocks.end())
+      blocks.push_back(block);
+    edit.text = "/* acc-delin helpers */" + end + "#include \"" + relativePath(path, helpers) + "\"" + end + end;
+  }
+  return edits;
+}
+
+std::string helperFileText(const std::string &onDisk, const std::vector<std::string> &blocks) {
+  std::string text = onDisk.empty() ? "/* Helpers of the fast versions that acc-delin wrote. */\n" : onDisk;
+  for (const std::string &block : blocks)
+    if (text.find(block) == std::string::npos)
+      text += block;
+  return text;
+}
+
+} // namespace acc
