@@ -1,5 +1,6 @@
 #include "rewriter/emit/BlockText.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace acc {
@@ -9,6 +10,16 @@ constexpr const char *kIndent = "    ";
 
 std::string indented(const std::string &line) {
   return line.empty() || line[0] == '#' ? line : kIndent + line;
+}
+
+/// A constant that the scope declares need not be declared again further in: scopes inside were written before it was
+/// asked for.
+void dropRepeated(const std::vector<std::string> &declarations, std::vector<std::string> &lines) {
+  std::erase_if(lines, [&](const std::string &line) {
+    size_t code = line.find_first_not_of(' ');
+    return code != std::string::npos && line.compare(code, 6, "const ") == 0 &&
+           std::find(declarations.begin(), declarations.end(), line.substr(code)) != declarations.end();
+  });
 }
 
 } // namespace
@@ -22,6 +33,7 @@ void BlockText::close(const std::string &head, const std::vector<std::string> &p
   assert(scopes.size() > 1);
   Scope body = std::move(scopes.back());
   scopes.pop_back();
+  dropRepeated(body.declarations, body.lines);
   Scope &outer = scopes.back();
   ++outer.statements;
   outer.lines.insert(outer.lines.end(), preamble.begin(), preamble.end());
@@ -43,9 +55,11 @@ void BlockText::close(const std::string &head, const std::vector<std::string> &p
 std::string BlockText::str() const {
   assert(scopes.size() == 1);
   std::string text = "{\n";
+  std::vector<std::string> lines = scopes.front().lines;
+  dropRepeated(scopes.front().declarations, lines);
   for (const std::string &line : scopes.front().declarations)
     text += indented(line) + "\n";
-  for (const std::string &line : scopes.front().lines)
+  for (const std::string &line : lines)
     text += indented(line) + "\n";
   return text + "}";
 }

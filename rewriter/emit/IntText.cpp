@@ -103,6 +103,12 @@ Polynomial IntText::constant(const std::string &text, const std::vector<Polynomi
   return Polynomial::symbol("#" + name);
 }
 
+void IntText::release(size_t mark) {
+  for (size_t k = mark; k < constants.size(); ++k)
+    names.release(constants[k].name);
+  constants.resize(mark);
+}
+
 Polynomial IntText::iteratorValue(const IntExpr &expr, const std::string &hint) {
   Polynomial all = value(expr, hint), invariant;
   bool hasConstant = false;

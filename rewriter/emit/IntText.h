@@ -43,7 +43,8 @@ public:
 
   /// Constants declared inside a scope are unknown outside.
   size_t mark() const { return constants.size(); }
-  void release(size_t mark) { constants.resize(mark); }
+  /// Their names are free again: a scope beside that one, or around it, may have them.
+  void release(size_t mark);
 
   const WideType &wideType() const { return wide; }
 

@@ -16,6 +16,8 @@ public:
   /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...
   /// where the unit or an earlier call uses it.
   std::string fresh(const std::string &base);
+  /// A name that is used no more where others will be made.
+  void release(const std::string &name) { taken.erase(name); }
   /// Takes `name` itself; false when it is used already.
   bool reserve(const std::string &name);
 

@@ -157,7 +157,7 @@ const Case kCases[] = {
      "    - tile: {k: 8, i: 4, j: 8}\n    - reorder: [k, j, i, kk, ii, f0, jj]\n"
      "  plan:\n    - promote: {array: A, index: kk}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
-     "A_tile[ii][jj] -= A["},
+     "ACC_8F(A_tile[ii][jj]) -= A["},
     {"PackedTransposed",
      "for (i = 0; i < 16; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
      "    C[i*lc + j] += A[i*la + k] * B[j*lb + k];\n",
@@ -172,7 +172,7 @@ const Case kCases[] = {
      "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n"
      "  plan:\n    - promote: {array: C, index: f0}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
-     "C_tile[ii][jj] += A["},
+     "ACC_8F(C_tile[ii][jj]) += A["},
     // The guard lets the fast version run where p is 0: m is the length of the deepest loop.
     {"BufferWhereItsLoopRuns",
      "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 1.0f;\n"
