@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Commands.h"
 
+#include "rewriter/run/Run.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -14,6 +15,9 @@
 
 namespace acc {
 namespace {
+
+/// The name of the configuration of nests that run without their function.
+constexpr const char *kAlone = "Clang in memory, the nest alone";
 
 /// What was found of one nest.
 struct Verdict {
@@ -79,6 +83,32 @@ unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const 
   return region.original.line;
 }
 
+/// What of the file's nests was not run as a part of its function runs alone, by the code of the compiler in memory.
+void runAlone(const RewrittenFile &candidate, RunResult &result) {
+  std::vector<RewrittenNest> alone;
+  for (const MarkedRegion &region : candidate.regions)
+    if (!result.nests[region.nest].notRun.empty())
+      alone.push_back({region.nest, region.whole});
+  if (alone.empty())
+    return;
+  UnitInput input = candidate.input;
+  input.text = candidate.rewritten;
+  RunVerdicts found = runRewrites(input, alone);
+  bool isRun = false;
+  for (size_t k = 0; k < found.verdicts.size(); ++k) {
+    const RunVerdict &verdict = found.verdicts[k];
+    if (verdict.fast == 0 && verdict.difference.empty())
+      continue;
+    NestRuns &runs = result.nests[alone[k].id];
+    runs = {"", verdict.inputs, verdict.inputs, verdict.fast, verdict.inputs - verdict.fast, {}};
+    if (!verdict.difference.empty())
+      runs.wrong.push_back(std::string(kAlone) + ": " + verdict.difference);
+    isRun = true;
+  }
+  if (isRun)
+    result.configurations.push_back(kAlone);
+}
+
 bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitResult proof,
                      Summary &summary) {
   Scratch scratch;
@@ -93,6 +123,7 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
     options.compilers = line.compilers;
   options.folder = scratch.path.str().str();
   RunResult runs = runBothVersions(request, options);
+  runAlone(candidate, runs);
   for (const std::string &name : runs.configurations)
     if (std::find(summary.configurations.begin(), summary.configurations.end(), name) ==
         summary.configurations.end())
