@@ -13,15 +13,21 @@
 namespace acc {
 namespace {
 
-/// Records within records and pointers to records are followed so far.
-constexpr unsigned kDeepest = 4;
+/// Records within records and pointers to records are followed so far: all of them, and those that are named.
+constexpr unsigned kDeepest = 4, kDeepestNamed = 8;
 
 std::string spelling(clang::QualType type, const clang::ASTContext &context) {
   clang::PrintingPolicy policy(context.getLangOpts());
   return type.getUnqualifiedType().getAsString(policy);
 }
 
-InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsigned depth = 0) {
+bool isFollowed(const clang::FieldDecl &field, const std::set<std::string> *members) {
+  return !members || !field.getType()->isPointerType() || members->count(field.getNameAsString());
+}
+
+InterfaceType read(const clang::ASTContext &context, clang::QualType type,
+                   const std::set<std::string> *members, unsigned depth = 0) {
+  auto part = [&](clang::QualType inner) { return read(context, inner, members, depth + 1); };
   InterfaceType result;
   CType plain = readType(context, type);
   result.spelling = spelling(type, context);
@@ -33,7 +39,7 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsig
   result.isRestrict = plain.isRestrict;
   clang::QualType canonical = type.getCanonicalType();
   using Kind = InterfaceType::Kind;
-  if (plain.isVolatile || depth > kDeepest)
+  if (plain.isVolatile || depth > (members ? kDeepestNamed : kDeepest))
     return result;
   if (canonical->isVoidType()) {
     result.kind = Kind::Void;
@@ -47,14 +53,14 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsig
     result.kind = Kind::Array;
     result.count = 2;
     result.element = std::make_shared<InterfaceType>(
-        read(context, canonical->castAs<clang::ComplexType>()->getElementType(), depth + 1));
+        part(canonical->castAs<clang::ComplexType>()->getElementType()));
   } else if (const auto *pointer = canonical->getAs<clang::PointerType>()) {
     result.kind = Kind::Pointer;
     clang::QualType element = type->getPointeeType();
     if (element->isArrayType())
       element = context.getBaseElementType(element);
     bool isConst = element.isConstQualified() || pointer->getPointeeType().isConstQualified();
-    InterfaceType target = read(context, element, depth + 1);
+    InterfaceType target = part(element);
     target.isConst = isConst;
     result.element = std::make_shared<InterfaceType>(std::move(target));
   } else if (const clang::ConstantArrayType *array = context.getAsConstantArrayType(type)) {
@@ -62,7 +68,7 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsig
     clang::QualType element = context.getBaseElementType(type);
     result.count = context.getConstantArrayElementCount(array);
     result.isConst |= element.isConstQualified();
-    result.element = std::make_shared<InterfaceType>(read(context, element, depth + 1));
+    result.element = std::make_shared<InterfaceType>(part(element));
   } else if (const clang::RecordDecl *record = canonical->getAsRecordDecl()) {
     record = record->getDefinition();
     if (!record)
@@ -70,10 +76,9 @@ InterfaceType read(const clang::ASTContext &context, clang::QualType type, unsig
     result.kind = Kind::Record;
     if (!record->isUnion())
       for (const clang::FieldDecl *field : record->fields())
-        if (!field->isBitField() && !field->getName().empty())
-          result.fields.push_back(
-              {field->getName().str(), read(context, field->getType(), depth + 1),
-               context.getFieldOffset(field) / context.getCharWidth()});
+        if (!field->isBitField() && !field->getName().empty() && isFollowed(*field, members))
+          result.fields.push_back({field->getName().str(), part(field->getType()),
+                                   context.getFieldOffset(field) / context.getCharWidth()});
   }
   return result;
 }
@@ -283,8 +288,9 @@ private:
 
 } // namespace
 
-InterfaceType readInterfaceType(const clang::ASTContext &context, clang::QualType type) {
-  return read(context, type);
+InterfaceType readInterfaceType(const clang::ASTContext &context, clang::QualType type,
+                                const std::set<std::string> *members) {
+  return read(context, type, members);
 }
 
 CodeNeeds needsOf(const clang::ASTContext &context, clang::Stmt *code) {

@@ -9,8 +9,10 @@
 
 namespace acc {
 
-/// A type as a caller sees it, records and pointers followed a few steps.
-InterfaceType readInterfaceType(const clang::ASTContext &context, clang::QualType type);
+/// A type as a caller sees it, records and pointers followed a few steps; further where `members` tells the names of
+/// those pointers in records that are to be followed at all.
+InterfaceType readInterfaceType(const clang::ASTContext &context, clang::QualType type,
+                                const std::set<std::string> *members = nullptr);
 
 struct CodeNeeds {
   /// Variables of static storage that the code or what it calls in this unit names: their first

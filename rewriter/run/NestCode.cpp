@@ -70,6 +70,7 @@ const clang::Stmt *lastLoop(const clang::Stmt *stmt) {
 class References : public clang::RecursiveASTVisitor<References> {
 public:
   std::vector<clang::DeclRefExpr *> variables; // in the order of the text
+  std::vector<clang::ImplicitCastExpr *> decays; // of named arrays to pointers
   llvm::SmallPtrSet<const clang::Expr *, 16> targets; // those of them that an assignment sets
   llvm::SmallPtrSet<const clang::VarDecl *, 16> declared;
   std::set<long> constants;
@@ -100,6 +101,12 @@ public:
   }
   bool VisitCastExpr(clang::CastExpr *cast) {
     types.insert(cast->getType().getTypePtr());
+    return true;
+  }
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay &&
+        llvm::isa<clang::DeclRefExpr>(cast->getSubExpr()))
+      decays.push_back(cast);
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr *member) {
@@ -161,6 +168,7 @@ public:
     addSizes(used);
     readOriginal(guard->getElse(), known);
     readLiveness(*function, lastLoop(guard->getElse()), used);
+    redirectArrays(used.decays);
     redirect(used.variables);
     count(guard->getCond(), [guard](clang::Expr *now) { guard->setCond(now); });
     code.taken = newVariable("acc_run_taken", context.LongTy, nullptr);
@@ -224,7 +232,7 @@ private:
     if (!definition)
       definition = global.getMostRecentDecl();
     code.definitions.push_back(const_cast<clang::VarDecl *>(definition));
-    InterfaceType type = readInterfaceType(context, definition->getType());
+    InterfaceType type = readInterfaceType(context, definition->getType(), &code.members);
     if (!type.isConst && !context.getSourceManager().isInSystemHeader(global.getLocation()))
       code.variables.push_back({definition, {global.getNameAsString(), std::move(type)}});
   }
@@ -314,23 +322,47 @@ private:
     clang::Expr *init = const_cast<clang::Expr *>(variable.getInit());
     bool isConstant = type.isConstQualified() && init && !llvm::isa<clang::ParmVarDecl>(variable) &&
                       init->isConstantInitializer(context, false);
-    // Sizes that are known at run time are for local variables only: one that begins with the value.
+    // Sizes that are known at run time are for local variables only: a pointer that begins with the value.
     bool isSized = type->isVariablyModifiedType();
-    if (isSized && !type->isPointerType())
+    bool isArray = isSized && context.getAsVariableArrayType(type);
+    if (isSized && !isArray && !type->isPointerType())
       hinder("the variable " + variable.getNameAsString() +
              " has a size that is known at run time");
+    if (isArray)
+      type = context.getPointerType(type);
     clang::QualType held = isSized ? context.VoidPtrTy : type.getUnqualifiedType();
     clang::VarDecl *global =
         newVariable(name, isConstant ? type : held, isConstant ? init : nullptr);
-    replaced[&variable] = isSized ? newLocal(variable, global) : global;
+    replaced[&variable] = isSized ? newLocal(variable, type, global) : global;
     code.definitions.push_back(global);
     if (isConstant)
       return;
-    InterfaceType interface = readInterfaceType(context, type);
+    InterfaceType interface = readInterfaceType(context, type, &code.members);
     interface.isConst = false;
+    interface.isRestrict |= isArray;
     code.variables.push_back(
         {global, {variable.getNameAsString(), std::move(interface)}, true, isDead,
          set.contains(&variable)});
+  }
+
+  /// Arrays for which there is a pointer to an array now.
+  ///   before: double t[n]; ... t[i]    after: double (*v)[n]; ... (*v)[i]
+  void redirectArrays(llvm::ArrayRef<clang::ImplicitCastExpr *> decays) {
+    for (clang::ImplicitCastExpr *decay : decays) {
+      clang::Expr *array = decay->getSubExpr();
+      const auto *variable =
+          llvm::dyn_cast<clang::VarDecl>(llvm::cast<clang::DeclRefExpr>(array)->getDecl());
+      auto found = variable ? replaced.find(variable->getCanonicalDecl()) : replaced.end();
+      if (found == replaced.end() || !context.getAsVariableArrayType(array->getType()))
+        continue;
+      clang::Expr *pointer = clang::ImplicitCastExpr::Create(
+          context, found->second->getType(), clang::CK_LValueToRValue, reference(found->second),
+          nullptr, clang::VK_PRValue, clang::FPOptionsOverride());
+      decay->setSubExpr(clang::UnaryOperator::Create(
+          context, pointer, clang::UO_Deref, array->getType(), clang::VK_LValue,
+          clang::OK_Ordinary, clang::SourceLocation(), false, clang::FPOptionsOverride()));
+      state.undo.push_back([decay, array] { decay->setSubExpr(array); });
+    }
   }
 
   void redirect(llvm::ArrayRef<clang::DeclRefExpr *> uses) {
@@ -404,8 +436,9 @@ private:
     return variable;
   }
 
-  clang::VarDecl *newLocal(const clang::VarDecl &variable, clang::VarDecl *value) {
-    clang::QualType type = variable.getType().getUnqualifiedType();
+  clang::VarDecl *newLocal(const clang::VarDecl &variable, clang::QualType type,
+                           clang::VarDecl *value) {
+    type = type.getUnqualifiedType();
     auto *local = clang::VarDecl::Create(
         context, const_cast<clang::DeclContext *>(variable.getDeclContext()),
         clang::SourceLocation(), clang::SourceLocation(), variable.getIdentifier(), type,

@@ -20,7 +20,7 @@ long pick(long count)
     return (long)(next() % (uint64_t)count);
 }
 
-/* Full mantissas: sums depend on the order of their terms. Mode 1 mixes in what arithmetic treats apart, mode 2 is small integers. */
+/* Full mantissas: sums depend on the order of their terms. */
 double float_from(uint64_t r, int size)
 {
     uint64_t bits = (r & 0x800fffffffffffffu) | (1022u + (r >> 52 & 1)) << 52;
@@ -28,9 +28,11 @@ double float_from(uint64_t r, int size)
     memcpy(&d, &bits, sizeof d);
     if (size == 4)
         d = (float)d;
-    if (fill_mode == 2)
+    if (fill_mode == TAME)
+        return d < 0 ? -d / 2 : d / 2;
+    if (fill_mode == EXACT)
         return (double)(r >> 40 & 7) - 3;
-    if (fill_mode == 1)
+    if (fill_mode == SPECIAL)
         switch (r >> 54 & 15) {
         case 0: return __builtin_nan("");
         case 1: return __builtin_inf();
@@ -63,9 +65,9 @@ static void make_element(int slot, const struct acc_verify_leaf *leaves, int cou
         } else if (leaf->kind == ACC_VERIFY_TRUTH) {
             *((char *)out + leaf->offset) = (char)(r & 1);
         } else if (leaf->kind == ACC_VERIFY_INTEGER) {
-            int64_t v = fill_mode == 1 ? (int64_t)(r >> 7) : (int64_t)(r >> 7) % 201 - (leaf->is_signed ? 100 : 0);
-            if (v < 0 && !leaf->is_signed)
-                v += 201;
+            int64_t v = fill_mode == SPECIAL ? (int64_t)(r >> 7) : (int64_t)(r >> 7) % 201 - (leaf->is_signed ? 100 : 0);
+            if (v < 0 && fill_mode == TAME)
+                v += 100;
             if (f->table)
                 v = (int64_t)((r >> 7) % f->table);
             memcpy(out + leaf->offset, &v, (size_t)leaf->size);
@@ -104,7 +106,7 @@ static struct {
 
 static const char *page_of(int slot, const struct acc_verify_slot *s, long page)
 {
-    unsigned place = (unsigned)(mixed((uint64_t)page * 4 + (uint64_t)fill_mode + ((uint64_t)slot << 50)) % MOST_MADE_PAGES);
+    unsigned place = (unsigned)(mixed((uint64_t)page * MODES + (uint64_t)fill_mode + ((uint64_t)slot << 50)) % MOST_MADE_PAGES);
     if (!made[place].bytes)
         made[place].bytes = malloc(PAGE);
     else if (made[place].page == page && made[place].slot == slot && made[place].mode == fill_mode)
@@ -143,7 +145,7 @@ void fill(int slot, char *pointer, long low, long high)
 
 void fill_globals(const struct acc_verify_function *of)
 {
-    static char *images[2][3][MOST_GLOBALS];     /* as they were filled before; of the original and the rewritten version */
+    static char *images[2][MODES][MOST_GLOBALS];     /* as they were filled before; of the original and the rewritten version */
     int g;
     for (g = 0; g < of->global_count; g++) {
         const struct acc_verify_global *global = of->globals + g;

@@ -161,9 +161,9 @@ int invent(Case *c)
     }
     for (slot = 0; slot < f->slot_count; slot++)
         if (f->slots[slot].kind == ACC_VERIFY_FLOATING) {
-            fill_mode = limits.is_exact ? 2 : pick(6) == 0;
+            fill_mode = limits.is_exact ? EXACT : pick(6) == 0 ? SPECIAL : PLAIN;
             c->values[slot].acc_d = pick(5) ? float_from(next(), f->slots[slot].size) : (double)pick(3) - 1;
-            fill_mode = 0;
+            fill_mode = PLAIN;
         }
     return kind;
 }

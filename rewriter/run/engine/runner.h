@@ -64,7 +64,9 @@ extern Limits limits;
 extern Side original, rewritten;
 extern const struct acc_verify_function *f;       /* the original's */
 extern int first_nest, nest_count;
-extern int fill_mode;                             /* 1: with NaN, infinities, zeros of both signs, subnormals; 2: small integers */
+extern int fill_mode;
+enum { PLAIN, SPECIAL, EXACT, TAME, MODES };      /* of contents: any; with NaN, infinities, zeros of both signs, subnormals;
+                                                     small integers; numbers from 0 on, floating-point ones below 1, as brightness is, that may be converted to unsigned */
 
 /* contents.c */
 uint64_t mixed(uint64_t z);

@@ -191,6 +191,7 @@ int search(const char *path)
     int written[MOST_INTERESTING][MOST_SLOTS], interesting_count = FIRST_OF_SETS, trial, k, broadest = 0;
     long largest = 0, of_broadest = 0;
     unsigned long seen_masks = 0;
+    int is_tame = 0;                              /* other contents make the original do what C leaves undefined */
     case_file = path ? fopen(path, "w") : NULL;
     if (path && !case_file) {
         perror(path);
@@ -202,9 +203,16 @@ int search(const char *path)
         Case c;
         unsigned long mask = 0;
         int kind = invent(&c), result, died, *class;
-        fill_mode = limits.is_exact ? 2 : limits.is_varied && trial % 4 == 3;
+        int explored;
+        fill_mode = limits.is_exact ? EXACT : is_tame && trial % 4 ? TAME : limits.is_varied && trial % 4 == 3 ? SPECIAL : PLAIN;
         call_ticks = kind == NARROW ? 8 * limits.ticks : limits.ticks;
-        if (!explore(&c, call_ticks, &died)) {
+        explored = explore(&c, call_ticks, &died);
+        if (!explored && fill_mode == PLAIN && (died == SIGILL || died == SIGTRAP)) { /* where C leaves arithmetic undefined */
+            fill_mode = TAME;
+            explored = explore(&c, call_ticks, &died);
+            is_tame = explored;
+        }
+        if (!explored) {
             if (died == STOPPED && kind == FREE)
                 take_smaller();
             unusable++;

@@ -22,7 +22,7 @@ static struct {
     uintptr_t written[MOST_WRITTEN_PAGES];
     int written_count;                   /* more than there is place for: the first of them */
     uintptr_t seen[4 * MOST_WRITTEN_PAGES];   /* a hash table of them */
-} areas[3], *area;
+} areas[MODES], *area;
 
 void note_open_page(void)
 {

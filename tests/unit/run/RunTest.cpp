@@ -162,6 +162,50 @@ TEST(Run, PointersThatOverlapAreAligned) {
   expectAlike(c.verdict());
 }
 
+// What is negative must not be converted to an unsigned type.
+TEST(Run, ContentsThatConversionsAllow) {
+  RunCase c = scaled();
+  c.before = "void f(int n, int m, unsigned char *A, const float *B)\n{\n    int i, j;\n    ";
+  for (std::string *text : {&c.nest, &c.fast}) {
+    size_t at = text->find("B["), end = text->find(']', at) + 1;
+    text->replace(at, end - at, "(unsigned char)(255 * " + text->substr(at, end - at) + ")");
+  }
+  for (std::string *text : {&c.nest, &c.fast})
+    text->replace(text->find(" * 2.0 + 1.0"), 12, "");
+  c.guard = "n > 0 && m > 0 && ((unsigned long)(A + (long)n * m) <= (unsigned long)B\n"
+            "            || (unsigned long)(B + (long)n * m) <= (unsigned long)A)";
+  expectAlike(c.verdict());
+}
+
+TEST(Run, ArraysWhoseSizesAreKnownAtRunTime) {
+  RunCase c = scaled();
+  c.before = "void f(int n, int m, double *A)\n{\n    int i, j;\n    double t[n][m], s[m];\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            t[i][j] = A[i*m + j] + s[j] + sizeof t;";
+  c.guard = "n > 0 && m > 0";
+  c.fast = "{\n        long i_0, j_0;\n"
+           "        for (j_0 = 0; j_0 < m; j_0++)\n            for (i_0 = 0; i_0 < n; i_0++)\n"
+           "                t[i_0][j_0] = A[i_0 * m + j_0] + s[j_0] + sizeof t;\n    }";
+  expectAlike(c.verdict());
+  EXPECT_NE(c.withFast("s[j_0]", "s[i_0]").verdict().difference, "");
+}
+
+TEST(Run, PointersBehindPointers) {
+  RunCase c;
+  c.before = "struct m { unsigned n, m; double *d; };\nstruct s { int k; struct m *lu, *other; };\n"
+             "struct t { struct s *s; struct t *next; };\n"
+             "void f(const struct t *p)\n{\n    unsigned i, j;\n    ";
+  c.nest = "for (i = 0; i < p->s->lu->n; i++)\n        for (j = 0; j < p->s->lu->m; j++)\n"
+           "            p->s->lu->d[i*p->s->lu->m + j] *= 2;";
+  c.guard = "p->s->lu->n > 1 && p->s->lu->n < 1000 && p->s->lu->m < 1000";
+  c.fast = "{\n        unsigned k, n = p->s->lu->n * p->s->lu->m;\n"
+           "        for (k = n; k > 0; k--)\n            p->s->lu->d[k - 1] *= 2;\n    }";
+  RunVerdict verdict = c.verdict();
+  EXPECT_EQ(verdict.difference + verdict.why, "");
+  EXPECT_GT(verdict.fast, 0u);
+  EXPECT_NE(c.withFast("*= 2", "*= 3").verdict().difference, "");
+}
+
 TEST(Run, CallsThatNeverReturnEndTheRun) {
   RunCase c = scaled();
   c.before = "void fail(const char *, int) __attribute__((noreturn));\n" + c.before;
