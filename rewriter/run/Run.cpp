@@ -204,7 +204,10 @@ RunVerdicts runRewrites(const UnitInput &rewritten, const std::vector<RewrittenN
       first = next;
     }
   };
-  result.errors = parseUnit(rewritten, run, nullptr, kArguments);
+  std::vector<std::string> arguments = kArguments;
+  if (readFlags(rewritten.flags, rewritten.compiler).wrapsSigned)
+    arguments.insert(arguments.end(), {"-fwrapv", "-fno-sanitize=signed-integer-overflow"});
+  result.errors = parseUnit(rewritten, run, nullptr, arguments);
   return result;
 }
 

@@ -130,6 +130,7 @@ extern long kept_ticks[MOST_CASES];               /* accesses of the rewritten v
 extern int kept_count;
 long limited(const struct acc_verify_slot *s, long v);   /* to its type */
 int invent(Case *c);
+void take_hints_again(void);
 void take_smaller(void);                          /* the last new input took too many accesses */
 
 /* compare.c */

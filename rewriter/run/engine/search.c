@@ -191,7 +191,7 @@ int search(const char *path)
     int written[MOST_INTERESTING][MOST_SLOTS], interesting_count = FIRST_OF_SETS, trial, k, broadest = 0;
     long largest = 0, of_broadest = 0;
     unsigned long seen_masks = 0;
-    int is_tame = 0;                              /* other contents make the original do what C leaves undefined */
+    int is_any_taken = 0, is_tame = 0;     /* other contents make the original do what C leaves undefined, or a test before the fast version fail */
     case_file = path ? fopen(path, "w") : NULL;
     if (path && !case_file) {
         perror(path);
@@ -202,9 +202,14 @@ int search(const char *path)
     for (trial = 0; trial < limits.trials && all_ticks < limits.all_ticks && kept_count < limits.kept && wrong < 5; trial++) {
         Case c;
         unsigned long mask = 0;
-        int kind = invent(&c), result, died, *class;
+        int kind, result, died, *class;
+        if (hint_count && trial == hint_count && !is_any_taken) {
+            is_tame = 1;
+            take_hints_again();
+        }
+        kind = invent(&c);
         int explored;
-        fill_mode = limits.is_exact ? EXACT : is_tame && trial % 4 ? TAME : limits.is_varied && trial % 4 == 3 ? SPECIAL : PLAIN;
+        fill_mode = limits.is_exact ? EXACT : is_tame && (trial % 4 || trial < 2 * hint_count) ? TAME : limits.is_varied && trial % 4 == 3 ? SPECIAL : PLAIN;
         call_ticks = kind == NARROW ? 8 * limits.ticks : limits.ticks;
         explored = explore(&c, call_ticks, &died);
         if (!explored && fill_mode == PLAIN && (died == SIGILL || died == SIGTRAP)) { /* where C leaves arithmetic undefined */
@@ -223,6 +228,7 @@ int search(const char *path)
         result = try_case(&c, &mask);
         if (result == UNUSABLE)
             continue;
+        is_any_taken |= mask != 0;
         class = &classes[kind][mask % 1024];
         if (++*class > (mask ? 9 : 5) && result != WRONG)
             continue;

@@ -177,6 +177,28 @@ TEST(Run, ContentsThatConversionsAllow) {
   expectAlike(c.verdict());
 }
 
+// No element may be negative, which contents of both signs never are on large inputs.
+TEST(Run, ContentsThatTestsBeforeTheFastVersionWant) {
+  RunCase c = scaled();
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            if (B[i*m + j] > -0.25) A[i*m + j] = B[i*m + j] * 2.0 + 1.0;";
+  c.before = "static int all(const double *b, long n)\n{\n    while (n--)\n"
+             "        if (!(b[n] > -0.25)) return 0;\n    return 1;\n}\n" + c.before;
+  c.guard = "n > 9 && m > 9 && n < 100 && m < 100 && all(B, n * m) && " + c.guard;
+  EXPECT_EQ(c.verdict().fast, 0u);
+  c.hints = {{{"n", 16}, {"m", 16}}};
+  expectAlike(c.verdict());
+}
+
+TEST(Run, WhereOverflowWraps) {
+  RunCase c = scaled();
+  c.before = "void f(int n, int m, int *A, const int *B)\n{\n    int i, j;\n    ";
+  for (std::string *text : {&c.nest, &c.fast})
+    text->replace(text->find(" * 2.0 + 1.0"), 12, " * 1000000007");
+  c.flags.push_back("-fwrapv");
+  expectAlike(c.verdict());
+}
+
 TEST(Run, ArraysWhoseSizesAreKnownAtRunTime) {
   RunCase c = scaled();
   c.before = "void f(int n, int m, double *A)\n{\n    int i, j;\n    double t[n][m], s[m];\n    ";
