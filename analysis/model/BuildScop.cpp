@@ -785,7 +785,7 @@ private:
 
 Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data) {
   std::set<SymbolId> liveOut = liveOutOf(nest);
-  SourceNest normal = normalForm(nest, liveOut);
+  SourceNest normal = normalForm(nest, liveOut, data);
   auto scop = Builder(std::move(normal), std::move(liveOut), data).run();
   if (scop) {
     decideConditions(*scop);

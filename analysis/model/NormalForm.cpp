@@ -7,6 +7,7 @@
 #include "analysis/model/LoopHeads.h"
 #include "analysis/model/LoopStart.h"
 #include "analysis/model/OwnCounters.h"
+#include "analysis/model/TestedValues.h"
 #include "analysis/model/TreeUtil.h"
 
 namespace acc {
@@ -59,13 +60,16 @@ StmtRef withSteps(const StmtRef &root) {
 
 } // namespace
 
-SourceNest normalForm(const SourceNest &nest, std::set<SymbolId> &liveOut) {
+SourceNest normalForm(const SourceNest &nest, std::set<SymbolId> &liveOut,
+                      DataConditions data) {
   SourceNest normal = withElementStores(nest);
   normal.root = withSteps(normal.root);
   normal.root = withCertainReads(normal);
   normal.root = withoutContinue(withoutLeadingBreaks(normal.root));
   normal.root = withSingleHeads(normal.root, normal);
   normal = withCountedPointers(withOwnCounters(std::move(normal), liveOut));
+  if (data == DataConditions::Assumed)
+    normal.root = withTestedValues(normal);
   for (size_t id = 0; id < normal.symbols->size(); ++id)
     if (liveOut.count(normal.symbol(SymbolId(id)).counts))
       liveOut.insert(SymbolId(id));
