@@ -540,16 +540,41 @@ private:
     auto copy = std::make_shared<Stmt>(*stmt);
     copy->condition = rewrite(stmt->condition);
     copy->children.clear();
-    Definitions before = definitions;
-    for (const StmtRef &child : stmt->children) {
+    const Definitions before = definitions;
+    Definitions after[2] = {before, before};
+    for (size_t side = 0; side < stmt->children.size(); ++side) {
       definitions = before;
-      copy->children.push_back(walkOrEmpty(child));
+      copy->children.push_back(walkOrEmpty(stmt->children[side]));
+      if (side < 2)
+        after[side] = definitions;
     }
     definitions = before;
     for (const StmtRef &child : stmt->children)
       if (child)
         forget(assignedIn(child));
-    return copy;
+    if (!isPure(copy->condition))
+      return copy;
+    for (const auto &[id, chosen] : after[0])
+      if (auto other = after[1].find(id); !definitions.count(id) && other != after[1].end() &&
+                                          nest.symbol(id).type.isInteger())
+        definitions[id] = choiceOf(id, copy->condition, chosen, other->second);
+    bool isEmpty = std::all_of(copy->children.begin(), copy->children.end(), [](const StmtRef &branch) {
+      return branch->kind == Stmt::Kind::Block && branch->children.empty();
+    });
+    return isEmpty ? whatItReads(*stmt) : copy;
+  }
+
+  /// What a variable holds behind an `if` that gives it one of two values.
+  ///   e = j + b; if (e > n) e = n;   ->   e = j + b > n ? n : j + b
+  ExprRef choiceOf(SymbolId id, const ExprRef &condition, const ExprRef &chosen,
+                   const ExprRef &other) const {
+    const CType &type = nest.symbol(id).type;
+    auto choice = std::make_shared<Expr>();
+    choice->kind = Expr::Kind::Conditional;
+    choice->type = type;
+    choice->range = condition->range;
+    choice->operands = {condition, makeExplicitCast(chosen, type), makeExplicitCast(other, type)};
+    return choice;
   }
 
   StmtRef walkOrEmpty(const StmtRef &stmt) {

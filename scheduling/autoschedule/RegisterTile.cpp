@@ -117,6 +117,17 @@ private:
     return -1;
   }
 
+  /// The source runs a part of a longer loop, from where a parameter says, as in blocks cut by hand: they are
+  /// short enough.
+  bool isBlock(int d) const {
+    const Scop &scop = nest.source->scop;
+    const std::vector<Polynomial> &first = scop.loops[nest.dimensions[d].loop].first;
+    const std::set<std::string> symbols = first.front().symbols();
+    return first.size() == 1 && !symbols.empty() &&
+           std::none_of(symbols.begin(), symbols.end(),
+                        [&](const std::string &name) { return scop.isIterator(name); });
+  }
+
   int64_t clipped(int64_t size, int d) const {
     const std::optional<int64_t> &extent = nest.dimensions[d].extent;
     return extent ? std::min(size, *extent) : size;
@@ -141,7 +152,7 @@ private:
     std::string blocked; // inner index of the reduction
     int64_t block = packed < 0 ? kReductionBlock : perfect ? kPackedBlock : kPanelDepth;
     if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
-        clipped(block + 1, reductions[0]) > block) {
+        clipped(block + 1, reductions[0]) > block && (packed >= 0 || !isBlock(reductions[0]))) {
       const std::string &name = nest.dimensions[reductions[0]].name;
       Outcome<Schedule> split = schedule.split(name, block, name + "_1");
       if (!split)
