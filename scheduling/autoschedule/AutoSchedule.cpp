@@ -110,6 +110,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   if (without) {
     stridesWithout = stridesOf(without->nest());
     addRegisterTiles(*without, stridesWithout, target, candidates);
+    addDiagonalTiles(*without, stridesWithout, target, candidates);
     for (Candidate &candidate : candidates)
       candidate.name += " without scalars";
   }
@@ -118,6 +119,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
     return &candidate < candidates.data() + countWithout ? stridesWithout : strides;
   };
   addRegisterTiles(Schedule(nest), strides, target, candidates);
+  addDiagonalTiles(Schedule(nest), strides, target, candidates);
   addPermutations(nest, strides, candidates);
   addTransposeTiles(nest, strides, candidates);
   addRowSums(nest, strides, target, compiler, candidates);

@@ -37,6 +37,13 @@ void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<C
 void addRegisterTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all);
 
+/// Register tiles of updates in three loops, where other statements write the same array at the diagonal; these
+/// get a place in the loops, and all loops are tiled from the same values on.
+///   for k { for i > k A[i][k] /= A[k][k]; for i > k for j > k A[i][j] -= A[i][k]*A[k][j]; }
+///   -> for j for i for k  for kk for ii { if (j + jj == k + kk) A[i + ii][..] /= ..; else for jj A[i + ii][j + jj] -= ..; }
+void addDiagonalTiles(const Schedule &start, const NestStrides &strides, const Target &target,
+                      std::vector<Candidate> &all);
+
 /// Square tiles where accesses are contiguous along different dimensions:
 ///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
 void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);

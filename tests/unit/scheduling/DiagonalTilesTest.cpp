@@ -1,0 +1,79 @@
+// Updates that another statement finishes at the diagonal have register tiles, where the order allows it.
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tests/unit/scheduling/Kernels.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+using Sizes = std::vector<int64_t>;
+
+Target withRegisters(unsigned count) {
+  Target target;
+  target.vectorBytes = 64;
+  target.vectorRegisters = count;
+  return target;
+}
+
+/// Extents of the array's buffer in the schedule chosen; empty without one.
+Sizes tileOf(const Lifted &lifted, const std::string &array, unsigned registers = 32) {
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, withRegisters(registers));
+  if (!plan)
+    return {};
+  EXPECT_TRUE(plan->schedule().checkLegality());
+  for (const Promotion &promotion : plan->promotions())
+    if (promotion.array == array)
+      return promotedTile(plan->schedule(), array, promotion.index)->sizes;
+  return {};
+}
+
+/// for k { for i > k { A[i][k] /= A[k][k]; for j > k A[i][j] -= A[i][k]*A[k][j]; } }
+Lifted luByColumns(const std::string &divisor = "k*n + k") {
+  return Lifted(makeScop({{"k", "0", "n"}, {"i", "k + 1", "n"}, {"j", "k + 1", "n"}},
+                         {{{"k", "i"}, {0, 0, 0}, {"A", "i*n + k"}, "/=", {{"A", divisor}}},
+                          {{"k", "i", "j"},
+                           {0, 0, 1, 0},
+                           {"A", "i*n + j"},
+                           "-=",
+                           {{"A", "i*n + k"}, {"A", "k*n + j"}}}},
+                         "int", "double"),
+                {{"A", {"n"}}});
+}
+
+/// for i { for j B[i][j] /= L[i][i]; for k > i for j2 B[k][j2] -= L[k][i]*B[i][j2]; }
+Lifted solve(const AccessSpec &finished = {"B", "i*m + j"}, const std::string &operand = "i*m + j2",
+             const std::string &firstSide = "0") {
+  return Lifted(makeScop({{"i", "0", "n"},
+                          {"j", firstSide, "m", "i"},
+                          {"k", "i + 1", "n", "i"},
+                          {"j2", "0", "m", "k"}},
+                         {{{"i", "j"}, {0, 0, 0}, finished, "/=", {{"L", "i*n + i"}}},
+                          {{"i", "k", "j2"},
+                           {0, 1, 0, 0},
+                           {"B", "k*m + j2"},
+                           "-=",
+                           {{"L", "k*n + i"}, {"B", operand}}}},
+                         "int", "double"),
+                {{"B", {"m"}}, {"L", {"n"}}});
+}
+
+TEST(DiagonalTiles, Factorisation) {
+  EXPECT_EQ(tileOf(luByColumns(), "A"), (Sizes{8, 16}));
+  EXPECT_EQ(tileOf(luByColumns(), "A", 16), (Sizes{6, 16}));
+}
+
+TEST(DiagonalTiles, SolutionForManyRightSides) { EXPECT_EQ(tileOf(solve(), "B"), (Sizes{8, 16})); }
+
+// The column of another pivot is not finished yet when it is divided by.
+TEST(DiagonalTiles, NotWhereTheOrderForbidsIt) {
+  EXPECT_NE(tileOf(luByColumns("(k + 1)*n + k + 1"), "A"), (Sizes{8, 16}));
+  EXPECT_NE(tileOf(solve({"B", "i*m + j"}, "(k - 1)*m + j2"), "B"), (Sizes{8, 16}));
+}
+
+TEST(DiagonalTiles, NotForOtherStatements) {
+  EXPECT_NE(tileOf(solve({"D", "i*m + j"}), "B"), (Sizes{8, 16}));
+  EXPECT_NE(tileOf(solve({"B", "i*m + j"}, "i*m + j2", "1"), "B"), (Sizes{8, 16}));
+}
+
+} // namespace
