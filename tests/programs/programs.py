@@ -5,6 +5,7 @@ Nothing of the programs is here; `run` is told the folder that holds their folde
 import array
 import random
 import re
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -103,6 +104,62 @@ int main(int argc, char **argv)
 """ % cases)
 
 
+CBLAS = {
+    "dgemm NN": "cblas_dgemm(R, N, N, n, n, n, 1.25, a, n, b, n, 0.5, c, n);",
+    "dgemm NT": "cblas_dgemm(R, N, T, n, n, n, 1.25, a, n, b, n, 0.5, c, n);",
+    "dsyrk LN": "cblas_dsyrk(R, CblasLower, N, n, n, 1.25, a, n, 0.5, c, n);",
+    "dsymm LU": "cblas_dsymm(R, CblasLeft, CblasUpper, n, n, 1.25, a, n, b, n, 0.5, c, n);",
+    "dtrsm LLN": "cblas_dtrsm(R, CblasLeft, CblasLower, N, CblasNonUnit, n, n, 1.25, a, n, c, n);",
+    "dtrsm RUN": "cblas_dtrsm(R, CblasRight, CblasUpper, N, CblasNonUnit, n, n, 1.25, a, n, c, n);",
+    "dtrmm LUN": "cblas_dtrmm(R, CblasLeft, CblasUpper, N, CblasNonUnit, n, n, 1.25, a, n, c, n);",
+    "dgemv N": "cblas_dgemv(R, N, n, n, 1.25, a, n, x, 1, 0.5, y, 1);",
+}
+
+
+def cblas_driver(folder):
+    """The same for GSL's own BLAS. Its headers are found below a folder of their own; the bodies of its functions, which are
+    included files that nobody writes to, are pasted in."""
+    for header in list(folder.rglob("gsl_*.h")):
+        if header.parent.name != "gsl":
+            shutil.copy(header, folder / "gsl")
+    for file in (folder / "cblas").glob("*.c"):
+        file.write_text(re.sub('#include "(source_.*)"', lambda found: (folder / "cblas" / found.group(1)).read_text(), file.read_text()))
+    cases = "".join('    if (!strcmp(name, "%s")) for (k = 0; k < calls; k++) { %s }\n' % one for one in CBLAS.items())
+    (folder / "driver.c").write_text("""#include <gsl/gsl_cblas.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+enum { R = CblasRowMajor, N = CblasNoTrans, T = CblasTrans };
+void cblas_xerbla(int p, const char *rout, const char *form, ...) { printf("%%d %%s\\n", p, rout); }
+static unsigned long state = 7;
+static double *numbers(long count, double scale)
+{
+    double *all = malloc(count*sizeof *all);
+    while (count-- > 0) {
+        state = state*6364136223846793005ul + 1442695040888963407ul;
+        all[count] = scale*((state >> 11)/9007199254740992.0 - 0.5);
+    }
+    return all;
+}
+int main(int argc, char **argv)
+{
+    const char *name = argv[1];
+    int n = atoi(argv[2]), calls = atoi(argv[3]), k;
+    double *a = numbers((long)n*n, 1.0/n), *b = numbers((long)n*n, 1), *c = numbers((long)n*n, 1), *x = numbers(n, 1), *y = numbers(n, 1);
+    unsigned long hash = 14695981039346656037ul, bits;
+    for (k = 0; k < n; k++)
+        a[k*n + k] += 1.5;
+%s    for (k = 0; k < n*n + n; k++) {
+        memcpy(&bits, k < n*n ? c + k : y + (k - n*n), sizeof bits);
+        hash = (hash ^ bits)*1099511628211ul;
+    }
+    printf("%%s %%lx\\n", name, hash);
+    return argc != 4;
+}
+""" % cases)
+
+
 def networks_driver(folder):
     """One image through a network with random weights, what comes out printed."""
     (folder / "driver.c").write_text("""#include <stdio.h>
@@ -171,6 +228,9 @@ PROGRAMS = [
             [Row(name, [name, "1000" if name in ("dgemv N", "dgemv T", "dger") else "500",
                         "400" if name in ("dgemv N", "dgemv T", "dger") else "12"]) for name in BLAS],
             helpers=["driver.c", "INSTALL/lsame.c"], flags=["-IINCLUDE"], made=blas_driver),
+    Program("GSL cblas pasted", "gsl", ["cblas/%s.c" % name for name in ("dgemm", "dsyrk", "dsymm", "dtrsm", "dtrmm", "dgemv")],
+            [Row(name, [name, "1000" if name == "dgemv N" else "500", "400" if name == "dgemv N" else "6"]) for name in CBLAS],
+            helpers=["driver.c"], flags=["-I.", "-Icblas"], made=cblas_driver),
     kernel("DGEMM", "SERIAL/DGEMM/dgemm.c", ("800", ["4", "800", "0"]), ("800, blocks of 32", ["4", "800", "32"])),
     kernel("Transpose", "SERIAL/Transpose/transpose.c", ("2000", ["20", "2000"]), ("2000, tiles of 32", ["20", "2000", "32"])),
     kernel("Stencil", "SERIAL/Stencil/stencil.c", ("2000", ["20", "2000"])),
