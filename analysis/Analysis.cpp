@@ -5,6 +5,7 @@
 #include "analysis/delinearize/SettledFlag.h"
 #include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/delinearize/TestsApart.h"
+#include "analysis/model/BuildScop.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/DeadStatements.h"
 
@@ -68,7 +69,7 @@ public:
       return *result.source.functionRejection;
     observe("read");
     Outcome<Scop> scop =
-        timed("scop", [&] { return buildScop(result.source, options.data); });
+        timed("scop", [&] { return buildScop(result.source, context, options.data); });
     if (!scop)
       return scop.rejection();
     result.scop = std::move(*scop);

@@ -1,3 +1,4 @@
+#include "analysis/model/BuildScop.h"
 #include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/ContinueForm.h"
@@ -32,8 +33,8 @@ constexpr size_t kMaxStatements = 256;
 
 class Builder {
 public:
-  Builder(SourceNest source, std::set<SymbolId> liveOut, DataConditions data)
-      : nest(std::move(source)), stores(nest), model(nest, stores), arrays(model),
+  Builder(SourceNest source, const IslContext &isl, std::set<SymbolId> liveOut, DataConditions data)
+      : isl(isl), nest(std::move(source)), stores(nest), model(nest, stores), arrays(model),
         liveOut(std::move(liveOut)), data(data) {
     model.addSymbol = [this](Symbol symbol) { return addSymbol(std::move(symbol)); };
   }
@@ -753,7 +754,7 @@ private:
     return std::nullopt;
   }
 
-  IslContext isl;
+  const IslContext &isl;
   SourceNest nest;
   std::vector<std::shared_ptr<const SymbolTable>> tables;
   NewSymbol newSymbol = [this](const std::string &hint, const CType &type) {
@@ -783,10 +784,10 @@ private:
 
 } // namespace
 
-Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data) {
+Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data) {
   std::set<SymbolId> liveOut = liveOutOf(nest);
   SourceNest normal = normalForm(nest, liveOut, data);
-  auto scop = Builder(std::move(normal), std::move(liveOut), data).run();
+  auto scop = Builder(std::move(normal), context, std::move(liveOut), data).run();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

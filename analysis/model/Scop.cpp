@@ -1,4 +1,4 @@
-#include "analysis/model/Scop.h"
+#include "analysis/model/BuildScop.h"
 
 #include <algorithm>
 
@@ -108,6 +108,10 @@ bool isWrittenIn(const Scop &scop, int array) {
       if (access.array == array && access.isWrite)
         return true;
   return false;
+}
+
+Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data) {
+  return buildScop(nest, IslContext(), data);
 }
 
 } // namespace acc

@@ -1,5 +1,6 @@
 #include "rewriter/validate/ReadBack.h"
 
+#include "analysis/model/BuildScop.h"
 #include "analysis/model/Conversions.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/TreeUtil.h"
@@ -151,12 +152,13 @@ void separateNames(Scop &emitted, const Scop &source) {
 
 /// Code of the rewrite as a scop of which all that it needs is known.
 Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRef &code,
-                      const Condition &known, const std::vector<GuardRead> &reads) {
+                      const Condition &known, const std::vector<GuardRead> &reads,
+                      const IslContext &context) {
   if (auto aliased = checkPointers(region, *code))
     return *aliased;
   SourceNest nest = region;
   nest.root = code;
-  auto scop = buildScop(nest);
+  auto scop = buildScop(nest, context);
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);
@@ -179,7 +181,7 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
 } // namespace
 
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
-                               const std::set<std::string> &functions) {
+                               const std::set<std::string> &functions, const IslContext &context) {
   for (const std::string &function : functions)
     if (source.nest.unit->identifiers.mayContain(function))
       return notProved("the name " + function + " is not fresh", rewrite);
@@ -207,7 +209,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   std::vector<ReadBackScan> scans;
   for (const GuardScan &scan : facts->scans) {
     StmtRef loops = withoutFlagTests(scan.code, guarded->flag);
-    auto scop = modelOf(source, *region, loops, scan.before, facts->reads);
+    auto scop = modelOf(source, *region, loops, scan.before, facts->reads, context);
     if (scop)
       scop = testsOfScan(std::move(*scop), guarded->flag);
     if (!scop)
@@ -215,7 +217,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
     separateNames(*scop, source);
     scans.push_back({std::move(*scop), scan.parameter, scan.before});
   }
-  auto scop = modelOf(source, *region, guarded->branch->children[0], facts->integers, facts->reads);
+  auto scop = modelOf(source, *region, guarded->branch->children[0], facts->integers, facts->reads, context);
   if (!scop)
     return scop.rejection();
   ReadBackCode result{*scop, *facts, std::move(scans)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/frontend/Frontend.h"
+#include "analysis/support/IslContext.h"
 #include "rewriter/validate/GuardReader.h"
 
 namespace acc {
@@ -27,6 +28,6 @@ struct ReadBackCode {
 /// text, with the bodies of `functions` in place of their calls. NotProved when the text has another form, names a variable that the
 /// unit already knows, or is outside of what the frontend and the model read.
 Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, SourceRange rewrite,
-                               const std::set<std::string> &functions);
+                               const std::set<std::string> &functions, const IslContext &context);
 
 } // namespace acc

@@ -184,7 +184,7 @@ std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitte
 Outcome<Proof> validate(const Scop &source, const Delinearization &views, const UnitInput &input,
                         SourceRange rewrite, const std::set<std::string> &functions,
                         const IslContext &context) {
-  auto back = readBack(source, input, rewrite, functions);
+  auto back = readBack(source, input, rewrite, functions, context);
   if (!back)
     return back.rejection();
   return runIsl(context, rewrite, "proof of the rewritten code", [&]() -> Outcome<Proof> {

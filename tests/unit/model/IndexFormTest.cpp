@@ -1,6 +1,7 @@
 // Indices beyond polynomials: quotients and remainders, conditional indices, flat
 // loops and packed rows. Each is run and enumerated side by side, and has the
 // loops, pieces and requirements that it should.
+#include "analysis/model/BuildScop.h"
 #include "tests/unit/model/Source.h"
 
 using namespace acc;
@@ -232,6 +233,18 @@ void f(int n, double *A, double *B) {
                 "void f(int n, double *A) { for (int i = 0; i < n; i++) A[i * (i + 2) / 2] = 0; }")
                 .kind,
             RejectionKind::NonPolynomialIndex);
+}
+
+TEST(IndexPieces, TheCallerSaysWhatTheyMayCost) {
+  SourceNest nest = nestOf(R"(
+void f(int n, int flag, double *A) {
+  for (int i = 0; i < n; i++)
+    A[flag > 1 ? (i > 0 ? (i - 1) % n : 0) : 2 * i] += 1;
+})");
+  EXPECT_TRUE(buildScop(nest, IslContext()));
+  Outcome<Scop> refused = buildScop(nest, IslContext(20));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.rejection().kind, RejectionKind::TooComplex);
 }
 
 } // namespace
