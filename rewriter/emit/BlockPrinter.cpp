@@ -39,7 +39,7 @@ public:
       outer.declare(line);
     std::string inner = block.str(); // "{\n...}"
     std::string head = outer.str();
-    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), withoutBuffer(), usesLanes};
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), withoutBuffer()};
   }
 
 private:
@@ -154,7 +154,6 @@ private:
   /// ACC_LANES_16F(jj, 32) ACC_16F(t[ii][jj]) += a * ACC_16F(B[k * ldb + jj]);
   void laneLoop(const CodeNode &node, const Lanes &lanes) {
     integers.loopHead(node); // what its variable means
-    usesLanes = true;
     int64_t length = constantRange(node, integers.loopValues())->last + 1;
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
@@ -695,7 +694,6 @@ private:
   int64_t stackBytes = 0;
   /// The loop in vectors that is written now, and its depth.
   std::optional<std::pair<Lanes, unsigned>> lanesHere;
-  bool usesLanes = false;
   std::string failure;
   SourceRange failurePlace;
 };

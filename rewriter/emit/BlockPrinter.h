@@ -28,8 +28,6 @@ struct PrintedBlock {
   std::string text; // braces included
   /// The promotions that found no place, and why.
   std::vector<std::string> withoutBuffer;
-  /// Some loop is in vector types.
-  bool usesLanes = false;
 };
 
 /// Emission when a statement has no C in the new

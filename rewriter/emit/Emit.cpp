@@ -112,12 +112,12 @@ std::string callStatement(const std::string &name, const FunctionParameters &par
 }
 
 std::string functionText(const std::string &name, const FunctionParameters &parameters,
-                         const PrintedBlock &block) {
+                         const std::string &block) {
   std::vector<std::string> declarations;
   for (const FunctionParameters::Parameter &parameter : parameters.all())
     declarations.push_back(parameter.declaration);
-  return std::string("static ") + (block.usesLanes ? "ACC_WIDE " : "") + "void " + name + "(" +
-         (declarations.empty() ? "void" : commaSeparated(declarations)) + ")\n" + block.text;
+  return "static ACC_FAST void " + name + "(" +
+         (declarations.empty() ? "void" : commaSeparated(declarations)) + ")\n" + block;
 }
 
 /// The name stands there, not as that of a member.
@@ -254,7 +254,7 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
       return block.rejection();
     if (!parameters.problem().empty())
       return Rejection{RejectionKind::Emission, where, parameters.problem()};
-    std::string function = functionText(name, parameters, *block);
+    std::string function = functionText(name, parameters, block->text);
     if (auto taken = nameOfHelpers(guard->text + guard->tests + function, unit, where))
       return *taken;
     auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)

@@ -389,7 +389,7 @@ class CaseTest(CommandTest):
         self.assertFalse({fact: line for fact, line in refused.items()
                           if not any(kind in line for kind in may_refuse)})
         text = next((self.dir / "out").rglob("cases.c")).read_text()
-        for fast in re.findall(r"\nstatic (?:ACC_WIDE )?void \w+_fast\(.*?\n\}\n", text, re.S):
+        for fast in re.findall(r"\nstatic ACC_FAST void \w+_fast\(.*?\n\}\n", text, re.S):
             self.assertLess(fast.count("\n"), MOST_LINES, fast)
         executed = self.executed(instrumented(text), cases, names)
         for case, name in zip(cases, names):

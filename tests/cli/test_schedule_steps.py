@@ -249,7 +249,7 @@ class StepsTest(CommandTest):
                 "            A[i] = 0.5 * A[i] + A[i + n - m];")
         message, text = self.rewrite(body, entry("- reorder: [i, j]"))
         self.assertNotIn("not rewritten", message)
-        text = re.sub(r"(static (?:ACC_WIDE )?void f_1_fast\([^)]*\)\n\{\n(?:    (?:const )?long [^;]*;\n)*)", r"\1taken++;\n", text)
+        text = re.sub(r"(static ACC_FAST void f_1_fast\([^)]*\)\n\{\n(?:    (?:const )?long [^;]*;\n)*)", r"\1taken++;\n", text)
         program = """#include <stdio.h>
 #include <string.h>
 static int taken;

@@ -18,7 +18,7 @@ for argument in sys.argv:
     if argument.startswith("--output-dir="):
         for path in Path(argument.split("=", 1)[1]).glob("*.c"):
             late = lambda found: re.sub(r"\\b(\\w+) = 0; \\1 <", r"\\1 = 1; \\1 <", found[0])
-            path.write_text(re.sub(r"static (?:ACC_WIDE )?void \\w+_fast\\(.*?\\n\\}\\n", late, path.read_text(), flags=re.S))
+            path.write_text(re.sub(r"static ACC_FAST void \\w+_fast\\(.*?\\n\\}\\n", late, path.read_text(), flags=re.S))
 sys.exit(status)
 """
 

@@ -30,7 +30,7 @@ std::string kernels(const std::string &prefix) {
     text += block;
   for (Kind kind : kKinds) {
     std::string suffix = kind.suffix, one = "ACC_" + suffix;
-    text += "ACC_WIDE void " + prefix + suffix + "(" + kind.type + " *c, const " + kind.type + " *a, " + kind.type +
+    text += "ACC_FAST void " + prefix + suffix + "(" + kind.type + " *c, const " + kind.type + " *a, " + kind.type +
             " s)\n{\n    long v;\n    ACC_LANES_" + suffix + "(v, 48)\n        " + one + "(c[v + 1]) += s * " + one +
             "(a[v + 3]) - " + one + "(c[v + 1]) / " + one + "(a[v + 3]);\n}\n";
   }
