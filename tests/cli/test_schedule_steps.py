@@ -217,7 +217,7 @@ class StepsTest(CommandTest):
     def test_contracted_arrays_have_no_memory(self):
         (body, steps, plan), _ = PLANS["contract"]
         text = self.rewrite(body, entry(steps, plan))[1].split("void f(")[0]
-        fast = text[text.index("static void f_1_fast"):]
+        fast = text[text.index("static ACC_FAST void f_1_fast"):]
         self.assertNotRegex(fast, r"\bT(_1)?\[")
         self.assertRegex(fast, r"T_tile = ")
 
