@@ -20,7 +20,7 @@ struct Operator {
   std::string_view text;
   int binding;
 };
-constexpr std::array<Operator, 16> kOperators{{{"= ", 0},  {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"== ", 3},
+constexpr std::array<Operator, 20> kOperators{{{"= ", 0},  {"+= ", 0}, {"-= ", 0}, {"*= ", 0}, {"/= ", 0}, {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"== ", 3},
                                                {"!= ", 3}, {"<= ", 3}, {">= ", 3}, {"< ", 3},  {"> ", 3},  {"+ ", 4},
                                                {"- ", 4},  {"* ", 5},  {"/ ", 5},  {"% ", 5}}};
 
@@ -53,7 +53,9 @@ size_t breakOf(std::string_view line, size_t width) {
     if (one.at > width + 1)
       return best ? best : one.at;
     // "x\n    = ..." is worth it only where x is long.
-    size_t least = one.binding % 8 == 0 && line.substr(one.at).starts_with("= ") ? third : start + kLeast;
+    std::string_view rest = line.substr(one.at, 3);
+    bool isAssignment = one.binding % 8 == 0 && (rest.starts_with("= ") || rest.ends_with("= "));
+    size_t least = isAssignment ? third : start + kLeast;
     if (one.at > least && (!best || one.binding <= binding)) {
       best = one.at;
       binding = one.binding;

@@ -10,7 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from support import CommandTest  # noqa: E402
 
 CORPUS = pathlib.Path(__file__).resolve().parents[2] / "corpus"
-MOST_BYTES = 24 * 1024  # that a nest may add to its file
+MOST_BYTES = 28 * 1024  # that a nest may add to its file beside the helpers: a tiled solve has two statements with the edges of each
 
 
 def steps_of(script, nest):
@@ -46,7 +46,8 @@ class Replay(CommandTest):
                 self.assertEqual((second / source.name).read_text(), automatic.read_text())
                 nests = script.read_text().count("- nest")
                 written += nests
-                added = automatic.stat().st_size - source.stat().st_size
+                own = re.sub(r"/\* acc-delin helpers \*/\n.*?\n\n", "", automatic.read_text(), flags=re.S)    # once in a file
+                added = len(own.encode()) - source.stat().st_size
                 self.assertLess(added, nests * MOST_BYTES)
         self.assertGreaterEqual(written, 19 * refused)
 

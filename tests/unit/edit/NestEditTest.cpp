@@ -1,4 +1,5 @@
 #include "rewriter/edit/Edit.h"
+#include "rewriter/edit/LineBreaks.h"
 #include "rewriter/helpers/Helpers.h"
 
 #include <gtest/gtest.h>
@@ -138,6 +139,14 @@ TEST(NestEdit, LongLinesAreBroken) {
   for (size_t at = from; at < result.size(); at = result.find('\n', at) + 1)
     EXPECT_LE(std::min(result.find('\n', at), result.size()) - at, 100u) << result.substr(at, 200);
   EXPECT_EQ(reverted(result), text);
+}
+
+TEST(LineBreaks, OuterOperatorsComeFirst) {
+  EXPECT_EQ(brokenLines("    b[i * m + j] -= a[i * k + l] * c[l];", 30), "    b[i * m + j]\n        -= a[i * k + l] * c[l];");
+  EXPECT_EQ(brokenLines("if (a + b > c && d > e)", 16), "if (a + b > c\n    && d > e)");
+  EXPECT_EQ(brokenLines("x = f(\"a + b + c + d\");", 12), "x = f(\"a + b + c + d\");");
+  EXPECT_EQ(brokenLines("#define LONG 1 + 2 + 3\nf(a, b);", 10, 2), "#define LONG 1 + 2 + 3\nf(a, b);");
+  EXPECT_EQ(filledLines("one two three", 8, 3), "one two\n   three");
 }
 
 TEST(NestEdit, ALongGuardIsAFunction) {
