@@ -125,6 +125,6 @@ def instrumented(text):
             "%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2]))
 
     text = re.sub(r"\bfor \(([^;]*); ([^;]*);", r"for (\1; heads++, \2;", text)
-    text = re.sub(r"^( *)(\w+(?:\[[^;]*\])? [-+*/]?= [^;]*;)$", note, text, flags=re.M)
+    text = re.sub(r"^( *)(\w+(?:\[[^;]*\])?\s+[-+*/]?= [^;]*;)$", note, text, flags=re.M)
     return re.sub(r"(/\* acc-delin [^*]* begin[^*]*\*/\s*(?:\{\s*)?(?:#if [^\n]*\s*)*)if \((.*?)\)(\s*\{?\s*)(?=\w+_fast\()",
                   r"\1if ((\2) || 1)\3", text, flags=re.S)
