@@ -200,7 +200,7 @@ std::vector<std::string> namesOf(cl::SubCommand &command) {
   std::vector<std::string> names;
   for (const auto &entry : command.OptionsMap)
     if (entry.second->getOptionHiddenFlag() == cl::NotHidden)
-      names.push_back(entry.first().str());
+      names.push_back(entry.second->ArgStr.str());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -219,7 +219,7 @@ std::string unknownOption(cl::SubCommand &command, const std::vector<std::string
     }
     bool isPrefixed = std::any_of(command.OptionsMap.begin(), command.OptionsMap.end(), [&](const auto &entry) {
       auto way = entry.second->getFormattingFlag();
-      return (way == cl::Prefix || way == cl::AlwaysPrefix) && name.starts_with(entry.first());
+      return (way == cl::Prefix || way == cl::AlwaysPrefix) && name.starts_with(entry.second->ArgStr);
     });
     if (!isPrefixed)
       return "unknown option '" + word.split('=').first.str() + "'" +
