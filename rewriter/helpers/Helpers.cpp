@@ -152,6 +152,13 @@ bool isUsed(const Group &group, std::string_view code) {
 
 } // namespace
 
+std::string allHelpers() {
+  std::string code;
+  for (const Group &group : groups())
+    code += group.trigger + " ";
+  return code;
+}
+
 std::set<std::string> helperNames(std::string_view code) {
   std::set<std::string> names;
   for (const Group &group : groups()) {

@@ -24,8 +24,8 @@ inline constexpr const char *kLanes = "ACC_LANES_";
 /// cannot have them in a unit that has one of these for itself.
 std::set<std::string> helperNames(std::string_view code);
 
-/// Mentions all helpers.
-inline constexpr const char *kAllHelpers = "ACC_TURN_ ACC_4F( ACC_8F( ACC_16F( ACC_2D( ACC_4D( ACC_8D(";
+/// Code that uses all helpers.
+std::string allHelpers();
 
 /// The blocks of helpers that the code uses, in their order: each a whole `#if ... #endif` that may stand before
 /// any code, also twice.

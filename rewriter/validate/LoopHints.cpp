@@ -1,9 +1,8 @@
 #include "rewriter/validate/LoopHints.h"
 
-#include "rewriter/helpers/Helpers.h"
+#include "rewriter/validate/LanePlaces.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace acc {
 namespace {
@@ -13,18 +12,12 @@ struct HintedLoop {
   std::string pragma;
 };
 
-/// A loop that a compiler takes some iterations at a time (rewriter/helpers).
-bool isLaneLoop(const SourceNest &nest, const Stmt &stmt) {
-  return stmt.kind == Stmt::Kind::For && nest.unit->text &&
-         std::string_view(*nest.unit->text).substr(std::min<size_t>(stmt.range.begin, nest.unit->text->size())).starts_with(kLanes);
-}
-
 void collectHints(const SourceNest &nest, const Stmt &stmt, std::vector<HintedLoop> &hints) {
   bool isLoop = stmt.kind == Stmt::Kind::For || stmt.kind == Stmt::Kind::While ||
                 stmt.kind == Stmt::Kind::DoWhile;
   if (isLoop && !stmt.loop.pragma.empty())
     hints.push_back({stmt.range, stmt.loop.pragma});
-  if (isLaneLoop(nest, stmt))
+  if (isLoop && isLaneLoop(nest, stmt.range))
     hints.push_back({stmt.range, "lanes of a vector"});
   for (const StmtRef &child : stmt.children)
     collectHints(nest, *child, hints);

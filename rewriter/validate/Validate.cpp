@@ -5,6 +5,7 @@
 #include "rewriter/validate/Disjointness.h"
 #include "rewriter/validate/FinalValues.h"
 #include "rewriter/validate/GuardReads.h"
+#include "rewriter/validate/LanePlaces.h"
 #include "rewriter/validate/LocalBounds.h"
 #include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/NotProved.h"
@@ -192,6 +193,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     GuardContext guard(context, source, emitted, back->guard.integers,
                        interestingValues(source, emitted, views));
     if (auto wrong = checkStatements(source, guard))
+      return *wrong;
+    if (auto wrong = checkLanePlaces(emitted))
       return *wrong;
     if (auto wrong = checkGuardReads(source, back->guard.reads, context))
       return *wrong;

@@ -12,8 +12,6 @@ std::string apart(const std::string &end, const std::string &location) {
          ") <= (unsigned long)A)";
 }
 
-void expectProved(const RewriteCase &c) { EXPECT_EQ(prove(c).verdict, ""); }
-
 void expectEarly(const RewriteCase &c, const std::string &location) {
   std::string verdict = prove(c).verdict;
   EXPECT_NE(verdict.find("the guard reads " + location + " where the source may not"),

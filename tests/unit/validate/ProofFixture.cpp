@@ -118,4 +118,12 @@ ProofResult prove(const RewriteCase &c) {
   return {"", *proof};
 }
 
+void expectProved(const RewriteCase &c) { EXPECT_EQ(prove(c).verdict, ""); }
+
+void expectRefused(const RewriteCase &c, const std::string &part) {
+  std::string verdict = prove(c).verdict;
+  EXPECT_NE(verdict, "");
+  EXPECT_NE(verdict.find(part), std::string::npos) << verdict;
+}
+
 } // namespace acc::test

@@ -35,6 +35,11 @@ struct ProofResult {
 };
 ProofResult prove(const RewriteCase &c);
 
+void expectProved(const RewriteCase &c);
+
+/// Refused, and for a reason that names `part`.
+void expectRefused(const RewriteCase &c, const std::string &part);
+
 /// Why the nest of the case has no scop; "" when it has one.
 std::string scopRefusal(const RewriteCase &c);
 

@@ -3,15 +3,6 @@
 namespace acc::test {
 namespace {
 
-void expectProved(const RewriteCase &c) { EXPECT_EQ(prove(c).verdict, ""); }
-
-/// Refused, and for a reason that names `part`.
-void expectRefused(const RewriteCase &c, const std::string &part) {
-  std::string verdict = prove(c).verdict;
-  EXPECT_NE(verdict, "");
-  EXPECT_NE(verdict.find(part), std::string::npos) << verdict;
-}
-
 const char *const kGemmHead =
     "void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, "
     "int ldb)\n{\n    int i, j, k;\n    ";
@@ -267,14 +258,6 @@ TEST(ValidateMutants, HintOnALoopThatCarriesADependence) {
   const char *const loop = "for (k_0 = 0; k_0 < p; k_0++)";
   expectRefused(interchangedGemm().withFast(loop, kHint + std::string(loop)), "ivdep");
   expectProved(interchangedGemm().withFast(loop, "\n#pragma GCC unroll 4\n" + std::string(loop)));
-}
-
-/// What a compiler takes some iterations at a time must be independent, whatever the plain loop computes.
-TEST(ValidateMutants, LanesOfALoopThatCarriesADependence) {
-  RewriteCase c = interchangedGemm();
-  c.before = "#define ACC_LANES_4F(v, n) for (v = 0; v < n; v++)\n" + c.before;
-  expectProved(c.withFast("for (j_0 = 0; j_0 < m; j_0++)", "ACC_LANES_4F(j_0, m)"));
-  expectRefused(c.withFast("for (k_0 = 0; k_0 < p; k_0++)", "ACC_LANES_4F(k_0, p)"), "lanes of a vector");
 }
 
 TEST(ValidateMutants, HintsByTheirHelpers) {

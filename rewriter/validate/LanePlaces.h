@@ -1,0 +1,20 @@
+// Loops in vector types: that the vectors take what the plain loop takes.
+#pragma once
+
+#include "analysis/model/Scop.h"
+
+namespace acc {
+
+/// A loop whose text begins with a helper of vectors is read as the plain loop over all its iterations. A compiler with such
+/// registers takes some at a time instead:
+///   ACC_LANES_4F(v, 8) ACC_4F(c[v]) += s * ACC_4F(a[v]);
+/// That is the same when the loop is innermost and runs from 0 to a multiple of the vector's elements; each
+/// place in ACC_4F(...) is an element of that type which moves by one with each iteration, every other place stays; the
+/// variable has no other use; and what is computed of vectors is + - * / of their type. NotProved else. That the iterations are
+/// independent is for checkLoopHints.
+std::optional<Rejection> checkLanePlaces(const Scop &emitted);
+
+/// The text of the loop begins with a helper of vectors.
+bool isLaneLoop(const SourceNest &nest, const SourceRange &loop);
+
+} // namespace acc
