@@ -188,7 +188,8 @@ public:
   }
 
 private:
-  /// Of a pointer to a struct, or of any to a function whose body is read in place of the call: the callee uses it otherwise than by `->`, or hands it on.
+  /// Of a pointer to a struct, or of any where the callee's body is read in place of the call: the callee uses it
+  /// otherwise than by `->`, or hands it on.
   bool walksParameter(const clang::FunctionDecl &definition, unsigned index) const {
     constexpr unsigned kMaxDepth = 3;
     if (depth >= kMaxDepth || index >= definition.getNumParams())

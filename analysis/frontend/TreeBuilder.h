@@ -95,10 +95,17 @@ private:
   const FunctionFacts &factsOf(const clang::FunctionDecl *definition);
   ExprRef inlinedCall(const clang::CallExpr *call);
   bool inlinedStatement(const clang::CallExpr *call, Stmts &out);
+  bool changesArguments(const clang::FunctionDecl *definition, const StmtRef &body) const;
+  // TreeBuilderOpened.cpp
   /// The definition of a function in `opened` and its arguments as the parameters have them; null when it is no such call.
   const clang::FunctionDecl *openedDefinition(const clang::CallExpr *call, std::vector<ExprRef> &values);
   bool openedStatement(const clang::CallExpr *call, Stmts &out);
   ExprRef openedCall(const clang::CallExpr *call);
+  ExprRef givenSize(ExprRef size, const std::map<SymbolId, ExprRef> &declared) const;
+  bool isSameSize(const ExprRef &own, const ExprRef &other, const std::map<SymbolId, ExprRef> &declared) const;
+  bool hasRowsOf(const clang::ParmVarDecl *parameter, const clang::Expr *argument, const ExprRef &value,
+                 const std::map<SymbolId, ExprRef> &declared);
+  // TreeBuilderInline.cpp
   ExprRef argumentOf(const clang::CallExpr *call, const clang::ParmVarDecl *parameter);
   bool bindArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition,
                      bool mayAssign, Stmts *declared);
@@ -197,6 +204,17 @@ bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);
 
 /// Built from literals alone.
 bool isConstantNode(const Expr &node);
+
+/// Names only its own parameters and variables and those of the unit: then its text means the
+/// same at the place of the call.
+bool meansTheSameIn(const clang::FunctionDecl &caller, const clang::Stmt *stmt,
+                    const clang::FunctionDecl *function);
+
+/// Numbers and pointers to numbers: as a variable of the nest it needs no more facts.
+bool isNumberOrRow(clang::QualType type);
+
+/// The statements of a block, or the one that it is.
+std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt);
 
 /// How often a statement names the variable.
 unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable);

@@ -24,24 +24,6 @@ bool isVisibleIn(const clang::FunctionDecl &caller, const clang::VarDecl &variab
          });
 }
 
-/// Names only its own parameters and variables and those of the unit: then its text means the
-/// same at the place of the call.
-bool meansTheSameIn(const clang::FunctionDecl &caller, const clang::Stmt *stmt,
-                    const clang::FunctionDecl *function) {
-  if (!stmt)
-    return true;
-  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    bool isOwn =
-        variable && variable->hasLocalStorage() && variable->getDeclContext() == function;
-    if (variable && !isOwn && !isVisibleIn(caller, *variable))
-      return false;
-  }
-  return llvm::all_of(stmt->children(), [&](const clang::Stmt *child) {
-    return meansTheSameIn(caller, child, function);
-  });
-}
-
 /// Expression statements, declarations, ifs, counted loops, returns outside of them and blocks of
 /// these.
 bool isPlainCode(const ParsedUnit &unit, const clang::Stmt *stmt, bool inLoop = false) {
@@ -63,21 +45,6 @@ bool isPlainCode(const ParsedUnit &unit, const clang::Stmt *stmt, bool inLoop = 
   return llvm::all_of(stmt->children(), [&](const clang::Stmt *child) {
     return isPlainCode(unit, child, inLoop);
   });
-}
-
-/// Numbers and pointers to numbers: as a variable of the nest it needs no more facts.
-bool isNumberOrRow(clang::QualType type) {
-  if (type->isPointerType())
-    type = type->getPointeeType();
-  return type->isIntegralOrEnumerationType() || type->isRealFloatingType();
-}
-
-std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt) {
-  if (!stmt)
-    return {};
-  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
-    return {block->body_begin(), block->body_end()};
-  return {stmt};
 }
 
 void forEachCall(const clang::Stmt *stmt,
@@ -116,10 +83,42 @@ constexpr size_t kMaxBranchingBody = 4;
 
 } // namespace
 
+bool meansTheSameIn(const clang::FunctionDecl &caller, const clang::Stmt *stmt,
+                    const clang::FunctionDecl *function) {
+  if (!stmt)
+    return true;
+  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt)) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    bool isOwn =
+        variable && variable->hasLocalStorage() && variable->getDeclContext() == function;
+    if (variable && !isOwn && !isVisibleIn(caller, *variable))
+      return false;
+  }
+  return llvm::all_of(stmt->children(), [&](const clang::Stmt *child) {
+    return meansTheSameIn(caller, child, function);
+  });
+}
+
+bool isNumberOrRow(clang::QualType type) {
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  return type->isIntegralOrEnumerationType() || type->isRealFloatingType();
+}
+
+std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt) {
+  if (!stmt)
+    return {};
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
+    return {block->body_begin(), block->body_end()};
+  return {stmt};
+}
+
 const clang::FunctionDecl *TreeBuilder::inlinableDefinition(const clang::CallExpr *call) const {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
-  if (!definition || definition->isVariadic() || definition->hasAttr<clang::NoInlineAttr>() ||
+  // What is opened is opened whole (TreeBuilderOpened.cpp), or stays a call.
+  if (!definition || opened.contains(definition->getNameAsString()) || definition->isVariadic() ||
+      definition->hasAttr<clang::NoInlineAttr>() ||
       call->getNumArgs() != definition->getNumParams())
     return nullptr;
   return !isReplaceable(*definition) && isShort(*definition) &&
@@ -456,102 +455,26 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
       return false;
   }
   StmtRef block = withoutReturn(makeBlock(std::move(parts), placeOf(call)));
-  // An argument that stands for a parameter is evaluated once, before the stores.
-  std::set<SymbolId> assigned = assignedIn(block);
-  for (const clang::ParmVarDecl *parameter : definition->parameters())
-    if (auto argument = substitutions.find(parameter);
-        argument != substitutions.end() && !isAddressOfVariable(*argument->second)) {
-      bool isChanged = false;
-      forEachExpr(argument->second, [&](const ExprRef &part) {
-        isChanged |= part->kind == Expr::Kind::Symbol && assigned.contains(part->symbol);
-      });
-      if (isChanged)
-        return false;
-    }
+  if (changesArguments(definition, block))
+    return false;
   out.insert(out.end(), moved.before.begin(), moved.before.end());
   out.push_back(block);
   return true;
 }
 
-const clang::FunctionDecl *TreeBuilder::openedDefinition(const clang::CallExpr *call, std::vector<ExprRef> &values) {
-  const clang::FunctionDecl *callee = call->getDirectCallee();
-  const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
-  if (!definition || !opened.contains(definition->getNameAsString()) || isReplaceable(*definition) ||
-      call->getNumArgs() != definition->getNumParams() ||
-      !meansTheSameIn(*facts.function, definition->getBody(), definition) ||
-      llvm::is_contained(inlined, definition))
-    return nullptr;
-  for (const clang::ParmVarDecl *parameter : definition->parameters()) {
-    // Rows have their sizes from the cast that gives them.
-    bool hasRows = parameter->getType()->isPointerType() && parameter->getType()->getPointeeType()->isArrayType();
-    const clang::Expr *argument = call->getArg(parameter->getFunctionScopeIndex());
-    values.push_back(hasRows ? expression(argument->IgnoreParenImpCasts()) : argumentOf(call, parameter));
-    if (!values.back())
-      return nullptr;
-  }
-  return definition;
-}
-
-// f_1_ok(n, A)  becomes  n > 0 && ...  for  int f_1_ok(int n, float *A) { return n > 0 && ...; }
-ExprRef TreeBuilder::openedCall(const clang::CallExpr *call) {
-  std::vector<ExprRef> values;
-  const clang::FunctionDecl *definition = openedDefinition(call, values);
-  std::vector<const clang::Stmt *> body = partsOf(definition ? definition->getBody() : nullptr);
-  const auto *end = body.size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body.front()) : nullptr;
-  if (!end || !end->getRetValue())
-    return nullptr;
-  for (const clang::ParmVarDecl *parameter : definition->parameters()) {
-    ExprRef value = values[parameter->getFunctionScopeIndex()];
-    if (facts.assigned.contains(parameter) || !readsOnlyNames(*value))
-      return nullptr;
-    substitutions[parameter] = value;
-  }
-  inlined.push_back(definition);
-  auto leave = compat::atScopeExit([&] { inlined.pop_back(); });
-  return expression(end->getRetValue());
-}
-
-// f_1_fast(n + 1, A, m);  becomes
-// { long n = n + 1; double *restrict A_2 = A; for (i = 0; i < n; i++) A_2[i] = m->scale; }
-// Converted numbers and pointers to numbers are variables of the block, which may promise something (restrict); for
-// what else an argument names its parameter stands.
-bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
-  std::vector<ExprRef> values;
-  const clang::FunctionDecl *definition = openedDefinition(call, values);
-  if (!definition)
-    return false;
-  Stmts parts;
-  std::set<SymbolId> given; // by address, each to one parameter, which may be `restrict`
-  for (const clang::ParmVarDecl *parameter : definition->parameters()) {
-    ExprRef value = values[parameter->getFunctionScopeIndex()];
-    if (isAddressOfVariable(*value) && !given.insert(value->operands[0]->symbol).second)
+/// An argument that stands for a parameter is evaluated once, before the stores of the body.
+bool TreeBuilder::changesArguments(const clang::FunctionDecl *definition, const StmtRef &body) const {
+  std::set<SymbolId> assigned = assignedIn(body);
+  return llvm::any_of(definition->parameters(), [&](const clang::ParmVarDecl *parameter) {
+    auto argument = substitutions.find(parameter);
+    if (argument == substitutions.end() || isAddressOfVariable(*argument->second))
       return false;
-    clang::QualType type = parameter->getType();
-    bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrictQualified() &&
-                   value->type.spelling == readType(context, type).spelling;
-    bool mayStandFor = !facts.assigned.contains(parameter) && readsOnlyNames(*value);
-    bool isVariable = isNumberOrRow(type) && !isAddressOfVariable(*value) && !(isNamed && mayStandFor);
-    if (!isVariable && !mayStandFor)
-      return false;
-    if (!isVariable) {
-      substitutions[parameter] = value;
-      continue;
-    }
-    auto node = makeStmt(Stmt::Kind::Declare, call);
-    node->symbol = symbolOf(parameter);
-    node->value = value;
-    table[node->symbol].kind = Symbol::Kind::Local;
-    table[node->symbol].type.isConst |= !facts.assigned.contains(parameter);
-    parts.push_back(node);
-  }
-  inlined.push_back(definition);
-  auto leave = compat::atScopeExit([&] { inlined.pop_back(); });
-  Effects *outer = std::exchange(effects, nullptr);
-  for (const clang::Stmt *stmt : partsOf(definition->getBody()))
-    statement(stmt, parts);
-  effects = outer;
-  out.push_back(makeBlock(std::move(parts), placeOf(call)));
-  return true;
+    bool isChanged = false;
+    forEachExpr(argument->second, [&](const ExprRef &part) {
+      isChanged |= part->kind == Expr::Kind::Symbol && assigned.contains(part->symbol);
+    });
+    return isChanged;
+  });
 }
 
 namespace {

@@ -250,6 +250,36 @@ TEST(Region, WithoutAStatementOrWithErrorsIsRejected) {
   EXPECT_EQ(error.rejection().kind, RejectionKind::ParseError);
 }
 
+/// What the body of `fast` is read as, for the call of it in a function with variables of all kinds; "" when the call
+/// stays one.
+std::string opened(const std::string &parameters, const std::string &body, const std::string &arguments) {
+  std::string text = "static int g; static void fast(" + parameters + ") { " + body + " }\n"
+                     "void f(int n, int m, float *a, float (*b)[n], float (*c)[4]) { fast(" + arguments + "); }";
+  Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, "fast(" + arguments + ");"), {"fast"});
+  EXPECT_TRUE(nest) << text;
+  std::string shown = nest ? show(*nest, *nest->root) : "";
+  return shown.find("fast(") == std::string::npos ? shown : "";
+}
+
+/// The rows that the function declares are those that it uses, whatever the call gives.
+TEST(Region, RowsOfAnOpenedFunctionAreThoseOfTheCall) {
+  EXPECT_NE(opened("long k, float (*B)[k]", "B[1][2] = 0;", "n, (float (*)[n])a"), "");
+  EXPECT_NE(opened("long k, float (*B)[k + 1]", "B[1][2] = 0;", "n, (float (*)[(long)n + 1])a"), "");
+  EXPECT_NE(opened("int k, float (*B)[k]", "B[1][2] = 0;", "n, b"), "");
+  EXPECT_NE(opened("float (*B)[4]", "B[1][2] = 0;", "c"), "");
+  EXPECT_EQ(opened("long k, float (*B)[k]", "B[1][2] = 0;", "n, (float (*)[m])a"), "");
+  EXPECT_EQ(opened("long k, float (*B)[k + 1]", "B[1][2] = 0;", "n, (float (*)[(long)n + 2])a"), "");
+  EXPECT_EQ(opened("int k, float (*B)[k]", "B[1][2] = 0;", "m, b"), "");
+  EXPECT_EQ(opened("float (*B)[5]", "B[1][2] = 0;", "c"), "");
+  EXPECT_EQ(opened("double (*B)[4]", "B[1][2] = 0;", "(void *)c"), "");
+}
+
+TEST(Region, NoPromiseOrValueOfAnOpenedFunctionIsLost) {
+  EXPECT_NE(opened("int k, float *B", "B[k] = 0;", "g, a"), "");
+  EXPECT_EQ(opened("int k, float *B", "g = 1; B[k] = 0;", "g, a"), "") << "k is what g was";
+  EXPECT_NE(opened("float (*restrict B)[4]", "B[1][2] = 0;", "c").find("B' = c"), std::string::npos) << "a name cannot promise";
+}
+
 TEST(Region, ACallOfAnOpenedFunctionIsItsBody) {
   std::string text = "struct net { float scale; };\n"
                      "static void fast(long n, const float *restrict A, float *B, struct net *s, float (*C)[4], double *t, const float *q) {"
