@@ -36,15 +36,8 @@ bool hasMayAliasType(const clang::ASTContext &context) {
   });
 }
 
-} // namespace
-
-namespace {
-
-/// Macros, variables, functions, types, tags and enumerators.
+/// Macros of the text in any configuration, variables, functions, types, tags and enumerators.
 void addFileNames(const ParsedUnit &unit, llvm::StringRef text, NameSet &names) {
-  for (const auto &entry : unit.preprocessor.getIdentifierTable())
-    if (entry.getValue()->hadMacroDefinition())
-      names.insert(entry.getKey());
   for (size_t at = text.find("define"); at != llvm::StringRef::npos; at = text.find("define", at + 1)) {
     llvm::StringRef name = text.substr(at + 6).ltrim(" \t");
     names.insert(name.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }));
@@ -85,9 +78,12 @@ UnitFacts readUnitFacts(const ParsedUnit &unit) {
   facts.pointerBits = target.getPointerWidth(clang::LangAS::Default);
   const clang::IdentifierTable &identifiers = unit.preprocessor.getIdentifierTable();
   facts.identifiers.reserve(identifiers.size());
-  for (const auto &entry : identifiers)
+  for (const auto &entry : identifiers) {
     if (!entry.getKey().starts_with(kBuiltinPrefix))
       facts.identifiers.insert(entry.getKey());
+    if (entry.getValue()->hadMacroDefinition())
+      facts.fileNames.insert(entry.getKey());
+  }
   addWords(text, facts.identifiers);
   addFileNames(unit, text, facts.fileNames);
   return facts;

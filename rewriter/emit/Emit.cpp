@@ -14,7 +14,6 @@
 #include "scheduling/BlockedTimes.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -22,12 +21,16 @@
 namespace acc {
 namespace {
 
-/// One condition.
-std::string joined(const std::vector<std::string> &conjuncts) {
+std::string joined(const std::vector<std::string> &parts, const std::string &separator) {
   std::string text;
-  for (const std::string &conjunct : conjuncts)
-    text += (text.empty() ? "" : " && ") + conjunct;
-  return text.empty() ? "1" : text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : separator) + part;
+  return text;
+}
+
+/// One condition.
+std::string allOf(const std::vector<std::string> &conjuncts) {
+  return conjuncts.empty() ? "1" : joined(conjuncts, " && ");
 }
 
 std::string summaryOf(const LiftedScop &source) {
@@ -69,13 +72,6 @@ bool hasUnevenBlocks(const Schedule &schedule) {
   return false;
 }
 
-std::string commaSeparated(const std::vector<std::string> &parts) {
-  std::string text;
-  for (const std::string &part : parts)
-    text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 /// Tiles and buffers: "Blocks of k by 256, i by 8, j by 32; a copy of C inside k_1".
 std::string scheduleInWords(const Plan &plan) {
   std::vector<std::string> blocks, copies;
@@ -86,19 +82,16 @@ std::string scheduleInWords(const Plan &plan) {
     copies.push_back(promotion.array + " at " + promotion.index);
   std::string text;
   if (!blocks.empty())
-    text = "Blocks of " + commaSeparated(blocks);
+    text = "Blocks of " + joined(blocks, ", ");
   if (!copies.empty())
-    text += (text.empty() ? "Copies of " : "; copies of ") + commaSeparated(copies);
+    text += (text.empty() ? "Copies of " : "; copies of ") + joined(copies, ", ");
   return text;
 }
 
 /// The call with what goes before and behind it, as one statement.
 std::string callStatement(const std::string &name, const FunctionParameters &parameters,
                           const std::vector<std::string> &finals) {
-  std::vector<std::string> arguments;
-  for (const FunctionParameters::Parameter &parameter : parameters.all())
-    arguments.push_back(parameter.argument);
-  std::string call = name + "(" + commaSeparated(arguments) + ");";
+  std::string call = name + "(" + parameters.arguments() + ");";
   if (parameters.before().empty() && finals.empty())
     return call;
   BlockText block;
@@ -113,11 +106,7 @@ std::string callStatement(const std::string &name, const FunctionParameters &par
 
 std::string functionText(const std::string &name, const FunctionParameters &parameters,
                          const std::string &block) {
-  std::vector<std::string> declarations;
-  for (const FunctionParameters::Parameter &parameter : parameters.all())
-    declarations.push_back(parameter.declaration);
-  return "static ACC_FAST void " + name + "(" +
-         (declarations.empty() ? "void" : commaSeparated(declarations)) + ")\n" + block;
+  return "static ACC_FAST void " + name + "(" + parameters.declarations() + ")\n" + block;
 }
 
 /// The name stands there, not as that of a member.
@@ -145,21 +134,8 @@ std::optional<std::pair<std::string, std::string>> checkFunction(const Scop &sco
   }
   if (!parameters.problem().empty())
     return std::nullopt;
-  std::vector<std::string> declarations, arguments;
-  for (const FunctionParameters::Parameter &parameter : parameters.all()) {
-    declarations.push_back(parameter.declaration);
-    arguments.push_back(parameter.argument);
-  }
-  std::string head = "static int " + name + "(" + (declarations.empty() ? "void" : commaSeparated(declarations)) + ")";
-  return std::pair(head + "\n{\n    return " + guard + ";\n}", name + "(" + commaSeparated(arguments) + ")");
-}
-
-/// The helpers would change a name of the unit, or be changed by it.
-std::optional<Rejection> nameOfHelpers(const std::string &code, const UnitFacts &unit, SourceRange where) {
-  for (const std::string &name : helperNames(code))
-    if (unit.identifiers.mayContain(name))
-      return Rejection{RejectionKind::Emission, where, "the file has the name " + name + ", which the helpers use"};
-  return std::nullopt;
+  return std::pair("static int " + name + "(" + parameters.declarations() + ")\n{\n    return " + guard + ";\n}",
+                   name + "(" + parameters.arguments() + ")");
 }
 
 /// if (fast) { scan }  if (fast) { fast = what is only safe behind it; }
@@ -176,7 +152,7 @@ Outcome<std::string> testsText(const LiftedScop &source, const GuardText &guard,
     add(*scan);
     if (!test.conjuncts.empty()) {
       BlockText block;
-      std::istringstream lines(flag + " = " + joined(test.conjuncts) + ";");
+      std::istringstream lines(flag + " = " + allOf(test.conjuncts) + ";");
       for (std::string line; std::getline(lines, line);)
         block.raw(line);
       add(block.str());
@@ -205,7 +181,7 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     auto tests = testsText(source, *guard, flag, *wide);
     if (!tests)
       return tests.rejection();
-    return EmittedGuard{joined(conjuncts), *tests, flag, guard->integers};
+    return EmittedGuard{allOf(conjuncts), *tests, flag, guard->integers};
   });
 }
 
@@ -255,8 +231,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
     if (!parameters.problem().empty())
       return Rejection{RejectionKind::Emission, where, parameters.problem()};
     std::string function = functionText(name, parameters, block->text);
-    if (auto taken = nameOfHelpers(guard->text + guard->tests + function, unit, where))
-      return *taken;
+    if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
+      return Rejection{RejectionKind::Emission, where, "the file has the name " + *taken + ", which the helpers use"};
     auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
     return EmittedNest{*guard, std::move(function), name, callStatement(name, parameters, *finals),

@@ -138,12 +138,26 @@ std::string FunctionParameters::add(const std::string &stem, const std::string &
   return name;
 }
 
-std::vector<FunctionParameters::Parameter> FunctionParameters::all() const {
-  std::vector<Parameter> sorted = parameters;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Parameter &a, const Parameter &b) {
+std::vector<FunctionParameters::Parameter> FunctionParameters::sorted() const {
+  std::vector<Parameter> all = parameters;
+  std::stable_sort(all.begin(), all.end(), [](const Parameter &a, const Parameter &b) {
     return std::pair(isPointer(a.declaration), a.order) < std::pair(isPointer(b.declaration), b.order);
   });
-  return sorted;
+  return all;
+}
+
+std::string FunctionParameters::declarations() const {
+  std::string text;
+  for (const Parameter &parameter : sorted())
+    text += (text.empty() ? "" : ", ") + parameter.declaration;
+  return text.empty() ? "void" : text;
+}
+
+std::string FunctionParameters::arguments() const {
+  std::string text;
+  for (const Parameter &parameter : sorted())
+    text += (text.empty() ? "" : ", ") + parameter.argument;
+  return text;
 }
 
 } // namespace acc

@@ -20,12 +20,6 @@ public:
   FunctionParameters(const Scop &scop, Names &names, Names &outside)
       : scop(scop), names(names), outside(outside), typesMayDiffer(hasSizePins(scop)) {}
 
-  struct Parameter {
-    std::string declaration; // "const float *__restrict A"
-    std::string argument;    // C at the place of the nest
-    int order = 0;
-  };
-
   /// The value of a symbol of the source, as its own type has it: a variable of file scope by its name, any other
   /// one as a parameter; of a path the variable that it starts from. Arrays are given as pointers.
   ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->   float (*m)[64]
@@ -44,8 +38,10 @@ public:
   std::string add(const std::string &stem, const std::string &before, const std::string &argument,
                   SymbolId symbol, const std::string &behind = "");
 
-  /// First the numbers, then the pointers, each in the order in which the source names them.
-  std::vector<Parameter> all() const;
+  /// What stands between the brackets of the function's head and of its call: first the numbers, then the
+  /// pointers, each in the order in which the source names them.
+  std::string declarations() const;
+  std::string arguments() const;
   /// Statements around the call for the scalars that the function sets: "double sum_1 = sum;" and "sum = sum_1;".
   const std::vector<std::string> &before() const { return copies; }
   const std::vector<std::string> &behind() const { return copiesBack; }
@@ -59,6 +55,12 @@ public:
   const std::string &problem() const { return failure; }
 
 private:
+  struct Parameter {
+    std::string declaration; // "const float *__restrict A"
+    std::string argument;    // C at the place of the nest
+    int order = 0;
+  };
+  std::vector<Parameter> sorted() const;
   std::string declaration(const Symbol &symbol, const std::string &name);
   std::string named(const Symbol &symbol);
 

@@ -7,7 +7,7 @@
 
 namespace acc {
 
-Names::Names(const NameSet &known) : known(known), taken(helperNames(kAllHelpers)) {
+Names::Names(const NameSet &known) : known(known), taken(helperNames(allHelpers())) {
   static const char *const kKeywords[] = {
       "auto",     "break",  "case",     "char",   "const",    "continue", "default",  "do",
       "double",   "else",   "enum",     "extern", "float",    "for",      "goto",     "if",
@@ -36,6 +36,13 @@ std::string Names::fresh(const std::string &base) {
   for (int i = 1; !reserve(name); ++i)
     name = stem + "_" + std::to_string(i);
   return name;
+}
+
+std::optional<std::string> helperNameIn(const UnitFacts &unit, const std::string &code) {
+  for (const std::string &name : helperNames(code))
+    if (unit.identifiers.mayContain(name))
+      return name;
+  return std::nullopt;
 }
 
 std::optional<WideType> wideTypeOf(const UnitFacts &unit) {

@@ -28,6 +28,9 @@ private:
   std::set<std::string> taken;
 };
 
+/// A name of the unit that the helpers in `code` would change, or be changed by; none when there is none.
+std::optional<std::string> helperNameIn(const UnitFacts &unit, const std::string &code);
+
 /// The signed 64-bit type of all index arithmetic; none when the unit's language
 /// has no such type.
 struct WideType {

@@ -1,20 +1,13 @@
 #include "rewriter/emit/TurnedCopy.h"
 
+#include "rewriter/emit/Names.h"
 #include "rewriter/helpers/Helpers.h"
 
-#include <algorithm>
-#include <set>
 
 namespace acc {
 namespace {
 
 constexpr int64_t kRegisterBytes = 16; // that every target with vectors has
-
-bool areTaken(const NameSet &identifiers) {
-  static const std::set<std::string> names = helperNames(kAllHelpers);
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string &name) { return identifiers.mayContain(name); });
-}
 
 std::vector<size_t> extended(const TileBuffer &buffer) {
   std::vector<size_t> dimensions;
@@ -34,7 +27,7 @@ bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer) {
                       dimensions.size() == 2 && dimensions[1] + 1 == buffer.sizes.size() &&
                       array.member.empty() && !(access.node && !access.node->member.empty());
   int64_t size = array.elementSize;
-  if (!isContiguous || areTaken(source.scop.nest.unit->identifiers))
+  if (!isContiguous || helperNameIn(*source.scop.nest.unit, allHelpers()))
     return false;
   if ((size != 4 && size != 8) || !(array.element.isInteger() || array.element.kind == CType::Kind::Floating))
     return false;

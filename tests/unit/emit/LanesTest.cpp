@@ -3,18 +3,12 @@
 #include "rewriter/helpers/Helpers.h"
 
 #include "tests/unit/emit/EmitHarness.h"
+#include "tests/unit/emit/HelperHarness.h"
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 using namespace acc;
 using namespace acc::test;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -26,7 +20,7 @@ constexpr Kind kKinds[] = {{"16F", "float"}, {"8F", "float"}, {"4F", "float"}, {
 /// c += a*b - c/a of 48 elements per kind of vector, at places that are no multiple of its size.
 std::string kernels(const std::string &prefix) {
   std::string text;
-  for (const std::string &block : helperBlocks(kAllHelpers, 64, 64))
+  for (const std::string &block : helperBlocks(allHelpers(), 64, 64))
     text += block;
   for (Kind kind : kKinds) {
     std::string suffix = kind.suffix, one = "ACC_" + suffix;
@@ -52,37 +46,7 @@ std::string comparison() {
          "  return wrong != 0;\n}\n";
 }
 
-bool runs(const std::string &command) { return std::system((command + " > /dev/null 2>&1").c_str()) == 0; }
-
-TEST(Lanes, VectorsDoWhatThePlainLoopsDo) {
-  fs::path folder = fs::temp_directory_path() / ("lanes_" + std::to_string(getpid()));
-  fs::create_directories(folder);
-  std::ofstream(folder / "lanes.c") << kernels("lanes");
-  std::ofstream(folder / "plain.c") << kernels("plain");
-  std::ofstream(folder / "main.c") << comparison();
-  int compared = 0;
-  for (std::string compiler : {"gcc", "clang-19"}) {
-    if (!runs(compiler + " --version"))
-      continue;
-    struct Flags {
-      const char *text, *feature; // of the processor that runs it
-    };
-    for (Flags flags : {Flags{"-O0", ""}, {"-O2 -std=c89 -pedantic", ""}, {"-O3 -mavx", "avx"}, {"-O3 -mavx512f", "avx512f"},
-                        {"-O3 -march=skylake-avx512", "avx512bw"}}) {
-      std::string in = "cd " + folder.string() + " && ";
-      std::string how = compiler + " -ffp-contract=off -Wall -Wextra -Werror -c " + flags.text;
-      ASSERT_TRUE(runs(in + how + " -Wno-long-long lanes.c")) << how;
-      ASSERT_TRUE(runs(in + compiler + " -O1 -ffp-contract=off -DACC_DELIN_PLAIN -c plain.c") &&
-                  runs(in + compiler + " -w main.c plain.o lanes.o -o compare"));
-      if (*flags.feature && !runs("grep -qw " + std::string(flags.feature) + " /proc/cpuinfo"))
-        continue;
-      EXPECT_TRUE(runs(in + "./compare")) << how;
-      ++compared;
-    }
-  }
-  EXPECT_GT(compared, 0);
-  fs::remove_all(folder);
-}
+TEST(Lanes, VectorsDoWhatThePlainLoopsDo) { expectSameAsPlain(kernels("lanes"), kernels("plain"), comparison()); }
 
 const char *const kHead = "void kernel(int n, int m, int p, int lc, int la, int lb, float *C, const float *A, const float *B, "
                           "float s)\n{\n    int i, j, k;\n    ";

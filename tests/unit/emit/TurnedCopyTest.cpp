@@ -3,25 +3,18 @@
 #include "rewriter/helpers/Helpers.h"
 
 #include "tests/unit/emit/EmitHarness.h"
+#include "tests/unit/emit/HelperHarness.h"
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 using namespace acc;
-namespace fs = std::filesystem;
 
 namespace {
 
 /// A function per size that turns a part of `from`, and of which each element has another value.
 std::string copies(const std::string &prefix) {
   std::string text;
-  for (const std::string &block : helperBlocks(kAllHelpers, 64, 64))
+  for (const std::string &block : helperBlocks(allHelpers(), 64, 64))
     text += block;
   struct Element {
     const char *type, *bytes;
@@ -57,35 +50,7 @@ std::string comparison() {
          calls + "  return wrong != 0;\n}\n";
 }
 
-bool runs(const std::string &command) { return std::system((command + " > /dev/null 2>&1").c_str()) == 0; }
-
-TEST(TurnedCopy, VectorsDoWhatThePlainLoopsDo) {
-  fs::path folder = fs::temp_directory_path() / ("turned_copy_" + std::to_string(getpid()));
-  fs::create_directories(folder);
-  std::ofstream(folder / "turned.c") << copies("turned");
-  std::ofstream(folder / "plain.c") << copies("plain");
-  std::ofstream(folder / "main.c") << comparison();
-  int compared = 0;
-  for (std::string compiler : {"gcc", "clang-19"}) {
-    if (!runs(compiler + " --version"))
-      continue;
-    struct Flags {
-      const char *text, *feature; // of the processor that runs it
-    };
-    for (Flags flags : {Flags{"-O0", ""}, {"-O2 -std=c89 -pedantic", ""}, {"-O3 -mavx2", "avx2"}, {"-O3 -mavx512f", "avx512f"}}) {
-      std::string in = "cd " + folder.string() + " && ", how = compiler + " -Wall -Wextra -Werror -c " + flags.text;
-      ASSERT_TRUE(runs(in + how + " -Wno-long-long turned.c")) << how;
-      ASSERT_TRUE(runs(in + compiler + " -O1 -DACC_DELIN_PLAIN -c plain.c") &&
-                  runs(in + compiler + " -w main.c plain.o turned.o -o compare"));
-      if (*flags.feature && !runs("grep -qw " + std::string(flags.feature) + " /proc/cpuinfo"))
-        continue;
-      EXPECT_TRUE(runs(in + "./compare")) << how;
-      ++compared;
-    }
-  }
-  EXPECT_GT(compared, 0);
-  fs::remove_all(folder);
-}
+TEST(TurnedCopy, VectorsDoWhatThePlainLoopsDo) { test::expectSameAsPlain(copies("turned"), copies("plain"), comparison()); }
 
 /// The plan of row sums for vectors of 64 bytes, written for a unit that begins with `head`.
 bool turns(const std::string &head, const std::string &array) {
