@@ -181,12 +181,13 @@ CompiledCode Compiler::compile(const CodeToCompile &code) {
     symbols[jit.mangleAndIntern(name)] = {ExecutorAddr::fromPtr(address),
                                           llvm::JITSymbolFlags::Exported};
   }
-  for (const char *name : {"memcpy", "memmove", "memset"}) // of the machine's code generator
-    symbols.insert({jit.mangleAndIntern(name),
-                    {ExecutorAddr::fromPtr(dlsym(RTLD_DEFAULT, name)),
-                     llvm::JITSymbolFlags::Exported}});
   if (llvm::Error error = library->define(absoluteSymbols(std::move(symbols))))
     return failed(std::move(error));
+  // What else there is to find are calls that the machine's code generator makes of operations: memcpy, floor, __divti3.
+  auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix());
+  if (!process)
+    return failed(process.takeError());
+  library->addGenerator(std::move(*process));
   module->setDataLayout(jit.getDataLayout());
   std::vector<std::pair<const clang::NamedDecl *, std::string>> wanted;
   for (const auto &[declaration, name] : names)

@@ -244,6 +244,15 @@ TEST(Run, PrefetchesOfTheCompilerAreNoUnknownCalls) {
                   .verdict());
 }
 
+// Clang makes an operation of floor, and the machine's code generator a call again.
+TEST(Run, CallsThatTheCodeGeneratorMakes) {
+  RunCase c = scaled();
+  c.before = "double floor(double);\n" + c.before;
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j] = floor(B[i*m + j]);";
+  c = c.withFast("B[i_0 * m + j_0] * 2.0 + 1.0", "floor(B[i_0 * m + j_0])");
+  expectAlike(c.verdict());
+}
+
 TEST(Run, CallsOfUnknownFunctionsAreNamed) {
   RunCase c = scaled();
   c.before = "double g(double);\n" + c.before;
