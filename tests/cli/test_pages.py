@@ -38,6 +38,7 @@ class PagesTest(CommandTest):
             self.write(name, GEMM)
         self.write("src/im2col.c", (ROOT / "corpus/im2col.c").read_bytes())
         self.database([self.entry("src/gemm.c", "-O3"), self.entry("src/im2col.c", "-O3")], "build/compile_commands.json")
+        self.write("time.txt", "gemm 45%\n")
         self.write("kernel.c", '#include "not_there.h"\n' + GEMM)  # shown to fail
         self.write("kernel.cpp", "int main() { return nullptr == nullptr; }\n")
 

@@ -57,6 +57,28 @@ class Rewrite(CommandTest):
             self.assertEqual(value(usual), is_large, usual)
             self.assertTrue(value(without), without)
 
+    def test_only_where_the_profile_says_that_time_goes(self):
+        self.write("two.c", TWO)
+        self.write("time.txt", "    80.00%  prog  prog  [.] gemm2.constprop.0\n     0.30%  prog  prog  [.] gemm\n")
+        ranked = json.loads(self.run_tool("analyze", "--profile=time.txt", "--format=json", "two.c", "--", "-O3").stdout)
+        saved = {nest["id"]: nest["expected"]["saved"] for file in ranked["files"] for nest in file["nests"]}
+        self.assertGreater(saved["gemm2#1"], .1)
+        self.assertLess(saved["gemm2#1"], .8)
+        self.assertLess(saved["gemm#1"], .003)
+        text = self.rewrite("-i", "--profile=time.txt", "two.c", "--").stderr
+        self.assertIn("1 nest rewritten", text)
+        self.assertIn("left alone: below 1% of the profile", text)
+        self.assertNotIn(b"gemm_1_fast", self.read("two.c"))
+        self.assertIn(b"gemm2_1_fast", self.read("two.c"))
+        self.rewrite("-i", "--profile=time.txt", "--only=gemm", "two.c", "--") # what is asked for by name is written
+        self.assertIn(b"gemm_1_fast", self.read("two.c"))
+        self.rewrite("--check", "--profile=time.txt", "two.c", "--") # what is written stays
+        self.write("time.txt", "gemm 0.4%\n")
+        self.rewrite("--profile=time.txt", "two.c", "--", status=2)
+        self.write("time.txt", "int main(void);\n")
+        self.assertIn("names no function", self.rewrite("--profile=time.txt", "two.c", "--", status=2).stderr)
+        self.rewrite("--profile=none.txt", "two.c", "--", status=2)
+
     def test_only_the_named_nests_and_those_that_are_written_already(self):
         def written():
             return re.findall(r"begin|acc-delin 0\S* (\S+#\S+) .* begin", self.read("two.c").decode())
@@ -339,6 +361,28 @@ class Forms(CommandTest):
         self.run_tool("rewrite", "--revert", "-i", "-q", "src")
         self.assertEqual(self.read("src/one.c"), GEMM.encode())
         self.run_tool("rewrite", "--helpers=", "src", "--", status=2)
+
+    def test_a_helpers_file_that_holds_something_else(self):
+        self.write("one.c", GEMM)
+        words = ("rewrite", "-i", "-q", "--helpers=acc.h", "--schedule=none", "one.c", "--")
+        self.run_tool(*words)
+        written = self.read("acc.h")
+        self.run_tool("rewrite", "--revert", "-i", "-q", "one.c")
+        for other in (b"int mine;\n", written.replace(b"#define ACC_APART", b"#define ACC_APART(p, q) 1\n#define ACC_WAS"),
+                      b"#define ACC_DELIN\n" + written):
+            self.write("acc.h", other.decode())
+            shown = self.run_tool(*words, status=2)
+            self.assertIn("acc.h holds something else", shown.stderr)
+            self.assertEqual(self.read("acc.h"), other)
+            self.assertEqual(self.read("one.c"), GEMM.encode())
+        self.run_tool(*words[:1], "--force", *words[1:])
+        for line in written.splitlines():
+            self.assertIn(line, self.read("acc.h").splitlines())
+        self.assertNotIn(b"mine", self.read("acc.h"))
+        self.compiles("one.c")
+        self.run_tool("rewrite", "--revert", "-i", "-q", "one.c")
+        self.write("acc.h", written.decode().replace("\n", "\r\n"))
+        self.run_tool(*words)
 
     def test_arrays_as_they_were_recovered(self):
         self.write("gemm.c", GEMM)

@@ -238,9 +238,20 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   llvm::SmallVector<llvm::StringRef> names;
   llvm::StringRef(only).split(names, ',', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef name : names)
-    line.unit.only.insert(name.trim().str());
-  if (only.getNumOccurrences() > 0 && line.unit.only.empty())
+    line.only.insert(name.trim().str());
+  if (only.getNumOccurrences() > 0 && line.only.empty())
     return usageError("--only: no nest is named");
+  line.unit.only = line.only;
+  if (profile.getNumOccurrences() > 0) {
+    auto read = readProfile(profile);
+    if (auto *error = std::get_if<std::string>(&read))
+      return usageError("--profile: " + profile + " " + *error);
+    line.profile = std::move(std::get<Profile>(read));
+    if (line.unit.rewrite && line.only.empty())
+      line.unit.only = line.profile->hot();
+    if (line.unit.rewrite && line.unit.only.empty())
+      return usageError("--profile: " + profile + " has no function with 1% of the time or more");
+  }
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;

@@ -4,6 +4,7 @@
 #include "acc-delin/Report.h"
 #include "tools/acc-delin/Configuration.h"
 #include "tools/acc-delin/FailOn.h"
+#include "tools/acc-delin/Profile.h"
 
 #include <memory>
 #include <optional>
@@ -85,6 +86,9 @@ struct CommandLine {
   /// The file of --export-fixes.
   std::string fixes;
   bool printSchedule = false;
+  /// The words of --only. Without them `unit.only` is what the profile says.
+  std::set<std::string> only;
+  std::optional<Profile> profile;
   /// Of verify and tune: C compilers by name or path.
   std::vector<std::string> compilers;
   bool revert = false;

@@ -1,6 +1,7 @@
 #include "tools/acc-delin/HelperFile.h"
 
-#include "llvm/ADT/SmallString.h"
+#include "rewriter/helpers/Helpers.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
 
@@ -26,6 +27,14 @@ std::string relativePath(const std::string &from, const std::string &to) {
   return way;
 }
 
+const char *const kHead = "/* Helpers of the fast versions that acc-delin wrote. */\n";
+
+std::string withoutReturns(const std::string &text) {
+  std::string without;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(without), [](char c) { return c != '\r'; });
+  return without;
+}
+
 /// The block without the marker in front of it.
 std::string withoutMarker(const std::string &text) {
   size_t line = text.find('\n');
@@ -39,9 +48,8 @@ std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &pat
   for (Edit &edit : edits) {
     if (!edit.isShared)
       continue;
-    std::string end = edit.text.find("\r\n") == std::string::npos ? "\n" : "\r\n", block;
-    std::string text = withoutMarker(edit.text);
-    std::copy_if(text.begin(), text.end(), std::back_inserter(block), [](char c) { return c != '\r'; });
+    std::string end = edit.text.find("\r\n") == std::string::npos ? "\n" : "\r\n";
+    std::string block = withoutReturns(withoutMarker(edit.text));
     if (std::find(blocks.begin(), blocks.end(), block) == blocks.end())
       blocks.push_back(block);
     edit.text = "/* acc-delin helpers */" + end + "#include \"" + relativePath(path, helpers) + "\"" + end + end;
@@ -49,12 +57,30 @@ std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &pat
   return edits;
 }
 
-std::string helperFileText(const std::string &onDisk, const std::vector<std::string> &blocks) {
-  std::string text = onDisk.empty() ? "/* Helpers of the fast versions that acc-delin wrote. */\n" : onDisk;
+std::optional<std::string> helperFileText(const std::string &onDisk, const std::vector<std::string> &blocks) {
+  std::vector<std::string> known = helperBlocks(allHelpers(), 64, 64);
+  known.insert(known.end(), blocks.begin(), blocks.end());
+  std::string rest = withoutReturns(onDisk);
+  auto take = [&](const std::string &part) {
+    if (size_t at = rest.find(part); at != std::string::npos)
+      rest.erase(at, part.size());
+  };
+  take(kHead);
+  for (const std::string &block : known)
+    take(block);
+  if (!llvm::StringRef(rest).trim().empty())
+    return std::nullopt;
+  std::string text = onDisk.empty() ? kHead : onDisk;
   for (const std::string &block : blocks)
-    if (text.find(block) == std::string::npos)
+    if (withoutReturns(text).find(block) == std::string::npos)
       text += block;
   return text;
+}
+
+std::string wholeHelperFile(const std::vector<std::string> &blocks) {
+  std::vector<std::string> all = helperBlocks(allHelpers(), 64, 64);
+  all.insert(all.end(), blocks.begin(), blocks.end());
+  return helperFileText("", all).value();
 }
 
 } // namespace acc

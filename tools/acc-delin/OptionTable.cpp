@@ -138,6 +138,10 @@ cl::opt<std::string> schedule("schedule", cl::value_desc("auto|none|FILE"), cl::
 cl::opt<std::string> only("only", cl::value_desc("NEST,..."), cl::cat(category), cl::sub(rewriteCommand),
                           cl::desc("Rewrite these nests only (gemm, gemm#1, gemm#1.2: those in it, too), beside those "
                                    "that a file has fast versions of already"));
+cl::opt<std::string> profile("profile", cl::value_desc("FILE"), cl::cat(category),
+                             cl::desc("Where the program's time goes (perf report --stdio, gprof -p, or lines like 'gemm 45%'): nests "
+                                      "are ranked by it, and rewrite leaves functions below 1% alone"),
+                             cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<bool> printSchedule("print-schedule", cl::cat(category),
                             cl::desc("Print the schedules as a script instead of a diff"),
                             cl::sub(rewriteCommand));

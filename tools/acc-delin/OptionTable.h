@@ -60,6 +60,7 @@ extern llvm::cl::opt<bool> revertOption;
 extern llvm::cl::opt<bool> force;
 extern llvm::cl::opt<std::string> schedule;
 extern llvm::cl::opt<std::string> only;
+extern llvm::cl::opt<std::string> profile;
 extern llvm::cl::opt<bool> printSchedule;
 extern llvm::cl::list<std::string> compilers;
 extern llvm::cl::opt<bool> openmp;

@@ -197,9 +197,16 @@ std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome>
   return report::joinWords({unknown.begin(), unknown.end()});
 }
 
-/// Leaves the nests that --only wants in the reports; the words of it that no nest answers, "" when all are.
-std::string keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcomes) {
-  std::set<std::string> unknown = line.unit.only;
+struct Wanted {
+  /// The words of --only that no nest answers, "" when all are.
+  std::string unknown;
+  /// Nests that are in no report any more.
+  unsigned leftAlone = 0;
+};
+
+/// Leaves the nests that --only or the profile wants in the reports.
+Wanted keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcomes) {
+  std::set<std::string> unknown = line.only;
   std::erase_if(unknown, [&](const std::string &word) {
     UnitOptions alone;
     alone.only = {word};
@@ -208,15 +215,18 @@ std::string keepWanted(const CommandLine &line, std::vector<UnitOutcome> &outcom
                          [&](const report::Nest &nest) { return alone.wants(nest.id); });
     });
   });
+  Wanted wanted;
   for (UnitOutcome &outcome : outcomes)
-    std::erase_if(outcome.file.nests,
-                  [&](const report::Nest &nest) { return !line.unit.wants(nest.id); });
-  return line.shardCount > 1 ? "" : report::joinWords({unknown.begin(), unknown.end()});
+    wanted.leftAlone += static_cast<unsigned>(std::erase_if(
+        outcome.file.nests, [&](const report::Nest &nest) { return !line.unit.wants(nest.id); }));
+  if (line.shardCount == 1)
+    wanted.unknown = report::joinWords({unknown.begin(), unknown.end()});
+  return wanted;
 }
 
 /// Diagnostics and a count of what was written on standard error.
 void printRemarks(const CommandLine &line, const Findings &findings, const std::vector<UnitOutcome> &outcomes,
-                  const std::vector<Rewritten> &rewrites) {
+                  const std::vector<Rewritten> &rewrites, unsigned leftAlone) {
   unsigned nests = 0, files = 0;
   for (size_t k = 0; k < outcomes.size(); ++k) {
     if (rewrites[k].isLost)
@@ -231,6 +241,8 @@ void printRemarks(const CommandLine &line, const Findings &findings, const std::
   options.texts = &findings.texts;
   options.next = nests ? nextAfterRewrite(line) : "";
   options.last = report::plural(nests, "nest") + " rewritten in " + report::plural(files, "file");
+  if (line.profile && line.only.empty() && leftAlone > 0)
+    options.last += "; " + report::plural(leftAlone, "nest") + " left alone: below 1% of the profile";
   report::writeText(findings.report, findings.remarks, llvm::errs(), options);
 }
 
@@ -345,8 +357,9 @@ int rewrite(const CommandLine &line) {
   UnitList &list = std::get<UnitList>(units);
   std::vector<UnitOutcome> outcomes = runSession(line, std::move(list.units), /*withIncluded=*/true);
   std::string notThere = unknownNests(line, outcomes);
-  if (std::string unknown = keepWanted(line, outcomes); !unknown.empty()) {
-    failure("--only names what no nest has: " + unknown);
+  Wanted wanted = keepWanted(line, outcomes);
+  if (!wanted.unknown.empty()) {
+    failure("--only names what no nest has: " + wanted.unknown);
     return kUsage;
   }
   Findings findings = findingsOf(line, outcomes);
@@ -368,8 +381,13 @@ int rewrite(const CommandLine &line) {
   }
   if (!helperBlocks.empty()) {
     std::optional<std::string> before = readTextFile(line.helpers);
-    files.push_back({line.helpers, line.helpers, before.value_or(""), helperFileText(before.value_or(""), helperBlocks),
-                     false, !before});
+    std::optional<std::string> after = helperFileText(before.value_or(""), helperBlocks);
+    if (!after && !line.force) {
+      failure(line.helpers + " holds something else than helpers of this version: nothing is written (--force replaces it)");
+      return kUsage;
+    }
+    files.push_back({line.helpers, line.helpers, before.value_or(""),
+                     after.value_or(wholeHelperFile(helperBlocks)), false, !before});
   }
   std::string text;
   int applied = std::max(kept, apply(line, list.commonParent, files, text));
@@ -378,7 +396,7 @@ int rewrite(const CommandLine &line) {
     return kUsage;
   std::vector<report::Remark> refused = refusedSchedules(line, findings);
   if (!line.quiet)
-    printRemarks(line, findings, outcomes, files);
+    printRemarks(line, findings, outcomes, files, wanted.leftAlone);
   else if (refused.empty())
     printFailures(findings.report);
   else

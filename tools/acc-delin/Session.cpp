@@ -270,6 +270,8 @@ Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &out
       return file.status == "ok" && file.nests.empty();
     });
   sortByPlace(findings.report);
+  if (line.profile)
+    rankByProfile(*line.profile, findings.report);
   findings.remarks = report::remarksOf(findings.report);
   for (report::Remark &remark : findings.remarks)
     remark.isSuppressed = suppressions.at(remark.file->path).silences(remark.rule, remark.line, remark.nest->line);
