@@ -75,7 +75,7 @@ def mark_fast_branches(text):
     out, at = [], 0
     for match in re.finditer(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin(?: in braces)? \*/", text):
         flag = re.compile(r"\s*(?:\{\s*)?(?:#if [^\n]*\s*)*int \w+ = ").match(text, match.end())
-        end = flag.end() if flag else text.index("if (", match.end()) + 4
+        end = flag.end() if flag else re.compile(r"(?<!#)\bif \(").search(text, match.end()).end()
         depth = 1
         while depth and not (flag and depth == 1 and text[end] == ";"):
             depth += {"(": 1, ")": -1}.get(text[end], 0)

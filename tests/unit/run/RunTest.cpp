@@ -244,6 +244,19 @@ TEST(Run, PrefetchesOfTheCompilerAreNoUnknownCalls) {
                   .verdict());
 }
 
+TEST(Run, VariablesOfANameMayBeRead) {
+  RunCase c = scaled();
+  c.before = "int late, table[4];\n" + c.before;
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+           "            if (i > 4) A[i*m + j] = B[i*m + j] * 2.0 + late + table[1];";
+  c = c.withFast("for (j_0", "if (n > 5) for (j_0").withFast("for (i_0 = 0", "for (i_0 = 5").withFast("+ 1.0", "+ late + table[1]");
+  RunCase named = c, reads = c;
+  named.guard += " && late < 100";
+  expectAlike(named.verdict());
+  reads.guard += " && table[1] < 100";
+  EXPECT_NE(reads.verdict().difference.find("reads 4 byte(s) at table +4"), std::string::npos) << "an element is found by an index";
+}
+
 // Clang makes an operation of floor, and the machine's code generator a call again.
 TEST(Run, CallsThatTheCodeGeneratorMakes) {
   RunCase c = scaled();
