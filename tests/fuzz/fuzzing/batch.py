@@ -154,6 +154,9 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     if answer.returncode and not is_refused_script:
         result.error = "acc-delin: exit %d: %s" % (answer.returncode, answer.stderr.strip()[-800:])
         return result
+    for nest, sentence in result.remarks.items():
+        if "[acc-internal]" in sentence:
+            result.failures[nest.split("#")[0]] = sentence
     result.rewritten = target.read_text() if target.exists() else source.read_text()
     for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1
