@@ -226,6 +226,22 @@ Outcome<Array> Array::mergeDimensions(unsigned first, unsigned second) const {
   return result;
 }
 
+Outcome<Array> Array::permuteDimensions(const std::vector<unsigned> &order) const {
+  Sizes sizes;
+  AffineMap map{{}, memory.offset};
+  std::vector<bool> isPlaced(rank());
+  for (unsigned dimension : order) {
+    if (dimension >= rank() || isPlaced[dimension])
+      return invalid("there is no dimension " + std::to_string(dimension) + " to place");
+    isPlaced[dimension] = true;
+    sizes.push_back(extents[dimension]);
+    map.coefficients.push_back(memory.coefficients[dimension]);
+  }
+  if (order.size() != rank())
+    return invalid("an order of dimensions names each of them");
+  return Array(base, std::move(sizes), std::move(map));
+}
+
 std::optional<Array> Array::of(const Scop &scop, const RecoveredArray &recovered) {
   const ArrayView &view = recovered.view;
   if (view.kind == ViewKind::Jagged)

@@ -72,6 +72,10 @@ public:
   /// The merged index runs through memory in order. InvalidSchedule: one does not
   /// follow the other in memory without a gap.
   Outcome<Array> mergeDimensions(unsigned first, unsigned second) const;
+  /// Dimension k is dimension order[k] of this array. InvalidSchedule: `order` is not each
+  /// dimension once.
+  ///   3x7x5 as {1, 2, 0}:  7x5x3, map (35, 5, 1) -> (5, 1, 35)
+  Outcome<Array> permuteDimensions(const std::vector<unsigned> &order) const;
 
 private:
   Array(std::string name, Sizes sizes, AffineMap map)

@@ -185,6 +185,10 @@ public:
   std::vector<Index> getIndices() const;
   /// Adds a statement; several run in the order in which they were added.
   Nest &iterationLogic(const Statement &statement);
+  /// Adds a nest that runs as a whole in each iteration: an imperfect nest. What its statements share with
+  /// those around it, a scalar that sums up a row, has the value of this iteration; `fuse` keeps the meaning
+  /// of nests that run one after the other.
+  Nest &iterationLogic(const Nest &inner);
 
   /// The default order. Refused: a fault of an array, a name used for two things, an
   /// input array that is written, and whatever the analysis of a source nest refuses.
@@ -192,10 +196,17 @@ public:
   Result<Plan> createPlan(const Target &target = Target::host()) const;
 
 private:
+  /// A statement, or a nest.
+  struct Part {
+    std::optional<Statement> statement;
+    std::shared_ptr<const Nest> nest;
+  };
   std::vector<Loop> loops;
-  std::vector<Statement> statements;
+  std::vector<Part> logic;
   /// The same nest in C, and what it names.
   Result<detail::NestCode> code() const;
+  /// Adds this nest's code to `nest` and its loops to `all`; what is wrong with it.
+  std::optional<std::string> addTo(detail::NestCode &nest, std::vector<Loop> &all) const;
 };
 
 /// A schedule with decisions for one target.
@@ -234,7 +245,7 @@ private:
   friend class Package;
 };
 
-using Argument = std::variant<Array, Scalar, Dimension>;
+using Argument = std::variant<Array, Scalar, Dimension, OutputDimension>;
 
 /// Functions in C. Each has its fast version behind a guard and, in the `else`, the
 /// nest in its default order.
@@ -242,7 +253,13 @@ class Package {
 public:
   /// `arguments` fixes the order of the function's parameters. Refused: an argument
   /// that the nest uses and that is missing, a temporary or constant array among
-  /// them, a name in use, a plan that cannot be written or proved.
+  /// them, a name in use, an output array of which an element may be read before the
+  /// nest assigns it, a plan that cannot be written or proved.
+  ///
+  /// A function that allocates gives 0, or 1 where memory could not be had: then the nest did not run, and the
+  /// output arrays that have memory all the same are the caller's to free. Output arrays are allocated by
+  /// `void __accera_allocate(void **memory, unsigned long bytes)`, which is the caller's, as the dimensions ask,
+  /// and not at all (a null pointer) where one of these is below 1; temporaries by calloc.
   Result<Done> add(const Plan &plan, const std::vector<Argument> &arguments,
                    const std::string &name);
   Result<Done> add(const Schedule &schedule, const std::vector<Argument> &arguments,
@@ -255,9 +272,13 @@ public:
 
 private:
   struct Function {
-    std::string name, declaration, text;
+    /// `inner`: the function that has the nest, the same or one of its own.
+    std::string name, inner, declaration, text;
   };
   std::vector<Function> functions;
+  /// One function as it is before it is scheduled.
+  static Result<Function> sourceOf(const detail::NestCode &nest, const std::vector<Argument> &arguments,
+                                   const std::string &name);
 };
 
 } // namespace acc_delin

@@ -9,6 +9,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace acc {
@@ -18,8 +20,9 @@ struct Stmt;
 
 namespace acc_delin {
 
+/// boolean is C's _Bool, float16 the compiler's _Float16: C of a nest that has them is for compilers that do, too.
 enum class ScalarType {
-  int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64
+  int8, int16, int32, int64, uint8, uint16, uint32, uint64, boolean, float16, float32, float64
 };
 
 /// One loop of a nest, by its name.
@@ -64,9 +67,11 @@ inline Affine operator*(const Affine &a, int64_t factor) { return factor * a; }
 using Size = std::optional<Affine>;
 inline constexpr std::nullopt_t kInfinite = std::nullopt;
 
-/// Input: `const T *` argument. InputOutput, Output: `T *` argument. Constant: data
-/// of the function. Temporary: zeroed memory of the function, of fixed size; without
-/// dimensions a scalar variable.
+/// Input: `const T *` argument. InputOutput: `T *` argument. Output: the same, and its elements have
+/// no value before the nest assigns one; where its sizes name an OutputDimension, the function
+/// allocates it, and the argument is `T **`. Constant: data of the function. Temporary: zeroed memory
+/// of the function, on the heap where its size is known at run time only; without dimensions a scalar
+/// variable. An argument without dimensions is one element behind its pointer.
 enum class Role { Input, InputOutput, Output, Constant, Temporary };
 
 /// FirstMajor: the last dimension is contiguous. LastMajor: the first one.
@@ -77,6 +82,33 @@ class Element;
 namespace detail {
 struct ArrayState;
 const ArrayState &stateOf(const Array &array);
+
+/// A value as it is given: the least type that holds it.
+struct Number {
+  std::variant<int64_t, uint64_t, double> value;
+  template <typename T> Number(T number) {
+    static_assert(std::is_arithmetic_v<T>);
+    if constexpr (std::is_floating_point_v<T>)
+      value = static_cast<double>(number);
+    else if constexpr (std::is_unsigned_v<T>)
+      value = static_cast<uint64_t>(number);
+    else
+      value = static_cast<int64_t>(number);
+  }
+};
+
+template <typename T> constexpr ScalarType scalarTypeOf() {
+  static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8, "no type of an array's elements");
+  if constexpr (std::is_same_v<T, bool>)
+    return ScalarType::boolean;
+  if constexpr (std::is_floating_point_v<T>)
+    return sizeof(T) == 4 ? ScalarType::float32 : ScalarType::float64;
+  constexpr ScalarType kSigned[] = {ScalarType::int8, ScalarType::int16, ScalarType::int32, ScalarType::int64};
+  constexpr ScalarType kUnsigned[] = {ScalarType::uint8, ScalarType::uint16, ScalarType::uint32,
+                                      ScalarType::uint64};
+  constexpr int size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+  return std::is_signed_v<T> ? kSigned[size] : kUnsigned[size];
+}
 }
 
 /// A block of elements behind an affine memory map. What is wrong with its making
@@ -90,7 +122,12 @@ public:
         const std::vector<Affine> &map, const Affine &offset = 0);
   /// Constant data, shape[0]*shape[1]*... values in FirstMajor order.
   Array(const std::string &name, ScalarType type, const std::vector<int64_t> &shape,
-        const std::vector<double> &data);
+        const std::vector<double> &data)
+      : Array(std::vector<detail::Number>(data.begin(), data.end()), name, type, shape) {}
+  /// The same, of the type that the data has: std::vector<int64_t> is an int64 array.
+  template <typename T>
+  Array(const std::string &name, const std::vector<int64_t> &shape, const std::vector<T> &data)
+      : Array(std::vector<detail::Number>(data.begin(), data.end()), name, detail::scalarTypeOf<T>(), shape) {}
 
   const std::string &name() const;
   Role role() const;
@@ -111,11 +148,16 @@ public:
   Array slice(const std::vector<unsigned> &dimensions, const std::vector<Affine> &offsets) const;
   Array splitDimension(unsigned dimension, const Affine &size) const;
   Array mergeDimensions(unsigned first, unsigned second) const;
+  /// Dimension k of the view is dimension order[k] of this array:
+  ///   3 x 7 x 5 with {1, 2, 0} is 7 x 5 x 3 with its last dimension outermost in memory.
+  Array permuteDimensions(const std::vector<unsigned> &order) const;
 
   template <typename... Subscripts> Element operator()(const Subscripts &...subscripts) const;
   Element at(const std::vector<Affine> &subscripts) const;
 
 private:
+  Array(const std::vector<detail::Number> &data, const std::string &name, ScalarType type,
+        const std::vector<int64_t> &shape);
   explicit Array(std::shared_ptr<const detail::ArrayState> state) : state(std::move(state)) {}
   std::shared_ptr<const detail::ArrayState> state;
   friend const detail::ArrayState &detail::stateOf(const Array &array);
@@ -150,7 +192,9 @@ public:
   /// condition ? yes : no. A condition is what the comparisons below give.
   static Expression select(const Expression &condition, const Expression &yes,
                            const Expression &no);
+  /// An operator of C; its operands are integers where C asks for that, or the nest is refused.
   static Expression binary(const char *op, const Expression &a, const Expression &b);
+  static Expression unary(const char *op, const Expression &x);
   /// A function of <math.h> by the name that it has for double; see Functions.h.
   static Expression mathCall(const std::string &name, const std::vector<Expression> &arguments);
   static Expression converted(ScalarType type, const Expression &x);
@@ -168,14 +212,34 @@ protected:
   friend class Array;
   friend class Statement;
   friend class Nest;
+  friend class OutputDimension;
 };
 
-/// An argument that the logic only reads.
+/// A number that the logic only reads: an argument or, with a value, that constant in its type. What the
+/// logic assigns is an Array without dimensions.
 class Scalar : public Expression {
 public:
   Scalar(const std::string &name, ScalarType type);
-  const std::string &name() const { return uses.scalars.begin()->first; }
-  ScalarType type() const { return uses.scalars.begin()->second; }
+  Scalar(const std::string &name, ScalarType type, detail::Number value);
+  const std::string &name() const { return ownName; }
+  ScalarType type() const { return ownType; }
+  bool isConstant() const { return uses.scalars.empty(); }
+
+private:
+  std::string ownName;
+  ScalarType ownType;
+};
+
+/// A size that the function computes, of its scalars and of other dimensions, and gives back: an
+/// argument `long *`. The logic and the shapes of arrays name it as they do any dimension.
+class OutputDimension : public Dimension {
+public:
+  OutputDimension(const std::string &name, const Expression &value);
+
+private:
+  std::shared_ptr<const acc::Expr> tree;
+  detail::Uses uses;
+  friend class Package;
 };
 
 /// An assignment to one element: what a nest does once per iteration.
@@ -222,6 +286,32 @@ inline Expression operator*(const Expression &a, const Expression &b) {
 }
 inline Expression operator/(const Expression &a, const Expression &b) {
   return Expression::binary("/", a, b);
+}
+inline Expression operator%(const Expression &a, const Expression &b) {
+  return Expression::binary("%", a, b);
+}
+inline Expression operator-(const Expression &x) { return Expression::unary("-", x); }
+inline Expression operator&(const Expression &a, const Expression &b) {
+  return Expression::binary("&", a, b);
+}
+inline Expression operator|(const Expression &a, const Expression &b) {
+  return Expression::binary("|", a, b);
+}
+inline Expression operator^(const Expression &a, const Expression &b) {
+  return Expression::binary("^", a, b);
+}
+inline Expression operator~(const Expression &x) { return Expression::unary("~", x); }
+inline Expression operator<<(const Expression &a, const Expression &b) {
+  return Expression::binary("<<", a, b);
+}
+inline Expression operator>>(const Expression &a, const Expression &b) {
+  return Expression::binary(">>", a, b);
+}
+inline Expression operator==(const Expression &a, const Expression &b) {
+  return Expression::binary("==", a, b);
+}
+inline Expression operator!=(const Expression &a, const Expression &b) {
+  return Expression::binary("!=", a, b);
 }
 inline Expression operator<(const Expression &a, const Expression &b) {
   return Expression::binary("<", a, b);

@@ -3,7 +3,7 @@
 //   nest.iterationLogic(C(i, j) = max(A(i, j), 0.0f));
 //   nest.iterationLogic(P(i) = exp(X(i) - largest(0)));
 //
-// Those of <math.h> compute in float where their arguments are float, as C's expf does, and else in
+// Those of <math.h> compute in float where their arguments are float or float16, as C's expf does, and else in
 // double; the C declares what it calls.
 #pragma once
 
@@ -34,6 +34,14 @@ Expression abs(const Expression &x);
 Expression max(const Expression &a, const Expression &b);
 /// a < b ? a : b, so b where one of them is a NaN.
 Expression min(const Expression &a, const Expression &b);
+
+/// The greatest integer value that is not above a/b; of integers an integer. b is not 0.
+Expression floorDivide(const Expression &a, const Expression &b);
+
+/// 1 or 0, by &&, || and ! of C.
+Expression logicalAnd(const Expression &a, const Expression &b);
+Expression logicalOr(const Expression &a, const Expression &b);
+Expression logicalNot(const Expression &x);
 
 /// As C converts it: a floating-point value towards zero, and one that the type cannot hold is undefined.
 Expression cast(ScalarType type, const Expression &x);

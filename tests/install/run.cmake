@@ -1,5 +1,5 @@
 # Installs the build to a fresh prefix, builds the examples against the installed package (by CMake and by pkg-config), runs them,
-# compiles the C that they print without a warning, and runs the product of matrices.
+# compiles the C that they print without a warning, and runs it.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
   if(NOT status EQUAL 0)
@@ -12,15 +12,17 @@ step("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
 step("${CMAKE_COMMAND}" -S "${EXAMPLE}" -B "${WORK}/build" "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
   "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_C_COMPILER=${CC}")
 step("${CMAKE_COMMAND}" --build "${WORK}/build")
-foreach(program matmul accera_gemm)
+foreach(program matmul accera_gemm accera_arrays)
   execute_process(COMMAND "${WORK}/build/${program}" OUTPUT_FILE "${WORK}/${program}.c" RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "the example ${program}: ${status}")
   endif()
   step("${CC}" -std=c89 -pedantic -Wall -Wextra -Werror -O1 -c "${WORK}/${program}.c" -o "${WORK}/${program}.o")
 endforeach()
-step("${CC}" -O1 -ffp-contract=off "${HERE}/run_gemm.c" "${WORK}/accera_gemm.o" -o "${WORK}/run_gemm")
-step("${WORK}/run_gemm")
+foreach(name gemm arrays)
+  step("${CC}" -O1 -ffp-contract=off "${HERE}/run_${name}.c" "${WORK}/accera_${name}.o" -o "${WORK}/run_${name}" -lm)
+  step("${WORK}/run_${name}")
+endforeach()
 
 file(GLOB_RECURSE pc "${WORK}/prefix/*/acc-delin.pc")
 cmake_path(GET pc PARENT_PATH pc)

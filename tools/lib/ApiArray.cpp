@@ -22,32 +22,58 @@ acc::Array::Sizes sizesOf(const std::vector<Size> &shape) {
   return sizes;
 }
 
-std::string literal(double value, int digits = 17) {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
-  std::string text = buffer;
-  bool isInteger = text.find_first_not_of("-0123456789") == std::string::npos;
-  return isInteger ? text + ".0" : text;
+bool isFloating(ScalarType type) { return type >= ScalarType::float16; }
+
+/// The number where it is an integer.
+std::optional<__int128> integerOf(const detail::Number &number) {
+  if (auto *value = std::get_if<int64_t>(&number.value))
+    return *value;
+  if (auto *value = std::get_if<uint64_t>(&number.value))
+    return *value;
+  const double value = std::get<double>(number.value);
+  if (!(std::fabs(value) < 1e19) || value != std::floor(value))
+    return std::nullopt;
+  return static_cast<__int128>(value);
 }
 
-bool isFloating(ScalarType type) {
-  return type == ScalarType::float32 || type == ScalarType::float64;
+double floatingOf(const detail::Number &number) {
+  return std::visit([](auto value) { return static_cast<double>(value); }, number.value);
 }
 
-/// A value of an array's data: exact in its type.
-std::string literal(double value, ScalarType type) {
-  if (!isFloating(type))
-    return acc::Polynomial(static_cast<int64_t>(value)).str();
-  return literal(value) + (type == ScalarType::float32 ? "f" : "");
+/// Whether the type's greatest finite value is not below the number.
+bool isFinite(double value, ScalarType type) {
+  if (type == ScalarType::float16)
+    return std::fabs(value) < 65520; // rounds to no more than 65504
+  return std::isfinite(type == ScalarType::float32 ? static_cast<float>(value) : value);
+}
+
+bool holds(ScalarType type, __int128 value) {
+  if (type == ScalarType::boolean)
+    return value == 0 || value == 1;
+  const acc::CType read = detail::typeOf(type);
+  const __int128 end = __int128(1) << (read.bits() - (read.isSigned ? 1 : 0));
+  return value < end && value >= (read.isSigned ? -end : 0);
 }
 
 std::shared_ptr<const detail::ArrayState> withView(detail::ArrayState state,
                                                    const acc::Outcome<acc::Array> &view) {
-  if (view)
+  if (view) {
     state.view = *view;
-  else
+    if (!state.whole)
+      state.whole = *view;
+  } else {
     state.fault = view.rejection().detail;
+  }
   return std::make_shared<detail::ArrayState>(std::move(state));
+}
+
+/// What is made by hand, without memory of its own.
+detail::ArrayState stateOf(const std::string &name, Role role, ScalarType type) {
+  detail::ArrayState state;
+  state.name = name;
+  state.role = role;
+  state.type = type;
+  return state;
 }
 
 /// Elements of memory with a fixed shape; none for a run-time or missing size.
@@ -63,11 +89,11 @@ std::optional<int64_t> elementsOf(const std::vector<Size> &shape) {
 std::shared_ptr<const detail::ArrayState> made(const std::string &name, Role role, ScalarType type,
                                                const std::vector<Size> &shape,
                                                const acc::Outcome<acc::Array> &view) {
-  detail::ArrayState state{name, role, type, {}, {}, {}, {}, {}, {}};
+  detail::ArrayState state = stateOf(name, role, type);
   if (role == Role::Temporary) {
     state.elements = elementsOf(shape);
-    if (!state.elements)
-      state.fault = "array " + name + ": a temporary array needs a fixed size";
+    if (std::count(shape.begin(), shape.end(), kInfinite))
+      state.fault = "array " + name + ": a temporary array needs all of its sizes";
   }
   if (role == Role::Constant)
     state.fault = "array " + name + ": a constant array is made from its data";
@@ -82,9 +108,14 @@ acc::Layout layoutOf(Layout layout) { return static_cast<acc::Layout>(layout); }
 std::shared_ptr<const detail::ArrayState> packed(const std::string &name, Role role,
                                                  ScalarType type, const std::vector<Size> &shape,
                                                  Layout layout) {
-  if (role == Role::Temporary && shape.empty()) {
-    detail::ArrayState scalar{name, role, type, 1, {}, {}, {}, {}, {}};
-    return std::make_shared<detail::ArrayState>(std::move(scalar));
+  if (shape.empty() && role != Role::Constant) {
+    detail::ArrayState one = stateOf(name, role, type);
+    if (role == Role::Temporary) {
+      one.elements = 1;
+      return std::make_shared<detail::ArrayState>(std::move(one));
+    }
+    one.isOneElement = true;
+    return withView(std::move(one), acc::Array::packed(name, sizesOf({1})));
   }
   acc::Array::Sizes sizes = sizesOf(shape);
   acc::Outcome<acc::Array> view = acc::Array::packed(name, sizes, layoutOf(layout));
@@ -104,6 +135,7 @@ std::shared_ptr<const detail::ArrayState> packed(const std::string &name, Role r
 std::shared_ptr<const detail::ArrayState> viewOf(detail::ArrayState state,
                                                  const acc::Outcome<acc::Array> &view) {
   state.inferred.reset();
+  state.isOneElement = false;
   return withView(std::move(state), view);
 }
 
@@ -112,9 +144,35 @@ std::shared_ptr<const detail::ArrayState> viewOf(detail::ArrayState state,
 const char *typeName(ScalarType type) {
   static const char *const kNames[] = {"signed char",   "short",          "int",
                                        "long",          "unsigned char",  "unsigned short",
-                                       "unsigned int",  "unsigned long",  "float",
-                                       "double"};
+                                       "unsigned int",  "unsigned long",  "_Bool",
+                                       "_Float16",      "float",          "double"};
   return kNames[static_cast<size_t>(type)];
+}
+
+std::optional<std::string> literalOf(const detail::Number &number, ScalarType type) {
+  if (isFloating(type)) {
+    const double value = floatingOf(number);
+    if (!isFinite(value, type))
+      return std::nullopt;
+    char buffer[40];
+    std::snprintf(buffer, sizeof buffer, "%.17g", value);
+    std::string text = buffer;
+    if (text.find_first_not_of("-0123456789") == std::string::npos)
+      text += ".0";
+    return text + (type == ScalarType::float32 ? "f" : "");
+  }
+  std::optional<__int128> value = integerOf(number);
+  if (!value || !holds(type, *value))
+    return std::nullopt;
+  if (*value == INT64_MIN) // its magnitude has no type
+    return "-9223372036854775807L - 1";
+  const char *suffix = *value >= INT32_MIN && *value <= INT32_MAX ? ""
+                       : type == ScalarType::int64                ? "L"
+                       : type == ScalarType::uint64               ? "UL"
+                                                                  : "U";
+  if (*value < 0)
+    return std::to_string(static_cast<int64_t>(*value)) + suffix;
+  return std::to_string(static_cast<uint64_t>(*value)) + suffix;
 }
 
 Affine operator+(const Affine &a, const Affine &b) {
@@ -188,8 +246,8 @@ std::string detail::ArrayState::definition() const {
   if (role == Role::Temporary)
     return text + "0};";
   std::string values;
-  for (double value : data)
-    values += (values.empty() ? "" : ", ") + literal(value, type);
+  for (const std::string &value : data)
+    values += (values.empty() ? "" : ", ") + value;
   return "static const " + text + values + "};";
 }
 
@@ -203,32 +261,37 @@ Array::Array(const std::string &name, Role role, ScalarType type, const std::vec
                  acc::Array::mapped(name, sizesOf(shape),
                                     {polynomialsOf(map), polynomialOf(offset)}))) {
   if (role == Role::Temporary) // its memory is that of its shape, not of its map
-    state = withView({name, role, type, {}, {}, {}, {}, {}, {}},
+    state = withView(acc_delin::stateOf(name, role, type),
                      acc::Rejection{acc::RejectionKind::InvalidSchedule, {},
                                     "array " + name + ": a temporary array has no map of its own"});
 }
 
-Array::Array(const std::string &name, ScalarType type, const std::vector<int64_t> &shape,
-             const std::vector<double> &data) {
-  std::vector<Size> sizes(shape.begin(), shape.end());
-  detail::ArrayState made{name, Role::Constant, type, elementsOf(sizes), data, {}, {}, {}, {}};
-  bool fits = made.elements && *made.elements == static_cast<int64_t>(data.size());
-  bool exact = true;
-  for (double value : data)
-    exact &= isFloating(type) ? std::isfinite(value) : value == std::floor(value);
-  if (fits && exact)
+Array::Array(const std::vector<detail::Number> &data, const std::string &name, ScalarType type,
+             const std::vector<int64_t> &shape) {
+  const std::vector<Size> sizes(shape.begin(), shape.end());
+  detail::ArrayState made = acc_delin::stateOf(name, Role::Constant, type);
+  made.elements = elementsOf(sizes);
+  const bool fits = made.elements && *made.elements == static_cast<int64_t>(data.size());
+  bool isHeld = true;
+  for (const detail::Number &number : data) {
+    std::optional<std::string> literal = literalOf(number, type);
+    isHeld &= literal.has_value();
+    made.data.push_back(literal.value_or(""));
+  }
+  const std::string fault = !fits ? ": its data is not of its shape" : ": its type cannot hold its data";
+  if (fits && isHeld)
     state = withView(std::move(made), acc::Array::packed(name, sizesOf(sizes)));
   else
     state = withView(std::move(made),
-                     acc::Rejection{acc::RejectionKind::InvalidSchedule, {},
-                                    "array " + name + (fits ? ": its type cannot hold its data"
-                                                            : ": its data is not of its shape")});
+                     acc::Rejection{acc::RejectionKind::InvalidSchedule, {}, "array " + name + fault});
 }
 
 const std::string &Array::name() const { return state->name; }
 Role Array::role() const { return state->role; }
 ScalarType Array::type() const { return state->type; }
-unsigned Array::rank() const { return state->view ? state->view->rank() : 0; }
+unsigned Array::rank() const {
+  return state->view && !state->isOneElement ? state->view->rank() : 0;
+}
 const std::optional<std::string> &Array::fault() const { return state->fault; }
 
 Layout Array::layout() const {
@@ -237,7 +300,7 @@ Layout Array::layout() const {
 
 std::vector<std::string> Array::affineMap() const {
   std::vector<std::string> texts;
-  if (state->view)
+  if (rank() > 0)
     for (const acc::Polynomial &coefficient : state->view->map().coefficients)
       texts.push_back(coefficient.str());
   return texts;
@@ -249,7 +312,7 @@ std::string Array::affineOffset() const {
 
 std::vector<std::string> Array::shape() const {
   std::vector<std::string> texts;
-  if (state->view)
+  if (rank() > 0)
     for (const auto &size : state->view->sizes())
       texts.push_back(size && !(state->inferred == texts.size()) ? size->str() : "");
   return texts;
@@ -282,6 +345,12 @@ Array Array::mergeDimensions(unsigned first, unsigned second) const {
   return Array(viewOf(*state, state->view->mergeDimensions(first, second)));
 }
 
+Array Array::permuteDimensions(const std::vector<unsigned> &order) const {
+  if (!state->view)
+    return *this;
+  return Array(viewOf(*state, state->view->permuteDimensions(order)));
+}
+
 Element Array::at(const std::vector<Affine> &subscripts) const {
   detail::Uses uses;
   uses.arrays.emplace(state->name, *this);
@@ -292,7 +361,8 @@ Element Array::at(const std::vector<Affine> &subscripts) const {
   acc::ExprRef memory = detail::variable(state->name, state->memoryType());
   if (uses.fault || !state->view)
     return {std::move(memory), std::move(uses)};
-  acc::Polynomial address = state->view->map().addressOf(polynomialsOf(subscripts));
+  acc::Polynomial address =
+      state->isOneElement ? acc::Polynomial() : state->view->map().addressOf(polynomialsOf(subscripts));
   uses.integers = address.symbols();
   if (!state->inferredName.empty()) {
     std::vector<Affine> &places = uses.inferred[state->inferredName];
@@ -325,8 +395,11 @@ Expression::Expression(const Affine &value) {
 bool Expression::isInteger() const { return tree->type.isInteger(); }
 
 Expression Expression::binary(const char *op, const Expression &a, const Expression &b) {
+  static const std::set<std::string> kOfIntegers = {"%", "&", "|", "^", "<<", ">>"};
   detail::Uses uses = a.uses;
   uses.add(b.uses);
+  if (kOfIntegers.count(op) && !(a.isInteger() && b.isInteger()) && !uses.fault)
+    uses.fault = "'" + std::string(op) + "' is of integers only";
   return {detail::arithmetic(op, a.tree, b.tree), std::move(uses)};
 }
 
@@ -339,8 +412,31 @@ Expression Expression::select(const Expression &condition, const Expression &yes
 }
 
 Scalar::Scalar(const std::string &name, ScalarType type)
-    : Expression(detail::variable(name, detail::typeOf(type)), {}) {
+    : Expression(detail::variable(name, detail::typeOf(type)), {}), ownName(name), ownType(type) {
   uses.scalars[name] = type;
+}
+
+Scalar::Scalar(const std::string &name, ScalarType type, detail::Number value)
+    : Expression(detail::integer(0), {}), ownName(name), ownType(type) {
+  if (!literalOf(value, type)) {
+    uses.fault = "scalar " + name + ": its type cannot hold its value";
+    return;
+  }
+  if (isFloating(type))
+    tree = type == ScalarType::float32 ? detail::floating(static_cast<float>(floatingOf(value)))
+                                       : detail::floating(floatingOf(value));
+  else if (auto number = static_cast<int64_t>(*integerOf(value)); number == INT64_MIN)
+    tree = detail::arithmetic("-", detail::integer(INT64_MIN + 1), detail::integer(1));
+  else
+    tree = detail::integer(number); // a large unsigned one modulo 2^64
+  if (tree->type.spelling != detail::typeOf(type).spelling)
+    tree = detail::castTo(detail::typeOf(type), tree);
+}
+
+OutputDimension::OutputDimension(const std::string &name, const Expression &value)
+    : Dimension{name}, tree(value.tree), uses(value.uses) {
+  if (!uses.arrays.empty() && !uses.fault)
+    uses.fault = "the dimension " + name + " is computed from an array";
 }
 
 Statement::Statement(const Element &element, const char *op, const Expression &value)

@@ -8,7 +8,7 @@ namespace acc_delin {
 Expression Expression::mathCall(const std::string &name, const std::vector<Expression> &arguments) {
   bool isSingle = false, isDouble = false;
   for (const Expression &argument : arguments) {
-    isSingle |= argument.tree->type.spelling == "float";
+    isSingle |= argument.tree->type.kind == acc::CType::Kind::Floating && argument.tree->type.size <= 4;
     isDouble |= argument.tree->type.spelling == "double";
   }
   isSingle &= !isDouble;
@@ -24,6 +24,13 @@ Expression Expression::mathCall(const std::string &name, const std::vector<Expre
   }
   uses.functions[function] = type.spelling + " " + function + "(" + types + ");";
   return {detail::call(function, type, operands), std::move(uses)};
+}
+
+Expression Expression::unary(const char *op, const Expression &x) {
+  detail::Uses uses = x.uses;
+  if (*op == '~' && !x.isInteger() && !uses.fault)
+    uses.fault = "'~' is of an integer only";
+  return {detail::unary(op, x.tree), std::move(uses)};
 }
 
 Expression cast(ScalarType type, const Expression &x) { return Expression::converted(type, x); }
@@ -56,5 +63,16 @@ Expression abs(const Expression &x) {
 
 Expression max(const Expression &a, const Expression &b) { return Expression::select(a > b, a, b); }
 Expression min(const Expression &a, const Expression &b) { return Expression::select(a < b, a, b); }
+
+Expression floorDivide(const Expression &a, const Expression &b) {
+  if (!a.isInteger() || !b.isInteger())
+    return floor(a / b);
+  Expression isBelow = logicalAnd(a % b != 0, (a < 0) != (b < 0));
+  return Expression::select(isBelow, a / b - 1, a / b);
+}
+
+Expression logicalAnd(const Expression &a, const Expression &b) { return Expression::binary("&&", a, b); }
+Expression logicalOr(const Expression &a, const Expression &b) { return Expression::binary("||", a, b); }
+Expression logicalNot(const Expression &x) { return Expression::unary("!", x); }
 
 } // namespace acc_delin

@@ -155,43 +155,63 @@ std::vector<Index> Nest::getIndices() const {
 }
 
 Nest &Nest::iterationLogic(const Statement &statement) {
-  statements.push_back(statement);
+  logic.push_back({statement, nullptr});
   return *this;
+}
+
+Nest &Nest::iterationLogic(const Nest &inner) {
+  logic.push_back({std::nullopt, std::make_shared<Nest>(inner)});
+  return *this;
+}
+
+std::optional<std::string> Nest::addTo(detail::NestCode &nest, std::vector<Loop> &all) const {
+  if (loops.empty() || logic.empty())
+    return "a nest needs a loop and a statement";
+  for (const Loop &loop : loops) {
+    const std::string &name = loop.index.name;
+    if (loop.step < 1)
+      return "the step of '" + name + "' must be at least 1";
+    for (const Affine &bound : {loop.first, loop.end})
+      for (const auto &[used, factor] : bound.terms()) {
+        if (used == name)
+          return "'" + name + "' is the name of a loop and in its own bounds";
+        nest.uses.integers.insert(used);
+      }
+    nest.indices.push_back(name);
+    all.push_back(loop);
+  }
+  std::vector<acc::StmtRef> body;
+  for (const Part &part : logic)
+    if (part.statement) {
+      nest.uses.add(part.statement->uses);
+      nest.written.insert(part.statement->target);
+      body.push_back(part.statement->tree);
+    } else {
+      if (auto fault = part.nest->addTo(nest, all))
+        return fault;
+      body.push_back(nest.loops.back());
+      nest.loops.pop_back();
+    }
+  for (size_t k = loops.size(); k-- > 0;)
+    body = {detail::loop(loops[k].index.name, polynomialOf(loops[k].first),
+                         polynomialOf(loops[k].end), loops[k].step, std::move(body))};
+  nest.loops.push_back(body.front());
+  return std::nullopt;
 }
 
 Result<detail::NestCode> Nest::code() const {
   detail::NestCode nest;
-  for (const Loop &loop : loops) {
-    const std::string &name = loop.index.name;
-    if (loop.step < 1)
-      return invalid("the step of '" + name + "' must be at least 1");
-    for (const Affine &bound : {loop.first, loop.end})
-      for (const auto &[used, factor] : bound.terms()) {
-        if (used == name)
-          return invalid("'" + name + "' is the name of a loop and in its own bounds");
-        nest.uses.integers.insert(used);
-      }
-    nest.indices.push_back(name);
-  }
-  std::vector<acc::StmtRef> body;
-  for (const Statement &statement : statements) {
-    nest.uses.add(statement.uses);
-    nest.written.insert(statement.target);
-    body.push_back(statement.tree);
-  }
-  auto sizes = inferredSizes(nest.uses, loops);
+  std::vector<Loop> all;
+  if (auto fault = addTo(nest, all))
+    return invalid(*fault);
+  auto sizes = inferredSizes(nest.uses, all);
   if (auto *fault = std::get_if<std::string>(&sizes))
     return invalid(*fault);
   for (const auto &[name, size] : std::get<0>(sizes))
     for (const auto &[symbol, factor] : size.terms())
       nest.uses.integers.insert(symbol);
   nest.uses.inferred.clear();
-  if (loops.empty() || statements.empty())
-    return invalid("a nest needs a loop and a statement");
-  for (size_t k = loops.size(); k-- > 0;)
-    body = {detail::loop(loops[k].index.name, polynomialOf(loops[k].first),
-                         polynomialOf(loops[k].end), loops[k].step, std::move(body))};
-  nest.loops = {withSizes(body.front(), std::get<0>(sizes))};
+  nest.loops = {withSizes(nest.loops.front(), std::get<0>(sizes))};
   if (nest.uses.fault)
     return invalid(*nest.uses.fault);
   for (const std::string &name : nest.written) {

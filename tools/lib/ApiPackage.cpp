@@ -1,59 +1,128 @@
+#include "tools/lib/ApiAllocate.h"
 #include "tools/lib/ApiSource.h"
 
+#include "analysis/dependence/FirstReads.h"
 #include "tools/lib/Pipeline.h"
 
 #include <algorithm>
+#include <regex>
 
 namespace acc_delin {
 namespace {
 
-std::string nameOf(const Argument &argument) {
-  if (auto *dimension = std::get_if<Dimension>(&argument))
-    return dimension->name;
-  if (auto *scalar = std::get_if<Scalar>(&argument))
-    return scalar->name();
-  return std::get<Array>(argument).name();
-}
-
-std::string parameter(const Argument &argument) {
-  if (auto *dimension = std::get_if<Dimension>(&argument))
-    return "long " + dimension->name;
-  if (auto *scalar = std::get_if<Scalar>(&argument))
-    return std::string(typeName(scalar->type())) + " " + scalar->name();
-  const Array &array = std::get<Array>(argument);
-  return (array.role() == Role::Input ? "const " : "") + std::string(typeName(array.type())) +
-         " *" + array.name();
-}
+/// Behind the name of a function, that of its nest's own where there is one.
+constexpr const char *kInner = "_nest";
 
 Refusal invalid(const std::string &why) {
   return refusalOf({acc::RejectionKind::InvalidSchedule, {}, why});
 }
 
-/// Why the arguments do not fit what the nest uses.
-std::optional<std::string> faultOf(const detail::NestCode &nest,
-                                   const std::vector<Argument> &arguments) {
+/// Why there cannot be these arguments.
+std::optional<std::string> faultOf(const std::vector<Argument> &arguments) {
   std::set<std::string> names;
   for (const Argument &argument : arguments) {
-    std::string name = nameOf(argument);
+    const std::string name = detail::nameOf(argument);
     if (!names.insert(name).second)
       return "two arguments are named '" + name + "'";
     auto *array = std::get_if<Array>(&argument);
     if (array && (array->role() == Role::Temporary || array->role() == Role::Constant))
       return "array " + name + " lives in the function and is no argument";
+    if (auto *scalar = std::get_if<Scalar>(&argument); scalar && scalar->isConstant())
+      return "scalar " + name + " has its value and is no argument";
   }
-  std::set<std::string> needed = nest.dimensions();
+  return std::nullopt;
+}
+
+/// The dimensions that the sizes of an array name.
+std::set<std::string> dimensionsOf(const detail::ArrayState &array) {
+  std::set<std::string> names;
+  for (const auto &size : array.whole->sizes())
+    if (size)
+      names.merge(size->symbols());
+  return names;
+}
+
+/// What of the arguments the nest uses, and then its temporaries on the heap.
+std::vector<Argument> argumentsOf(const detail::NestCode &nest, const std::vector<Argument> &arguments) {
+  const std::set<std::string> dimensions = nest.dimensions();
+  std::vector<Argument> used;
+  for (const Argument &argument : arguments) {
+    const std::string name = detail::nameOf(argument);
+    if (auto *output = std::get_if<OutputDimension>(&argument); output && dimensions.count(name))
+      used.push_back(Dimension{name});
+    else if (dimensions.count(name) || nest.uses.scalars.count(name) || nest.uses.arrays.count(name))
+      used.push_back(argument);
+  }
+  for (const auto &[name, array] : nest.uses.arrays)
+    if (detail::stateOf(array).isOnHeap())
+      used.push_back(array);
+  return used;
+}
+
+/// What the function needs of its caller and does not get.
+std::optional<std::string> missing(const detail::NestCode &nest, const std::vector<detail::ComputedSize> &sizes,
+                                   const std::vector<Argument> &arguments) {
+  std::set<std::string> names, needed = nest.dimensions();
+  for (const Argument &argument : arguments)
+    names.insert(detail::nameOf(argument));
   for (const auto &[name, type] : nest.uses.scalars)
     needed.insert(name);
-  for (const auto &[name, array] : nest.uses.arrays)
-    if (!detail::stateOf(array).elements)
+  for (const auto &[name, array] : nest.uses.arrays) {
+    const detail::ArrayState &state = detail::stateOf(array);
+    if (state.isOnHeap())
+      needed.merge(dimensionsOf(state));
+    else if (!state.elements)
       needed.insert(name);
+  }
+  for (const detail::ComputedSize &size : sizes) {
+    needed.insert(size.uses.integers.begin(), size.uses.integers.end());
+    for (const auto &[name, type] : size.uses.scalars)
+      needed.insert(name);
+  }
   for (const std::string &name : needed)
     if (!names.count(name))
       return "the argument '" + name + "' is missing";
   return std::nullopt;
 }
 
+/// Refused: an output array of which an element may be read before the nest has assigned it.
+Result<Done> checkOutputs(const detail::NestCode &nest, const acc::LiftedScop &source) {
+  for (size_t k = 0; k < source.scop.arrays.size(); ++k) {
+    auto array = nest.uses.arrays.find(source.scop.arrays[k].name);
+    if (array == nest.uses.arrays.end() || array->second.role() != Role::Output)
+      continue;
+    source.context->resetQuota();
+    acc::Outcome<std::optional<int>> first =
+        acc::readBeforeWritten(source.scop, source.views, *source.context, k);
+    if (!first)
+      return refusalOf(first.rejection());
+    if (*first)
+      return invalid("array " + array->first + " is an output, and statement " + std::to_string(**first) +
+                     " may read an element that is not assigned before");
+  }
+  return Done{};
+}
+
 } // namespace
+
+std::string detail::nameOf(const Argument &argument) {
+  if (auto *scalar = std::get_if<Scalar>(&argument))
+    return scalar->name();
+  if (auto *array = std::get_if<Array>(&argument))
+    return array->name();
+  auto *dimension = std::get_if<Dimension>(&argument);
+  return dimension ? dimension->name : std::get<OutputDimension>(argument).name;
+}
+
+std::string detail::parameter(const Argument &argument) {
+  if (auto *scalar = std::get_if<Scalar>(&argument))
+    return std::string(typeName(scalar->type())) + " " + scalar->name();
+  auto *array = std::get_if<Array>(&argument);
+  if (!array)
+    return "long " + nameOf(argument);
+  return (array->role() == Role::Input ? "const " : "") + std::string(typeName(array->type())) + " *" +
+         array->name();
+}
 
 std::string detail::declaration(const std::vector<Argument> &arguments, const std::string &name) {
   std::string text;
@@ -69,10 +138,8 @@ std::string detail::scriptId(const NestCode &nest, const std::string &name) {
   return id;
 }
 
-std::variant<std::string, Refusal>
-detail::NestCode::function(const std::vector<Argument> &arguments, const std::string &name) const {
-  if (auto fault = faultOf(*this, arguments))
-    return invalid(*fault);
+std::string detail::NestCode::function(const std::vector<Argument> &arguments,
+                                       const std::string &name) const {
   std::string text;
   for (const auto &[function, prototype] : uses.functions)
     text += prototype + "\n";
@@ -94,19 +161,48 @@ Result<Done> Package::add(const Schedule &schedule, const std::vector<Argument> 
   return add(*plan, arguments, name);
 }
 
+Result<Package::Function> Package::sourceOf(const detail::NestCode &nest,
+                                            const std::vector<Argument> &arguments,
+                                            const std::string &name) {
+  if (auto fault = faultOf(arguments))
+    return invalid(*fault);
+  std::vector<detail::ComputedSize> sizes;
+  for (const Argument &argument : arguments)
+    if (auto *output = std::get_if<OutputDimension>(&argument)) {
+      if (output->uses.fault)
+        return invalid(*output->uses.fault);
+      sizes.push_back({output->name, detail::textOf(output->tree), output->uses});
+    }
+  if (auto fault = missing(nest, sizes, arguments))
+    return invalid(*fault);
+  if (!detail::needsOuterFunction(nest, sizes))
+    return Function{name, name, detail::declaration(arguments, name), nest.function(arguments, name)};
+  const std::string inner = name + kInner;
+  const std::vector<Argument> passed = argumentsOf(nest, arguments);
+  auto outer = detail::outerFunction(nest, arguments, sizes, passed, name, inner);
+  if (auto *fault = std::get_if<std::string>(&outer))
+    return invalid(*fault);
+  const auto &around = std::get<detail::OuterFunction>(outer);
+  return Function{name, inner, around.declaration,
+                  around.prototypes + nest.function(passed, inner) + "\n" + around.text};
+}
+
 Result<Done> Package::add(const Plan &plan, const std::vector<Argument> &arguments,
                           const std::string &name) {
   for (const Function &function : functions)
-    if (function.name == name)
+    if (function.name == name || function.inner == name || function.name == name + kInner)
       return invalid("the package has a function '" + name + "' already");
-  auto text = plan.state->nest.function(arguments, name);
-  if (auto *refusal = std::get_if<Refusal>(&text))
-    return *refusal;
-  const std::string &source = std::get<std::string>(text);
+  const acc::Schedule &schedule = plan.state->plan.schedule();
+  if (Result<Done> checked = checkOutputs(plan.state->nest, *schedule.nest().source); !checked)
+    return checked;
+  Result<Function> made = sourceOf(plan.state->nest, arguments, name);
+  if (!made)
+    return made.refusal();
+  const std::string source = std::move(made->text);
   acc::UnitOptions options;
   options.rewrite = true;
   options.scheduleFrom = acc::UnitOptions::ScheduleFrom::Script;
-  options.script = plan.script(detail::scriptId(plan.state->nest, name));
+  options.script = plan.script(detail::scriptId(plan.state->nest, made->inner));
   acc::UnitResult result =
       acc::processUnit({"/" + name + ".c", "/", {"-std=c89"}, source}, options);
   const acc::report::File &file = result.file;
@@ -118,7 +214,8 @@ Result<Done> Package::add(const Plan &plan, const std::vector<Argument> &argumen
   std::optional<std::string> written = acc::applyEdits(source, result.edits);
   if (!written || result.edits.empty())
     return invalid("nothing was written for '" + name + "'");
-  functions.push_back({name, detail::declaration(arguments, name), *written});
+  made->text = *written;
+  functions.push_back(std::move(*made));
   return Done{};
 }
 
@@ -130,11 +227,17 @@ std::string Package::source() const {
 }
 
 std::string Package::header(const std::string &includeGuard) const {
-  std::string text = "#ifndef " + includeGuard + "\n#define " + includeGuard +
-                     "\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  std::string declarations;
   for (const Function &function : functions)
-    text += function.declaration + ";\n";
-  return text + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+    declarations += function.declaration + ";\n";
+  // C++ has no _Bool.
+  static const std::regex kTruth("\\b_Bool\\b");
+  const bool hasTruth = std::regex_search(declarations, kTruth);
+  declarations = std::regex_replace(declarations, kTruth, "bool");
+  return "#ifndef " + includeGuard + "\n#define " + includeGuard +
+         (hasTruth ? "\n\n#include <stdbool.h>" : "") +
+         "\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" + declarations +
+         "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 
 } // namespace acc_delin

@@ -35,9 +35,6 @@ public:
     return copy;
   }
 
-  acc::SymbolTable table;
-
-private:
   ExprRef resolved(const ExprRef &expr) {
     auto copy = std::make_shared<Expr>(*expr);
     if (expr->kind == Expr::Kind::Symbol) {
@@ -54,6 +51,9 @@ private:
     return copy;
   }
 
+  acc::SymbolTable table;
+
+private:
   acc::SymbolId symbolOf(const Expr &name) {
     auto [known, isNew] = ids.emplace(name.text, table.size());
     if (!isNew)
@@ -191,6 +191,16 @@ std::string textOf(const NestCode &nest) {
   for (const StmtRef &loop : source.root->children)
     text += linesOf(source, *loop, "    ");
   return text;
+}
+
+std::string textOf(const acc::ExprRef &value) {
+  const NestCode none;
+  Symbols symbols(none);
+  const ExprRef resolved = symbols.resolved(value);
+  acc::SourceNest source;
+  source.unit = factsOf(none);
+  source.symbols = std::make_shared<const acc::SymbolTable>(std::move(symbols.table));
+  return acc::printExpr(source, *resolved);
 }
 
 } // namespace acc_delin::detail

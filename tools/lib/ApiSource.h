@@ -11,4 +11,7 @@ acc::SourceNest sourceOf(const NestCode &nest);
 /// Their lines in the body of a function.
 std::string textOf(const NestCode &nest);
 
+/// A value as C computes it.
+std::string textOf(const acc::ExprRef &value);
+
 } // namespace acc_delin::detail

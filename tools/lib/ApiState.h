@@ -14,6 +14,9 @@ acc::Polynomial polynomialOf(const Affine &value);
 
 /// C's name of a type: "unsigned int".
 const char *typeName(ScalarType type);
+/// The number as a constant that initializes an object of the type; none where the type cannot hold it, but
+/// that a floating-point type rounds.
+std::optional<std::string> literalOf(const detail::Number &number, ScalarType type);
 
 namespace detail {
 
@@ -21,20 +24,27 @@ struct ArrayState {
   std::string name;
   Role role = Role::Input;
   ScalarType type = ScalarType::float32;
-  /// The memory itself, in elements; of a Temporary or a Constant.
+  /// The memory itself, in elements; of a Constant, and of a Temporary of fixed size.
   std::optional<int64_t> elements;
-  std::vector<double> data;
+  /// Of a Constant, as C spells them.
+  std::vector<std::string> data;
+  /// One element behind a pointer: `view` has one dimension, the array has none.
+  bool isOneElement = false;
   /// The dimension whose size the nest gives, and the name that stands for it; not of views.
   std::optional<unsigned> inferred;
   std::string inferredName;
   /// None when it could not be made: then there is a fault.
   std::optional<acc::Array> view;
+  /// The array of which this is a view, or itself.
+  std::optional<acc::Array> whole;
   std::optional<std::string> fault;
 
   /// The memory's declaration inside the function; "" for an argument.
   std::string definition() const;
   /// Of the memory.
   acc::CType memoryType() const;
+  /// A Temporary whose size is known at run time only.
+  bool isOnHeap() const { return role == Role::Temporary && view && !elements; }
 };
 
 /// A nest, or several one after the other: what functions are made from.
@@ -44,15 +54,17 @@ struct NestCode {
   Uses uses;
   std::set<std::string> written; // arrays
   std::set<std::string> dimensions() const;
-  /// One function of it with `arguments`, or what its arguments lack.
-  std::variant<std::string, Refusal> function(const std::vector<Argument> &arguments,
-                                              const std::string &name) const;
+  /// One function of it, whose parameters are `arguments`.
+  std::string function(const std::vector<Argument> &arguments, const std::string &name) const;
 };
 
 /// "f#1", "f#1+f#2": as scripts name the nests of the function `name`.
 std::string scriptId(const NestCode &nest, const std::string &name);
 
-/// "void f(long n, float *A)".
+std::string nameOf(const Argument &argument);
+/// "const float *A"
+std::string parameter(const Argument &argument);
+/// "void f(long n, float *A)"
 std::string declaration(const std::vector<Argument> &arguments, const std::string &name);
 
 struct ScheduleState {

@@ -94,12 +94,14 @@ ExprRef termOf(const acc::Term &term) {
 } // namespace
 
 CType typeOf(ScalarType type) {
-  static constexpr unsigned kSizes[] = {1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+  static constexpr unsigned kSizes[] = {1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8};
   CType result;
   const auto number = static_cast<size_t>(type);
-  result.kind = type >= ScalarType::float32 ? CType::Kind::Floating : CType::Kind::Integer;
+  result.kind = type >= ScalarType::float16   ? CType::Kind::Floating
+                : type == ScalarType::boolean ? CType::Kind::Boolean
+                                              : CType::Kind::Integer;
   result.size = kSizes[number];
-  result.isSigned = type < ScalarType::uint8 || type >= ScalarType::float32;
+  result.isSigned = type < ScalarType::uint8 || type >= ScalarType::float16;
   result.spelling = typeName(type);
   return result;
 }
@@ -155,10 +157,25 @@ ExprRef sumOf(const acc::Polynomial &value) {
 }
 
 ExprRef arithmetic(const char *op, const ExprRef &a, const ExprRef &b) {
+  const std::string_view name = op;
+  const bool isLogical = name == "&&" || name == "||";
+  if (isLogical || name == "<<" || name == ">>") { // each operand by itself [C11 6.5.7p3, 6.5.13]
+    const CType left = promoted(a->type), right = promoted(b->type);
+    return node(Expr::Kind::Binary, isLogical ? acc::truthType() : left, op,
+                {converted(a, left), converted(b, right)});
+  }
   const CType type = commonType(a, b);
-  const bool isComparison = *op == '<' || *op == '>';
+  static const std::set<std::string_view> kComparisons = {"<", ">", "<=", ">=", "==", "!="};
+  const bool isComparison = kComparisons.count(name);
   return node(Expr::Kind::Binary, isComparison ? acc::truthType() : type, op,
               {converted(a, type), converted(b, type)});
+}
+
+ExprRef unary(const char *op, const ExprRef &x) {
+  if (*op == '!')
+    return node(Expr::Kind::Unary, acc::truthType(), op, {x});
+  const CType type = promoted(x->type);
+  return node(Expr::Kind::Unary, type, op, {converted(x, type)});
 }
 
 ExprRef choice(const ExprRef &condition, const ExprRef &yes, const ExprRef &no) {

@@ -21,8 +21,10 @@ acc::ExprRef floating(float value);
 /// A sum over variables of indexType: 2*i*n + j - 1.
 acc::ExprRef sumOf(const acc::Polynomial &value);
 
-/// a op b, the operands converted as C does it; comparisons are of `int`.
+/// a op b, the operands converted as C does it; comparisons and && and || are of `int`.
 acc::ExprRef arithmetic(const char *op, const acc::ExprRef &a, const acc::ExprRef &b);
+/// -x, ~x, !x
+acc::ExprRef unary(const char *op, const acc::ExprRef &x);
 /// condition ? yes : no
 acc::ExprRef choice(const acc::ExprRef &condition, const acc::ExprRef &yes, const acc::ExprRef &no);
 /// The value in the type, by a conversion that the source does not show.

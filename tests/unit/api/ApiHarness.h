@@ -37,7 +37,8 @@ template <typename T> T taken(const Result<T> &result) {
 }
 
 /// Compiles the package with a main that returns 0 when all is well.
-inline std::string run(const Package &package, const std::string &main) {
+inline std::string run(const Package &package, const std::string &main,
+                       const std::string &language = "-std=c89 -pedantic") {
   namespace fs = std::filesystem;
   fs::path folder = fs::temp_directory_path() / ("acc-api-" + std::to_string(getpid()));
   fs::create_directories(folder);
@@ -45,7 +46,7 @@ inline std::string run(const Package &package, const std::string &main) {
   std::ofstream(folder / "package.c") << package.source();
   std::ofstream(folder / "main.c") << "#include \"package.h\"\n" << main;
   std::string in = "cd " + folder.string() + " && ";
-  bool ok = std::system((in + "gcc -std=c89 -pedantic -Wall -Wextra -Werror -O2 -ffp-contract=off"
+  bool ok = std::system((in + "gcc " + language + " -Wall -Wextra -Werror -O2 -ffp-contract=off"
                               " -c package.c > log 2>&1").c_str()) == 0 &&
             std::system((in + "gcc -std=c99 -w -ffp-contract=off main.c package.o -o run -lm >> log 2>&1"
                               " && ./run >> log 2>&1").c_str()) == 0;

@@ -75,6 +75,40 @@ int main(void) {
             "");
 }
 
+TEST(ApiFunctions, OperatorsAreThoseOfC) {
+  Array K("K", Role::Input, ScalarType::int32, {48, 20}), L("L", Role::Input, ScalarType::uint8, {48, 20});
+  Array N("N", Role::Output, ScalarType::int64, {48, 20}), D("D", Role::Output, ScalarType::float64, {48, 20});
+  const Expression x = K(i, j), y = L(i, j);
+  Package package = packageOf({N(i, j) = (x % 7) + ((x & y) << 3) - (x ^ ~y) + (y >> 2) * (x | 5) + -y,
+                               N(i, j) += floorDivide(x, 3) * 100 + floorDivide(x, -4) * 10000,
+                               D(i, j) = floorDivide(x, 2.5) + logicalAnd(x, y != 3) + logicalOr(x == 4, logicalNot(y))},
+                              {K, L, N, D});
+  EXPECT_EQ(run(package, R"(
+#include <math.h>
+static int K[960];
+static unsigned char L[960];
+static long N[960];
+static double D[960];
+int main(void) {
+  int k;
+  for (k = 0; k < 960; k++) { K[k] = k % 61 - 30; L[k] = k * 7 % 256; }
+  compute(K, L, N, D);
+  for (k = 0; k < 960; k++) {
+    int x = K[k], y = L[k];
+    long n = (x % 7) + ((x & y) * 8) - (x ^ ~y) + y / 4 * (x | 5) - y;
+    n += (long)floor(x / 3.0) * 100 + (long)floor(x / -4.0) * 10000;
+    if (N[k] != n) return 1;
+    if (D[k] != floor(x / 2.5) + (x && y != 3) + (x == 4 || !y)) return 2;
+  }
+  return 0;
+}
+)"),
+            "");
+  Array F("F", Role::Output, ScalarType::float32, {48, 20});
+  for (const Expression &value : {F(i, j) % 2, ~F(i, j), F(i, j) << 1})
+    expectRefused(Nest({48, 20}, {"i", "j"}).iterationLogic(F(i, j) = value).createSchedule(), "only");
+}
+
 TEST(ApiFunctions, CallsStayInSchedules) {
   // The sums of a softmax's rows, tiled.
   Array X("X", Role::Input, ScalarType::float64, {48, 20}), S("S", Role::InputOutput, ScalarType::float64, {48});

@@ -14,7 +14,7 @@ namespace {
 
 constexpr ScalarType kTypes[] = {ScalarType::int8,   ScalarType::int16,  ScalarType::int32,   ScalarType::int64,
                                  ScalarType::uint8,  ScalarType::uint16, ScalarType::uint32,  ScalarType::uint64,
-                                 ScalarType::float32, ScalarType::float64};
+                                 ScalarType::boolean, ScalarType::float16, ScalarType::float32, ScalarType::float64};
 
 std::string describe(const acc::CType &type) {
   return (type.isConst ? "const " : "") + type.spelling + (type.isSigned ? " s" : " ") +
@@ -75,17 +75,16 @@ std::vector<std::string> linesOf(const acc::SourceNest &nest) {
 
 /// The nest as it is built and as the frontend reads it.
 void expectAsRead(const tree::NestCode &nest, const std::vector<Argument> &arguments) {
-  auto text = nest.function(arguments, "nest");
-  ASSERT_EQ(text.index(), 0u) << std::get<1>(text).message;
-  acc::SourceUnit unit = acc::readUnit({"/nest.c", "/", {"-std=c89"}, std::get<0>(text)});
-  ASSERT_TRUE(unit.errors.empty()) << unit.errors.front().message << "\n" << std::get<0>(text);
+  const std::string text = nest.function(arguments, "nest");
+  acc::SourceUnit unit = acc::readUnit({"/nest.c", "/", {"-std=c89"}, text});
+  ASSERT_TRUE(unit.errors.empty()) << unit.errors.front().message << "\n" << text;
   ASSERT_EQ(unit.nests.size(), 1u);
   const acc::SourceNest &read = unit.nests.front();
   std::vector<std::string> built = linesOf(tree::sourceOf(nest)), wanted = linesOf(read);
   built.resize(std::max(built.size(), wanted.size()));
   wanted.resize(built.size());
   for (size_t k = 0; k < built.size(); ++k)
-    EXPECT_EQ(built[k], wanted[k]) << std::get<0>(text);
+    EXPECT_EQ(built[k], wanted[k]) << text;
   EXPECT_TRUE(read.knownAtEntry.empty());
   EXPECT_EQ(tree::sourceOf(nest).id, read.id);
 }
@@ -127,13 +126,29 @@ TEST(ApiTree, OperandsAreConvertedAsInC) {
     for (size_t b = 0; b < in.size(); ++b) {
       ExprRef x = code.elementOf(in[a], kIndex), y = code.elementOf(in[b], kIndex);
       ExprRef target = code.elementOf(out[(a + 3 * b) % out.size()], kIndex);
-      for (const char *op : {"+", "/", "<"})
+      for (const char *op : {"+", "/", "<", "==", "&&"})
         code.body.push_back(tree::assignment(target, "=", tree::arithmetic(op, x, y)));
+      if (x->type.isInteger() && y->type.isInteger())
+        for (const char *op : {"%", "&", "^", "<<", ">>"})
+          code.body.push_back(tree::assignment(target, "=", tree::arithmetic(op, x, y)));
       code.body.push_back(tree::assignment(code.elementOf(out[a], kIndex), "+=", y));
       code.body.push_back(
           tree::assignment(target, "*=", tree::choice(tree::arithmetic(">=", x, y), x, y)));
       code.body.push_back(tree::assignment(target, "=", tree::castTo(tree::typeOf(kTypes[b]), x)));
     }
+  code.check();
+}
+
+TEST(ApiTree, UnaryOperatorsPromote) {
+  std::vector<Array> in = arrays(Role::Input, "A"), out = arrays(Role::InputOutput, "R");
+  Code code;
+  for (size_t a = 0; a < in.size(); ++a) {
+    ExprRef x = code.elementOf(in[a], kIndex);
+    for (const char *op : {"-", "!", "~"})
+      if (*op != '~' || x->type.isInteger())
+        code.body.push_back(
+            tree::assignment(code.elementOf(out[(a + 5) % out.size()], kIndex), "=", tree::unary(op, x)));
+  }
   code.check();
 }
 

@@ -108,6 +108,18 @@ TEST(Array, ExplicitMapsAreHonoured) {
       Array::mapped("A", sizes({"2", "2"}), {polys({"n", "m"}), poly("0")})->majorDimension());
 }
 
+TEST(Array, DimensionsInAnyOrder) {
+  Outcome<Array> image = packed({"3", "7", "5"}).permuteDimensions({1, 2, 0});
+  expectArray(image, {"7", "5", "3"}, {"5", "1", "35"});
+  EXPECT_EQ(image->layout(), Layout::Explicit);
+  expectArray(image->subArray(polys({"1", "2", "0"}), sizes({"4", "3", "3"})), {"4", "3", "3"}, {"5", "1", "35"},
+              "7");
+  expectArray(image->permuteDimensions({2, 0, 1}), {"3", "7", "5"}, {"35", "5", "1"});
+  expectArray(packed({"n", "m"}).permuteDimensions({1, 0}), {"m", "n"}, {"1", "m"});
+  for (const std::vector<unsigned> &order : {std::vector<unsigned>{0, 1}, {0, 1, 1}, {0, 1, 3}})
+    expectInvalid(packed({"3", "7", "5"}).permuteDimensions(order), "dimension");
+}
+
 TEST(Array, SubArrays) {
   Outcome<Array> strided =
       packed({"5", "5"}).subArray(polys({"1", "1"}), sizes({"2", "3"}), {2, 1});
