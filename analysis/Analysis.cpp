@@ -3,6 +3,7 @@
 #include "analysis/delinearize/FoldSplit.h"
 #include "analysis/delinearize/RareViews.h"
 #include "analysis/delinearize/SettledFlag.h"
+#include "analysis/delinearize/SignSplit.h"
 #include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/delinearize/TestsApart.h"
 #include "analysis/model/BuildScop.h"
@@ -133,7 +134,7 @@ private:
       return timed("delinearize", [&] { return delinearize(*region, *choices, viewOptions); });
     };
     Outcome<Delinearization> views = viewsOfChoices();
-    for (auto otherForm : {withFlagSettled, withFoldsSplit}) {
+    for (auto otherForm : {withFlagSettled, withFoldsSplit, withSignsSplit}) {
       if (!choices || (views && views->validity.isTrue() && !rareView(*choices)))
         break;
       auto other = timed("delinearize", [&] { return otherForm(*region, *choices); });

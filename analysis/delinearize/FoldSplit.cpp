@@ -1,6 +1,7 @@
 #include "analysis/delinearize/FoldSplit.h"
 
 #include "analysis/delinearize/ArrayViews.h"
+#include "analysis/delinearize/StatementCuts.h"
 #include "analysis/delinearize/Windows.h"
 
 #include <algorithm>
@@ -17,9 +18,6 @@ constexpr size_t kMaxStatements = 64;
 constexpr int kMaxRows = 3;
 // The part of what is left of the quota that the search for cuts is worth.
 constexpr uint64_t kSplitPart = 6;
-
-/// What tells the pieces of each statement apart.
-using Cuts = std::map<int, std::vector<Condition>>;
 
 /// Accesses that walk the same rows, but not the same places in them:
 ///   A[i*m + j], A[i*m + j + 5];   A[i*m + j], A[i*m + 2*j]
@@ -114,46 +112,6 @@ private:
   const std::vector<IndexUse> &uses;
 };
 
-/// The statement once for each combination of its cuts, in the place where it was.
-Scop cutAt(const Scop &scop, const Cuts &cuts) {
-  Scop result = scop;
-  result.statements.clear();
-  int most = 1;
-  for (const auto &[statement, conditions] : cuts)
-    most = std::max(most, 1 << conditions.size());
-  for (size_t s = 0; s < scop.statements.size(); ++s) {
-    auto found = cuts.find(s);
-    std::vector<Condition> conditions =
-        found == cuts.end() ? std::vector<Condition>{} : found->second;
-    for (int piece = 0; piece < 1 << conditions.size(); ++piece) {
-      ScopStatement part = scop.statements[s];
-      std::vector<Condition> all{part.condition};
-      for (size_t k = 0; k < conditions.size(); ++k)
-        all.push_back(piece >> k & 1 ? conditions[k].negated() : conditions[k]);
-      part.condition = Condition::conjunction(all);
-      part.id = "S" + std::to_string(result.statements.size());
-      for (int &position : part.positions)
-        position *= most;
-      part.positions.back() += piece;
-      result.statements.push_back(std::move(part));
-    }
-  }
-  return result;
-}
-
-/// Pieces in which nothing can run are no statements.
-Scop withoutEmpty(Scop scop, const IslContext &context) {
-  isl::set known = contextOfSizes(context, scop);
-  std::vector<ScopStatement> kept;
-  for (ScopStatement &statement : scop.statements)
-    if (!iterationDomain(context, scop, statement).intersect_params(known).is_empty()) {
-      statement.id = "S" + std::to_string(kept.size());
-      kept.push_back(std::move(statement));
-    }
-  scop.statements = std::move(kept);
-  return scop;
-}
-
 /// A cut may give it a better view.
 bool wantsCut(const Region &region, const Outcome<ChosenView> &view) {
   return isPoor(region, view) || view->lostDimensions;
@@ -172,7 +130,7 @@ std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
     std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
     for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
       if (auto cuts = CutSearch(region, *uses).cutsFor(shapes[k])) {
-        Scop cut = withoutEmpty(cutAt(scop, *cuts), region.context());
+        Scop cut = cutAt(scop, *cuts, region.context());
         if (cut.statements.size() <= kMaxStatements)
           return cut;
       }

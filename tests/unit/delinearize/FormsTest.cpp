@@ -2,6 +2,7 @@
 // that are parameters, rows told apart by the iteration, versions.
 #include "analysis/delinearize/FoldSplit.h"
 #include "analysis/delinearize/SettledFlag.h"
+#include "analysis/delinearize/SignSplit.h"
 #include "analysis/delinearize/Versions.h"
 #include "tests/unit/delinearize/ViewJudge.h"
 
@@ -36,6 +37,15 @@ Scop split(const Scop &scop) {
   IslContext context;
   Region region(scop, context);
   auto result = withFoldsSplit(region, chooseViews(region));
+  EXPECT_TRUE(result);
+  return result && *result ? (*result)->scop : scop;
+}
+
+/// The scop with its subscripts of both signs in pieces, or as it is.
+Scop bySigns(const Scop &scop) {
+  IslContext context;
+  Region region(scop, context);
+  auto result = withSignsSplit(region, chooseViews(region));
   EXPECT_TRUE(result);
   return result && *result ? (*result)->scop : scop;
 }
@@ -132,6 +142,49 @@ TEST(Forms, ShiftedRowsAreToldApart) {
   Judged shifted(pieces, condition("5 <= m"), -1, 9);
   Judged back(split(rows("i*m + j", "i*m + j - 3")), condition("3 <= m"), -1, 7);
   Judged byParameter(split(rows("i*m + j", "i*m + j + p")), condition("0 <= p && p <= m"), -1, 5);
+}
+
+/// A[N*i + ...] = 0 for each of the indices, i < L.
+Scop columns(const std::vector<std::string> &indices) {
+  std::vector<StatementSpec> statements;
+  for (int k = 0; k < int(indices.size()); ++k)
+    statements.push_back({{"i"}, {0, k}, {"A", indices[k]}, "=", {}});
+  return makeScop({{"i", "0", "L"}}, statements, "long");
+}
+
+TEST(Forms, ALoopOnBothSidesOfZeroIsInTwoRows) {
+  auto around = [](const std::string &low, const std::string &high) {
+    return makeScop({{"i", "0", "L"}, {"p", low, high}}, {{{"i", "p"}, {}, {"A", "N*i + p"}, "=", {}}}, "long");
+  };
+  Scop pieces = bySigns(around("-P", "P"));
+  EXPECT_EQ(pieces.statements.size(), 2u);
+  Judged both(pieces, condition("P <= N"), -1, 5);
+  EXPECT_EQ(both.views.arrays[0].view.sizes, std::vector<Polynomial>{poly("N")});
+  // Beside what walks whole rows.
+  Scop beside = makeScop({{"i", "0", "L"}, {"p", "-P", "P", "i"}, {"j", "0", "N", "i"}},
+                         {{{"i", "p"}, {}, {"A", "N*i + p"}, "=", {}}, {{"i", "j"}, {0, 1, 0}, {"A", "N*i + j"}, "=", {}}},
+                         "long");
+  Judged whole(bySigns(beside), condition("P <= N"), -1, 5);
+  EXPECT_EQ(whole.scop.statements.size(), 3u);
+  // One more element at the side is not worth a piece, nor is a beginning of a sign that is not known.
+  for (const Scop &scop : {around("-1", "P"), around("-P", "1"), around("P", "Q"), around("0", "P")})
+    EXPECT_EQ(bySigns(scop).statements.size(), 1u);
+  Scop window = makeScop({{"x", "0", "w"}, {"k", "-r", "r + 1"}}, {{{"x", "k"}, {}, {"B", "x"}, "+=", {{"A", "W*y + x + k"}}}},
+                         "long");
+  EXPECT_EQ(bySigns(window).statements.size(), 1u);
+}
+
+TEST(Forms, APlaceBesideTheRowBeforeMayBeThere) {
+  Scop pieces = bySigns(columns({"N*i", "N*i + N + p"}));
+  EXPECT_EQ(pieces.statements.size(), 3u);
+  Judged both(pieces, condition("-N <= p && p < N"), -4, 4);
+  EXPECT_EQ(both.views.arrays[0].view.sizes, std::vector<Polynomial>{poly("N")});
+  // A column of its own is in no other row.
+  for (const Scop &scop : {columns({"N*i + p"}), columns({"N*i", "N*i + p"}), columns({"N*i + q", "N*i + p"})})
+    EXPECT_EQ(bySigns(scop).statements.size(), scop.statements.size());
+  Scop walked = makeScop({{"i", "0", "L"}, {"j", "0", "N"}},
+                         {{{"i", "j"}, {}, {"A", "N*i + N + p"}, "=", {{"A", "N*i + j"}}}}, "long");
+  EXPECT_EQ(bySigns(walked).statements.size(), 1u);
 }
 
 TEST(Forms, ACarryGoesThroughAllDimensions) {
