@@ -7,6 +7,8 @@ namespace {
 
 // Conditions of up to this many comparisons are read as they are.
 constexpr size_t kReadable = 4;
+// Alternatives of which each is asked whether the others imply it.
+constexpr size_t kMostCompared = 3;
 // Cases that are tried; each is a question to isl unless an example refutes it.
 constexpr size_t kMaxTried = 64;
 
@@ -31,7 +33,7 @@ Condition without(std::vector<Condition> parts, size_t k) {
   return Condition::conjunction(parts);
 }
 
-/// The alternatives that can hold where `others` does, each without what `others` implies.
+/// The alternatives that can hold where `others` does, each without what `others` implies; one alone where the rest imply it.
 Condition alternativesWhere(const Region &region, const Condition &others,
                             const Condition &disjunction) {
   std::vector<Condition> kept;
@@ -43,6 +45,13 @@ Condition alternativesWhere(const Region &region, const Condition &others,
       if (!region.provesWhere(others, part))
         open.push_back(part);
     kept.push_back(Condition::conjunction(open));
+  }
+  for (size_t k = 0; k < kept.size() && kept.size() <= kMostCompared; ++k) {
+    auto isImplied = [&](const Condition &alternative) {
+      return alternative == kept[k] || region.provesWhere(Condition::conjunction({others, alternative}), kept[k]);
+    };
+    if (std::all_of(kept.begin(), kept.end(), isImplied))
+      return kept[k];
   }
   return Condition::disjunction(kept);
 }

@@ -6,9 +6,10 @@
 namespace acc {
 
 /// The same wherever something runs, without what the other conjuncts decide: comparisons that they
-/// imply, alternatives that they exclude.
+/// imply, alternatives that they exclude, or that another alternative comes to.
 ///   nx <= pitch && nx <= pitch + 2                     ->   nx <= pitch
 ///   q == p && (q < p || p < q || m <= p)               ->   q == p && m <= p
+///   (-n <= p || 0 <= p) && (p < n || p < 0)            ->   -n <= p && p < n
 Condition simplified(const Region &region, const Condition &condition);
 
 /// Few comparisons that imply a condition of many, as a person would say it first: sizes of at least

@@ -104,6 +104,14 @@ TEST(SimpleCondition, AlternativesThatTheOthersExcludeVanish) {
   EXPECT_EQ(simplified(region, open), open);
 }
 
+TEST(SimpleCondition, AnAlternativeThatTheOthersComeToStandsForThem) {
+  Scop scop = walk("n", "m", "i*p + j*q");
+  IslContext context;
+  Region region(scop, context);
+  EXPECT_EQ(simplified(region, Condition::conjunction({any({"p >= 0", "n + p >= 0"}), any({"p < n", "p < 0"})})),
+            condition("n + p >= 0 && p < n"));
+}
+
 TEST(SimpleCondition, TheSimpleCaseImpliesTheWhole) {
   Scop scop = walk("n", "m", "i*p + j*q");
   IslContext context;
