@@ -1,21 +1,23 @@
 #include "analysis/support/Condition.h"
 
+#include "analysis/support/Alternatives.h"
+
 #include <algorithm>
 
 namespace acc {
 namespace {
 
 /// "a <= b" for b - a >= 0, with each term on the side where it is positive and
-/// a strict comparison where that removes the constant.
-std::string comparisonText(const Polynomial &value, bool equality) {
+/// a strict comparison where that removes the constant; "a == b" and "a != b" so, too.
+std::string comparisonText(const Polynomial &value, const std::string &relation) {
   Polynomial left, right; // left <= right
   for (const Term &term : value.terms()) {
     Term positive = term;
     positive.coefficient = term.coefficient < 0 ? -term.coefficient : term.coefficient;
     (term.coefficient < 0 ? left : right) += Polynomial::fromTerm(positive);
   }
-  if (equality)
-    return left.str() + " == " + right.str();
+  if (relation != "<=")
+    return (left.constant() ? right : left).str() + " " + relation + " " + (left.constant() ? left : right).str();
   Term unit;
   Polynomial one(1);
   auto constantOf = [](const Polynomial &p) {
@@ -193,16 +195,21 @@ std::string Condition::str() const {
     return "0";
   case Kind::NonNegative:
   case Kind::Zero:
-    return comparisonText(polynomial, k == Kind::Zero);
-  case Kind::And:
+    return comparisonText(polynomial, k == Kind::Zero ? "==" : "<=");
+  case Kind::And: {
+    std::string text;
+    for (const Condition &part : parts)
+      text += (text.empty() ? "" : " && ") +
+              (part.k == Kind::Or && alternativesOf(part).size() > 1 ? "(" + part.str() + ")" : part.str());
+    return text;
+  }
   case Kind::Or: {
     std::string text;
-    for (const Condition &part : parts) {
-      if (!text.empty())
-        text += k == Kind::And ? " && " : " || ";
-      bool parenthesise = part.k == Kind::And || part.k == Kind::Or;
-      text += parenthesise ? "(" + part.str() + ")" : part.str();
-    }
+    for (const Alternative &part : alternativesOf(*this))
+      text += (text.empty() ? "" : " || ") +
+              (part.isDenied                       ? comparisonText(part.condition.value(), "!=")
+               : part.condition.kind() == Kind::And ? "(" + part.condition.str() + ")"
+                                               : part.condition.str());
     return text;
   }
   }

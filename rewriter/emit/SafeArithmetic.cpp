@@ -334,7 +334,7 @@ std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int6
 }
 
 std::string SafeArithmetic::comparison(const Condition &condition,
-                                       std::vector<std::string> &conjuncts) {
+                                       std::vector<std::string> &conjuncts, const std::string &equality) {
   std::vector<Term> left, right;
   int64_t constant = 0;
   for (Term term : condition.value().substitute(derived).terms()) {
@@ -348,7 +348,7 @@ std::string SafeArithmetic::comparison(const Condition &condition,
     }
   }
   // left <= right + constant; a constant of -1 makes it strict.
-  std::string op = condition.kind() == Condition::Kind::Zero ? "==" : "<=";
+  std::string op = condition.kind() == Condition::Kind::Zero ? equality : "<=";
   if (constant == -1 && op == "<=") {
     op = "<";
     constant = 0;
@@ -360,9 +360,19 @@ std::string SafeArithmetic::comparison(const Condition &condition,
   bool swapped = left.empty() || (left.size() == 1 && left[0].powers.empty());
   bool plain = mayCompare(left, right);
   std::string a = side(left, plain, conjuncts), b = side(right, plain, conjuncts);
-  if (!swapped || op == "==")
-    return swapped ? b + " == " + a : a + " " + op + " " + b;
+  if (!swapped || op == equality)
+    return swapped ? b + " " + op + " " + a : a + " " + op + " " + b;
   return b + (op == "<" ? " > " : " >= ") + a;
+}
+
+std::string SafeArithmetic::whole(const Alternative &alternative) {
+  std::vector<std::string> parts;
+  std::string last = comparison(alternative.condition, parts, alternative.isDenied ? "!=" : "==");
+  parts.push_back(last);
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : " && ") + part;
+  return parts.size() > 1 ? "(" + text + ")" : text;
 }
 
 std::string SafeArithmetic::whole(const Condition &condition) {
@@ -372,31 +382,26 @@ std::string SafeArithmetic::whole(const Condition &condition) {
   case Condition::Kind::False:
     return "0";
   case Condition::Kind::NonNegative:
-  case Condition::Kind::Zero: {
-    std::vector<std::string> parts;
-    std::string last = comparison(condition, parts);
-    parts.push_back(last);
-    std::string text;
-    for (const std::string &part : parts)
-      text += (text.empty() ? "" : " && ") + part;
-    return parts.size() > 1 ? "(" + text + ")" : text;
-  }
+  case Condition::Kind::Zero:
+    return whole(Alternative{condition});
   case Condition::Kind::And:
   case Condition::Kind::Or: {
     bool isAnd = condition.kind() == Condition::Kind::And;
     std::string text;
-    for (const Condition &operand : condition.operands()) {
-      text += text.empty() ? "" : isAnd ? " && " : " || ";
-      if (isAnd) {
-        text += whole(operand);
-        assume(operand);
-      } else {
-        // What one alternative checks or knows is nothing to the next.
-        SafeArithmetic alternative = *this;
-        text += alternative.whole(operand);
-      }
+    for (const Condition &operand : isAnd ? condition.operands() : std::vector<Condition>()) {
+      text += (text.empty() ? "" : " && ") + whole(operand);
+      assume(operand);
     }
-    return "(" + text + ")";
+    if (isAnd)
+      return "(" + text + ")";
+    const std::vector<Alternative> all = alternativesOf(condition);
+    for (const Alternative &one : all) {
+      // What one alternative checks or knows is nothing to the next.
+      SafeArithmetic alternative = *this;
+      text += text.empty() ? "" : " || ";
+      text += one.isDenied ? alternative.whole(one) : alternative.whole(one.condition);
+    }
+    return all.size() == 1 ? text : "(" + text + ")";
   }
   }
   return "0";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/model/Scop.h"
+#include "analysis/support/Alternatives.h"
 #include "rewriter/emit/Names.h"
 
 #include <functional>
@@ -51,7 +52,9 @@ public:
 private:
   void assume(const Condition &condition);
   void assumeNonNegative(const Polynomial &value);
-  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts);
+  /// `equality`: what is written for an equality, "!=" where it is denied.
+  std::string comparison(const Condition &condition, std::vector<std::string> &conjuncts, const std::string &equality = "==");
+  std::string whole(const Alternative &alternative);
   std::string whole(const Condition &condition);
   std::string side(const std::vector<Term> &terms, bool plain, std::vector<std::string> &conjuncts);
   std::string termText(const Term &term, bool plain, bool isFirst) const;

@@ -42,6 +42,12 @@ TEST(SafeArithmetic, PlainComparisonsStayPlain) {
             "n > 0 && m <= o");
 }
 
+TEST(SafeArithmetic, WhatIsNotEqualIsSaidSo) {
+  EXPECT_EQ(textOf("int", {Condition::zero(poly("n")).negated()}), "n != 0");
+  EXPECT_EQ(textOf("int", {Condition::disjunction({positive("n"), Condition::lessEqual(poly("m"), poly("o")), positive("-n")})}),
+            "(n != 0 || m <= o)");
+}
+
 TEST(SafeArithmetic, ProductsOfTwoIntsFitTheWideType) {
   EXPECT_EQ(textOf("int", {Condition::lessEqual(poly("n"), poly("m*o"))}),
             "(long)n <= (long)m * o");
@@ -59,6 +65,8 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
       {Condition::less(poly("n + m"), poly("o"))},
       {Condition::lessEqual(poly("n*m - m*o"), poly("3*o"))},
       {Condition::zero(poly("n*m - o"))},
+      {Condition::zero(poly("n*m - o")).negated()},
+      {Condition::disjunction({positive("n"), positive("m - o"), positive("-n")})},
       {Condition::disjunction({positive("n*m - 4"), Condition::less(poly("o*o"), poly("n"))})}};
   for (const char *type : {"int", "unsigned int", "long", "unsigned long"}) {
     std::string driver = "#include <stdio.h>\n#include <limits.h>\nint fastRuns;\n"
