@@ -22,7 +22,7 @@ constexpr size_t kMaxDescribed = 32;
 /// The part of the quota for a nest that is described only where an array is recovered.
 constexpr uint64_t kDescribedShare = 4;
 /// The part of the quota for a simple case of the validity.
-constexpr uint64_t kSimpleCaseShare = 8;
+constexpr uint64_t kSimpleCaseShare = 2;
 
 using Failure = std::optional<Rejection>;
 
@@ -47,8 +47,9 @@ Rejection rareRejection(const Region &region, const ChosenView &view) {
 std::optional<Condition> simpleValidity(const Region &region, const Delinearization &views) {
   std::optional<Condition> found;
   auto search = [&]() -> Outcome<Ok> {
-    region.context().attempt(kSimpleCaseShare,
-                             [&] { found = simpleCase(region, views.validity); });
+    for (auto find : {simpleCase, narrowedCase})
+      if (!found)
+        region.context().attempt(kSimpleCaseShare, [&] { found = find(region, views.validity); });
     return Ok{};
   };
   return runIsl(region.context(), {}, "a simple condition", search) ? found : std::nullopt;
@@ -191,14 +192,15 @@ private:
   }
 
   void describe() {
-    result.simpleValidity =
-        timed("delinearize", [&] { return simpleValidity(*region, *result.views); });
     std::vector<Condition> validities;
     for (const Outcome<ChosenView> &choice : result.choices)
       validities.push_back(choice->validity);
     result.claims = timed("dependences", [&] {
       return claimsOf(*result.scop, *result.views, validities, *result.dependences, context);
     });
+    // Last: it may take what is left.
+    result.simpleValidity =
+        timed("delinearize", [&] { return simpleValidity(*region, *result.views); });
   }
 
   template <typename Stage> auto timed(const char *stage, Stage &&body) -> decltype(body()) {

@@ -11,6 +11,10 @@ constexpr size_t kReadable = 4;
 constexpr size_t kMostCompared = 3;
 // Cases that are tried; each is a question to isl unless an example refutes it.
 constexpr size_t kMaxTried = 64;
+// Comparisons that somebody reads as one case, and assumptions that one is narrowed by.
+constexpr size_t kMostOfCase = 6, kMostAssumptions = 4;
+// Of the assumptions that are looked at, those that are tried.
+constexpr size_t kMostNarrowed = 10;
 
 void addComparisons(const Condition &condition, std::vector<Condition> &all) {
   for (const Condition &part : condition.operands())
@@ -65,7 +69,96 @@ std::vector<Condition> withoutIdle(const Region &region, std::vector<Condition> 
   return parts;
 }
 
+/// The fewest comparisons first.
+bool isShorter(const Condition &a, const Condition &b) { return comparisonsIn(a) < comparisonsIn(b); }
+
+/// The condition without the names that equalities among the assumptions fix: by a number, or by another name.
+Condition substituted(Condition condition, const Condition &assumptions) {
+  for (const Condition &assumption : assumptions.conjuncts()) {
+    if (assumption.kind() != Condition::Kind::Zero)
+      continue;
+    for (const std::string &name : assumption.symbols()) {
+      const Polynomial symbol = Polynomial::symbol(name), &value = assumption.value();
+      const Polynomial other = (value - symbol).contains(name) ? value + symbol : symbol - value;
+      if (other.contains(name))
+        continue;
+      condition = condition.substitute({{name, other}});
+      break;
+    }
+  }
+  return condition;
+}
+
+/// A case of the condition: what is left of it under the assumption, with the assumption; of alternatives that are left the
+/// shortest. False where it cannot happen.
+Condition caseUnder(const Region &region, const Condition &assumption, const Condition &condition) {
+  std::vector<Condition> parts = assumption.conjuncts();
+  for (const Condition &part : simplified(region, Condition::conjunction({assumption, substituted(condition, assumption)})).conjuncts())
+    parts.push_back(part.kind() != Condition::Kind::Or
+                        ? part
+                        : *std::min_element(part.operands().begin(), part.operands().end(), isShorter));
+  Condition all = Condition::conjunction(parts);
+  return region.proves(all.negated()) ? Condition::never() : simplified(region, all);
+}
+
+/// The names that stand in products: sizes and pitches.
+void addFactors(const Condition &condition, std::set<std::string> &factors) {
+  for (const Condition &part : condition.operands())
+    addFactors(part, factors);
+  for (const Term &term : condition.value().terms())
+    if (term.degree() > 1)
+      for (const auto &[name, power] : term.powers)
+        factors.insert(name);
+}
+
+/// What a case may rest on: a comparison of the condition, two names that are equal, a factor that is one, another
+/// name that is zero (a factor of zero would say that nothing is there).
+std::vector<Condition> assumptionsFor(const Condition &condition) {
+  std::vector<Condition> all;
+  std::set<std::string> names = condition.symbols(), factors;
+  addFactors(condition, factors);
+  for (auto a = names.begin(); a != names.end(); ++a)
+    for (auto b = std::next(a); b != names.end(); ++b)
+      all.push_back(Condition::zero(Polynomial::symbol(*a) - Polynomial::symbol(*b)));
+  for (const std::string &name : names)
+    all.push_back(Condition::zero(Polynomial::symbol(name) - Polynomial(factors.count(name) ? 1 : 0)));
+  addComparisons(condition, all);
+  // Those that leave least to ask.
+  auto left = [&](const Condition &one) { return comparisonsIn(Condition::conjunction({one, substituted(condition, one)})); };
+  std::stable_sort(all.begin(), all.end(), [&](const Condition &one, const Condition &other) { return left(one) < left(other); });
+  if (all.size() > kMostNarrowed)
+    all.erase(all.begin() + kMostNarrowed, all.end());
+  return all;
+}
+
 } // namespace
+
+std::optional<Condition> narrowedCase(const Region &region, const Condition &condition) {
+  if (comparisonsIn(condition) <= kReadable)
+    return std::nullopt;
+  // Of alternatives the shortest, as it is.
+  Condition whole = caseUnder(region, Condition::always(), condition);
+  if (!whole.isFalse() && comparisonsIn(whole) <= kReadable)
+    return whole;
+  Condition left = condition, assumed = Condition::always();
+  for (size_t round = 0; round < kMostAssumptions; ++round) {
+    std::optional<Condition> best, taken;
+    for (const Condition &assumption : assumptionsFor(left)) {
+      Condition found = caseUnder(region, Condition::conjunction({assumed, assumption}), left);
+      if (found.isFalse() || (best && !isShorter(found, *best)))
+        continue;
+      best = found;
+      taken = assumption;
+    }
+    if (!best)
+      return std::nullopt;
+    if (comparisonsIn(*best) <= kMostOfCase && isShorter(*best, condition))
+      return best;
+    left = *best;
+    assumed = Condition::conjunction({assumed, *taken});
+  }
+  return std::nullopt;
+}
 
 Condition simplified(const Region &region, const Condition &condition) {
   std::vector<Condition> parts = condition.conjuncts();
@@ -105,7 +198,7 @@ std::optional<Condition> simpleCase(const Region &region, const Condition &condi
     if (all.isTrue() || !region.provesWhere(all, condition) || region.proves(all.negated()))
       continue;
     Condition found = Condition::conjunction(withoutIdle(region, parts, condition));
-    return comparisonsIn(found) < comparisonsIn(condition) ? std::optional(found) : std::nullopt;
+    return isShorter(found, condition) ? std::optional(found) : std::nullopt;
   }
   return std::nullopt;
 }

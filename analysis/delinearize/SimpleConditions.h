@@ -18,4 +18,10 @@ Condition simplified(const Region &region, const Condition &condition);
 /// None for a condition of few comparisons, and where no such case is found.
 std::optional<Condition> simpleCase(const Region &region, const Condition &condition);
 
+/// Where there is no simple case: of its alternatives the shortest, or what is left of it under a few assumptions, such
+/// as that two names are equal or that a flag is 0.
+///   (flip > 0 || m <= n) && (flip < 0 || k <= n) && ...  ->   flip == 0 && m <= n && k <= n
+/// None for a condition of few comparisons, and where what is left is long, too.
+std::optional<Condition> narrowedCase(const Region &region, const Condition &condition);
+
 } // namespace acc

@@ -127,4 +127,25 @@ TEST(SimpleCondition, TheSimpleCaseImpliesTheWhole) {
   EXPECT_FALSE(simpleCase(region, condition("m <= p && n <= q")));
 }
 
+TEST(SimpleCondition, ACaseIsNarrowedByAssumptions) {
+  Scop scop = walk("n", "m", "i*p + j*q");
+  IslContext context;
+  Region region(scop, context);
+  auto both = [](std::initializer_list<Condition> all) { return Condition::conjunction(all); };
+  // One of two orders of the dimensions: the shorter one is a case.
+  Condition orders = Condition::disjunction({condition("m <= p && 0 < q && n*p <= q + 7"), condition("n <= q && 0 < p && m*q <= p + 7 && m <= q")});
+  // A flag, of which each value has its condition.
+  Condition flag = both({any({"p > 0", "m <= q"}), any({"p < 0", "n <= q"}), any({"p >= 0", "m <= r"}), any({"p <= 0", "n <= r"})});
+  for (const Condition &whole : {orders, flag}) {
+    auto simple = narrowedCase(region, whole);
+    ASSERT_TRUE(simple) << whole.str();
+    EXPECT_TRUE(region.provesWhere(*simple, whole)) << simple->str();
+    EXPECT_FALSE(region.proves(simple->negated())) << simple->str();
+    EXPECT_LT(simple->str().size(), whole.str().size());
+  }
+  EXPECT_EQ(narrowedCase(region, orders)->conjuncts().size(), 3u);
+  EXPECT_EQ(*narrowedCase(region, flag), condition("p == 0 && m <= q && n <= q"));
+  EXPECT_FALSE(narrowedCase(region, condition("m <= p && n <= q")));
+}
+
 } // namespace
