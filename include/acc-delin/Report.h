@@ -91,6 +91,8 @@ struct Dependence {
   /// Of an access that takes part; with isUnknown of the call or the access at an unknown place that may
   /// touch anything.
   unsigned line = 0, column = 0;
+  /// Lines of the two accesses, the earlier one first: a pair for each two statements, sorted.
+  std::vector<std::pair<unsigned, unsigned>> lines = {};
   /// `array` is none of Nest::arrays and no variable: it stands for all that is touched so.
   bool isUnknown = false;
 };
@@ -154,7 +156,8 @@ struct Nest {
   std::string script;
   /// Of a schedule that was chosen, not given.
   std::optional<Gain> expected;
-  /// The nest as a LoopTree, when that was asked for. Not part of the JSON report.
+  /// The nest as a LoopTree, when that was asked for: with its schedule, else in the source's order. Not part of the
+  /// JSON report.
   std::string loopTree;
   /// Of a nest that was rewritten and run.
   std::optional<Run> run;

@@ -19,6 +19,25 @@ class Report(CommandTest):
         self.assertTrue(any(re.match(r"gemm.c:4:5: note: the schedule of rewrite is expected to take \d+% of the source's time", line)
                             for line in lines))
 
+    def test_dependences_have_the_lines_of_both_ends(self):
+        two = ("void f(int n, float *a, float *b)\n{\n    int i, j;\n    for (i = 1; i < n; i++)\n        for (j = 0; j < n; j++) {\n"
+               "            a[i*n + j] = b[i*n + j];\n            b[i*n + j] = a[(i - 1)*n + j];\n        }\n}\n")
+        self.write("two.c", two)
+        [nest] = self.analyze("two.c", "--")["files"][0]["nests"]
+        lines = {(d["kind"], d["array"]): d["lines"] for d in nest["dependences"]}
+        self.assertEqual(lines, {("RAW", "a"): [[6, 7]], ("WAR", "b"): [[6, 7]]})
+
+    def test_places_are_those_of_the_file_as_it_is(self):
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        text = self.read("gemm.c").decode().split("\n")
+        [nest] = self.analyze("gemm.c", "--")["files"][0]["nests"]
+        for dependence in nest["dependences"]:
+            [[first, last]] = dependence["lines"]
+            self.assertEqual((first, last), (dependence["line"], dependence["line"]))
+            self.assertIn("/* dot product */", text[first - 2])
+            self.assertTrue(text[first - 1][dependence["column"] - 1:].startswith("C[i*ldc + j]"))
+
     def test_every_format_has_the_same_nests(self):
         # Part by part, because the whole has no faster schedule.
         self.write("skip.c", (ROOT / "corpus/skip_zeros.c").read_text())

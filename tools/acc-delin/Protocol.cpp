@@ -53,8 +53,8 @@ static void fields(auto &archive, Is<Assumption> auto &value) {
 }
 
 static void fields(auto &archive, Is<Dependence> auto &value) {
-  auto &[kind, array, carriedBy, distance, line, column, isUnknown] = value;
-  archive(kind, array, carriedBy, distance, line, column, isUnknown);
+  auto &[kind, array, carriedBy, distance, line, column, lines, isUnknown] = value;
+  archive(kind, array, carriedBy, distance, line, column, lines, isUnknown);
 }
 
 static void fields(auto &archive, Is<Version> auto &value) {

@@ -109,6 +109,13 @@ void movePlacesToDisk(const SourceText &source, report::File &file) {
       map.move(statement.line, nullptr);
     for (report::Assumption &assumption : nest.assumptions)
       map.move(assumption.line, nullptr);
+    for (report::Dependence &dependence : nest.dependences) {
+      map.move(dependence.line, &dependence.column);
+      for (auto &[from, to] : dependence.lines) {
+        map.move(from, nullptr);
+        map.move(to, nullptr);
+      }
+    }
   }
 }
 

@@ -127,12 +127,13 @@ RecoveredArray withView(RecoveredArray array, const RareView &rare) {
   return array;
 }
 
-/// The first access of the array in the statement that the dependence starts from.
-SourceRange placeOf(const Scop &scop, const Dependence &dependence) {
-  const ScopStatement &source = scop.statements[dependence.source];
-  auto access = std::find_if(source.accesses.begin(), source.accesses.end(),
-                             [&](const ScopAccess &a) { return a.array == dependence.array; });
-  return access == source.accesses.end() || !access->where.line ? source.where : access->where;
+/// The first access of the array in a statement, of those that write if `isWrite`, else of those that read; where there is
+/// none, the statement.
+SourceRange placeOf(const ScopStatement &statement, int array, bool isWrite) {
+  auto access = std::find_if(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &a) {
+    return a.array == array && a.isWrite == isWrite;
+  });
+  return access == statement.accesses.end() || !access->where.line ? statement.where : access->where;
 }
 
 void addAssumptions(const std::vector<Assumption> &assumptions, report::Nest &nest) {
@@ -339,16 +340,23 @@ void describe(const Scop &scop, const Dependences &dependences, const Claims &cl
     row.kind = kKinds[static_cast<size_t>(dependence.kind)];
     row.array = scop.arrays[dependence.array].name;
     row.isUnknown = scop.arrays[dependence.array].isUnknown;
-    const SourceRange where = placeOf(scop, dependence);
-    row.line = where.line;
-    row.column = where.column;
+    const SourceRange from = placeOf(scop.statements[dependence.source], dependence.array,
+                                     dependence.kind != DependenceKind::WAR);
+    const SourceRange to =
+        placeOf(scop.statements[dependence.sink], dependence.array, dependence.kind != DependenceKind::RAW);
+    row.line = from.line;
+    row.column = from.column;
     if (dependence.carriedBy >= 0)
       row.carriedBy = scop.loops[dependence.carriedBy].name;
     row.distance = dependence.distance;
-    bool known = std::any_of(nest.dependences.begin(), nest.dependences.end(),
-                             [&](const report::Dependence &d) { return key(d) == key(row); });
-    if (!known)
-      nest.dependences.push_back(std::move(row));
+    auto known = std::find_if(nest.dependences.begin(), nest.dependences.end(),
+                              [&](const report::Dependence &d) { return key(d) == key(row); });
+    if (known == nest.dependences.end())
+      known = nest.dependences.insert(known, std::move(row));
+    std::pair<unsigned, unsigned> lines(from.line, to.line);
+    auto place = std::lower_bound(known->lines.begin(), known->lines.end(), lines);
+    if (place == known->lines.end() || *place != lines)
+      known->lines.insert(place, lines);
   }
   nest.orderInvariant = dependences.orderInvariant;
   for (size_t k = 0; k < nest.loops.size() && k < dependences.parallel.size(); ++k) {

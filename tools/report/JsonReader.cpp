@@ -132,11 +132,19 @@ bool fromJSON(const Value &value, Dependence &dependence, Path path) {
   ObjectMapper map(value, path);
   std::vector<std::optional<std::string>> distance;
   uint64_t line = 0, column = 0;
+  std::vector<std::vector<uint64_t>> lines;
   if (!map || !map.map("kind", dependence.kind) || !map.map("array", dependence.array) ||
       !map.map("carriedBy", dependence.carriedBy) || !map.map("distance", distance) ||
       !map.mapOptional("line", line) || !map.mapOptional("column", column) ||
-      !map.mapOptional("unknown", dependence.isUnknown))
+      !map.mapOptional("lines", lines) || !map.mapOptional("unknown", dependence.isUnknown))
     return false;
+  for (const std::vector<uint64_t> &pair : lines) {
+    if (pair.size() != 2) {
+      path.field("lines").report("expected pairs");
+      return false;
+    }
+    dependence.lines.emplace_back(static_cast<unsigned>(pair[0]), static_cast<unsigned>(pair[1]));
+  }
   dependence.line = static_cast<unsigned>(line);
   dependence.column = static_cast<unsigned>(column);
   for (size_t k = 0; k < distance.size(); ++k) {

@@ -171,6 +171,13 @@ void write(OStream &out, const Nest &nest) {
     });
     out.attribute("line", dependence.line);
     out.attribute("column", dependence.column);
+    out.attributeArray("lines", [&] {
+      for (const auto &[from, to] : dependence.lines)
+        out.array([&] {
+          out.value(from);
+          out.value(to);
+        });
+    });
     if (dependence.isUnknown)
       out.attribute("unknown", true);
   });

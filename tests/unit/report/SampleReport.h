@@ -48,7 +48,7 @@ inline Nest gemmNest() {
   nest.assumptions = {{"in-bounds", "m <= ldc", "run-time", 7},
                       {"extent", "4*n*ldc fits", "proved", 7}};
   for (const char *kind : {"RAW", "WAR", "WAW"})
-    nest.dependences.push_back({kind, "C", "k", {0, 0, 1}, 7, 17});
+    nest.dependences.push_back({kind, "C", "k", {0, 0, 1}, 7, 17, {{7, 7}}});
   nest.dependencesWhen = "m <= ldc";
   nest.schedule = R"([{"tile":{"i":8,"j":32}},{"reorder":["j","i","ii","jj","k"]}])";
   nest.expected = Gain{0.12, 5.5e8};
@@ -84,7 +84,7 @@ inline Nest oddNest() {
   nest.arrays[2].alternatives = {{"array", {"n", "m"}, "n <= m"}};
   nest.versions = {{"n == m", {nest.arrays[2]}, "1", "n > 0"}};
   nest.dependences.push_back({"RAW", "A", std::nullopt, {std::nullopt, -3}});
-  nest.dependences.push_back({"WAW", "memory", "k", {0, 0, std::nullopt}, 7, 17, true});
+  nest.dependences.push_back({"WAW", "memory", "k", {0, 0, std::nullopt}, 7, 17, {{7, 8}, {8, 7}}, true});
   nest.lint = {{"lint", "odd", 5, 2}};
   nest.orderInvariant = true;
   return nest;
