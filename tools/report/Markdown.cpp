@@ -44,7 +44,7 @@ std::string what(const Nest &nest) {
   if (nest.status != "rejected") {
     std::string shapes;
     for (const Array &array : nest.arrays)
-      shapes += (shapes.empty() ? "" : " ") + code(shapeOf(array));
+      shapes += (shapes.empty() ? "" : " ") + code(shapeIn(nest, array));
     text = shapes;
   }
   for (const Finding &rejection : nest.rejections)

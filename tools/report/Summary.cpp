@@ -68,6 +68,12 @@ std::string shapeOf(const Array &array) {
   return text;
 }
 
+bool isFlat(const Nest &nest, const Array &array) { return !array.recovered && nest.validity != "1"; }
+
+std::string shapeIn(const Nest &nest, const Array &array) {
+  return isFlat(nest, array) ? array.base + "[*]" : shapeOf(array);
+}
+
 std::vector<const Array *> recoveredArrays(const Nest &nest) {
   std::vector<const Array *> arrays;
   for (const Array &array : nest.arrays)

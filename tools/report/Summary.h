@@ -39,6 +39,13 @@ std::string gainSentence(const Gain &gain);
 /// view shows its row length: "A[*][r + 1]". A one-dimensional one is "x[*]".
 std::string shapeOf(const Array &array);
 
+/// Its dimensions are none that the source has: a walk along one line, rows that hold for hardly any
+/// size.
+bool isFlat(const Nest &nest, const Array &array);
+
+/// What is said of the array's shape in a report: "x[*]" where it is flat.
+std::string shapeIn(const Nest &nest, const Array &array);
+
 /// Arrays with at least two dimensions that the source writes with fewer.
 std::vector<const Array *> recoveredArrays(const Nest &nest);
 

@@ -86,12 +86,6 @@ private:
   std::string shown;
 };
 
-/// Its dimensions are none that the source has: a walk along one line, rows that hold for hardly any
-/// size.
-bool isFlat(const Nest &nest, const Array &array) {
-  return !array.recovered && nest.validity != "1";
-}
-
 std::string accessText(const Nest &nest, const Array &array, const Access &access) {
   if (isFlat(nest, array))
     return array.base + "[" + access.index + "]";
@@ -251,8 +245,7 @@ std::string headline(const Nest &nest) {
       arrays.push_back(&array);
   std::string shapes;
   for (const Array *array : arrays)
-    shapes += (shapes.empty() ? "" : ", ") +
-              (isFlat(nest, *array) ? array->base + "[*]" : shapeOf(*array));
+    shapes += (shapes.empty() ? "" : ", ") + shapeIn(nest, *array);
   if (!recovered)
     return "affine, nothing to recover" + (shapes.empty() ? "" : ": " + shapes) +
            runSentence(nest);

@@ -134,7 +134,7 @@ TEST(Text, ALongConditionIsCut) {
 TEST(Text, UnknownMemoryIsNamedByItsLine) {
   Nest nest = test::gemmNest();
   nest.rejections = {{"call", "calls f", 9, 3}};
-  nest.dependences = {{"RAW", "memory_1", "i", {}, 9, 3, true}};
+  nest.dependences = {{"RAW", "memory_1", "i", {}, 9, 3, {}, true}};
   nest.loops[0].parallel = false;
   std::vector<DependenceNote> notes = dependenceNotes(nest);
   ASSERT_EQ(notes.size(), 1u);
@@ -215,6 +215,18 @@ TEST(Markdown, CellsAreEscaped) {
     }
     rest = tail;
   }
+}
+
+TEST(Markdown, AWalkAlongOneLineHasOneDimension) {
+  Report report = reportWith(test::gemmNest());
+  Nest &nest = report.files[0].nests[0];
+  nest.status = "affine";
+  for (Array &array : nest.arrays)
+    array.recovered = false;
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  writeMarkdown(report, out);
+  EXPECT_NE(text.find("| `C[*]` `A[*]` `B[*]` |"), std::string::npos) << text;
 }
 
 } // namespace
