@@ -25,7 +25,9 @@ struct UnitOptions {
   bool plan = true;
   /// Write each nest with its schedule as a LoopTree instead of C.
   bool loopTree = false;
-  /// Values of run-time sizes for that, by the names that reports use.
+  /// Beside all else the row of each lifted nest has it as a LoopTree, for the pictures of a report.
+  bool pictures = false;
+  /// Values of run-time sizes for LoopTrees, by the names that reports use.
   std::map<std::string, int64_t> parameters;
   /// Of a schedule that is a LoopTree: the ids of the statements that its Einsums are.
   std::map<std::string, std::string> einsums;
@@ -42,7 +44,6 @@ struct UnitOptions {
   std::string target = "host";
   /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order unless a schedule is given.
   enum class Style { Fast, Arrays } style = Style::Fast;
-  bool openmp = false;
   bool noHeap = false;
   /// The fast version may also run where it has too little work to pay for its guard: what tests want.
   bool noWorkThreshold = false;

@@ -6,7 +6,6 @@
 namespace acc {
 
 struct EmitOptions {
-  bool openmp = false;
   bool noHeap = false;
   /// The guard asks for the least work and for the sizes that fill buffers. Nothing else rests on them.
   bool workThreshold = true;

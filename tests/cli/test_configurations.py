@@ -103,14 +103,16 @@ class Configurations(CommandTest):
         result = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-fopenmp")
         self.assertIn("[acc-loop-pragma]", result.stderr)
 
-    def test_openmp_is_told_to_have_no_effect_yet(self):
+    def test_what_cannot_be_done_is_refused(self):
         self.write("k.c", "void f(int n, int m, float *a, const float *b)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
                           "        for (j = 0; j < m; j++)\n            a[i*m + j] = b[j*n + i];\n}\n")
-        plain = self.run_tool("rewrite", "--schedule=none", "k.c", "--")
-        asked = self.run_tool("rewrite", "--schedule=none", "--openmp", "k.c", "--")
-        self.assertIn("--openmp: this version", asked.stderr)
-        self.assertIn("/* acc-delin end ", plain.stdout)
-        self.assertEqual(asked.stdout, plain.stdout)
+        asked = self.run_tool("rewrite", "--schedule=none", "--openmp", "k.c", "--", status=2)
+        self.assertIn("--openmp: this version proves and writes no parallel loops", asked.stderr)
+        self.assertNotIn("openmp", self.run_tool("rewrite", "--help").stdout)
+        self.write(".acc-delin.yaml", "openmp: true\n")
+        self.run_tool("rewrite", "--schedule=none", "k.c", "--", status=2)
+        self.write(".acc-delin.yaml", "openmp: false\n")
+        self.run_tool("rewrite", "--schedule=none", "k.c", "--")
 
     def test_an_included_template_is_left_alone(self):
         # Each inclusion is another function: a rewrite would have to hold for all of them.

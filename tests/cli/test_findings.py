@@ -4,7 +4,7 @@ import json
 import unittest
 
 from sarif_rules import faults_of
-from support import BROKEN, GEMM, REFUSED, CommandTest
+from support import BROKEN, GEMM, REFUSED, ROOT, CommandTest
 
 LINT = """\
 void lint(int m, float *A)
@@ -164,6 +164,17 @@ class Sarif(CommandTest):
                          ["acc-lint-never-valid", "acc-jump"])
         fixed = [r for r in rules("rewrite", "--schedule=none") if "fixes" in r]
         self.assertIn("gemm.c", [r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in fixed])
+
+    def test_rules_link_their_pages(self):
+        self.write("lint.c", LINT)
+        self.assertNotIn("helpUri", self.log("lint.c")["tool"]["driver"]["rules"][0])
+        driver = self.log("lint.c", "--homepage=https://example.org/acc/")["tool"]["driver"]
+        self.assertEqual(driver["informationUri"], "https://example.org/acc")
+        for rule in driver["rules"]:
+            self.assertTrue(rule["helpUri"].startswith("https://example.org/acc/docs/"))
+            page = ROOT / rule["helpUri"].removeprefix("https://example.org/acc/").split("#")[0]
+            self.assertTrue(page.exists(), page)
+        self.assertIn("no address", self.run_tool("analyze", "lint.c", "--homepage=here", "--", status=2).stderr)
 
     def test_regions_end_and_absolute_paths_are_relative(self):
         path = self.write("walk.c", REFUSED)

@@ -37,6 +37,8 @@ int analyze(const CommandLine &line) {
   style.withInformation = line.informational;
   style.next = nextAfterReport(line, findings.remarks);
   style.byGain = line.byGain;
+  style.output = line.output;
+  style.homepage = line.homepage;
   if (!writeOutput(line.output, print(findings, line.format.value_or(Format::Text), style)))
     return kUsage;
   return statusOf(findings);

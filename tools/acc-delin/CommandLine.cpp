@@ -136,7 +136,8 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   part.unit.target = all.target.value_or("host");
   if (std::string fault = targetFault(part.unit.target); !fault.empty())
     return "--target: " + fault;
-  part.unit.openmp = all.openmp.value_or(false);
+  if (all.openmp.value_or(false))
+    return std::string("--openmp: this version proves and writes no parallel loops");
   part.unit.noHeap = all.noHeap.value_or(false);
   part.unit.runCheck = all.runCheck != Switch::Off;
   part.unit.fp = all.fp.value_or(part.unit.fp);
@@ -229,12 +230,10 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   // The other commands that rewrite run what they write in ways of their own.
   line.unit.runCheck &= line.command == Command::Rewrite;
   line.unit.loopTree = line.command == Command::LoopTree;
+  line.unit.pictures = line.format == Format::Html;
   if (line.unit.fp != FloatingPoint::Strict)
     llvm::WithColor::warning(llvm::errs(), "acc-delin")
         << "--fp: this version reassociates nothing; the option only widens what a run check takes as equal\n";
-  if (line.unit.openmp)
-    llvm::WithColor::warning(llvm::errs(), "acc-delin")
-        << "--openmp: this version proves and writes no parallel loops; the option has no effect\n";
   llvm::SmallVector<llvm::StringRef> names;
   llvm::StringRef(only).split(names, ',', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef name : names)
@@ -280,6 +279,9 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
                       checkFilter("--header-filter", line.headerFilter)})
     if (status)
       return status;
+  line.homepage = llvm::StringRef(all.homepage.value_or(defaultHomepage())).rtrim('/').str();
+  if (!line.homepage.empty() && !llvm::StringRef(line.homepage).contains("://"))
+    return usageError("--homepage: '" + line.homepage + "' is no address, as https://... is");
   unsigned jobs = all.jobs.value_or(0);
   line.jobs = jobs ? jobs : std::max(1u, std::thread::hardware_concurrency());
   line.timeLimit = std::max(1u, all.timeLimit.value_or(60));

@@ -33,7 +33,7 @@ struct FolderOptions {
   std::string configuration;
   std::string buildPath;
   FailOn failOn;
-  /// quota, schedule, openmp, noHeap and fp; the rest is that of the run.
+  /// quota, schedule, target, noHeap and fp; the rest is that of the run.
   UnitOptions unit;
 };
 
@@ -79,6 +79,8 @@ struct CommandLine {
   /// Of looptree, as given.
   std::string loopTreeFormat;
   Color color = Color::Auto;
+  /// Where the project's files are on the web, without a slash at its end; "": no links.
+  std::string homepage;
   /// Findings in it are known: they are not told again, and --fail-on does not count them.
   std::optional<report::Report> baseline;
   Change change = Change::Diff;

@@ -141,6 +141,7 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("header-filter", configuration.headerFilter);
     io.mapOptional("schedule", configuration.schedule);
     io.mapOptional("target", configuration.target);
+    io.mapOptional("homepage", configuration.homepage);
     io.mapOptional("jobs", configuration.jobs);
     io.mapOptional("time-limit", configuration.timeLimit);
     io.mapOptional("quota", configuration.quota);
@@ -221,6 +222,7 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.headerFilter, lower.headerFilter);
   fill(upper.schedule, lower.schedule);
   fill(upper.target, lower.target);
+  fill(upper.homepage, lower.homepage);
   fill(upper.failOn, lower.failOn);
   fill(upper.jobs, lower.jobs);
   fill(upper.timeLimit, lower.timeLimit);

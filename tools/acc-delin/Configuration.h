@@ -18,7 +18,7 @@ enum class Color { Auto, Always, Never };
 
 /// Each key is the name of an option ("build" is that of -p).
 struct OptionValues {
-  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule, target;
+  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule, target, homepage;
   /// As --fail-on takes it.
   std::optional<std::string> failOn;
   std::optional<unsigned> jobs, timeLimit;

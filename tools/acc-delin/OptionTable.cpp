@@ -115,6 +115,9 @@ cl::opt<std::string> baseline("baseline", cl::value_desc("REPORT"), cl::cat(cate
                               cl::desc("JSON report whose findings are known: only others are "
                                        "told and counted"),
                               cl::sub(analyzeCommand), cl::sub(rewriteCommand));
+cl::opt<std::string> homepage("homepage", cl::value_desc("URL"), cl::cat(category),
+                              cl::desc("Where this program's own files are on the web: SARIF links the page of each id there"),
+                              cl::sub(analyzeCommand), cl::sub(rewriteCommand));
 cl::opt<bool> diff("diff", cl::desc("Print a unified diff (default)"), cl::cat(category),
                    cl::sub(rewriteCommand));
 cl::opt<bool> inPlace("i", cl::desc("Edit the files"), cl::cat(category), cl::sub(rewriteCommand));
@@ -162,10 +165,10 @@ cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fas
 cl::opt<std::string> helpers("helpers", cl::value_desc("FILE"), cl::cat(category), cl::sub(rewriteCommand),
                              cl::desc("Put the macros of the fast versions into FILE, which the rewritten files include, "
                                       "instead of a block in each"));
-cl::opt<bool> openmp("openmp", cl::cat(category),
-                     cl::desc("Emit OpenMP parallel loops where proved (not in this version)"),
+cl::opt<bool> openmp("openmp", cl::cat(category), cl::Hidden,
+                     cl::desc("Refused: this version proves and writes no parallel loops"),
                      cl::sub(reportCommands));
-cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc"), cl::cat(category),
+cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc (this version writes none anyway)"), cl::cat(category),
                      cl::sub(reportCommands));
 cl::opt<bool> noWorkThreshold("no-work-threshold", cl::cat(category), cl::sub(reportCommands),
                               cl::desc("Fast versions also run where they have too little work to pay"));
@@ -265,6 +268,7 @@ std::variant<OptionValues, std::string> given() {
   take(all.headerFilter, headerFilter);
   take(all.schedule, schedule);
   take(all.target, target);
+  take(all.homepage, homepage);
   take(all.failOn, failOn);
   take(all.jobs, jobs);
   take(all.timeLimit, timeLimit);

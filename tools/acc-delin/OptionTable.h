@@ -51,6 +51,7 @@ extern llvm::cl::list<std::string> einsums;
 extern llvm::cl::opt<std::string> looptreeFormat;
 extern llvm::cl::opt<std::string> failOn;
 extern llvm::cl::opt<std::string> baseline;
+extern llvm::cl::opt<std::string> homepage;
 extern llvm::cl::opt<bool> diff;
 extern llvm::cl::opt<bool> inPlace;
 extern llvm::cl::opt<std::string> outputDirectory;

@@ -259,6 +259,8 @@ PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outc
                    const std::vector<Rewritten> &files) {
   PrintStyle style;
   style.command = "rewrite";
+  style.output = line.output;
+  style.homepage = line.homepage;
   style.withInformation = line.informational;
   style.color = line.color == Color::Always;
   for (const Fix &fix : fixesOf(outcomes, files, /*forOne=*/true)) {

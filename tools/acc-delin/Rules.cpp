@@ -28,7 +28,7 @@ std::string firstParagraph(llvm::StringRef page) {
 
 } // namespace
 
-std::vector<report::Rule> reportRules() {
+std::vector<report::Rule> reportRules(const std::string &homepage) {
   std::vector<report::Rule> rules;
   for (RejectionKind kind : allRejections())
     rules.push_back(
@@ -40,18 +40,15 @@ std::vector<report::Rule> reportRules() {
     }
   for (report::Rule &rule : rules) {
     rule.isFault = report::isFault(rule.id);
-    if (!homepage().empty())
-      rule.uri = homepage() + (findRejection(rule.id)         ? "/docs/rejections/" + rule.id + ".md"
+    if (!homepage.empty())
+      rule.uri = homepage + (findRejection(rule.id)         ? "/docs/rejections/" + rule.id + ".md"
                                : rule.id.starts_with("lint-") ? "/docs/lint.md#" + rule.id
                                                               : "/docs/statuses.md#" + rule.id);
   }
   return rules;
 }
 
-const std::string &homepage() {
-  static const std::string url = llvm::StringRef(ACC_DELIN_HOMEPAGE).rtrim('/').str();
-  return url;
-}
+std::string defaultHomepage() { return ACC_DELIN_HOMEPAGE; }
 
 bool printChecks() {
   std::vector<report::Rule> rules = reportRules();

@@ -6,6 +6,7 @@
 #include "tools/acc-delin/Suppressions.h"
 #include "tools/acc-delin/TextFile.h"
 #include "tools/acc-delin/WorkerPool.h"
+#include "tools/lib/LoopTree.h"
 #include "tools/report/Html.h"
 #include "tools/report/Json.h"
 #include "tools/report/Markdown.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -170,7 +172,6 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   options.scheduleFrom = own.scheduleFrom;
   options.script = own.script;
   options.target = own.target;
-  options.openmp = own.openmp;
   options.noHeap = own.noHeap;
   options.fp = own.fp;
   options.runCheck = own.runCheck && line.command == Command::Rewrite;
@@ -299,16 +300,37 @@ bool hasColor(Color color, bool toStandardError) {
 
 static report::SarifOptions sarifOptions(const Findings &findings, const PrintStyle &style) {
   report::SarifOptions options;
-  options.rules = reportRules();
+  options.rules = reportRules(style.homepage);
   options.hasBaseline = findings.hasBaseline;
   options.withInformation = style.withInformation;
   options.root = absolutePath(".");
   options.command = style.command;
-  options.homepage = homepage();
+  options.homepage = style.homepage;
   options.fixes = style.fixes;
   for (const report::Remark &remark : findings.remarks)
     if (findings.failOn.at(remark.file->path).counts(remark))
       options.counted.insert(&remark);
+  return options;
+}
+
+/// What leads from the folder of a file to the working directory, as a path of a URL.
+static std::optional<std::string> wayBackFrom(const std::string &output) {
+  if (output.empty())
+    return std::nullopt;
+  std::filesystem::path way =
+      std::filesystem::path(absolutePath(".")).lexically_relative(std::filesystem::path(absolutePath(output)).parent_path());
+  return way.empty() || way == "." ? "" : way.generic_string() + "/";
+}
+
+static report::HtmlOptions htmlOptions(const Findings &findings, const PrintStyle &style) {
+  report::HtmlOptions options;
+  options.diffs = style.diffs;
+  options.rules = reportRules();
+  options.root = wayBackFrom(style.output);
+  for (const report::File &file : findings.report.files)
+    for (const report::Nest &nest : file.nests)
+      if (!nest.loopTree.empty())
+        options.trees[&nest] = checkLoopTree({{nest.id, nest.loopTree}}, LoopTreeFormat::Svg).output;
   return options;
 }
 
@@ -336,7 +358,7 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
     report::writeMarkdown(findings.report, out);
     break;
   case Format::Html:
-    report::writeHtml(findings.report, findings.remarks, findings.texts, style.diffs, out);
+    report::writeHtml(findings.report, findings.remarks, findings.texts, htmlOptions(findings, style), out);
     break;
   }
   return text;

@@ -59,8 +59,12 @@ struct PrintStyle {
   /// Of SARIF: what asks for no action, too.
   bool withInformation = false;
   std::vector<report::SarifFix> fixes = {};
+  /// Where the project's files are on the web, for links; "": they are not.
+  std::string homepage = {};
   /// Of HTML: by the path of a file what would change in it.
   std::map<std::string, std::string> diffs = {};
+  /// Where the text will be written; "" for standard output.
+  std::string output = {};
 };
 
 /// --color for a stream: "auto" is a terminal that has colours, unless NO_COLOR is set.

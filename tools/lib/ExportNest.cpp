@@ -2,6 +2,12 @@
 
 namespace acc {
 
+void addLoopTree(const UnitRun &run, const Plan &plan, report::Nest &row) {
+  auto exported = looptree::exportPlan(plan, row.id, run.options.parameters);
+  if (exported)
+    row.loopTree = std::move(exported->yaml);
+}
+
 Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row,
                        const FindPlans &findPlans) {
   Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);

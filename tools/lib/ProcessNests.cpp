@@ -44,6 +44,11 @@ std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
                ? exportNest(run, lifted, row, findPlans)
                : rewriteNest(run, lifted, *lifted.source->context, row, findPlans);
   });
+  if (run.options.pictures && row.loopTree.empty()) // without one the nest is as good
+    static_cast<void>(contained<Ok>(source, [&]() -> Outcome<Ok> {
+      addLoopTree(run, Plan(Schedule(lifted.nest), targetOf(run.options)), row);
+      return Ok{};
+    }));
   return rewritten ? std::nullopt : std::optional(rewritten.rejection());
 }
 

@@ -7,6 +7,7 @@
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/Dump.h"
+#include "tools/lib/ExportNest.h"
 #include "tools/lib/ScriptJson.h"
 
 #include <cmath>
@@ -55,7 +56,7 @@ Outcome<Ok> proveEdits(UnitRun &run, const LiftedScop &lifted, const std::vector
 }
 
 EmitOptions emitOptionsOf(const UnitRun &run) {
-  return {run.options.openmp, run.options.noHeap, !run.options.noWorkThreshold,
+  return {run.options.noHeap, !run.options.noWorkThreshold,
           run.options.style == UnitOptions::Style::Arrays};
 }
 
@@ -225,6 +226,8 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     Outcome<Ok> written = usePlan(run, lifted, one.plan, context, row);
     if (written) {
       row.expected = one.expected;
+      if (run.options.pictures)
+        addLoopTree(run, one.plan, row);
       return written;
     }
     if (!reason)

@@ -5,6 +5,7 @@
 #include "tools/report/Summary.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc::report {
 namespace {
@@ -69,8 +70,30 @@ void writeExcerpts(const Report &report, const SourceTexts &texts, OStream &out)
   });
 }
 
+/// A text for each nest that has one, by the name of its row.
+template <typename TextOf> void writeOfNests(const char *key, const Report &report, OStream &out, TextOf &&textOf) {
+  out.attributeObject(key, [&] {
+    for (size_t f = 0; f < report.files.size(); ++f)
+      for (size_t n = 0; n < report.files[f].nests.size(); ++n)
+        if (std::string text = textOf(report.files[f].nests[n]); !text.empty())
+          out.attribute("n" + std::to_string(f) + "-" + std::to_string(n), utf8(text));
+  });
+}
+
+/// The pages of the ids that remarks have.
+void writeRules(const std::vector<Remark> &remarks, const std::vector<Rule> &rules, OStream &out) {
+  std::set<std::string> used;
+  for (const Remark &remark : remarks)
+    used.insert(remark.rule);
+  out.attributeObject("rules", [&] {
+    for (const Rule &rule : rules)
+      if (used.count(rule.id))
+        out.attribute(utf8(rule.id), utf8(rule.help.empty() ? rule.description : rule.help));
+  });
+}
+
 std::string dataOf(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
-                   const Diffs &diffs) {
+                   const HtmlOptions &options) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   OStream out(stream);
@@ -83,9 +106,19 @@ std::string dataOf(const Report &report, const std::vector<Remark> &remarks, con
     writeRemarks(report, remarks, out);
     writeExcerpts(report, texts, out);
     out.attributeObject("diffs", [&] {
-      for (const auto &[path, diff] : diffs)
+      for (const auto &[path, diff] : options.diffs)
         out.attribute(utf8(path), utf8(diff));
     });
+    writeOfNests("scripts", report, out, [](const Nest &nest) { return nest.script; });
+    writeOfNests("trees", report, out, [&](const Nest &nest) {
+      auto tree = options.trees.find(&nest);
+      return tree == options.trees.end() ? std::string() : tree->second;
+    });
+    writeRules(remarks, options.rules, out);
+    if (options.root)
+      out.attribute("root", utf8(*options.root));
+    else
+      out.attribute("root", nullptr);
   });
   stream.flush();
   // '<' stands only in strings of JSON: no "</script>" and no "<!--" is left.
@@ -101,14 +134,14 @@ std::string dataOf(const Report &report, const std::vector<Remark> &remarks, con
 } // namespace
 
 void writeHtml(const Report &report, const std::vector<Remark> &remarks, const SourceTexts &texts,
-               const Diffs &diffs, llvm::raw_ostream &out) {
+               const HtmlOptions &options, llvm::raw_ostream &out) {
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       << "<title>acc-delin report</title>\n<style>\n"
       << kHtmlStyle << "</style>\n</head>\n<body>\n<header>\n<h1>acc-delin report</h1>\n<p>"
       << summaryLine(count(report)) << "</p>\n<noscript><p>The table needs scripts.</p></noscript>\n</header>\n"
       << "<main id=\"app\"></main>\n<script type=\"application/json\" id=\"data\">"
-      << dataOf(report, remarks, texts, diffs) << "</script>\n<script>\n"
+      << dataOf(report, remarks, texts, options) << "</script>\n<script>\n"
       << kHtmlScript << "</script>\n</body>\n</html>\n";
 }
 

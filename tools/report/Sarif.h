@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/report/Remarks.h"
+#include "tools/report/Rule.h"
 #include "tools/report/SourceLines.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -10,18 +11,6 @@
 #include <set>
 
 namespace acc::report {
-
-/// What an id means.
-struct Rule {
-  std::string id; // without "acc-"
-  std::string description;
-  /// Markdown; "" for none.
-  std::string help;
-  /// It points at a fault, in the source or in this program; else at an opportunity.
-  bool isFault = false;
-  /// Where the page is on the web; "" when it is not.
-  std::string uri = {};
-};
 
 /// Places in the file as it is, columns in bytes.
 struct SarifReplacement {

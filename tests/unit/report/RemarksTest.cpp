@@ -148,7 +148,7 @@ TEST(Html, NothingFromSourcesEndsAnElement) {
   std::string text;
   llvm::raw_string_ostream out(text);
   writeHtml(report, remarksOf(report), {{"<b>.c", "/* </script><!-- */ a\xff\n"}},
-            {{"<b>.c", "+</SCRIPT>\n"}}, out);
+            {.diffs = {{"<b>.c", "+</SCRIPT>\n"}}, .root = "../<"}, out);
   llvm::StringRef page = text;
   llvm::StringRef data = page.split("id=\"data\">").second.split("</script>").first;
   EXPECT_FALSE(data.contains('<'));

@@ -118,13 +118,22 @@ function drawSpace(nest, points, title) {
   root.append(svgNode("circle", { cx: px(visits[0]), cy: py(visits[0]), r: Math.min(5, cell / 3), fill: "none", stroke: "var(--recovered)", "stroke-width": 2 }));
   return root;
 }
-// The last two dimensions of the first array that has two: which cells of a row are read and written.
-function drawWindow(nest, sample) {
-  const array = nest.arrays.find(one => one.view === "array" && one.sizes.length > 0);
-  if (!array)
-    return null;
-  const d = array.sizes.length, size = evaluate(array.sizes[d - 1], sample.env);
-  const origin = evaluate(array.origin[d - 1] || "0", sample.env), cells = new Map();
+// Arrays that are drawn at most, and their rows and columns.
+const kMostWindows = 4, kMostCells = 64;
+function drawWindows(nest, sample) {
+  const pictures = [];
+  for (const array of nest.arrays)
+    if (array.recovered && array.accesses.length && pictures.length < kMostWindows)
+      try {
+        const picture = drawWindow(array, sample);
+        if (picture)
+          pictures.push({ picture, array });
+      } catch (error) { /* a subscript names what no iteration fixes: no picture */ }
+  return pictures;
+}
+// The last two dimensions of an array: which cells of its rows are read and written. Cells that no row has are left out.
+function drawWindow(array, sample) {
+  const isJagged = array.view === "jagged", d = isJagged ? 1 : array.sizes.length, cells = new Map();
   let plane = null;
   for (const access of array.accesses) {
     const subscripts = access.subscripts.map(parseExpression);
@@ -142,21 +151,31 @@ function drawWindow(nest, sample) {
     }
   }
   const all = [...cells.values()];
-  if (all.length === 0 || size < 1 || size > 64)
+  if (all.length === 0)
     return null;
   const r0 = Math.min(...all.map(c => c.row)), r1 = Math.max(...all.map(c => c.row));
-  if (r1 - r0 > 64)
+  if (r1 - r0 > kMostCells)
     return null;
-  const cell = Math.min(24, 220 / Math.max(size, r1 - r0 + 1)), left = 34, top = 22;
-  const root = svgRoot(left + size * cell + 8, top + (r1 - r0 + 1) * cell + 8, "window of " + array.base);
-  root.append(svgNode("text", { x: left, y: 12 }, array.base + "[*]" + array.sizes.map(s => "[" + s + "]").join("")));
+  const origin = isJagged ? 0 : evaluate(array.origin[d - 1] || "0", sample.env);
+  const lengths = [];
   for (let r = r0; r <= r1; ++r)
-    for (let c = 0; c < size; ++c) {
-      const hit = cells.get(r + "," + (origin + c));
+    lengths.push(isJagged ? evaluate(array.rowLength, new Map([...sample.env, ["r", r]])) : evaluate(array.sizes[d - 1], sample.env));
+  const longest = Math.max(...lengths);
+  if (longest < 1 || longest > kMostCells)
+    return null;
+  const cell = Math.min(24, 220 / Math.max(longest, r1 - r0 + 1)), left = 34, top = 22;
+  const title = array.base + "[*]" + (isJagged ? "[" + array.rowLength + "]" : array.sizes.map(s => "[" + s + "]").join(""));
+  const root = svgRoot(Math.max(left + longest * cell + 8, left + 7 * Math.min(title.length, 40)), top + (r1 - r0 + 1) * cell + 8, "window of " + array.base);
+  root.append(svgNode("text", { x: left, y: 12 }, title.length > 40 ? title.slice(0, 39) + "…" : title));
+  root.append(svgNode("text", { x: 2, y: top + 12 }, String(r0)));
+  lengths.forEach((length, k) => {
+    for (let c = 0; c < length; ++c) {
+      const hit = cells.get((r0 + k) + "," + (origin + c));
       const fill = !hit ? "none" : hit.write ? "var(--write)" : "var(--read)";
-      root.append(svgNode("rect", { x: left + c * cell, y: top + (r - r0) * cell, width: cell, height: cell, fill, stroke: "var(--line)" }));
+      root.append(svgNode("rect", { x: left + c * cell, y: top + k * cell, width: cell, height: cell, fill, stroke: "var(--line)" }));
     }
-  return { picture: root, array };
+  });
+  return root;
 }
 function drawTree(nest) {
   const rows = [], edges = [];
