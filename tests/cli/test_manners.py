@@ -24,9 +24,9 @@ class NothingRead(CommandTest):
 
     def test_filters_that_match_nothing(self):
         self.write("src/a.c", GEMM)
-        self.run_tool("analyze", *self.refuses("src", "--file-filter=zzz", "--", says="matches none of 1 file"))
+        self.run_tool("analyze", *self.refuses("src", "--file-filter=zzz", "--", says="matches none of 1 file\n"))
         self.database([self.entry("src/a.c")])
-        self.run_tool("analyze", *self.refuses("src", "--file-filter=zzz", says="matches none of 1 file"))
+        self.run_tool("analyze", *self.refuses("src", "--file-filter=zzz", says="matches none of 1 file\n"))
 
     def test_files_of_the_database_that_are_not_there(self):
         (self.dir / "src").mkdir()

@@ -61,6 +61,16 @@ class PagesTest(CommandTest):
         known = re.compile(r"take \d+% of")
         self.assertEqual(known.sub("", self.run_tool(*command.split(), cwd=ROOT).stdout), known.sub("", block))
 
+    def test_the_change_in_the_readme(self):
+        # The lines that stand at the nest, whatever the machine's tiles ask of the sizes.
+        text = (ROOT / "README.md").read_text()
+        command, block = re.search(r"`acc-delin (rewrite corpus/gemm_ld.c -- -O3)` puts.*?```c\n(.*?)```", text, re.S).groups()
+        words = command.replace("--", "--target=avx512 --", 1).split()
+        diff = re.sub(r"gemm_ld#1 \w+ \w+ begin", "gemm_ld#1 ... begin", self.run_tool(*words, cwd=ROOT).stdout)
+        written = {line[1:] for line in diff.splitlines() if line[:1] in "+ "}
+        for line in block.splitlines():
+            self.assertIn(line, written)
+
     def test_pictures_are_drawings(self):
         for page in PAGES:
             for link in re.findall(r"!\[.*?\]\((\S+\.svg)\)", page.read_text()):

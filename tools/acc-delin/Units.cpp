@@ -3,6 +3,7 @@
 #include "analysis/frontend/FlagCheck.h"
 #include "analysis/frontend/Program.h"
 #include "tools/acc-delin/CompileDatabase.h"
+#include "tools/report/Summary.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -188,7 +189,7 @@ std::string nothingToRead(const CommandLine &line, const Expansion &expansion, u
   std::string where = line.arguments.front() + ": ";
   if (expansion.filteredOut)
     return "--file-filter=" + line.fileFilter + " matches none of " +
-           std::to_string(expansion.filteredOut) + " files" ;
+           report::plural(expansion.filteredOut, "file");
   if (gone)
     return where + "the files of the compile database are not there";
   if (skippedSome)
