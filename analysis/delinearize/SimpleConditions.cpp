@@ -72,6 +72,30 @@ std::vector<Condition> withoutIdle(const Region &region, std::vector<Condition> 
 /// The fewest comparisons first.
 bool isShorter(const Condition &a, const Condition &b) { return comparisonsIn(a) < comparisonsIn(b); }
 
+/// A name against a number from above, n <= 0: where a size is small, nothing is there.
+bool boundsAbove(const Condition &condition) {
+  if (condition.kind() != Condition::Kind::NonNegative || condition.symbols().size() != 1)
+    return false;
+  const Condition opposite = Condition::nonNegative(-condition.value());
+  auto rises = [](const Condition &one) {
+    for (const Term &term : one.value().terms())
+      if (!term.powers.empty() && term.coefficient < 0)
+        return false;
+    return true;
+  };
+  return rises(opposite);
+}
+
+bool saysLittle(const Condition &alternative) {
+  const std::vector<Condition> parts = alternative.conjuncts();
+  return std::any_of(parts.begin(), parts.end(), boundsAbove);
+}
+
+/// What people mean first: no small sizes, then few comparisons.
+bool isLikelier(const Condition &a, const Condition &b) {
+  return std::pair(saysLittle(a), comparisonsIn(a)) < std::pair(saysLittle(b), comparisonsIn(b));
+}
+
 /// The condition without the names that equalities among the assumptions fix: by a number, or by another name.
 Condition substituted(Condition condition, const Condition &assumptions) {
   for (const Condition &assumption : assumptions.conjuncts()) {
@@ -96,7 +120,7 @@ Condition caseUnder(const Region &region, const Condition &assumption, const Con
   for (const Condition &part : simplified(region, Condition::conjunction({assumption, substituted(condition, assumption)})).conjuncts())
     parts.push_back(part.kind() != Condition::Kind::Or
                         ? part
-                        : *std::min_element(part.operands().begin(), part.operands().end(), isShorter));
+                        : *std::min_element(part.operands().begin(), part.operands().end(), isLikelier));
   Condition all = Condition::conjunction(parts);
   return region.proves(all.negated()) ? Condition::never() : simplified(region, all);
 }
@@ -111,18 +135,27 @@ void addFactors(const Condition &condition, std::set<std::string> &factors) {
         factors.insert(name);
 }
 
-/// What a case may rest on: a comparison of the condition, two names that are equal, a factor that is one, another
-/// name that is zero (a factor of zero would say that nothing is there).
+/// What a case may rest on: two names that are equal, a factor that is one, a flag that is zero (a name that the condition
+/// compares with numbers from both sides), a comparison of the condition that does not only say that a name is small.
 std::vector<Condition> assumptionsFor(const Condition &condition) {
-  std::vector<Condition> all;
-  std::set<std::string> names = condition.symbols(), factors;
+  std::vector<Condition> all, comparisons;
+  std::set<std::string> names = condition.symbols(), factors, above, below;
   addFactors(condition, factors);
+  addComparisons(condition, comparisons);
+  for (const Condition &one : comparisons)
+    if (one.kind() == Condition::Kind::NonNegative && one.symbols().size() == 1)
+      (boundsAbove(one) ? above : below).insert(*one.symbols().begin());
   for (auto a = names.begin(); a != names.end(); ++a)
     for (auto b = std::next(a); b != names.end(); ++b)
       all.push_back(Condition::zero(Polynomial::symbol(*a) - Polynomial::symbol(*b)));
   for (const std::string &name : names)
-    all.push_back(Condition::zero(Polynomial::symbol(name) - Polynomial(factors.count(name) ? 1 : 0)));
-  addComparisons(condition, all);
+    if (factors.count(name))
+      all.push_back(Condition::zero(Polynomial::symbol(name) - Polynomial(1)));
+    else if (above.count(name) && below.count(name))
+      all.push_back(Condition::zero(Polynomial::symbol(name)));
+  for (const Condition &one : comparisons)
+    if (!boundsAbove(one))
+      all.push_back(one);
   // Those that leave least to ask.
   auto left = [&](const Condition &one) { return comparisonsIn(Condition::conjunction({one, substituted(condition, one)})); };
   std::stable_sort(all.begin(), all.end(), [&](const Condition &one, const Condition &other) { return left(one) < left(other); });
