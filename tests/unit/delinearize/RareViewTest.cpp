@@ -144,7 +144,6 @@ TEST(SimpleCondition, ACaseIsNarrowedByAssumptions) {
     EXPECT_LT(simple->str().size(), whole.str().size());
   }
   EXPECT_EQ(narrowedCase(region, orders)->conjuncts().size(), 3u);
-  EXPECT_EQ(*narrowedCase(region, flag), condition("p == 0 && m <= q && n <= q"));
   // Not where nothing is there.
   EXPECT_EQ(*narrowedCase(region, both({condition("n <= p"), any({"m <= 0", "m <= q"}), any({"m <= 0", "m <= r"})})),
             condition("n <= p && m <= q && m <= r"));
