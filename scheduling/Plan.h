@@ -113,6 +113,10 @@ private:
 /// `nestId` joins the nests' names by '+', and each part's steps have an entry too.
 std::string printScript(const Plan &plan, const std::string &nestId);
 
+/// The same entries on one line, without the brackets of the list: "{nest: f#1, schedule: [{split: ...}]}, {...}". Several of
+/// them, joined by commas and in brackets, are a script. Blanks in it may become any white space.
+std::string printScriptInLine(const Plan &plan, const std::string &nestId);
+
 /// Where and why a text is no schedule script.
 struct ScriptError {
   std::string message;

@@ -98,12 +98,46 @@ std::string stepText(const Step &step) {
   return "";
 }
 
-/// "  schedule:" and the steps from the `first` on; "" for none.
-std::string stepsText(const std::vector<Step> &steps, size_t first) {
-  std::string text;
+/// An entry of a script: keys with their values, the first of them what it is for; and its lists.
+struct EntryText {
+  std::vector<std::string> head, schedule, plan;
+};
+
+std::vector<std::string> stepTexts(const std::vector<Step> &steps, size_t first) {
+  std::vector<std::string> texts;
   for (size_t k = first; k < steps.size(); ++k)
-    text += "    - " + stepText(steps[k]) + "\n";
-  return text.empty() ? text : "  schedule:\n" + text;
+    texts.push_back(stepText(steps[k]));
+  return texts;
+}
+
+/// "  plan:" with an item a line; "" for none.
+std::string itemLines(const char *key, const std::vector<std::string> &items) {
+  std::string text;
+  for (const std::string &item : items)
+    text += "    - " + item + "\n";
+  return text.empty() ? text : std::string("  ") + key + ":\n" + text;
+}
+
+std::string linesOf(const EntryText &entry) {
+  std::string text;
+  for (const std::string &line : entry.head)
+    text += (text.empty() ? "- " : "  ") + line + "\n";
+  return text + itemLines("schedule", entry.schedule) + itemLines("plan", entry.plan);
+}
+
+/// ", plan: [{item}, {item}]"; "" for none.
+std::string itemsInLine(const char *key, const std::vector<std::string> &items) {
+  std::string text;
+  for (const std::string &item : items)
+    text += (text.empty() ? "{" : ", {") + item + "}";
+  return text.empty() ? text : std::string(", ") + key + ": [" + text + "]";
+}
+
+std::string inLine(const EntryText &entry) {
+  std::string text;
+  for (const std::string &line : entry.head)
+    text += (text.empty() ? "{" : ", ") + line;
+  return text + itemsInLine("schedule", entry.schedule) + itemsInLine("plan", entry.plan) + "}";
 }
 
 /// "a#1+b#1" -> "a#1", "b#1"
@@ -115,35 +149,34 @@ std::vector<std::string> partsOf(const std::string &nestId) {
   return parts;
 }
 
-/// Takes the names of the part's nests from the front of `nests`.
-std::string partText(const Fusion::Part &part, std::vector<std::string> &nests, std::string &text);
+/// Takes the names of the part's nests from the front of `nests`; its name in the head of a `fuse` entry.
+std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests, std::vector<EntryText> &entries);
 
-/// The entries of the parts and the head of the entry that fuses them. Takes the
-/// nests' names from the front of `nests`.
-std::string fusionText(const Fusion &fusion, std::vector<std::string> &nests) {
-  std::string text, parts;
+/// The entries of the parts and the one that fuses them. Takes the nests' names from the front of `nests`.
+void addFusion(const Fusion &fusion, std::vector<std::string> &nests, std::vector<EntryText> &entries) {
+  std::string parts;
   for (const Fusion::Part &part : fusion.parts)
-    parts += (parts.empty() ? "" : ", ") + partText(part, nests, text);
-  text += "- fuse: [" + parts + "]\n";
+    parts += (parts.empty() ? "" : ", ") + addPart(part, nests, entries);
+  EntryText &entry = entries.emplace_back();
+  entry.head = {"fuse: [" + parts + "]"};
   if (fusion.partial)
-    text += "  partial: " + std::to_string(*fusion.partial) + "\n";
+    entry.head.push_back("partial: " + std::to_string(*fusion.partial));
   if (!fusion.names.empty())
-    text += "  names: " + list(fusion.names) + "\n";
-  return text;
+    entry.head.push_back("names: " + list(fusion.names));
 }
 
-std::string partText(const Fusion::Part &part, std::vector<std::string> &nests, std::string &text) {
-  std::string steps = stepsText(part.steps, 0);
-  std::vector<std::string> before = nests;
+std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests, std::vector<EntryText> &entries) {
+  std::vector<std::string> steps = stepTexts(part.steps, 0), before = nests;
   if (part.fusion) {
-    text += fusionText(*part.fusion, nests) + steps;
+    addFusion(*part.fusion, nests, entries);
+    entries.back().schedule = std::move(steps);
     before.resize(before.size() - nests.size());
     return list(before);
   }
   assert(!nests.empty() && "the id of a fused nest joins those of its parts");
   nests.erase(nests.begin());
   if (!steps.empty())
-    text += "- nest: " + quoted(before.front()) + "\n" + steps;
+    entries.push_back({{"nest: " + quoted(before.front())}, std::move(steps), {}});
   return quoted(before.front());
 }
 
@@ -156,36 +189,47 @@ std::vector<std::string> inOrder(const Schedule &schedule, const std::set<std::s
   return names;
 }
 
-} // namespace
-
-std::string printScript(const Plan &plan, const std::string &nestId) {
+std::vector<EntryText> entriesOf(const Plan &plan, const std::string &nestId) {
   const Schedule &schedule = plan.schedule();
   const Fusion *fusion = schedule.fusion();
-  std::string text;
+  std::vector<EntryText> entries;
   size_t first = 0;
   if (fusion) {
     std::vector<std::string> nests = partsOf(nestId);
-    text = fusionText(*fusion, nests);
+    addFusion(*fusion, nests, entries);
     first = fusion->steps;
   } else {
-    text = "- nest: " + quoted(nestId) + "\n";
+    entries.push_back({{"nest: " + quoted(nestId)}, {}, {}});
   }
-  text += stepsText(schedule.steps(), first);
-  std::string decisions;
+  EntryText &entry = entries.back();
+  entry.schedule = stepTexts(schedule.steps(), first);
   for (const Expansion &expansion : plan.expansions())
-    decisions += "    - expand: {scalar: " + quoted(expansion.scalar) +
-                 ", index: " + quoted(expansion.index) + "}\n";
+    entry.plan.push_back("expand: {scalar: " + quoted(expansion.scalar) + ", index: " + quoted(expansion.index) + "}");
   for (const Promotion &promotion : plan.promotions())
-    decisions += std::string("    - ") + (promotion.isContraction ? "contract" : "promote") +
-                 ": {array: " + quoted(promotion.array) +
-                 ", index: " + quoted(promotion.index) +
-                 (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") +
-                 "}\n";
+    entry.plan.push_back(std::string(promotion.isContraction ? "contract" : "promote") + ": {array: " +
+                         quoted(promotion.array) + ", index: " + quoted(promotion.index) +
+                         (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") + "}");
   if (!plan.unrolled().empty())
-    decisions += "    - unroll: " + list(inOrder(schedule, plan.unrolled())) + "\n";
+    entry.plan.push_back("unroll: " + list(inOrder(schedule, plan.unrolled())));
   if (!plan.vectorized().empty())
-    decisions += "    - vectorize: " + list(inOrder(schedule, plan.vectorized())) + "\n";
-  return decisions.empty() ? text : text + "  plan:\n" + decisions;
+    entry.plan.push_back("vectorize: " + list(inOrder(schedule, plan.vectorized())));
+  return entries;
+}
+
+} // namespace
+
+std::string printScript(const Plan &plan, const std::string &nestId) {
+  std::string text;
+  for (const EntryText &entry : entriesOf(plan, nestId))
+    text += linesOf(entry);
+  return text;
+}
+
+std::string printScriptInLine(const Plan &plan, const std::string &nestId) {
+  std::string text;
+  for (const EntryText &entry : entriesOf(plan, nestId))
+    text += (text.empty() ? "" : ", ") + inLine(entry);
+  return text;
 }
 
 } // namespace acc

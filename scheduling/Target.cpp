@@ -73,15 +73,12 @@ Target hostTarget() {
     bool isX86 = line.starts_with("flags");
     if (!isX86 && !line.starts_with("Features"))
       continue;
-    if (hasFlag(line, "avx512f")) {
-      target.vectorBytes = 64;
-      target.vectorRegisters = 32;
-    } else if (hasFlag(line, "avx2") || hasFlag(line, "avx")) {
-      target.vectorBytes = 32;
-    } else {
-      target.vectorBytes = 16;
-      target.vectorRegisters = isX86 ? 16 : 32;
-    }
+    if (hasFlag(line, "avx512f"))
+      target = *namedTarget("avx512");
+    else if (hasFlag(line, "avx2") || hasFlag(line, "avx"))
+      target = *namedTarget("avx2");
+    else
+      target = *namedTarget(isX86 ? "sse2" : "neon");
     break;
   }
   for (int k = 0; k < 8; ++k) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/support/SourceRange.h"
+#include "rewriter/edit/ScheduleComment.h"
 
 #include <optional>
 #include <set>
@@ -50,6 +51,8 @@ struct NestRewrite {
   std::string check = {}, checkCall = {};
   /// What the schedule does, in words; "" for nothing.
   std::string words = {};
+  /// What gave this text. It stands in the comment before the function.
+  ScheduleNote schedule = {};
   /// Where the function that holds the nest begins.
   uint32_t functionBegin = 0;
   unsigned longBits = 64, pointerBits = 64;
@@ -63,7 +66,11 @@ struct MarkedRegion {
   std::string hash;
   /// The names of the functions that stand before: the fast version and its check; empty for a block in place.
   std::set<std::string> functions;
-  /// The code around the original is not what was written: somebody edited the fast version.
+  /// As in NestRewrite.
+  ScheduleNote schedule;
+  /// contentHash of the code around the original, as it is.
+  std::string fastHash;
+  /// It is not what was written: somebody edited the fast version.
   bool isFastEdited = false;
   /// The statement in place of the nest, with the lines that belong to it.
   SourceRange whole;

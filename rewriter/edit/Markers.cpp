@@ -1,5 +1,6 @@
 #include "rewriter/edit/Edit.h"
 #include "rewriter/edit/Lexeme.h"
+#include "rewriter/edit/ScheduleComment.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,6 +16,7 @@ struct Marker {
   enum class Kind { Begin, End, Function, Helpers };
   Kind kind = Kind::Begin;
   std::string nest, version, hash, fastHash;
+  ScheduleNote schedule = {};
   bool inBraces = false;
   size_t begin = 0, end = 0;
 };
@@ -77,6 +79,7 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
   if (words.size() > 3 && words[0] == "fast" && words[1] == "version" && words[2] == "of") {
     marker.kind = Marker::Kind::Function;
     marker.nest = words[3].substr(0, words[3].find(':'));
+    marker.schedule = scheduleIn(inner);
     return marker;
   }
   bool isOfOlderVersion = std::find(words.begin(), words.end(), "begin:") != words.end();
@@ -213,7 +216,8 @@ public:
       around += text.substr(first, begin.begin - 1 - first);
     around += text.substr(begin.end, putBefore - begin.end);
     around += text.substr(originalEnd, end.end - originalEnd);
-    region.isFastEdited = begin.fastHash != contentHash(around);
+    region.fastHash = contentHash(around);
+    region.isFastEdited = begin.fastHash != region.fastHash;
     if (!function.empty())
       readFunction(function, region);
     return region;
@@ -333,6 +337,7 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
   const auto &markers = std::get<0>(found);
   Inserted inserted;
   std::map<std::string, SourceRange> functions;
+  std::map<std::string, ScheduleNote> schedules;
   for (size_t k = 0; k < markers.size(); ++k) {
     const Marker &begin = markers[k];
     unsigned line = lineOf(text, begin.begin);
@@ -344,6 +349,8 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
                                (block ? " stands there twice" : " is no #if with its #endif any more"),
                            line};
       inserted.ranges.push_back(*block);
+      if (isFunction)
+        schedules[begin.nest] = begin.schedule;
       continue;
     }
     if (begin.kind == Marker::Kind::End)
@@ -370,6 +377,7 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
                              " is not a guarded version any more",
                          line};
     functions.erase(begin.nest);
+    region->schedule = schedules[begin.nest];
     inserted.regions.push_back(*region);
     inserted.ranges.push_back(reader.before);
     inserted.ranges.push_back(reader.behind);

@@ -3,6 +3,7 @@
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/edit/Lexeme.h"
 #include "rewriter/edit/LineBreaks.h"
+#include "rewriter/edit/ScheduleComment.h"
 #include "rewriter/helpers/Helpers.h"
 
 #include <algorithm>
@@ -20,6 +21,9 @@ constexpr size_t kLineWidth = 98;
 constexpr size_t kCheckLines = 4;
 
 constexpr unsigned kIndentStep = 4;
+
+/// Of all but the first line of a comment.
+constexpr size_t kCommentColumn = 3;
 
 /// How the lines of the nest look in the file.
 struct LineStyle {
@@ -215,7 +219,14 @@ private:
     std::string comment = "/* acc-delin fast version of " + rewrite.nest + ": " + commentText(rewrite.summary) + ".";
     if (!rewrite.words.empty())
       comment += " " + commentText(rewrite.words) + ".";
-    std::string all = filledLines(comment + " */", kLineWidth, 3) + "\n";
+    std::string all;
+    if (rewrite.schedule.text.empty())
+      all = filledLines(comment + " */", kLineWidth, kCommentColumn);
+    else
+      all = filledLines(comment, kLineWidth, kCommentColumn) + "\n" + std::string(kCommentColumn, ' ') +
+            scheduleLines({commentText(rewrite.schedule.text) + " */", commentText(rewrite.schedule.options)},
+                          kLineWidth - kCommentColumn, kCommentColumn);
+    all += "\n";
     for (const std::string &pin : pins)
       all += "#if " + pin + "\n";
     all += functionLines() + "\n";

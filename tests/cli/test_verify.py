@@ -151,6 +151,20 @@ void late(const float *x, float *y, int n, int lag)
 """
 
 
+TWO = """
+void two(int n, int m, float *A, float *B)
+{
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            A[i*m + j] = 1;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            B[i*m + j] += A[i*m + j];
+}
+"""
+
+
 class Verify(CommandTest):
     def verify(self, *arguments, **options):
         at = arguments.index("--")
@@ -182,6 +196,48 @@ class Verify(CommandTest):
         result = self.verify("gemm.c", "--", status=1)
         self.assertIn("not proved", result.stdout)
         self.assertIn("differs", result.stdout)
+
+    def replayed(self, text):
+        """What verify says of the schedule of gemm#1 in a file with this text."""
+        self.write("gemm.c", text)
+        line = [l for l in self.verify("gemm.c", "--", status=None).stdout.splitlines() if "gemm#1" in l or "note: not" in l]
+        return "as its schedule" if "as its schedule gives it" in line[0] else line[1].partition("note: ")[2]
+
+    def test_the_schedule_in_a_marker_is_replayed(self):
+        for words in (["--target=avx2"], ["--target=avx512"], ["--schedule=none", "--no-work-threshold"], ["--style=arrays"]):
+            self.write("gemm.c", GEMM)
+            self.run_tool("rewrite", "-i", "-q", *words, "gemm.c", "--")
+            text = self.read("gemm.c").decode()
+            self.assertIn("Schedule (--target=", text)
+            self.assertEqual(self.replayed(text), "as its schedule", words)
+
+    def test_hand_edits_and_changed_originals_are_told_apart(self):
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--target=avx2", "gemm.c", "--")
+        text = self.read("gemm.c").decode()
+        fast = text.replace("static ACC_FAST void", "static ACC_FAST /* mine */ void")
+        original = text.replace("/* dot product */", "/* sum */")
+        unroll = text.replace("size: 256", "size: 128")
+        self.assertEqual(len({text, fast, original, unroll}), 4)
+        self.assertEqual(self.replayed(fast), "not what its schedule gives: the fast version was edited by hand")
+        self.assertEqual(self.replayed(unroll), "not what its schedule gives: the fast version was edited by hand")
+        # Of a comment nothing is read.
+        self.assertEqual(self.replayed(original), "as its schedule")
+        changed = text.replace("C[i*ldc + j] += A[i*lda + k] * B", "C[i*ldc + j] -= A[i*lda + k] * B")
+        self.assertIn("the original was changed", self.replayed(changed))
+        self.assertIn("edited by hand, and the original was changed",
+                      self.replayed(changed.replace("static ACC_FAST void", "static ACC_FAST /* mine */ void")))
+        self.assertIn("options that are not known", self.replayed(text.replace("--target=avx2", "--target=abacus")))
+        # Hashes that are right prove nothing of the schedule.
+        nest = json.loads(self.verify("gemm.c", "--format=json", "--", status=None).stdout)["nests"][0]
+        self.assertEqual((nest["asScheduled"], nest["proved"]), (False, True))
+
+    def test_a_fused_nest_is_replayed(self):
+        self.write("two.c", TWO)
+        self.write("fused.yaml", "- fuse: [two#1, two#2]\n  names: [i, j, f]\n")
+        self.run_tool("rewrite", "-i", "-q", "--schedule=fused.yaml", "two.c", "--")
+        self.assertIn(b"two#1+two#2", self.read("two.c"))
+        self.assertIn("as its schedule gives it", self.verify("two.c", "--").stdout)
 
     def test_a_nest_whose_function_cannot_be_called_runs_alone(self):
         self.write("tell.c", NOT_RUN)

@@ -1,6 +1,7 @@
 #include "tools/acc-delin/Commands.h"
 
 #include "rewriter/run/Run.h"
+#include "tools/acc-delin/Replay.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
@@ -26,6 +27,9 @@ struct Verdict {
   /// "" when proved.
   std::string notProved;
   NestRuns runs;
+  /// Of a fast version on disk: it is what the schedule in its marker gives, or why not. A difference is no fault: the
+  /// text is judged as it stands.
+  std::optional<Replayed> replayed;
 
   bool isWrong() const { return !notProved.empty() || !runs.wrong.empty(); }
 };
@@ -110,7 +114,7 @@ void runAlone(const RewrittenFile &candidate, RunResult &result) {
 }
 
 bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitResult proof,
-                     Summary &summary) {
+                const std::map<std::string, Replayed> &replayed, Summary &summary) {
   Scratch scratch;
   if (!scratch.isThere) {
     complain("no folder for temporary files can be made");
@@ -128,9 +132,12 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
     if (std::find(summary.configurations.begin(), summary.configurations.end(), name) ==
         summary.configurations.end())
       summary.configurations.push_back(name);
-  for (const MarkedRegion &region : candidate.regions)
-    summary.verdicts.push_back({candidate.name, region.nest, lineOf(candidate, proof, region),
-                                whyNotProved(proof, region), runs.nests[region.nest]});
+  for (const MarkedRegion &region : candidate.regions) {
+    Verdict &verdict = summary.verdicts.emplace_back(Verdict{candidate.name, region.nest, lineOf(candidate, proof, region),
+                                                             whyNotProved(proof, region), runs.nests[region.nest], {}});
+    if (auto one = replayed.find(region.nest); one != replayed.end())
+      verdict.replayed = one->second;
+  }
   return true;
 }
 
@@ -150,7 +157,11 @@ std::string textOf(const Summary &summary) {
       text += "; " + std::to_string(runs.comparisons) + " runs alike on " +
               report::plural(runs.inputs, "input") + ", the fast version in " +
               std::to_string(runs.guardTrue);
+    if (verdict.replayed && verdict.replayed->isSame)
+      text += "; as its schedule gives it";
     text += "\n";
+    if (verdict.replayed && !verdict.replayed->isSame)
+      text += place + "note: not what its schedule gives: " + verdict.replayed->why + "\n";
     for (const std::string &sentence : runs.wrong)
       text += place + "note: " + sentence + "\n";
     proved += verdict.notProved.empty();
@@ -185,6 +196,10 @@ std::string jsonOf(const Summary &summary) {
           out.attribute("guardTrue", verdict.runs.guardTrue);
           out.attribute("guardFalse", verdict.runs.guardFalse);
           writeTexts(out, "wrong", verdict.runs.wrong);
+          if (verdict.replayed) {
+            out.attribute("asScheduled", verdict.replayed->isSame);
+            out.attribute("notAsScheduled", llvm::json::fixUTF8(verdict.replayed->why));
+          }
         });
     });
   });
@@ -205,11 +220,16 @@ int verify(const CommandLine &line) {
   std::vector<RewrittenFile> candidates =
       findFiles(line, std::move(std::get<UnitList>(units).units), summary);
   std::vector<UnitResult> proofs = proveAll(line, candidates);
+  std::vector<RewrittenFile> onDisk;
+  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(onDisk),
+               [](const RewrittenFile &file) { return file.isOnDisk; });
+  std::vector<std::map<std::string, Replayed>> replayed = replayAll(line, onDisk);
+  replayed.resize(candidates.size()); // those on disk come first
   for (size_t k = 0; k < candidates.size(); ++k) {
     proofs[k].file.path = candidates[k].name;
     if (failed(proofs[k].file))
       summary.unitFailed = true;
-    else if (!verifyFile(line, candidates[k], std::move(proofs[k]), summary))
+    else if (!verifyFile(line, candidates[k], std::move(proofs[k]), replayed[k], summary))
       return kInternalError;
   }
   if (!writeOutput(line.output, line.format == Format::Json ? jsonOf(summary) : textOf(summary)))

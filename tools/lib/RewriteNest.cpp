@@ -9,6 +9,7 @@
 #include "tools/lib/Dump.h"
 #include "tools/lib/ExportNest.h"
 #include "tools/lib/ScriptJson.h"
+#include "tools/lib/WrittenWith.h"
 
 #include <cmath>
 
@@ -87,6 +88,7 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   rewrite.check = emitted->check;
   rewrite.checkCall = emitted->checkCall;
   rewrite.words = emitted->words;
+  rewrite.schedule = {printScriptInLine(plan, source.id), writtenWith(run.options, plan.target())};
   rewrite.longBits = run.facts->longBits;
   rewrite.pointerBits = run.facts->pointerBits;
   std::optional<uint32_t> head = source.root->loop.functionBegin;

@@ -319,6 +319,30 @@ TEST(Markers, AnEditOfTheFastVersionIsSeen) {
   EXPECT_TRUE(isEdited(with("f_fast(n, A);", "f_fast(n, B);"))) << "in the call";
 }
 
+/// Also where its lines are broken, with other line ends, and in a comment that has the same words elsewhere.
+TEST(Markers, TheScheduleIsReadBack) {
+  std::string steps;
+  for (int k = 0; k < 20; ++k)
+    steps += ", {shift: {index: i, by: '2*n - k + 1', statements: [S" + std::to_string(k) + "]}}";
+  for (const std::string end : {"\n", "\r\n"}) {
+    std::string text = "int x;" + end + "void f(void)" + end + "{" + end + "    for (;;) a();" + end + "}" + end;
+    NestRewrite rewrite = functionOf(text, "for (;;) a();");
+    rewrite.words = "Schedule (none): no";
+    rewrite.schedule = {"{nest: f#1, schedule: [{skew: {index: i, by: j}}" + steps + "]}", "--target=sse2 --no-heap"};
+    std::string result = written(text, rewrite);
+    const MarkedRegion region = std::get<0>(findMarkers(result)).at(0);
+    EXPECT_EQ(region.schedule.text, rewrite.schedule.text) << result;
+    EXPECT_EQ(region.schedule.options, rewrite.schedule.options);
+    EXPECT_EQ(region.functions, std::set<std::string>{"f_fast"});
+    EXPECT_FALSE(region.isFastEdited);
+    EXPECT_EQ(reverted(result), text);
+    for (size_t at = 0; at < result.size(); at = result.find('\n', at) + 1)
+      EXPECT_LE(result.find('\n', at) - at, 100u) << result.substr(at, 120);
+    result.replace(result.find("by: j"), 5, "by: k");
+    EXPECT_TRUE(std::get<0>(findMarkers(result)).at(0).isFastEdited);
+  }
+}
+
 TEST(Markers, TextInStringsAndOtherCommentsIsNoMarker) {
   std::string text = "char *s = \"/* acc-delin end f#1 */\"; // /* acc-delin end f#1 */\n"
                      "/* acc-delin is a tool */ char c = '\"'; /* acc-delin: off */";

@@ -74,6 +74,27 @@ TEST(Script, UnusualNamesAreQuoted) {
   EXPECT_EQ(again->promotions()[0].array, "o'p->d[0]");
 }
 
+/// As a comment in C has it: line ends where blanks were.
+TEST(Script, OnOneLineItIsTheSameScript) {
+  Lifted gemm = matmul("n", "m", "p");
+  Outcome<Plan> plan = scriptOf(kGemm).apply("gemm#1", *gemm.nest, Target());
+  ASSERT_TRUE(plan);
+  std::string line = printScriptInLine(*plan, "gemm#1");
+  EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+  std::string broken = "[" + line + "]";
+  std::replace(broken.begin(), broken.end(), ' ', '\n');
+  Outcome<Plan> again = scriptOf(broken).apply("gemm#1", *gemm.nest, Target());
+  ASSERT_TRUE(again) << again.rejection().message();
+  EXPECT_EQ(printScript(*again, "gemm#1"), printScript(*plan, "gemm#1"));
+}
+
+TEST(Script, EntriesOfSeveralNestsAreJoinedByCommas) {
+  Lifted gemm = matmul("n", "m", "p");
+  Plan plan(gemm.schedule(), Target());
+  Script both = scriptOf("[" + printScriptInLine(plan, "f#1") + ", " + printScriptInLine(plan, "f#1.2") + "]");
+  EXPECT_EQ(both.nests(), (std::vector<std::string>{"f#1", "f#1.2"}));
+}
+
 TEST(Script, AnEmptyTextIsAnEmptyScript) { EXPECT_TRUE(scriptOf("").nests().empty()); }
 
 TEST(Script, ErrorsNameTheirPlace) {

@@ -1,0 +1,20 @@
+// The schedule that a marker carries, replayed on the original behind it.
+#pragma once
+
+#include "tools/acc-delin/RewrittenFile.h"
+
+#include <map>
+
+namespace acc {
+
+/// What came of it for one nest: the text is what the schedule gives, or why it is not.
+struct Replayed {
+  bool isSame = false;
+  std::string why;
+};
+
+/// For each file the nests that carry a schedule. A fast version that was edited by hand and an original that was changed
+/// are told apart by the hashes of the markers.
+std::vector<std::map<std::string, Replayed>> replayAll(const CommandLine &line, const std::vector<RewrittenFile> &files);
+
+} // namespace acc
