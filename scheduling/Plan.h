@@ -58,7 +58,7 @@ inline constexpr int64_t kPromotionBytes = 32 * 1024;
 
 class Plan {
 public:
-  explicit Plan(Schedule schedule, Target target = hostTarget());
+  explicit Plan(Schedule schedule, Target target = portableTarget());
 
   const Schedule &schedule() const { return base; }
   const Target &target() const { return machine; }

@@ -35,6 +35,7 @@ uint64_t bytesOf(const std::string &text) {
 /// Fields besides the name as the instruction sets' manuals give them.
 const std::vector<Target> &knownTargets() {
   static const std::vector<Target> targets = {
+      {"portable", 64, 32},
       {"sse2", 16, 16},
       {"avx2", 32, 16},
       {"avx512", 64, 32, 32 * 1024, 1024 * 1024},
@@ -65,6 +66,8 @@ std::vector<std::string> targetNames() {
     names.push_back(target.name);
   return names;
 }
+
+Target portableTarget() { return *namedTarget("portable"); }
 
 Target hostTarget() {
   Target target;

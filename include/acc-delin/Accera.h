@@ -47,7 +47,9 @@ struct Target {
 
   /// The machine that this runs on.
   static Target host();
-  /// "sse2", "avx2", "avx512", "neon", "scalar"; "host".
+  /// All machines: what is written does not depend on the one that this runs on.
+  static Target portable();
+  /// "portable", "sse2", "avx2", "avx512", "neon", "scalar"; "host".
   static Result<Target> named(const std::string &name);
 };
 
@@ -143,7 +145,7 @@ public:
   /// that its function checks when it runs ("n - 2*m >= 0"). Refused where there is none.
   Result<std::string> legalWhere() const;
   /// Refused where legalWhere() is.
-  Result<Plan> createPlan(const Target &target = Target::host()) const;
+  Result<Plan> createPlan(const Target &target = Target::portable()) const;
 
 private:
   explicit Schedule(std::shared_ptr<const detail::ScheduleState> state)
@@ -193,7 +195,7 @@ public:
   /// The default order. Refused: a fault of an array, a name used for two things, an
   /// input array that is written, and whatever the analysis of a source nest refuses.
   Result<Schedule> createSchedule() const;
-  Result<Plan> createPlan(const Target &target = Target::host()) const;
+  Result<Plan> createPlan(const Target &target = Target::portable()) const;
 
 private:
   /// A statement, or a nest.

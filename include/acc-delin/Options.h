@@ -40,8 +40,8 @@ struct UnitOptions {
   /// With Auto: only this plan of the ranking, 0 being the best, and behind its last the source's
   /// order; NotProfitable beyond. None: the best that can be written and proved.
   std::optional<unsigned> onlyPlan;
-  /// The machine that schedules are for, by a name that namedTarget knows.
-  std::string target = "host";
+  /// The machine that schedules are for, by a name that namedTarget knows; "": what the unit's flags name, else all.
+  std::string target;
   /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order unless a schedule is given.
   enum class Style { Fast, Arrays } style = Style::Fast;
   bool noHeap = false;

@@ -121,7 +121,7 @@ class Rewrite(CommandTest):
         self.run_tool("rewrite", "gemm.c", "--check", "--target=sse2", "--", "-O3")
         self.write(".acc-delin.yaml", "target: sse2\n")
         self.run_tool("rewrite", "gemm.c", "--check", "--", "-O3")
-        self.assertIn("known are host, sse2", self.run_tool("rewrite", "gemm.c", "--target=pdp11", "--", status=2).stderr)
+        self.assertIn("known are host, portable, sse2", self.run_tool("rewrite", "gemm.c", "--target=pdp11", "--", status=2).stderr)
         self.write(".acc-delin.yaml", "target: pdp11\n")
         self.assertIn("pdp11", self.run_tool("rewrite", "gemm.c", "--", status=2).stderr)
 

@@ -133,8 +133,8 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   part.failOn = std::get<FailOn>(read);
   if (all.quota.value_or(0))
     part.unit.quota = *all.quota;
-  part.unit.target = all.target.value_or("host");
-  if (std::string fault = targetFault(part.unit.target); !fault.empty())
+  part.unit.target = all.target.value_or("");
+  if (std::string fault = all.target ? targetFault(part.unit.target) : ""; !fault.empty())
     return "--target: " + fault;
   if (all.openmp.value_or(false))
     return std::string("--openmp: this version proves and writes no parallel loops");

@@ -153,9 +153,9 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                          "several (default: gcc and clang), tune one (default: "
                                          "that of the compile database, else cc)"),
                                 cl::sub(verifyCommand), cl::sub(tuneCommand));
-cl::opt<std::string> target("target", cl::value_desc("host|sse2|avx2|avx512|neon|scalar"), cl::cat(category),
-                            cl::desc("The machine that schedules are for: with a name equal input gives equal C on every "
-                                     "machine (default: host)"),
+cl::opt<std::string> target("target", cl::value_desc("portable|host|sse2|avx2|avx512|neon|scalar"), cl::cat(category),
+                            cl::desc("The machine that schedules are for (default: what the unit's -march or -mcpu "
+                                     "names, else portable: one text for all)"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
                             cl::sub(looptreeCommand));
 cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fast"), cl::cat(category),

@@ -72,6 +72,18 @@ void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
   outcome.file.path = outcome.unit.name;
 }
 
+/// The commands of one unit are for different machines.
+bool namesSeveralProcessors(const std::vector<UnitInput> &inputs) {
+  auto machineOf = [](const UnitInput &input) {
+    std::vector<std::string> flags;
+    std::copy_if(input.flags.begin(), input.flags.end(), std::back_inserter(flags),
+                 [](const std::string &flag) { return flag.starts_with("-m"); });
+    return flags;
+  };
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const UnitInput &input) { return machineOf(input) != machineOf(inputs.front()); });
+}
+
 /// The nests that have fast versions in the text.
 std::set<std::string> writtenNests(const std::string &text) {
   std::set<std::string> nests;
@@ -196,6 +208,8 @@ std::vector<UnitOutcome> runSession(const CommandLine &line, std::vector<Unit> u
     outcome.source = std::move(std::get<SourceText>(source));
     for (const UnitInput &input : outcome.unit.inputs) {
       WorkerRequest &request = requests.emplace_back(WorkerRequest{input, optionsOf(line, outcome.unit)});
+      if (request.options.target.empty() && namesSeveralProcessors(outcome.unit.inputs))
+        request.options.target = "portable"; // one text for all of them
       if (!request.options.only.empty())
         request.options.only.merge(writtenNests(outcome.source.onDisk));
       request.input.text = outcome.source.original;

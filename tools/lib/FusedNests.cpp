@@ -43,7 +43,7 @@ Outcome<Ok> fuseNests(UnitRun &run, const std::vector<const SourceNest *> &sourc
       auto part = analyseAndLift(run, *inner);
       return part ? Outcome<Nest>(part->nest) : part.rejection();
     };
-    Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, targetOf(run.options));
+    Outcome<Plan> plan = run.given->apply(ids, parts, jointOf, targetOf(run));
     if (!plan)
       return plan.rejection();
     return std::vector<PlanToTry>{{std::move(*plan)}};

@@ -154,14 +154,14 @@ std::string targetFault(const std::string &name) {
   return named ? "" : named.rejection().detail;
 }
 
-Target targetOf(const UnitOptions &options) {
-  Outcome<Target> named = namedTarget(options.target);
-  return named ? *named : hostTarget();
+Target targetOf(const UnitRun &run) {
+  Outcome<Target> named = namedTarget(run.options.target.empty() ? run.facts->vectors : run.options.target);
+  return named ? *named : portableTarget();
 }
 
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,
                                          const Nest &nest) {
-  Target target = targetOf(run.options);
+  Target target = targetOf(run);
   switch (run.options.scheduleFrom) {
   case UnitOptions::ScheduleFrom::Auto: {
     // Not for speed.

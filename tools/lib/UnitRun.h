@@ -20,8 +20,8 @@ struct UnitRun {
   UnitResult result = {};
 };
 
-/// That of the options; the host where there is no such.
-Target targetOf(const UnitOptions &options);
+/// That of the options, else of the unit's flags, else the portable one.
+Target targetOf(const UnitRun &run);
 
 /// The same options for a file in which nothing may be written: no schedule is told that nobody writes.
 inline UnitOptions withoutRewriting(UnitOptions options) {

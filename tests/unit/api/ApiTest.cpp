@@ -144,6 +144,7 @@ TEST(Api, PlansDecideForATarget) {
   Plan scalar = taken(s.createPlan(taken(Target::named("scalar"))));
   expectRefused(scalar.vectorize(inner[1]), "no vectors");
   EXPECT_GT(Target::host().vectorBytes, 0u);
+  EXPECT_GT(Target::portable().vectorBytes, 0u);
 }
 
 TEST(Api, PackagesCheckTheirArguments) {

@@ -46,6 +46,23 @@ TEST(UnitFacts, OfTheLanguage) {
   EXPECT_EQ(*current.text, kLoop);
 }
 
+TEST(UnitFacts, OfTheProcessorThatTheFlagsName) {
+  auto vectors = [](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), "--target=x86_64-linux-gnu");
+    return factsOf(kLoop, flags).vectors;
+  };
+  EXPECT_EQ(vectors({"-O3", "-mtune=haswell"}), "");
+  EXPECT_EQ(vectors({"-march=no-such-processor"}), "");
+  EXPECT_EQ(vectors({"-march=x86-64"}), "sse2");
+  EXPECT_EQ(vectors({"-msse4.2"}), "sse2");
+  EXPECT_EQ(vectors({"-march=haswell"}), "avx2");
+  EXPECT_EQ(vectors({"-mavx"}), "avx2");
+  EXPECT_EQ(vectors({"-march=x86-64-v4"}), "avx512");
+  EXPECT_EQ(vectors({"-march=x86-64-v4", "-mno-avx512f"}), "avx2");
+  EXPECT_EQ(vectors({"-march=x86-64-v4", "-march=x86-64"}), "sse2");
+  EXPECT_EQ(factsOf(kLoop, {"--target=aarch64-linux-gnu"}).vectors, "neon");
+}
+
 TEST(UnitFacts, Identifiers) {
   UnitFacts facts = factsOf(std::string("#define MACRO 1\nstruct tag { int field; };\n#if 0\n"
                                         "inactive\n#endif\n") +
