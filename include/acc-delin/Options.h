@@ -44,6 +44,8 @@ struct UnitOptions {
   std::string target;
   /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order unless a schedule is given.
   enum class Style { Fast, Arrays } style = Style::Fast;
+  /// Fast versions stand together before the first function of the file that has loops, where they can.
+  bool fastFile = false;
   bool noHeap = false;
   /// The fast version may also run where it has too little work to pay for its guard: what tests want.
   bool noWorkThreshold = false;

@@ -147,11 +147,13 @@ std::string fileName(char side, const std::string &path) {
 
 } // namespace
 
-std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after) {
+std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after, DiffOf files) {
   if (before == after)
     return "";
   std::vector<DiffLine> lines = diffLines(linesOf(before), linesOf(after));
-  std::string result = "--- " + fileName('a', path) + "\n+++ " + fileName('b', path) + "\n";
+  const std::string none = "/dev/null";
+  std::string result = "--- " + (files == DiffOf::NewFile ? none : fileName('a', path)) + "\n+++ " +
+                       (files == DiffOf::RemovedFile ? none : fileName('b', path)) + "\n";
   size_t oldLine = 1, newLine = 1, at = 0;
   auto advance = [&](size_t to) {
     for (; at < to; ++at) {

@@ -141,6 +141,9 @@ std::variant<std::vector<MarkedRegion>, MarkerError> findMarkers(std::string_vie
 /// What rewrites put into the file, in order: without it the text is what it was before.
 std::variant<std::vector<SourceRange>, MarkerError> insertedRanges(std::string_view text);
 
+/// Those of them that stand before functions: helpers and functions, in order.
+std::variant<std::vector<SourceRange>, MarkerError> blocksBeforeFunctions(std::string_view text);
+
 /// The file as it was before any rewrite, byte for byte.
 std::variant<std::string, MarkerError> revert(std::string_view text);
 
@@ -149,10 +152,14 @@ std::variant<std::string, MarkerError> revert(std::string_view text);
 /// other line ends keeps its markers.
 std::string contentHash(std::string_view text);
 
-/// Unified diff of two texts, "a/path" against "b/path", with three lines of
+/// Which of the two texts is a file's; the other one of a new file and of one that goes is empty.
+enum class DiffOf { Both, NewFile, RemovedFile };
+
+/// Unified diff of two texts, "a/path" against "b/path" (or /dev/null), with three lines of
 /// context, as `patch -p1` and `git apply` read it; "" when equal. An absolute
 /// path loses its leading slash.
-std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after);
+std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after,
+                        DiffOf files = DiffOf::Both);
 
 /// Writes a file atomically: a temporary beside it, then rename; keeps the
 /// permissions, follows a symbolic link to its target. `expected` is what the

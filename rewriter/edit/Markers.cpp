@@ -65,7 +65,7 @@ std::variant<std::optional<Marker>, MarkerError> readMarker(std::string_view tex
   marker.end = end;
   if (words.empty())
     return std::nullopt;
-  if (words[0] == "helpers") {
+  if (words[0] == "helpers" || (words.size() == 2 && words[0] == "fast" && words[1] == "versions")) {
     marker.kind = Marker::Kind::Helpers;
     return marker;
   }
@@ -328,6 +328,8 @@ private:
 struct Inserted {
   std::vector<MarkedRegion> regions;
   std::vector<SourceRange> ranges;
+  /// Of these the ones before functions.
+  std::vector<SourceRange> blocks;
 };
 
 std::variant<Inserted, MarkerError> readAll(std::string_view text) {
@@ -349,6 +351,7 @@ std::variant<Inserted, MarkerError> readAll(std::string_view text) {
                                (block ? " stands there twice" : " is no #if with its #endif any more"),
                            line};
       inserted.ranges.push_back(*block);
+      inserted.blocks.push_back(*block);
       if (isFunction)
         schedules[begin.nest] = begin.schedule;
       continue;
@@ -402,6 +405,13 @@ std::variant<std::vector<SourceRange>, MarkerError> insertedRanges(std::string_v
   if (auto *error = std::get_if<MarkerError>(&all))
     return *error;
   return std::move(std::get<Inserted>(all).ranges);
+}
+
+std::variant<std::vector<SourceRange>, MarkerError> blocksBeforeFunctions(std::string_view text) {
+  auto all = readAll(text);
+  if (auto *error = std::get_if<MarkerError>(&all))
+    return *error;
+  return std::move(std::get<Inserted>(all).blocks);
 }
 
 std::variant<std::string, MarkerError> revert(std::string_view text) {

@@ -254,6 +254,9 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.dumpAfter = dumpAfter;
   line.unit.timeStages = timeStages;
   line.unit.noWorkThreshold = noWorkThreshold;
+  line.unit.fastFile = fastFile;
+  if (fastFile && line.change == Change::ExportFixes)
+    return usageError("--fast-file: fixes are of one file");
   if (helpers.getNumOccurrences() > 0) {
     if (helpers.empty() || line.change == Change::ExportFixes)
       return usageError(helpers.empty() ? "--helpers: no file is named" : "--helpers: fixes are of one file");

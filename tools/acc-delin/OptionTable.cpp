@@ -165,6 +165,8 @@ cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fas
 cl::opt<std::string> helpers("helpers", cl::value_desc("FILE"), cl::cat(category), cl::sub(rewriteCommand),
                              cl::desc("Put the macros of the fast versions into FILE, which the rewritten files include, "
                                       "instead of a block in each"));
+cl::opt<bool> fastFile("fast-file", cl::cat(category), cl::sub(rewriteCommand),
+                       cl::desc("Put the fast versions of each file into a file of their own beside it (gemm_fast.h), which it includes"));
 cl::opt<bool> openmp("openmp", cl::cat(category), cl::Hidden,
                      cl::desc("Refused: this version proves and writes no parallel loops"),
                      cl::sub(reportCommands));

@@ -67,6 +67,7 @@ extern llvm::cl::list<std::string> compilers;
 extern llvm::cl::opt<bool> openmp;
 extern llvm::cl::opt<std::string> style;
 extern llvm::cl::opt<std::string> helpers;
+extern llvm::cl::opt<bool> fastFile;
 extern llvm::cl::opt<bool> noHeap;
 extern llvm::cl::opt<bool> noWorkThreshold;
 extern llvm::cl::opt<std::string> floatingPoint;

@@ -1,6 +1,7 @@
 #include "tools/acc-delin/Commands.h"
 
 #include "rewriter/edit/ExportFixes.h"
+#include "rewriter/edit/FastFile.h"
 #include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/HelperFile.h"
 #include "tools/acc-delin/NextCommand.h"
@@ -27,7 +28,10 @@ struct Rewritten {
   bool isLost = false;
   /// It is not on disk yet.
   bool isNew = false;
+  /// It is to go.
+  bool isRemoved = false;
 
+  DiffOf diffOf() const { return isNew ? DiffOf::NewFile : isRemoved ? DiffOf::RemovedFile : DiffOf::Both; }
   bool changes() const { return before != after; }
 };
 
@@ -57,19 +61,27 @@ int failure(const std::string &message) {
   return kUnitFailed;
 }
 
+std::string removeFile(const std::string &path) {
+  std::error_code error = llvm::sys::fs::remove(path, /*IgnoreNonExisting=*/false);
+  return error ? "cannot remove " + path + ": " + error.message() : "";
+}
+
+/// What sources include is there before them, and goes after them.
 int editInPlace(std::vector<Rewritten> &files) {
   int status = kFine;
-  for (Rewritten &file : files) {
-    if (!file.changes())
-      continue;
+  auto change = [&](Rewritten &file) {
     std::optional<std::string_view> expected;
     if (!file.isNew)
       expected = file.before;
-    std::string error = writeFileAtomically(file.path, file.after, expected);
+    std::string error = file.isRemoved ? removeFile(file.path) : writeFileAtomically(file.path, file.after, expected);
     file.isLost = !error.empty();
     if (file.isLost)
       status = failure(error);
-  }
+  };
+  for (bool removed : {false, true})
+    for (auto file = files.rbegin(); file != files.rend(); ++file)
+      if (file->changes() && file->isRemoved == removed && !(removed && status != kFine))
+        change(*file);
   return status;
 }
 
@@ -77,7 +89,7 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
                std::vector<Rewritten> &files) {
   int status = kFine;
   for (Rewritten &file : files) {
-    if (!file.changes())
+    if (!file.changes() || file.isRemoved)
       continue;
     std::string target = mirrored(directory, commonParent, file.path);
     std::string parent = llvm::sys::path::parent_path(target).str();
@@ -100,7 +112,7 @@ int writeBelow(const std::string &directory, const std::string &commonParent,
 std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
                          const std::vector<Rewritten> &files, bool forOne) {
   std::vector<Fix> fixes;
-  for (size_t k = 0; k < files.size(); ++k) {
+  for (size_t k = 0; k < outcomes.size(); ++k) { // behind them are files that they include
     const Rewritten &file = files[k];
     const UnitOutcome &outcome = outcomes[k];
     std::string folder =
@@ -122,11 +134,12 @@ std::vector<Fix> fixesOf(const std::vector<UnitOutcome> &outcomes,
   return fixes;
 }
 
-/// Leaves a file as it is whose fast versions somebody edited, and tells each, unless their loss
+/// Leaves a file as it is whose fast versions somebody edited, and with it the one that holds them, and tells each, unless their loss
 /// is asked for. True when there is one.
-bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten &file) {
-  if (line.force || source.editedVersions.empty() || !file.changes())
+bool keepHandEdits(const CommandLine &line, const SourceText &source, Rewritten &file, std::optional<Rewritten> &fast) {
+  if (line.force || source.editedVersions.empty() || (!file.changes() && !fast))
     return false;
+  fast.reset();
   for (const EditedVersion &edited : source.editedVersions)
     failure(file.name + ":" + std::to_string(edited.line) + ": the fast version of " +
             edited.nest + " was edited by hand: the file is left as it is (--force overwrites it)");
@@ -142,7 +155,7 @@ int apply(const CommandLine &line, const std::string &commonParent,
   switch (line.change) {
   case Change::Diff:
     for (const Rewritten &file : files)
-      diffs += unifiedDiff(diffName(file.path), file.before, file.after);
+      diffs += unifiedDiff(diffName(file.path), file.before, file.after, file.diffOf());
     return kFine;
   case Change::InPlace:
     return editInPlace(files);
@@ -175,6 +188,31 @@ Rewritten rewritten(const UnitOutcome &outcome) {
   if (after)
     file.after = std::move(*after);
   return file;
+}
+
+/// Moves the fast versions of a file into one beside it, where that is asked for; what becomes of that file, when there is or was one. A
+/// file of that name that is somebody else's stays, and so does the source.
+std::optional<Rewritten> withFastFile(bool isWanted, const SourceText &source, Rewritten &file) {
+  llvm::SmallString<256> name(llvm::sys::path::parent_path(file.name));
+  llvm::sys::path::append(name, fastFileName(file.path));
+  Rewritten fast{name.str().str(), fastPathOf(file.path), source.fastText, ""};
+  if (isWanted) {
+    SplitText split = splitText(file.after, file.path);
+    file.after = std::move(split.source);
+    fast.after = std::move(split.fast);
+  }
+  std::optional<std::string> onDisk = fast.before.empty() && !fast.after.empty() ? readTextFile(fast.path) : std::nullopt;
+  if (onDisk && !isFastFile(*onDisk)) {
+    failure(fast.name + " is no file of fast versions: " + file.name + " is left as it is");
+    file.after = file.before;
+    file.isLost = true;
+    return std::nullopt;
+  }
+  if (onDisk)
+    fast.before = std::move(*onDisk);
+  fast.isNew = fast.before.empty();
+  fast.isRemoved = fast.after.empty();
+  return fast.changes() ? std::optional(std::move(fast)) : std::nullopt;
 }
 
 /// Names in the scripts of the units that no unit has; "" when there is none.
@@ -275,7 +313,7 @@ PrintStyle styleOf(const CommandLine &line, const std::vector<UnitOutcome> &outc
   }
   for (const Rewritten &file : files)
     if (file.changes())
-      style.diffs[file.name] = unifiedDiff(diffName(file.path), file.before, file.after);
+      style.diffs[file.name] = unifiedDiff(diffName(file.path), file.before, file.after, file.diffOf());
   return style;
 }
 
@@ -319,7 +357,7 @@ int revertFiles(const CommandLine &line) {
     return kUsage;
   }
   const UnitList &list = std::get<UnitList>(units);
-  std::vector<Rewritten> files;
+  std::vector<Rewritten> files, fastFiles;
   int status = kFine;
   for (const Unit &unit : list.units) {
     auto source = readSource(unit.path);
@@ -330,15 +368,20 @@ int revertFiles(const CommandLine &line) {
     }
     SourceText &text = std::get<SourceText>(source);
     Rewritten file{unit.name, unit.path, text.onDisk, text.original};
-    if (keepHandEdits(line, text, file))
+    std::optional<Rewritten> fast = withFastFile(/*isWanted=*/false, text, file);
+    if (keepHandEdits(line, text, file, fast))
       status = std::max<int>(status, kFindings);
     files.push_back(std::move(file));
+    if (fast)
+      fastFiles.push_back(std::move(*fast));
   }
+  size_t sources = files.size();
+  std::move(fastFiles.begin(), fastFiles.end(), std::back_inserter(files));
   std::string diffs;
   int applied = apply(line, list.commonParent, files, diffs);
   if (line.change == Change::Diff && !writeOutput(line.output, diffs))
     return kUsage;
-  auto restored = std::count_if(files.begin(), files.end(), [](const Rewritten &file) {
+  auto restored = std::count_if(files.begin(), files.begin() + static_cast<std::ptrdiff_t>(sources), [](const Rewritten &file) {
     return file.changes() && !file.isLost;
   });
   if (!line.quiet && (line.change == Change::InPlace || line.change == Change::OutputDirectory))
@@ -374,13 +417,21 @@ int rewrite(const CommandLine &line) {
   if (!line.helpers.empty())
     for (UnitOutcome &outcome : outcomes)
       outcome.edits = withHelperFile(std::move(outcome.edits), outcome.unit.path, line.helpers, helperBlocks);
-  std::vector<Rewritten> files;
+  std::vector<Rewritten> files, fastFiles;
   int kept = kFine;
   for (const UnitOutcome &outcome : outcomes) {
     Rewritten &file = files.emplace_back(rewritten(outcome));
-    if (keepHandEdits(line, outcome.source, file))
-      kept = kFindings;
+    std::optional<Rewritten> fast;
+    if (outcome.file.status == "ok")
+      fast = withFastFile(line.unit.fastFile, outcome.source, file);
+    if (file.isLost)
+      kept = kUnitFailed;
+    else if (keepHandEdits(line, outcome.source, file, fast))
+      kept = std::max<int>(kept, kFindings);
+    if (fast)
+      fastFiles.push_back(std::move(*fast));
   }
+  std::move(fastFiles.begin(), fastFiles.end(), std::back_inserter(files));
   if (!helperBlocks.empty()) {
     std::optional<std::string> before = readTextFile(line.helpers);
     std::optional<std::string> after = helperFileText(before.value_or(""), helperBlocks);

@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/SmallString.h"
 
+#include <map>
+
 namespace acc {
 
 /// A file with rewrites: on disk, or as it would be rewritten now.
@@ -15,8 +17,10 @@ struct RewrittenFile {
   UnitInput input;
   std::string original, rewritten;
   std::vector<MarkedRegion> regions;
-  /// The rewritten text is the file's.
+  /// The rewritten text is the file's, with the fast versions that stand beside it.
   bool isOnDisk = false;
+  /// Then: the lines of the markers there.
+  std::map<std::string, unsigned> lines = {};
 };
 
 /// Prints an error.

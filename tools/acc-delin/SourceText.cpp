@@ -1,7 +1,10 @@
 #include "tools/acc-delin/SourceText.h"
 
-#include "rewriter/edit/Edit.h"
+#include "rewriter/edit/FastFile.h"
 #include "tools/acc-delin/TextFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 
@@ -64,7 +67,32 @@ private:
   std::vector<Piece> pieces;
 };
 
+/// Fills in what belongs to the file of the fast versions; an error, or "".
+std::string readFastFile(const std::string &path, SourceText &source) {
+  std::string name = includedFastFile(source.onDisk);
+  if (name.empty())
+    return "";
+  if (name != fastFileName(path))
+    return "damaged acc-delin marker: the fast versions of this file are not in " + name;
+  source.fastPath = fastPathOf(path);
+  std::optional<std::string> fast = readTextFile(source.fastPath);
+  if (!fast)
+    return "cannot read " + source.fastPath + ", which holds its fast versions";
+  auto joined = joinedText(source.onDisk, *fast);
+  if (auto *error = std::get_if<MarkerError>(&joined))
+    return "damaged acc-delin marker: " + error->message;
+  source.fastText = std::move(*fast);
+  source.joined = std::move(std::get<std::string>(joined));
+  return "";
+}
+
 } // namespace
+
+std::string fastPathOf(const std::string &path) {
+  llvm::SmallString<256> whole(llvm::sys::path::parent_path(path));
+  llvm::sys::path::append(whole, fastFileName(path));
+  return whole.str().str();
+}
 
 std::variant<SourceText, SourceError> readSource(const std::string &path) {
   std::optional<std::string> text = readTextFile(path);
@@ -73,12 +101,31 @@ std::variant<SourceText, SourceError> readSource(const std::string &path) {
   auto original = revert(*text);
   if (auto *error = std::get_if<MarkerError>(&original))
     return SourceError{"damaged acc-delin marker: " + error->message, error->line};
-  SourceText source{std::move(*text), std::move(std::get<std::string>(original)), {}};
-  auto markers = findMarkers(source.onDisk);
+  SourceText source{std::move(*text), std::move(std::get<std::string>(original))};
+  source.joined = source.onDisk;
+  if (std::string error = readFastFile(path, source); !error.empty())
+    return SourceError{error, 0};
+  auto markers = findMarkers(source.joined);
+  if (auto *error = std::get_if<MarkerError>(&markers))
+    return SourceError{"damaged acc-delin marker: " + source.fastPath + ": " + error->message, 0};
+  std::map<std::string, unsigned> lines = markerLines(source.onDisk);
   for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers))
     if (region.isFastEdited)
-      source.editedVersions.push_back({region.nest, region.whole.line});
+      source.editedVersions.push_back({region.nest, lines[region.nest]});
+  // What somebody added between the fast versions.
+  if (source.editedVersions.empty() && std::get<std::string>(revert(source.joined)) != source.original)
+    for (const auto &[nest, line] : lines)
+      source.editedVersions.push_back({nest, line});
   return source;
+}
+
+std::map<std::string, unsigned> markerLines(const std::string &onDisk) {
+  std::map<std::string, unsigned> lines;
+  auto markers = findMarkers(onDisk);
+  if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
+    for (const MarkedRegion &region : *regions)
+      lines[region.nest] = region.whole.line;
+  return lines;
 }
 
 void movePlacesToDisk(const SourceText &source, report::File &file) {

@@ -4,6 +4,7 @@
 
 #include "acc-delin/Report.h"
 
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,8 +21,12 @@ struct SourceText {
   std::string onDisk;
   /// Without our rewrites; equal to onDisk in a file that has none.
   std::string original;
+  /// With the fast versions in the text that stand in a file beside it (--fast-file); else equal to onDisk.
+  std::string joined = {};
+  /// That file, and its text; "" for none.
+  std::string fastPath = {}, fastText = {};
   /// To be kept unless their loss is asked for.
-  std::vector<EditedVersion> editedVersions;
+  std::vector<EditedVersion> editedVersions = {};
 
   bool isRewritten() const { return onDisk != original; }
 };
@@ -32,8 +37,14 @@ struct SourceError {
   unsigned line = 0;
 };
 
-/// Reads the file. An error when it cannot be read or a marker is damaged.
+/// Where --fast-file puts the fast versions of a source.
+std::string fastPathOf(const std::string &path);
+
+/// Reads the file, and that of its fast versions. An error when one cannot be read or a marker is damaged.
 std::variant<SourceText, SourceError> readSource(const std::string &path);
+
+/// The lines on disk of the begin markers, by nest.
+std::map<std::string, unsigned> markerLines(const std::string &onDisk);
 
 /// Changes every line and column of a report on `source.original` into those of
 /// the same text on disk, inside the `else` of each rewrite.

@@ -48,10 +48,12 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
   for (Unit &unit : units) {
     auto source = readSource(unit.path);
     auto *text = std::get_if<SourceText>(&source);
-    if (text && text->isRewritten())
-      addFile(unit.name, unit.inputs.front(), text->original, text->onDisk, true,
-                   candidates);
-    else
+    if (text && text->isRewritten()) {
+      size_t before = candidates.size();
+      addFile(unit.name, unit.inputs.front(), text->original, text->joined, true, candidates);
+      if (candidates.size() > before && !text->fastPath.empty())
+        candidates.back().lines = markerLines(text->onDisk);
+    } else
       fresh.push_back(std::move(unit));
   }
   for (UnitOutcome &outcome : runSession(line, std::move(fresh), /*withIncluded=*/false)) {
@@ -84,7 +86,10 @@ unsigned lineOf(const RewrittenFile &candidate, const UnitResult &result, const 
     for (const report::Nest &row : result.file.nests)
       if (row.id == region.nest.substr(0, region.nest.find('+')))
         return row.line;
-  return region.original.line;
+  // Behind the line of the marker, wherever the functions stand.
+  auto there = candidate.lines.find(region.nest);
+  return there == candidate.lines.end() ? region.original.line
+                                        : there->second + region.original.line - region.whole.line;
 }
 
 /// What of the file's nests was not run as a part of its function runs alone, by the code of the compiler in memory.

@@ -1,6 +1,7 @@
 #include "tools/lib/Pipeline.h"
 
 #include "tools/lib/CheckTogether.h"
+#include "tools/lib/FastPlace.h"
 #include "tools/lib/FusedNests.h"
 #include "tools/lib/ProcessNests.h"
 #include "tools/lib/ReadDrivers.h"
@@ -10,6 +11,8 @@ namespace {
 
 /// What is done with one file of a unit when it has been read.
 void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
+  if (run.options.fastFile)
+    run.placeOfAll = placeOfAll(*file.facts->text, file.nests);
   processNests(run, file.nests, watch.share); // analyse, lift, schedule, emit, validate
   processFusions(run, file.nests);
   if (watch.nest)

@@ -214,7 +214,8 @@ void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const Nest
     return;
   }
   run.result = share(nests.size(), [&](const NextNest &next) {
-    UnitRun part{run.input, run.options, run.observer, run.given, StageLog(run.options), run.facts};
+    UnitRun part{run.input, run.options, run.observer, run.given, StageLog(run.options), run.facts,
+                 run.placeOfAll};
     while (auto number = next())
       processNest(part, nests[*number]);
     return std::move(part.result);

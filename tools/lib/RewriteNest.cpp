@@ -95,9 +95,15 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   if (!head || !functionPlace(*run.facts->text, *head))
     return Rejection{RejectionKind::Emission, source.root->range,
                      "there is no place for a function before " + source.function + ", which is the text of a macro"};
-  rewrite.functionBegin = *head;
+  // Conditions may be other ones elsewhere.
+  rewrite.functionBegin = rewrite.pins.empty() ? run.placeOfAll.value_or(*head) : *head;
   std::vector<Edit> edits = nestEdits(*run.facts->text, rewrite);
   Outcome<Ok> proved = proveEdits(run, *plan.schedule().nest().source, edits, context);
+  if (!proved && rewrite.functionBegin != *head) { // it needs what is declared behind
+    rewrite.functionBegin = *head;
+    edits = nestEdits(*run.facts->text, rewrite);
+    proved = proveEdits(run, *plan.schedule().nest().source, edits, context);
+  }
   if (!proved)
     return proved.rejection();
   std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));

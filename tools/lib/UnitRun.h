@@ -17,6 +17,8 @@ struct UnitRun {
   const GivenSchedule *given;
   StageLog log;
   std::shared_ptr<const UnitFacts> facts = {};
+  /// With options.fastFile: the function before which fast versions stand together, where they can.
+  std::optional<uint32_t> placeOfAll = {};
   UnitResult result = {};
 };
 
