@@ -62,9 +62,12 @@ std::string IntText::symbolText(const std::string &symbol) {
                  parameter->symbol >= 0 &&
                  scop.nest.symbol(parameter->symbol).kind != Symbol::Kind::Path;
   std::string alias;
+  // The guard has seen that it fits; compilers are told that it is meant.
+  bool changesSign = parameter->type.isInteger() && !parameter->type.isSigned && parameter->type.bits() >= 64;
+  std::string argument = (changesSign ? "(" + wide.name + ")" : "") + parameterText(scop, *parameter);
   if (parameters)
     alias = isPlain ? parameters->value(parameter->symbol)
-                    : parameters->add(parameters->stemOf(symbol), wide.name, parameterText(scop, *parameter), parameter->symbol);
+                    : parameters->add(parameters->stemOf(symbol), wide.name, argument, parameter->symbol);
   else
     alias = isPlain ? parameterText(scop, *parameter) : names.fresh(symbol);
   aliases.emplace_back(symbol, alias);

@@ -285,11 +285,15 @@ void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limi
   }
 }
 
+/// Conversions that may round are written out, as some warn of them.
 std::string SafeArithmetic::productText(const Term &term) const {
   std::string text;
   for (const auto &[name, exponent] : term.powers)
-    for (int i = 0; i < exponent; ++i)
-      text += (text.empty() ? "(double)" : " * ") + parameterText(scop, *scop.parameter(name));
+    for (int i = 0; i < exponent; ++i) {
+      const Parameter &parameter = *scop.parameter(name);
+      text += text.empty() ? "" : " * ";
+      text += (text.empty() || parameter.type.bits() >= 64 ? "(double)" : "") + parameterText(scop, parameter);
+    }
   return text;
 }
 
@@ -322,13 +326,18 @@ std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int6
     bounds = product(bounds, boundsOf(factor.substitute(derived)));
   // In floating point nothing wraps, and rounding is far from so small a limit.
   bool fits = bounds.low >= -kWideMax && bounds.high <= kWideMax;
-  std::string text = fits ? "" : "(double)";
+  std::string text;
   for (const Polynomial &factor : factors) {
     std::vector<Term> terms = factor.substitute(derived).terms();
-    bool plain = isPlain(terms) && !(fits && &factor == &factors.front());
+    bool isFirst = &factor == &factors.front(), plain = isPlain(terms) && !(fits && isFirst);
     std::string one = side(terms, plain, conjuncts);
-    text += (&factor == &factors.front() ? "" : " * ") +
-            (terms.size() > 1 ? "(" + one + ")" : one);
+    std::set<std::string> names = factor.substitute(derived).symbols();
+    bool isLong = !plain || std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+      return scop.parameter(name)->type.bits() >= 64;
+    });
+    bool isConverted = !fits && (isFirst || isLong);
+    bool isOne = terms.size() == 1 && (!isConverted || one.find(' ') == std::string::npos);
+    text += (isFirst ? "" : " * ") + std::string(isConverted ? "(double)" : "") + (isOne ? one : "(" + one + ")");
   }
   return text + " >= " + std::to_string(least);
 }
