@@ -58,7 +58,7 @@ inline constexpr int64_t kPromotionBytes = 32 * 1024;
 
 class Plan {
 public:
-  explicit Plan(Schedule schedule, Target target = portableTarget());
+  explicit Plan(Schedule schedule, Target target = hostTarget());
 
   const Schedule &schedule() const { return base; }
   const Target &target() const { return machine; }
@@ -112,10 +112,6 @@ private:
 /// Prints the entry of one plan; replaying it gives the same plan. Of a fused one
 /// `nestId` joins the nests' names by '+', and each part's steps have an entry too.
 std::string printScript(const Plan &plan, const std::string &nestId);
-
-/// The same entries on one line, without the brackets of the list: "{nest: f#1, schedule: [{split: ...}]}, {...}". Several of
-/// them, joined by commas and in brackets, are a script. Blanks in it may become any white space.
-std::string printScriptInLine(const Plan &plan, const std::string &nestId);
 
 /// Where and why a text is no schedule script.
 struct ScriptError {

@@ -1,4 +1,4 @@
-#include "scheduling/Plan.h"
+#include "scheduling/ScriptLine.h"
 
 #include <algorithm>
 #include <cassert>

@@ -32,7 +32,8 @@ uint64_t bytesOf(const std::string &text) {
   return unit == 'K' ? number << 10 : unit == 'M' ? number << 20 : number;
 }
 
-/// Fields besides the name as the instruction sets' manuals give them.
+/// Fields besides the name as the instruction sets' manuals give them. What is for all has tiles for the widest registers: narrower ones take
+/// them apart at less cost than wide ones stay empty.
 const std::vector<Target> &knownTargets() {
   static const std::vector<Target> targets = {
       {"portable", 64, 32},
@@ -66,8 +67,6 @@ std::vector<std::string> targetNames() {
     names.push_back(target.name);
   return names;
 }
-
-Target portableTarget() { return *namedTarget("portable"); }
 
 Target hostTarget() {
   Target target;

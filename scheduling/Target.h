@@ -10,7 +10,7 @@
 namespace acc {
 
 struct Target {
-  std::string name = "avx2";
+  std::string name = "host";
   /// 0: the target has no vectors.
   unsigned vectorBytes = 32;
   unsigned vectorRegisters = 16;
@@ -18,19 +18,15 @@ struct Target {
   uint64_t l2Bytes = 512 * 1024;
 };
 
-/// The target of this machine, as far as it can be detected, by the name of its instruction set.
+/// The target of this machine, as far as it can be detected.
 Target hostTarget();
 
-/// What schedules are for where nobody says it: one text for every machine, with tiles for the widest registers, since narrower ones take
-/// them apart at less cost than wide ones stay empty.
-Target portableTarget();
-
-/// A target by its instruction set: "portable", "host", "sse2", "avx2", "avx512", "neon",
+/// A target by its instruction set: "host", "sse2", "avx2", "avx512", "neon",
 /// "scalar". Cache sizes are those that such machines have at least.
 /// InvalidSchedule names the known ones.
 Outcome<Target> namedTarget(const std::string &name);
 
-/// The names that namedTarget knows.
+/// The names that namedTarget knows, "host" first.
 std::vector<std::string> targetNames();
 
 } // namespace acc

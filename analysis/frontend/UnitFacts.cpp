@@ -55,24 +55,6 @@ void addFileNames(const ParsedUnit &unit, llvm::StringRef text, NameSet &names) 
   }
 }
 
-/// -march=native is the processor of the machine that this runs on.
-bool namesProcessor(const ParsedUnit &unit) {
-  return llvm::any_of(unit.input.flags, [&](const std::string &flag) {
-    bool isOne = llvm::any_of(std::initializer_list<llvm::StringRef>{"-march=", "-mcpu=", "-mavx", "-msse"},
-                              [&](llvm::StringRef prefix) { return llvm::StringRef(flag).starts_with(prefix); });
-    return isOne && !llvm::is_contained(unit.flags.unknown, flag);
-  });
-}
-
-std::string vectorsOf(const ParsedUnit &unit) {
-  const clang::TargetInfo &target = unit.context.getTargetInfo();
-  if (target.getTriple().isAArch64())
-    return "neon";
-  if (!target.getTriple().isX86() || !namesProcessor(unit))
-    return "";
-  return target.hasFeature("avx512f") ? "avx512" : target.hasFeature("avx") ? "avx2" : "sse2";
-}
-
 } // namespace
 
 UnitFacts readUnitFacts(const ParsedUnit &unit) {
@@ -94,7 +76,6 @@ UnitFacts readUnitFacts(const ParsedUnit &unit) {
       });
   facts.longBits = target.getLongWidth();
   facts.pointerBits = target.getPointerWidth(clang::LangAS::Default);
-  facts.vectors = vectorsOf(unit);
   const clang::IdentifierTable &identifiers = unit.preprocessor.getIdentifierTable();
   facts.identifiers.reserve(identifiers.size());
   for (const auto &entry : identifiers) {

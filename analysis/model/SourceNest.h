@@ -33,9 +33,6 @@ struct UnitFacts {
   NameSet fileNames;
   unsigned longBits = 64;
   unsigned pointerBits = 64;
-  /// The vector instructions for which the unit's own flags or its processor have it compiled: "avx512", "avx2", "sse2" or "neon"; "" where
-  /// no flag says so and processors of its kind differ.
-  std::string vectors;
 };
 
 /// A variable that has the value of an expression over others where a nest is entered.

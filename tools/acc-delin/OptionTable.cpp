@@ -154,7 +154,7 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                          "that of the compile database, else cc)"),
                                 cl::sub(verifyCommand), cl::sub(tuneCommand));
 cl::opt<std::string> target("target", cl::value_desc("portable|host|sse2|avx2|avx512|neon|scalar"), cl::cat(category),
-                            cl::desc("The machine that schedules are for (default: what the unit's -march or -mcpu "
+                            cl::desc("The machine that schedules are for (default: what the unit's -march "
                                      "names, else portable: one text for all)"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
                             cl::sub(looptreeCommand));

@@ -439,7 +439,7 @@ Result<Plan> Schedule::createPlan(const Target &target) const {
 }
 
 Target Target::host() { return publicTarget(acc::hostTarget()); }
-Target Target::portable() { return publicTarget(acc::portableTarget()); }
+Target Target::portable() { return publicTarget(*acc::namedTarget("portable")); }
 
 Result<Target> Target::named(const std::string &name) {
   acc::Outcome<acc::Target> target = acc::namedTarget(name);

@@ -14,7 +14,7 @@ Outcome<Ok> exportNest(UnitRun &run, const LiftedNest &lifted, report::Nest &row
   bool isSource = !plans && plans.rejection().kind == RejectionKind::NotProfitable;
   if (!plans && !isSource)
     return plans.rejection();
-  Plan plan = isSource ? Plan(Schedule(lifted.nest)) : plans->front().plan;
+  Plan plan = isSource ? Plan(Schedule(lifted.nest), targetOf(run)) : plans->front().plan;
   Outcome<looptree::ExportedNest> exported =
       looptree::exportPlan(plan, lifted.source->scop.nest.id, run.options.parameters);
   if (!exported)

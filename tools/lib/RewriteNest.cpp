@@ -1,9 +1,11 @@
 #include "tools/lib/RewriteNest.h"
 
+#include "analysis/frontend/Processor.h"
 #include "analysis/model/SmallPoints.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
 #include "rewriter/validate/Validate.h"
+#include "scheduling/ScriptLine.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tools/lib/CompilerOfUnit.h"
 #include "tools/lib/Dump.h"
@@ -161,8 +163,8 @@ std::string targetFault(const std::string &name) {
 }
 
 Target targetOf(const UnitRun &run) {
-  Outcome<Target> named = namedTarget(run.options.target.empty() ? run.facts->vectors : run.options.target);
-  return named ? *named : portableTarget();
+  Outcome<Target> named = namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
+  return named ? *named : *namedTarget("portable");
 }
 
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,

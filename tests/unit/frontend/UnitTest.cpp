@@ -1,3 +1,4 @@
+#include "analysis/frontend/Processor.h"
 #include "tests/unit/frontend/ReadText.h"
 
 #include "clang/Basic/Version.h"
@@ -46,10 +47,10 @@ TEST(UnitFacts, OfTheLanguage) {
   EXPECT_EQ(*current.text, kLoop);
 }
 
-TEST(UnitFacts, OfTheProcessorThatTheFlagsName) {
+TEST(Flags, NameAProcessor) {
   auto vectors = [](std::vector<std::string> flags) {
     flags.insert(flags.begin(), "--target=x86_64-linux-gnu");
-    return factsOf(kLoop, flags).vectors;
+    return vectorsOf(unitOf("", flags));
   };
   EXPECT_EQ(vectors({"-O3", "-mtune=haswell"}), "");
   EXPECT_EQ(vectors({"-march=no-such-processor"}), "");
@@ -60,7 +61,7 @@ TEST(UnitFacts, OfTheProcessorThatTheFlagsName) {
   EXPECT_EQ(vectors({"-march=x86-64-v4"}), "avx512");
   EXPECT_EQ(vectors({"-march=x86-64-v4", "-mno-avx512f"}), "avx2");
   EXPECT_EQ(vectors({"-march=x86-64-v4", "-march=x86-64"}), "sse2");
-  EXPECT_EQ(factsOf(kLoop, {"--target=aarch64-linux-gnu"}).vectors, "neon");
+  EXPECT_EQ(vectorsOf(unitOf("", {"--target=aarch64-linux-gnu"})), "neon");
 }
 
 TEST(UnitFacts, Identifiers) {

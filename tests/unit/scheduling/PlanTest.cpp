@@ -165,7 +165,7 @@ TEST(Target, NamedOnesHaveTheirInstructionSet) {
     EXPECT_EQ(target->name, name == "host" ? hostTarget().name : name);
   }
   EXPECT_EQ(namedTarget("avx512")->vectorBytes, 64u);
-  EXPECT_EQ(portableTarget().name, "portable");
+  EXPECT_EQ(namedTarget("portable")->name, "portable");
   EXPECT_EQ(namedTarget("neon")->vectorRegisters, 32u);
   Outcome<Target> unknown = namedTarget("abacus");
   ASSERT_FALSE(unknown);

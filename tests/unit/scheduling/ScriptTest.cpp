@@ -1,3 +1,4 @@
+#include "scheduling/ScriptLine.h"
 #include "tests/unit/scheduling/Fixture.h"
 
 using namespace acc;

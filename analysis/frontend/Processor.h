@@ -1,0 +1,13 @@
+// What the flags of a unit say of the processor that it is compiled for.
+#pragma once
+
+#include "analysis/frontend/Frontend.h"
+
+namespace acc {
+
+/// The vector instructions of the processor that the flags name (-march=, -mavx..., -msse...), as LLVM knows it: "avx512",
+/// "avx2", "sse2" or "neon". "" where no flag names one that it knows, and processors of the target differ. -march=native is the
+/// processor of the machine that this runs on; nothing else depends on that.
+std::string vectorsOf(const UnitInput &input);
+
+} // namespace acc
