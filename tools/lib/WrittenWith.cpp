@@ -20,9 +20,7 @@ const Word kWords[] = {
     {"--no-work-threshold", [](const UnitOptions &options) { return options.noWorkThreshold; },
      [](UnitOptions &options, bool on) { options.noWorkThreshold = on; }},
     {"--no-heap", [](const UnitOptions &options) { return options.noHeap; },
-     [](UnitOptions &options, bool on) { options.noHeap = on; }},
-    {"--openmp", [](const UnitOptions &options) { return options.openmp; },
-     [](UnitOptions &options, bool on) { options.openmp = on; }}};
+     [](UnitOptions &options, bool on) { options.noHeap = on; }}};
 
 } // namespace
 

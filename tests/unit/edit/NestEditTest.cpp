@@ -336,8 +336,8 @@ TEST(Markers, TheScheduleIsReadBack) {
     EXPECT_EQ(region.functions, std::set<std::string>{"f_fast"});
     EXPECT_FALSE(region.isFastEdited);
     EXPECT_EQ(reverted(result), text);
-    size_t end = result.find("*/", result.find("fast version of f#1"));
-    for (size_t at = result.find("fast version of f#1"); at < end; at = result.find('\n', at) + 1)
+    size_t behind = result.find("*/", result.find("fast version of f#1"));
+    for (size_t at = result.find("fast version of f#1"); at < behind; at = result.find('\n', at) + 1)
       EXPECT_LE(result.find('\n', at) - at, 100u) << result.substr(at, 120);
     result.replace(result.find("by: j"), 5, "by: k");
     EXPECT_TRUE(std::get<0>(findMarkers(result)).at(0).isFastEdited);
