@@ -103,6 +103,7 @@ private:
   ExprRef openedCall(const clang::CallExpr *call);
   ExprRef givenSize(ExprRef size, const std::map<SymbolId, ExprRef> &declared) const;
   bool isSameSize(const ExprRef &own, const ExprRef &other, const std::map<SymbolId, ExprRef> &declared) const;
+  bool isChangedCopy(const clang::FunctionDecl *definition, const clang::ParmVarDecl *parameter) const;
   bool hasRowsOf(const clang::ParmVarDecl *parameter, const clang::Expr *argument, const ExprRef &value,
                  const std::map<SymbolId, ExprRef> &declared);
   // TreeBuilderInline.cpp

@@ -8,6 +8,8 @@
 #include "analysis/model/Conversions.h"
 #include "analysis/model/TreeUtil.h"
 
+#include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
+
 namespace acc {
 namespace {
 
@@ -85,6 +87,12 @@ bool TreeBuilder::hasRowsOf(const clang::ParmVarDecl *parameter, const clang::Ex
   return true;
 }
 
+/// A record is given as a copy: what the function sets in it, or may set behind a pointer into it, is not set in the argument.
+bool TreeBuilder::isChangedCopy(const clang::FunctionDecl *definition, const clang::ParmVarDecl *parameter) const {
+  return parameter->getType()->isRecordType() &&
+         clang::ExprMutationAnalyzer(*definition->getBody(), context).isMutated(static_cast<const clang::Decl *>(parameter));
+}
+
 // f_1_ok(n, A)  becomes  n > 0 && ...  for  int f_1_ok(int n, float *A) { return n > 0 && ...; }
 ExprRef TreeBuilder::openedCall(const clang::CallExpr *call) {
   std::vector<ExprRef> values;
@@ -95,7 +103,7 @@ ExprRef TreeBuilder::openedCall(const clang::CallExpr *call) {
     return nullptr;
   for (const clang::ParmVarDecl *parameter : definition->parameters()) {
     ExprRef value = values[parameter->getFunctionScopeIndex()];
-    if (facts.assigned.contains(parameter) || !readsOnlyNames(*value))
+    if (facts.assigned.contains(parameter) || !readsOnlyNames(*value) || isChangedCopy(definition, parameter))
       return nullptr;
     substitutions[parameter] = value;
   }
@@ -128,7 +136,7 @@ bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
     clang::QualType type = parameter->getType();
     bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrictQualified() &&
                    value->type.spelling == readType(context, type).spelling;
-    bool mayStandFor = !facts.assigned.contains(parameter) && readsOnlyNames(*value);
+    bool mayStandFor = !facts.assigned.contains(parameter) && readsOnlyNames(*value) && !isChangedCopy(definition, parameter);
     // A name promises nothing: what it stands for may be reached otherwise. So a promise is always a variable.
     bool isVariable = (isNumberOrRow(type) || type.isRestrictQualified()) && !isAddress && !(isNamed && mayStandFor);
     if (!isVariable && !mayStandFor)

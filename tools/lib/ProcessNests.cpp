@@ -46,7 +46,7 @@ std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
   });
   if (run.options.pictures && row.loopTree.empty()) // without one the nest is as good
     static_cast<void>(contained<Ok>(source, [&]() -> Outcome<Ok> {
-      addLoopTree(run, Plan(Schedule(lifted.nest), targetOf(run.options)), row);
+      addLoopTree(run, Plan(Schedule(lifted.nest), targetOf(run)), row);
       return Ok{};
     }));
   return rewritten ? std::nullopt : std::optional(rewritten.rejection());

@@ -271,8 +271,8 @@ TEST(Region, WithoutAStatementOrWithErrorsIsRejected) {
 /// What the body of `fast` is read as, for the call of it in a function with variables of all kinds; "" when the call
 /// stays one.
 std::string opened(const std::string &parameters, const std::string &body, const std::string &arguments) {
-  std::string text = "static int g; static void fast(" + parameters + ") { " + body + " }\n"
-                     "void f(int n, int m, float *a, float (*b)[n], float (*c)[4]) { fast(" + arguments + "); }";
+  std::string text = "struct R { int n, v[8]; }; static int g; static void fast(" + parameters + ") { " + body + " }\n"
+                     "void f(int n, int m, float *a, float (*b)[n], float (*c)[4], struct R r) { fast(" + arguments + "); }";
   Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, "fast(" + arguments + ");"), {"fast"});
   EXPECT_TRUE(nest) << text;
   std::string shown = nest ? show(*nest, *nest->root) : "";
@@ -296,6 +296,14 @@ TEST(Region, NoPromiseOrValueOfAnOpenedFunctionIsLost) {
   EXPECT_NE(opened("int k, float *B", "B[k] = 0;", "g, a"), "");
   EXPECT_EQ(opened("int k, float *B", "g = 1; B[k] = 0;", "g, a"), "") << "k is what g was";
   EXPECT_NE(opened("float (*restrict B)[4]", "B[1][2] = 0;", "c").find("B' = c"), std::string::npos) << "a name cannot promise";
+}
+
+// What is set in a copy of a record is not set in the argument.
+TEST(Region, NoRecordThatAnOpenedFunctionChangesIsItsArgument) {
+  EXPECT_NE(opened("struct R s, float *A", "A[s.n] = s.v[2];", "r, a"), "");
+  for (const char *body : {"s.v[2] = 1; A[0] = 0;", "s.n += 1; A[0] = 0;", "int *v = s.v; v[2] = 1; A[0] = 0;", "struct R *p = &s; p->n = 1; A[0] = 0;",
+                           "*(s.v + 2) = 1; A[0] = 0;"})
+    EXPECT_EQ(opened("struct R s, float *A", body, "r, a"), "") << body;
 }
 
 TEST(Region, ACallOfAnOpenedFunctionIsItsBody) {
