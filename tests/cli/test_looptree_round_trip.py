@@ -16,6 +16,12 @@ PAIRS = [("mvt", "- fuse: [mvt#1, mvt#2]\n"), ("atax", "- fuse: [atax#1, atax#2]
          ("matvecs", "- nest: matvecs#1\n  schedule:\n    - reorder: [j, i]\n- fuse: [matvecs#1, matvecs#2]\n  partial: 1\n")]
 
 
+def code_in(diff):
+    """The diff without what says which schedule gave it: the comment before a function, hashes of markers, counts of lines."""
+    diff = re.sub(r"^\+/\* acc-delin fast version of .*?\*/\n", "", diff, flags=re.M | re.S)
+    return re.sub(r"^@@.*?@@|(?<=acc-delin )\S+ (\S+) \w+ \w+(?= begin)", r"\1", diff, flags=re.M)
+
+
 class RoundTrip(CommandTest):
     def tool(self, *words):
         return subprocess.run([str((ROOT / TOOL).resolve()), *words], cwd=ROOT, capture_output=True, text=True, timeout=120)
@@ -25,7 +31,7 @@ class RoundTrip(CommandTest):
         mapping = self.write("mapping.yaml", document)
         by_script = self.tool("rewrite", source, "--schedule=%s" % self.write("script.yaml", script), *FLAGS)
         by_mapping = self.tool("rewrite", source, "--schedule=%s" % mapping, *FLAGS)
-        self.assertEqual(by_mapping.stdout, by_script.stdout, by_mapping.stderr)
+        self.assertEqual(code_in(by_mapping.stdout), code_in(by_script.stdout), by_mapping.stderr)
         return bool(by_mapping.stdout)
 
     def test_corpus(self):

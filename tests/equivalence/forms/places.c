@@ -160,3 +160,26 @@ void form_d4(unsigned n, unsigned m, unsigned *A) {
     for (unsigned j = 0; j < m; j++)
       A[x * m + j] = x;
 }
+struct ledger {
+  int n, rows[40][12];
+  double sums[40];
+};
+/* the record is the function's own, and read behind the nest */
+double form_d5(double *A, const double *B, int n) {
+  struct ledger l;
+  double all = 0;
+  for (int i = 0; i < 40; i++) {
+    l.sums[i] = n;
+    for (int j = 0; j < 12; j++)
+      l.sums[i] += B[i * 12 + j];
+  }
+  for (int i = 0; i < 40; i++)
+    all += A[i] = l.sums[i];
+  return all;
+}
+int form_d6(struct ledger l, const int *B, int n) {
+  for (int i = 0; i < 40; i++)
+    for (int j = 0; j < 12; j++)
+      l.rows[i][j] = B[j * 40 + i] + l.n;
+  return l.rows[n & 31][3];
+}
