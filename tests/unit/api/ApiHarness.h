@@ -56,4 +56,28 @@ inline std::string run(const Package &package, const std::string &main,
   return ok ? "" : log.str() + "\n" + package.source();
 }
 
+/// C's `right(f)`: 0 where f(9, 8, 7, A, B, C), of arrays of `type`, sets C to the product of A and B.
+inline std::string checkOfProduct(const std::string &type) {
+  std::string text = R"(
+static int right(void f(long, long, long, const TYPE *, const TYPE *, TYPE *)) {
+  static TYPE A[9*7], B[7*8], C[9*8];
+  int i, j, k;
+  for (i = 0; i < 63; i++) A[i] = i % 5;
+  for (i = 0; i < 56; i++) B[i] = i % 3;
+  for (i = 0; i < 72; i++) C[i] = -1;
+  f(9, 8, 7, A, B, C);
+  for (i = 0; i < 9; i++)
+    for (j = 0; j < 8; j++) {
+      TYPE sum = 0;
+      for (k = 0; k < 7; k++) sum += A[i*7 + k] * B[k*8 + j];
+      if (C[i*8 + j] != sum) return 1;
+    }
+  return 0;
+}
+)";
+  for (size_t at = text.find("TYPE"); at != std::string::npos; at = text.find("TYPE", at))
+    text.replace(at, 4, type);
+  return text;
+}
+
 } // namespace acc_delin::test

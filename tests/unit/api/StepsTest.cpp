@@ -100,24 +100,7 @@ TEST(ApiSteps, StatementsOfFusedNests) {
   expectRefused(apart.fuse({{"p"}, k}), "both");
   added = package.add(apart, {M, N, K, A, B, C}, "rows");
   ASSERT_TRUE(added) << added.refusal().message;
-  EXPECT_EQ(run(package, R"(
-static int right(void f(long, long, long, const double *, const double *, double *)) {
-  static double A[9*7], B[7*8], C[9*8];
-  int i, j, k;
-  for (i = 0; i < 63; i++) A[i] = i % 5;
-  for (i = 0; i < 56; i++) B[i] = i % 3;
-  for (i = 0; i < 72; i++) C[i] = -1;
-  f(9, 8, 7, A, B, C);
-  for (i = 0; i < 9; i++)
-    for (j = 0; j < 8; j++) {
-      double sum = 0;
-      for (k = 0; k < 7; k++) sum += A[i*7 + k] * B[k*8 + j];
-      if (C[i*8 + j] != sum) return 1;
-    }
-  return 0;
-}
-int main(void) { return right(product) || right(rows); }
-)"),
+  EXPECT_EQ(run(package, checkOfProduct("double") + "int main(void) { return right(product) || right(rows); }\n"),
             "");
 }
 

@@ -33,22 +33,19 @@ struct Judged {
   Findings findings;
 };
 
-Scop split(const Scop &scop) {
+using Split = Outcome<std::optional<ScopWithViews>>(const Region &, const ViewChoices &);
+
+/// The scop in the pieces that the pass makes of it, or as it is.
+Scop inPiecesBy(Split &pass, const Scop &scop) {
   IslContext context;
   Region region(scop, context);
-  auto result = withFoldsSplit(region, chooseViews(region));
+  auto result = pass(region, chooseViews(region));
   EXPECT_TRUE(result);
   return result && *result ? (*result)->scop : scop;
 }
 
-/// The scop with its subscripts of both signs in pieces, or as it is.
-Scop bySigns(const Scop &scop) {
-  IslContext context;
-  Region region(scop, context);
-  auto result = withSignsSplit(region, chooseViews(region));
-  EXPECT_TRUE(result);
-  return result && *result ? (*result)->scop : scop;
-}
+Scop split(const Scop &scop) { return inPiecesBy(withFoldsSplit, scop); }
+Scop bySigns(const Scop &scop) { return inPiecesBy(withSignsSplit, scop); }
 
 Scop rows(const std::string &target, const std::string &read, const std::string &end = "m") {
   return makeScop({{"i", "0", "n"}, {"j", "0", end}},
