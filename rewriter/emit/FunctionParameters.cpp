@@ -88,24 +88,17 @@ std::string FunctionParameters::declaration(const Symbol &symbol, const std::str
   return pointed + " (*" + name + ")" + sizes;
 }
 
-/// The nest sets elements of an array in a record that the function would be given as a copy.
-bool FunctionParameters::isArraySetInRecord(const Symbol &symbol, SymbolId id) const {
+bool FunctionParameters::isArrayInRecord(const Symbol &symbol) const {
   if (symbol.kind != Symbol::Kind::Path || symbol.type.kind != CType::Kind::Array)
     return false;
   const Symbol &root = scop.nest.symbol(symbol.root);
-  if (root.type.kind != CType::Kind::Other || (root.kind == Symbol::Kind::Global && !root.isStaticOrThreadLocal))
-    return false;
-  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-      return access.isWrite && scop.arrays[access.array].base == id;
-    });
-  });
+  return root.type.kind == CType::Kind::Other && (root.kind != Symbol::Kind::Global || root.isStaticOrThreadLocal);
 }
 
 std::string FunctionParameters::value(SymbolId id) {
   const Symbol &symbol = scop.nest.symbol(id);
-  bool isSetInRecord = isArraySetInRecord(symbol, id);
-  if (symbol.kind == Symbol::Kind::Path && !isSetInRecord) {
+  bool isInRecord = isArrayInRecord(symbol);
+  if (symbol.kind == Symbol::Kind::Path && !isInRecord) {
     const std::string &root = scop.nest.symbol(symbol.root).spelling;
     std::string name = value(symbol.root);
     size_t at = symbol.spelling.find(root);
@@ -120,7 +113,7 @@ std::string FunctionParameters::value(SymbolId id) {
   std::string text = declaration(symbol, "");
   if (text.find("unnamed") != std::string::npos || text.find("anonymous") != std::string::npos)
     failure = "no parameter can have the type of " + symbol.spelling;
-  std::string name = isSetInRecord ? names.fresh(stemOf(symbol.spelling)) : named(symbol);
+  std::string name = isInRecord ? names.fresh(stemOf(symbol.spelling)) : named(symbol);
   known[id] = name;
   std::string argument = symbol.spelling;
   if (typesMayDiffer && isPointer(text))

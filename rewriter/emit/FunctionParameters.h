@@ -23,7 +23,7 @@ public:
   /// The value of a symbol of the source, as its own type has it: a variable of file scope by its name, any other
   /// one as a parameter; of a path the variable that it starts from. Arrays are given as pointers.
   ///   alpha   ->   float alpha         net->scale   ->   struct net *net       m[8][64]   ->   float (*m)[64]
-  /// An array that the nest sets in a variable of a record's type is a parameter by itself.
+  /// An array in a variable of a record's type is a parameter by itself: a copy of the record would not have what is set.
   ///   h.bins[i]   ->   int *bins
   std::string value(SymbolId symbol);
 
@@ -63,7 +63,7 @@ private:
     int order = 0;
   };
   std::vector<Parameter> sorted() const;
-  bool isArraySetInRecord(const Symbol &symbol, SymbolId id) const;
+  bool isArrayInRecord(const Symbol &symbol) const;
   std::string declaration(const Symbol &symbol, const std::string &name);
   std::string named(const Symbol &symbol);
 

@@ -183,3 +183,10 @@ int form_d6(struct ledger l, const int *B, int n) {
       l.rows[i][j] = B[j * 40 + i] + l.n;
   return l.rows[n & 31][3];
 }
+int form_d7(struct ledger l, const int *B, int which) { /* the record may be what is set */
+  int spare[480], *p = which & 1 ? &l.rows[0][0] : spare;
+  for (int i = 0; i < 40; i++)
+    for (int j = 0; j < 12; j++)
+      p[i * 12 + j] = l.rows[39 - i][j] + B[i * 12 + j];
+  return p[7] + l.rows[1][2];
+}
