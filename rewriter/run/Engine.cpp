@@ -13,8 +13,6 @@ namespace {
 
 /// Enough for loops that count, little enough for many inputs.
 constexpr long kAccessesOfCall = 40000, kAccessesOfSearch = 3000000;
-/// In accesses: what it takes to make a page of contents.
-constexpr long kAccessesOfPage = 600;
 constexpr int kTrials = 1200, kKept = 40, kCompared = 120;
 
 /// The engine calls plain functions.
@@ -167,7 +165,6 @@ void searchInputs(const EngineRequest &wanted, std::FILE *out) {
   limits.cases = kCompared;
   limits.is_varied = limits.is_counted = 1;
   limits.is_exact = wanted.isExact;
-  limits.page_ticks = kAccessesOfPage;
   for (long constant : wanted.constants)
     if (constant_count < MOST_CONSTANTS)
       constants[constant_count++] = constant;

@@ -164,6 +164,16 @@ void two(int n, int m, float *A, float *B)
 }
 """
 
+# Where A overlaps dims the original makes its own bounds: it may go far out of every buffer.
+BOUNDS = """\
+void own_bounds(const int *dims, int *A, const int *B)
+{
+    for (int i = 0; i < dims[0]; i++)
+        for (int j = 0; j < dims[1]; j++)
+            A[i*dims[1] + j] += B[j];
+}
+"""
+
 
 class Verify(CommandTest):
     def verify(self, *arguments, **options):
@@ -280,6 +290,12 @@ class Verify(CommandTest):
         self.write("local.c", LOCAL)
         for name, nest in self.nests("local.c", "--schedule=none", "--").items():
             self.assertEqual(nest["wrong"], [], name)
+
+    def test_originals_that_change_their_own_bounds_do_no_harm(self):
+        self.write("bounds.c", BOUNDS)
+        nest = self.nests("bounds.c", "--")["own_bounds#1"]
+        self.assertEqual(nest["wrong"], [])
+        self.assertGreater(nest["guardTrue"], 0)
 
     def test_statuses(self):
         self.write("walk.c", REFUSED)

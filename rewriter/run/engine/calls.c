@@ -64,7 +64,7 @@ int call(const Side *side, union acc_verify_value *values, int mode, long limit)
         ticks = 0;
         tick_limit = limit;
         if (is_timed)
-            set_timer(mode == IDLE ? 20000 : 400 + limit / 10000);
+            set_timer(400 + limit / (mode == IDLE ? 1000 : 10000));
         is_calling = 1;
         watching = mode;
         side->function->call(values);

@@ -15,9 +15,9 @@ static struct {
     size_t length;
 } idle[MOST_SLOTS];
 static int idle_count;
-enum { LONGEST_IDLE = 1 << 18 };
+static const size_t kLongestIdle = 2 * APART + (1 << 18);
 
-/* Zeroed pages between two that trap; NULL when there are none. */
+/* Zeroed pages between two APARTs that trap; NULL when there are none. */
 static char *take_mapping(size_t length)
 {
     char *mapping;
@@ -26,13 +26,13 @@ static char *take_mapping(size_t length)
         if (idle[k].length == length) {
             mapping = idle[k].mapping;
             idle[k] = idle[--idle_count];
-            memset(mapping + PAGE, 0, length - 2 * PAGE);
+            memset(mapping + APART, 0, length - 2 * APART);
             return mapping;
         }
     mapping = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
         return NULL;
-    if (length > 2 * PAGE && mprotect(mapping + PAGE, length - 2 * PAGE, PROT_READ | PROT_WRITE)) {
+    if (length > 2 * APART && mprotect(mapping + APART, length - 2 * APART, PROT_READ | PROT_WRITE)) {
         munmap(mapping, length);
         return NULL;
     }
@@ -41,7 +41,7 @@ static char *take_mapping(size_t length)
 
 static void give_back(char *mapping, size_t length)
 {
-    if (length <= LONGEST_IDLE && idle_count < MOST_SLOTS) {
+    if (length <= kLongestIdle && idle_count < MOST_SLOTS) {
         idle[idle_count].mapping = mapping;
         idle[idle_count++].length = length;
     } else {
@@ -92,11 +92,11 @@ int lay_out(const Case *c, union acc_verify_value *values, int at_end)
             return 0;
         b = blocks + block_count;
         b->size = high - low;
-        b->length = ((size_t)b->size + PAGE - 1) / PAGE * PAGE + 2 * PAGE;
+        b->length = ((size_t)b->size + PAGE - 1) / PAGE * PAGE + 2 * APART;
         b->mapping = take_mapping(b->length);
         if (!b->mapping)
             return 0;
-        b->start = at_end ? b->mapping + b->length - PAGE - b->size : b->mapping + PAGE;
+        b->start = at_end ? b->mapping + b->length - APART - b->size : b->mapping + APART;
         b->low = low;
         b->slot = slot;
         b->before = malloc((size_t)b->size + 1);

@@ -22,6 +22,7 @@
 enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256, MOST_HINTS = 16, MOST_WRITTEN_PAGES = 256, MOST_OPEN_PAGES = 1024, MOST_NARROW = 4 };
 #define REGION ((uintptr_t)1 << 36)          /* of address space for each buffer while its extent is not known */
 #define PAGE ((uintptr_t)4096)
+#define APART ((uintptr_t)1 << 34)           /* bytes on both sides of a buffer that trap: an int may count so many, as 8 bytes each */
 #define ROW 1040                                  /* bytes from one row to the next, where memory holds pointers to rows */
 #define LARGEST ((long)1 << 26)              /* bytes of one buffer */
 static const long kTimeTicks = 4000000;      /* what a call that runs out of time counts for */
@@ -58,7 +59,7 @@ typedef struct {
     int is_varied;                                /* both ends of memory and both kinds of contents, by turns */
     int is_exact;                                 /* contents are small integers */
     int is_counted;                               /* acc_verify_step sees every round of every loop: no call needs a clock */
-    long page_ticks;                              /* accesses that the first touch of a page counts for in all_ticks */
+    long page_ticks;                              /* accesses that the first touch of a page counts for in all_ticks: a signal, a mapping, its contents */
 } Limits;
 extern Limits limits;
 extern Side original, rewritten;

@@ -5,7 +5,7 @@ FILE *lines;
 Side original, rewritten;
 const struct acc_verify_function *f;
 int first_nest, nest_count, fill_mode;
-Limits limits = {300000, 40000000, 6000, 56, MOST_CASES, 0, 0, 0, 0};
+Limits limits = {300000, 40000000, 6000, 56, MOST_CASES, 0, 0, 0, 600};
 
 void describe(const Case *c, char *out, size_t size)
 {
