@@ -16,7 +16,8 @@ public:
   explicit Changes(const clang::Stmt *stmt) { TraverseStmt(const_cast<clang::Stmt *>(stmt)); }
 
   bool VisitUnaryOperator(clang::UnaryOperator *expr) {
-    if (expr->isIncrementDecrementOp())
+    // Whoever is given the address may change the variable before the statement ends.
+    if (expr->isIncrementDecrementOp() || expr->getOpcode() == clang::UO_AddrOf)
       change(expr->getSubExpr());
     return true;
   }
@@ -156,10 +157,10 @@ private:
     return llvm::any_of(found, [&](const auto *variable) { return variables.contains(variable); });
   }
 
-  /// Only assignments by name change it.
+  /// Only assignments by name change it, and statements that take its address.
   bool isPlain(const clang::VarDecl *variable) const {
     clang::QualType type = variable->getType();
-    return variable->hasLocalStorage() && !facts.addressTaken.contains(variable) &&
+    return variable->hasLocalStorage() && !facts.addressKept.contains(variable) &&
            !type.isVolatileQualified() && (type->isIntegerType() || type->isPointerType());
   }
 

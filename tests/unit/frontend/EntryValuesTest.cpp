@@ -8,7 +8,7 @@ namespace {
 
 /// "plane = (w * h); ..." of the last nest, in the order of names.
 std::string knownIn(const std::string &before, const std::string &body = "p[m] = k;") {
-  SourceUnit unit = read("void g(int *);\nvoid f(int n, int w, int h, int c, double *A)\n{\n"
+  SourceUnit unit = read("void g(int *);\nstatic void set(int *p) { *p += 1; }\nvoid f(int n, int w, int h, int c, double *A)\n{\n"
                            "  int i, k = 0, m = 1;\n  double *p = A;\n" +
                            before + "  for (i = 0; i < n; i++) { " + body + " }\n}\n");
   if (unit.nests.empty())
@@ -42,6 +42,16 @@ TEST(EntryValues, AreNotBelievedOfWhatOthersReach) {
   EXPECT_EQ(knownIn("m = w; g(&w);"), "k = 0; p = A;");
   EXPECT_EQ(knownIn("m = A[0] > 0;"), "k = 0; p = A;");
   EXPECT_EQ(knownIn("p = (double *)(float *)A;"), "k = 0; m = 1;");
+}
+
+// The address is nobody's when the call is over, and what comes later is later.
+TEST(EntryValues, LastBesideCallsThatForgetTheAddress) {
+  EXPECT_EQ(knownIn("set(&m);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("set(&m); m = 2;"), "k = 0; m = 2; p = A;");
+  EXPECT_EQ(knownIn("m = 2; if (c) set(&m);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("m = w; set(&w);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("int *q = &m; m = 2; set(q);"), "k = 0; p = A;");
+  EXPECT_EQ(knownIn("", "A[i] = m; } if (c) { set(&m);"), "m = 1;");
 }
 
 TEST(EntryValues, EndWhereControlComesFromElsewhere) {
