@@ -303,3 +303,12 @@ void blend_behind_pointer(float *A, const float *B, const float *beta, int rows,
             else
                 A[i*cols + j] = *beta*A[i*cols + j] + B[i*cols + j];
 }
+
+/* A static function with this loop has no effect to gcc 12: it addresses A[2*i] from a null pointer, and what follows the load
+   counts as never reached when it looks for pure functions. */
+void doubled(double *A, int n)
+{
+    int i;
+    for (i = 0; i < n; i++)
+        A[i] = A[i] * A[2*i];
+}

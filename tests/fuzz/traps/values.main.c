@@ -21,6 +21,7 @@ void swap(float *, int);
 void elimination(double *, int, int);
 void shortest(int *, int);
 void in_place(double *, int, int);
+void doubled(double *, int);
 void past_two_31(long, double *, int);
 
 #define F ((float *)memory)
@@ -94,6 +95,7 @@ int main(void)
             KEEP(shortest((int *)memory, n));
         }
         TRAP(in_place((double *)F, n, 4));
+        TRAP(doubled((double *)F, n));
         TRAP(past_two_31(n, (double *)F, 20));
         TRAP(past_two_31(n, (double *)F, 3));
         TRAP(past_two_31(n, (double *)F + 400, -3));
