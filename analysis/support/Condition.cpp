@@ -39,6 +39,25 @@ Polynomial withoutDenominator(const Polynomial &value) {
   return scale > 1 ? value * Polynomial(scale) : value;
 }
 
+/// a + b where this is a number.
+std::optional<int64_t> constantSum(const Polynomial &a, const Polynomial &b) {
+  auto [shorter, longer] = std::minmax(a.terms().size(), b.terms().size());
+  if (longer > shorter + 1) // but for a constant the terms are the same
+    return std::nullopt;
+  Polynomial sum = a + b;
+  return sum.overflowed() ? std::nullopt : sum.constant();
+}
+
+/// Two of the parts are v >= 0 and c - v >= 0 with a number c that is wanted.
+bool somePairSums(const std::vector<Condition> &parts, bool (*isWanted)(int64_t)) {
+  for (size_t a = 0; a < parts.size(); ++a)
+    for (size_t b = a + 1; b < parts.size(); ++b)
+      if (parts[a].kind() == Condition::Kind::NonNegative && parts[b].kind() == Condition::Kind::NonNegative)
+        if (auto sum = constantSum(parts[a].value(), parts[b].value()); sum && isWanted(*sum))
+          return true;
+  return false;
+}
+
 } // namespace
 
 Condition Condition::nonNegative(Polynomial value) {
@@ -81,6 +100,9 @@ Condition Condition::conjunction(std::vector<Condition> operands) {
     result.parts.erase(found);
     result.parts[a] = zero(result.parts[a].polynomial);
   }
+  // v >= 0 && c - v >= 0 with a negative c is never.
+  if (somePairSums(result.parts, [](int64_t sum) { return sum < 0; }))
+    return never();
   if (result.parts.empty())
     return always();
   return result.parts.size() == 1 ? result.parts.front() : result;
@@ -99,6 +121,9 @@ Condition Condition::disjunction(std::vector<Condition> operands) {
       if (std::find(result.parts.begin(), result.parts.end(), part) == result.parts.end())
         result.parts.push_back(std::move(part));
   }
+  // v >= 0 || c - v >= 0 with c >= -1 is always, of integers.
+  if (somePairSums(result.parts, [](int64_t sum) { return sum >= -1; }))
+    return always();
   if (result.parts.empty())
     return never();
   return result.parts.size() == 1 ? result.parts.front() : result;

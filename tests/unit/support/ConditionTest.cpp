@@ -22,6 +22,16 @@ TEST(Condition, AlternativesThatDenyAnEqualityAreOne) {
   EXPECT_EQ(alternativesOf(less).size(), 1u);
 }
 
+TEST(Condition, ComparisonsThatFillTheLineAreAlwaysAndThoseThatMissEachOtherNever) {
+  Condition below = Condition::less(n * m, Polynomial(3)), beside = Condition::less(m, n);
+  for (int64_t from : {-2, 0, 2, 3, 4, 7}) {
+    Condition above = Condition::lessEqual(Polynomial(from), n * m);
+    EXPECT_EQ(Condition::disjunction({below, beside, above}).isTrue(), from <= 3) << from;
+    EXPECT_EQ(Condition::conjunction({below, beside, above}).isFalse(), from >= 3) << from;
+  }
+  EXPECT_FALSE(Condition::disjunction({below, Condition::lessEqual(Polynomial(0), m)}).isTrue());
+}
+
 TEST(Condition, AlternativesMeanTheSame) {
   Condition all = Condition::disjunction({Condition::less(n, m), Condition::zero(n - Polynomial(2)), Condition::less(m, n)});
   for (int64_t a = -3; a <= 3; ++a)
