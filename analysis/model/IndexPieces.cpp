@@ -183,7 +183,7 @@ private:
         if (!need)
           return std::nullopt;
         above = *need;
-        parts = {Polynomial(0), walked + remainderOf(expr, head, c)};
+        parts = {Polynomial(0), walked + remainderOf(expr, reader, head, c)};
         iterations = Iterations(model, context);
         end = endOfQuotients(parts.rest, lowest);
       } else {
@@ -262,8 +262,16 @@ private:
     });
   }
 
-  /// The parameter head % c of the remainder (head + i) % c.
-  Polynomial remainderOf(const Expr &expr, const Polynomial &head, const Polynomial &c) {
+  /// The parameter head % c of the remainder (head + i) % c. Nothing is said of it where a conversion to the type
+  /// of the remainder changes head.
+  Polynomial remainderOf(const Expr &expr, const IntegerReader &reader, const Polynomial &head, const Polynomial &c) {
+    auto [low, high] = limitsOf(expr.type);
+    Range range = model.rangeOf(head);
+    std::vector<Condition> changed;
+    if (range.low < low)
+      changed.push_back(Condition::less(head, Polynomial(int64_t(low))));
+    if (range.high > high)
+      changed.push_back(Condition::less(Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), head));
     ExprRef definition = atZero(std::make_shared<Expr>(expr));
     return model.derived(remainderText(head, c), expr.type, definition, "r",
                          [&](const Polynomial &r) {
@@ -273,8 +281,9 @@ private:
                            Condition down = Condition::conjunction(
                                {Condition::less(head, Polynomial(0)),
                                 Condition::nonNegative(-r), Condition::less(-r, c)});
-                           return std::vector<Condition>{Condition::disjunction(
-                               {up, down, Condition::lessEqual(c, Polynomial(0))})};
+                           std::vector<Condition> all = changed;
+                           all.insert(all.end(), {up, down, Condition::lessEqual(c, Polynomial(0))});
+                           return reader.alsoOutside({Condition::disjunction(all)});
                          });
   }
 

@@ -66,6 +66,23 @@ void IntegerReader::require(const Polynomial &value, Wide low, Wide high, Source
   wraps.push_back(std::move(requirement));
 }
 
+std::vector<Condition> IntegerReader::alsoOutside(std::vector<Condition> facts) const {
+  for (Condition &fact : facts) {
+    std::set<std::string> names = fact.symbols();
+    auto isNamed = [&](const std::string &name) { return names.count(name) > 0; };
+    std::vector<Condition> alternatives{fact};
+    for (const WrapRequirement &wrap : wraps) {
+      std::set<std::string> own = wrap.value.symbols();
+      if (!model.isInvariant(wrap.value) || std::none_of(own.begin(), own.end(), isNamed))
+        continue;
+      alternatives.push_back(Condition::less(wrap.value, wrap.low));
+      alternatives.push_back(Condition::less(wrap.high, wrap.value));
+    }
+    fact = Condition::disjunction(std::move(alternatives));
+  }
+  return facts;
+}
+
 namespace {
 
 /// What is only congruent to a known number is known itself: (unsigned char)257 is 1. For where the
@@ -453,9 +470,8 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
     Condition down = Condition::conjunction({Condition::nonNegative(-x), Condition::nonNegative(-q),
                                              Condition::nonNegative(-r), Condition::less(-r, c)});
     Condition whenPositive = isNonNegative ? up : Condition::disjunction({up, down});
-    return std::vector<Condition>{
-        isPositive ? whenPositive
-                   : Condition::disjunction({whenPositive, Condition::less(c, one)})};
+    return alsoOutside({isPositive ? whenPositive
+                                   : Condition::disjunction({whenPositive, Condition::less(c, one)})});
   };
   Polynomial q = model.derived(quotientText(x, c), expr.type, definition, "q", facts);
   if (isNonNegative && isPositive)
@@ -506,7 +522,9 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
   Polynomial power = model.derived("1 << " + operandText(right.single()), expr.type,
                                    makeExplicitCast(definition, expr.type), "p");
   Range &range = model.ranges[*power.symbols().begin()];
-  if (range.low < 1) {
+  // Of a signed type 1 << 31 is undefined, unless signed arithmetic wraps.
+  bool isPositive = !expr.type.isSigned || !model.nest.unit->wrapsSigned;
+  if (isPositive && range.low < 1) {
     range.low = 1;
     model.facts.push_back(Condition::nonNegative(power - Polynomial(1)));
   }
@@ -574,7 +592,7 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
       equal.push_back(Condition::zero(q - entry));
     }
     facts.push_back(Condition::disjunction(equal));
-    return facts;
+    return alsoOutside(std::move(facts));
   });
   if (!parameter)
     return parameter;

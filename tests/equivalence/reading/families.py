@@ -143,6 +143,19 @@ def conversions(unit):
             unit.add("convert_%s_%s" % (place, t.replace(" ", "_")), "  " + text.format(t=t) + "\n  return i;")
 
 
+def remainders(unit):
+    """Quotients and remainders of what the loops do not change and what they do, negative for small n, in types that change it."""
+    dividends = {"d": "d", "walked": "(d + i)", "product": "(d * 3)", "short": "(short)(d * 5000)", "byte": "(unsigned char)d"}
+    forms = {"rest": "B[{x} % 4u]", "rest_m": "B[{x} % (unsigned)(m + 1)]", "rest_of_unsigned": "B[(unsigned){x} % 8]",
+             "cut": "B[({x} / 4u * 4u - {x}) + 20u]", "signed": "B[{x} % 4 + 8]", "halves": "B[({x} >> 2) * 4 + ({x} & 3) - {x} + 8]",
+             "whole": "B[({x} / 3 * 3 + {x} % 3) - {x} + 8]", "least": "B[({x} < m ? (unsigned){x} : (unsigned)m) & 63u]",
+             "long": "B[(unsigned long){x} % 5u]", "row": "B[(int)({x} % 4u) * m + j]"}
+    for (name, x), (form, text) in itertools.product(dividends.items(), forms.items()):
+        unit.add("remainder_%s_%s" % (form, name), "  d = n - 12;\n  for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      A[i * m + j] += %s;\n"
+                 "  return i;" % text.format(x=x))
+        unit.texts["remainder_%s_%s" % (form, name)] = unit.texts["remainder_%s_%s" % (form, name)].replace("  int i,", "  int d, i,", 1)
+
+
 def copies(unit):
     """memcpy and memset: bytes of any object."""
     kinds = {"float": ("F", "G", "float"), "double": ("A", "B", "double"), "char": ("U", "U + 9000", "unsigned char")}
@@ -200,6 +213,6 @@ def units():
     old_style(old)
     new = Unit("gnu11")
     new.begin.append("#include <string.h>\n")
-    for family in (steps, literals, conversions, copies, others):
+    for family in (steps, literals, conversions, remainders, copies, others):
         family(new)
     return [old, new]

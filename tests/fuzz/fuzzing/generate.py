@@ -281,10 +281,10 @@ class Generator(Idioms, Loops):
         r = self.gathers
         element = next(a.element for a in self.arrays if a.name == piece[0].array)
         if element in FLOATING:
-            index, last = r.choice(((" > 1", 1), (" != 2 ? 0 : 5", 5)))
+            index, first, last = r.choice(((" > 1", 0, 1), (" != 2 ? 0 : 5", 0, 5)))
         else:
-            index, last = r.choice(((" & 7", 7), (" > 2", 1), (" % 4u", 3), (" & 3 ? 9 : 2", 9)))
-        return [Gather(r.choice(self.arrays).name, piece + [index], last)]
+            index, first, last = r.choice(((" & 7", 0, 7), (" > 2", 0, 1), (" % 4u", 0, 3), (" & 3 ? 9 : 2", 2, 9)))
+        return [Gather(r.choice(self.arrays).name, piece + [index], first, last)]
 
     def read_place(self, iterators):
         if self.rows and self.chance(.4):

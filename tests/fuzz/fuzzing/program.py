@@ -37,16 +37,17 @@ class Bump:
 
 @dataclass
 class Gather:
-    """`array[index]` where data make the index, from 0 to `last`; the recorder looks at both ends."""
+    """`array[index]` where data make the index, from `first` to `last`; the recorder looks at both ends."""
     array: str
     index: list
+    first: int
     last: int
 
     def text(self, record):
         index = text_of(self.index, record)
         if not record:
             return "%s[%s]" % (self.array, index)
-        return "((void)(%s), *touch_%s(0) + *touch_%s(%d))" % (index, self.array, self.array, self.last)
+        return "((void)(%s), *touch_%s(%d) + *touch_%s(%d))" % (index, self.array, self.first, self.array, self.last)
 
 
 @dataclass
