@@ -226,6 +226,7 @@ NestAnalysis analyse(const SourceNest &source, const AnalysisOptions &options) {
   NestAnalysis result;
   result.context = std::make_shared<IslContext>(options.quota);
   result.source = source;
+  result.data = options.data;
   IslContext::Budget allStages(*result.context);
   Stages stages(result, options);
   result.rejection = stages.readScop();

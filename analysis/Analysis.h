@@ -38,6 +38,7 @@ struct NestAnalysis {
   /// The owner of all isl values below: first, so that it goes last.
   std::shared_ptr<const IslContext> context;
   SourceNest source;
+  DataConditions data = DataConditions::Open;
 
   /// As buildScop made it until views are found; then without what never runs, in the form (one value of
   /// a flag, statements cut at folds) that has the best views, and its tests apart.

@@ -1,7 +1,7 @@
 // Forward substitution of scalars between loops, so that the loops around them become a perfect nest:
 //   before: for i for k { t = alpha*A[i][k]; for j C[i][j] += t*B[k][j]; }
 //   after:  for i for k for j C[i][j] += (float)(alpha*A[i][k])*B[k][j];
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/PairOrder.h"
 
 #include <algorithm>

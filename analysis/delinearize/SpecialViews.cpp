@@ -2,7 +2,7 @@
 
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/StridedView.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

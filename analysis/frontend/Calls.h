@@ -1,7 +1,7 @@
 // What is known of a called function.
 #pragma once
 
-#include "analysis/model/SourceTree.h"
+#include "analysis/tree/SourceTree.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"

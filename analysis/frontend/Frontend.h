@@ -1,8 +1,8 @@
 // The Clang-free face of the frontend: source text and flags in, SourceUnit out.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
 #include "analysis/support/Outcome.h"
+#include "analysis/tree/SourceNest.h"
 
 #include <functional>
 #include <set>

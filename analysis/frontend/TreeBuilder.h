@@ -5,7 +5,7 @@
 #include "analysis/frontend/FunctionFacts.h"
 #include "analysis/frontend/Liveness.h"
 #include "analysis/frontend/Parse.h"
-#include "analysis/model/SourceNest.h"
+#include "analysis/tree/SourceNest.h"
 
 #include <map>
 #include <set>

@@ -1,8 +1,8 @@
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Types.h"
-#include "analysis/model/Conversions.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/TreeUtil.h"
 
 namespace acc {
 namespace {

@@ -7,9 +7,9 @@
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
-#include "analysis/model/ContinueForm.h"
-#include "analysis/model/Conversions.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/Jumps.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
 

@@ -3,7 +3,7 @@
 
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Types.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 namespace acc {
 namespace {

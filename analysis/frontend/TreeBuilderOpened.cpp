@@ -5,8 +5,8 @@
 
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Types.h"
-#include "analysis/model/Conversions.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 

@@ -5,8 +5,8 @@
 #include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
-#include "analysis/model/ContinueForm.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Jumps.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
 

@@ -2,7 +2,7 @@
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Types.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 namespace acc {
 namespace {

@@ -1,7 +1,7 @@
 // Clang's types as CType.
 #pragma once
 
-#include "analysis/model/SourceTree.h"
+#include "analysis/tree/SourceTree.h"
 
 #include "clang/AST/ASTContext.h"
 

@@ -1,25 +1,24 @@
 #include "analysis/model/BuildScop.h"
 #include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
-#include "analysis/model/ContinueForm.h"
-#include "analysis/model/Conversions.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/DecidedConditions.h"
-#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/FinalValues.h"
 #include "analysis/model/IndexPieces.h"
 #include "analysis/model/LiveArrays.h"
 #include "analysis/model/LoopForm.h"
 #include "analysis/model/LoopSplit.h"
-#include "analysis/model/LoopStart.h"
-#include "analysis/model/NormalForm.h"
 #include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/Requirements.h"
 #include "analysis/model/ScalarPrivatization.h"
-#include "analysis/model/Substitution.h"
 #include "analysis/model/TableReads.h"
-#include "analysis/model/TreeUtil.h"
 #include "analysis/model/UnsteadyBounds.h"
+#include "analysis/normalize/LoopStart.h"
+#include "analysis/normalize/normalize.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/Jumps.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 
@@ -33,16 +32,15 @@ constexpr size_t kMaxStatements = 256;
 
 class Builder {
 public:
-  Builder(SourceNest source, const IslContext &isl, std::set<SymbolId> liveOut, DataConditions data)
-      : isl(isl), nest(std::move(source)), stores(nest), model(nest, stores), arrays(model),
-        liveOut(std::move(liveOut)), data(data) {
+  Builder(NormalForm form, const IslContext &isl, DataConditions data)
+      : isl(isl), nest(std::move(form.nest)), tree(std::move(form.propagated)), stores(nest),
+        model(nest, stores), arrays(model), liveOut(std::move(form.liveOut)), data(data) {
     model.addSymbol = [this](Symbol symbol) { return addSymbol(std::move(symbol)); };
   }
 
   Outcome<Scop> run() {
     if (nest.functionRejection)
       return *nest.functionRejection;
-    SubstitutedTree tree = substituteLocals(nest, stores, liveOut);
     model.state = tree.state;
     for (const auto &[id, value] : tree.atEntry)
       if (!stores.isAssigned(id))
@@ -756,6 +754,7 @@ private:
 
   const IslContext &isl;
   SourceNest nest;
+  const CopiesPropagated tree;
   std::vector<std::shared_ptr<const SymbolTable>> tables;
   NewSymbol newSymbol = [this](const std::string &hint, const CType &type) {
     return addVariable(hint, type);
@@ -785,9 +784,7 @@ private:
 } // namespace
 
 Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data) {
-  std::set<SymbolId> liveOut = liveOutOf(nest);
-  SourceNest normal = normalForm(nest, liveOut, data);
-  auto scop = Builder(std::move(normal), context, std::move(liveOut), data).run();
+  auto scop = Builder(normalize(nest, data), context, data).run();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

@@ -1,8 +1,8 @@
 #include "analysis/model/DataTests.h"
 
 #include "analysis/model/Conditions.h"
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

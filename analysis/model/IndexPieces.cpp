@@ -3,7 +3,7 @@
 #include "analysis/model/Conditions.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/ScopIsl.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,9 +1,9 @@
 #include "analysis/model/IntegerValue.h"
 
-#include "analysis/model/Conversions.h"
-#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/Quotient.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 
@@ -41,15 +41,6 @@ std::string quotientText(const Polynomial &dividend, const Polynomial &divisor) 
 
 std::string remainderText(const Polynomial &dividend, const Polynomial &divisor) {
   return operandText(dividend) + " % " + operandText(divisor);
-}
-
-std::pair<Wide, Wide> limitsOf(const CType &type) {
-  if (type.kind == CType::Kind::Boolean)
-    return {0, 1};
-  unsigned bits = type.bits() ? type.bits() : 64;
-  if (!type.isSigned)
-    return {0, (Wide(1) << bits) - 1};
-  return {-(Wide(1) << (bits - 1)), (Wide(1) << (bits - 1)) - 1};
 }
 
 void IntegerReader::require(const Polynomial &value, Wide low, Wide high, SourceRange where) {

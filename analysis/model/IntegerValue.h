@@ -86,9 +86,6 @@ private:
   std::vector<WrapRequirement> &wraps;
 };
 
-/// Lowest and highest value of an integer type.
-std::pair<Wide, Wide> limitsOf(const CType &type);
-
 /// Parameter::valueText of the parameter that stands for dividend / divisor; dividend % divisor.
 std::string quotientText(const Polynomial &dividend, const Polynomial &divisor);
 std::string remainderText(const Polynomial &dividend, const Polynomial &divisor);

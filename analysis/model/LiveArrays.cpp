@@ -1,9 +1,8 @@
 #include "analysis/model/LiveArrays.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
-#include <functional>
 
 namespace acc {
 
@@ -19,35 +18,6 @@ bool isDeadAfter(const Scop &scop, int array) {
   const std::vector<SymbolId> &live = last->loop.liveOut;
   return symbol.kind == Symbol::Kind::Local && symbol.type.kind == CType::Kind::Array &&
          std::find(live.begin(), live.end(), one.base) == live.end();
-}
-
-std::set<SymbolId> liveOutOf(const SourceNest &nest) {
-  std::set<SymbolId> live;
-  if (isLoop(*nest.root)) {
-    live.insert(nest.root->loop.liveOut.begin(), nest.root->loop.liveOut.end());
-    return live;
-  }
-  // A region of statements: what its loops report or what it assigns itself,
-  // as far as it is declared outside.
-  std::set<SymbolId> declared;
-  std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
-    if (!stmt)
-      return;
-    if (isLoop(*stmt)) {
-      live.insert(stmt->loop.liveOut.begin(), stmt->loop.liveOut.end());
-      return;
-    }
-    if (stmt->kind == Stmt::Kind::Declare)
-      declared.insert(stmt->symbol);
-    else if (SymbolId symbol = assignedSymbol(*stmt); symbol >= 0)
-      live.insert(symbol);
-    for (const StmtRef &child : stmt->children)
-      visit(child);
-  };
-  visit(nest.root);
-  for (SymbolId symbol : declared)
-    live.erase(symbol);
-  return live;
 }
 
 } // namespace acc

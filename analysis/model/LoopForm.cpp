@@ -1,10 +1,10 @@
 #include "analysis/model/LoopForm.h"
 
 #include "analysis/model/Conditions.h"
-#include "analysis/model/Conversions.h"
-#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/ScopIsl.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

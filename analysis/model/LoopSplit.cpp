@@ -1,10 +1,10 @@
 #include "analysis/model/LoopSplit.h"
 
-#include "analysis/model/Conversions.h"
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/Induction.h"
 #include "analysis/model/Quotient.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/normalize/Induction.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <numeric>

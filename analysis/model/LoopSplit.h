@@ -8,8 +8,7 @@
 #pragma once
 
 #include "analysis/model/LoopForm.h"
-
-#include <functional>
+#include "analysis/tree/NewSymbols.h"
 
 namespace acc {
 
@@ -26,9 +25,6 @@ struct LoopSplit {
   /// divided not negative.
   std::optional<Assumption> need;
 };
-
-/// Adds a symbol with a fresh name made from the hint to the nest's table.
-using NewSymbol = std::function<SymbolId(const std::string &hint, const CType &type)>;
 
 /// Splits pending.front() by a divisor of which indices and conditions inside
 /// take quotient or remainder, when its trip count is a multiple of it or it is a

@@ -2,20 +2,13 @@
 
 #include "analysis/model/Requirements.h"
 
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 
 namespace acc {
 namespace {
-
-bool hasPointerArgument(const Expr &call) {
-  return std::any_of(call.operands.begin(), call.operands.end(), [](const ExprRef &argument) {
-    return argument->type.kind == CType::Kind::Pointer ||
-           argument->type.kind == CType::Kind::Array;
-  });
-}
 
 /// The calls of one statement.
 struct Calls {
@@ -61,25 +54,6 @@ bool isReachable(const ModelContext &model, const ScopArray &array) {
 
 } // namespace
 
-bool isOpaqueCall(const Expr &expr) {
-  return expr.kind == Expr::Kind::Call &&
-         (expr.effect == CallEffect::Ordered || expr.effect == CallEffect::Observes ||
-          mayWriteMemory(expr));
-}
-
-bool hasOpaqueCall(const StmtRef &stmt) {
-  bool found = false;
-  forEachExprIn(stmt, [&](const ExprRef &expr) { found |= isOpaqueCall(*expr); });
-  return found;
-}
-
-Rejection whyStays(const SourceNest &nest, const Expr &call) {
-  bool isOfLibrary = call.effect == CallEffect::Ordered || call.effect == CallEffect::Observes ||
-                     call.effect == CallEffect::Fills;
-  return {isOfLibrary ? RejectionKind::CallOrder : RejectionKind::Call, call.range,
-          printExpr(nest, call)};
-}
-
 std::optional<Rejection> assumeNoErrno(ModelContext &model, const Expr &call) {
   if (call.effect == CallEffect::Pure)
     return std::nullopt;
@@ -88,13 +62,6 @@ std::optional<Rejection> assumeNoErrno(ModelContext &model, const Expr &call) {
                      printExpr(model.nest, call) + " sets errno, which the unit reads"};
   model.assume(AssumptionKind::Errno, "the unit does not read errno", call.range);
   return std::nullopt;
-}
-
-bool mayWriteMemory(const Expr &call) {
-  bool isNumber = call.effect == CallEffect::Pure || call.effect == CallEffect::Errno;
-  return call.kind == Expr::Kind::Call &&
-         (call.effect == CallEffect::Unknown || call.effect == CallEffect::Fills ||
-          (isNumber && hasPointerArgument(call)));
 }
 
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt) {

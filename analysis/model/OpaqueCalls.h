@@ -2,30 +2,15 @@
 // around them.
 #pragma once
 
-#include "analysis/model/UnknownPlaces.h"
 #include "analysis/model/Scop.h"
+#include "analysis/model/UnknownPlaces.h"
+#include "analysis/tree/CallEffects.h"
 
 namespace acc {
-
-/// The call has to stay where it is: it may touch memory, or a state of its own that
-/// tells how often and in which order it was called. `whyStays` says which.
-bool isOpaqueCall(const Expr &expr);
-
-/// One of the statement and all below it.
-bool hasOpaqueCall(const StmtRef &stmt);
-
-/// Why the opaque call has to stay: Call, or CallOrder for one of the library, of which the
-/// effects are known.
-Rejection whyStays(const SourceNest &nest, const Expr &call);
 
 /// The call of a function that may set errno may move with its statement only if nobody reads errno:
 /// assumed where the unit does not, else the reason to refuse.
 std::optional<Rejection> assumeNoErrno(ModelContext &model, const Expr &call);
-
-/// It may read and write all memory that can be reached without a local name, and unless it
-/// is of the library it need not return. False for calls that touch a state of their own only (rand, printf) or that
-/// read beside it (fwrite).
-bool mayWriteMemory(const Expr &call);
 
 /// The first opaque call or assert at or below the statement, as a reason to refuse it.
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt);

@@ -1,11 +1,11 @@
 #include "analysis/model/Parameters.h"
 
-#include "analysis/model/Conversions.h"
-#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/ScopIsl.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <cassert>

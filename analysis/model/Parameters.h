@@ -2,15 +2,13 @@
 // variables in scope, ranges of symbols, assumptions.
 #pragma once
 
-#include "analysis/model/Invariance.h"
 #include "analysis/model/Scop.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/StoreFacts.h"
 
 #include <functional>
 
 namespace acc {
-
-/// Wide enough for sums and products of 64-bit bounds; saturates.
-using Wide = __int128;
 
 struct Range {
   Wide low, high;

@@ -1,6 +1,6 @@
 #include "analysis/model/Quotient.h"
 
-#include "analysis/model/Conversions.h"
+#include "analysis/tree/Conversions.h"
 
 namespace acc {
 namespace {

@@ -1,10 +1,10 @@
 #include "analysis/model/Requirements.h"
 
 #include "analysis/model/Conditions.h"
-#include "analysis/model/ContinueForm.h"
 #include "analysis/model/IntegerValue.h"
 #include "analysis/model/OpaqueCalls.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Jumps.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "analysis/model/ScalarPrivatization.h"
 
-#include "analysis/model/ExprPrinter.h"
+#include "analysis/tree/ExprPrinter.h"
 
 #include <algorithm>
 

@@ -114,4 +114,25 @@ Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data) {
   return buildScop(nest, IslContext(), data);
 }
 
+bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &location) {
+  if (array.isScalar || array.isPrivate || array.base < 0)
+    return false;
+  const Symbol &base = scop.nest.symbol(array.base);
+  // A global array is distinct from other arrays, not from what a pointer reaches.
+  bool isHidden = base.kind != Symbol::Kind::Global && !base.addressTaken &&
+                  !base.isStaticOrThreadLocal;
+  if (array.isDistinctObject && isHidden)
+    return false;
+  bool bothObjects =
+      location.isObject && base.type.kind == CType::Kind::Array && !base.throughPointer;
+  if (bothObjects || !mayAlias(*scop.nest.unit, array.element, location.type))
+    return false;
+  int index = int(&array - scop.arrays.data());
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto &statement) {
+    return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const auto &a) {
+      return a.isWrite && a.array == index;
+    });
+  });
+}
+
 } // namespace acc

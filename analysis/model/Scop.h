@@ -3,9 +3,10 @@
 // are made from it by ScopIsl.h when a stage needs them.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
+#include "analysis/normalize/DataConditions.h"
 #include "analysis/support/Condition.h"
 #include "analysis/support/Outcome.h"
+#include "analysis/tree/StoreFacts.h"
 
 #include <memory>
 
@@ -102,18 +103,6 @@ struct ScopArray {
   bool isTable = false;
   /// No memory of its own: whatever calls and accesses at unknown places may touch.
   bool isUnknown = false;
-};
-
-/// A scalar in memory whose value at nest entry the scop uses, although a store of the
-/// nest may reach it unless addresses show that it does not.
-struct KeptLocation {
-  /// Its C text, an lvalue: "h", "im->stride", "dims[2]".
-  std::string text;
-  CType type;
-  /// It is a named object or a part of one, not reached through a pointer.
-  bool isObject = false;
-  /// StoreFacts::isOwnNumber
-  bool isOwnNumber = false;
 };
 
 struct ScopAccess {
@@ -260,14 +249,6 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
 ///     if (n > 0) if (*beta == 0.) S:   is_beta is computed where n > 0
 std::optional<ScopStatement> whereTested(const Scop &scop, const ScopStatement &statement,
                                          const std::set<std::string> &names);
-
-/// What becomes of loops below a condition that the data decide.
-enum class DataConditions {
-  /// Described as what may happen, in a scop from which nothing is written (Scop::unknown).
-  Open,
-  /// The condition is taken to hold in all iterations that come to it; Scop::needs demands that.
-  Assumed
-};
 
 /// Reads the region as a Scop: loops normalised, local index variables, size
 /// aliases and row pointers substituted, scalars privatised, wrap requirements

@@ -1,8 +1,8 @@
 #include "analysis/model/SmallPoints.h"
 
 #include "analysis/model/IntegerValue.h"
-#include "analysis/model/Interpreter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Interpreter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "analysis/model/TableReads.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

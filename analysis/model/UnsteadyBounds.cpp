@@ -1,6 +1,6 @@
 #include "analysis/model/UnsteadyBounds.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <cassert>

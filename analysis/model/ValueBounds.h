@@ -1,7 +1,7 @@
 // Bounds of integer values that only the run tells, from types, masks and shifts.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
+#include "analysis/tree/SourceNest.h"
 
 #include <map>
 #include <set>

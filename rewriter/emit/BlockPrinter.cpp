@@ -1,7 +1,7 @@
 #include "rewriter/emit/BlockPrinter.h"
 
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/IntText.h"
 #include "rewriter/emit/Lanes.h"

@@ -1,6 +1,6 @@
 #include "rewriter/emit/FunctionParameters.h"
 
-#include "analysis/model/ExprPrinter.h"
+#include "analysis/tree/ExprPrinter.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,6 @@
 #include "rewriter/emit/Names.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
 
 #include <cctype>

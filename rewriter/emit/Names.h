@@ -1,7 +1,7 @@
 // Fresh names and the types of index arithmetic of a unit.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
+#include "analysis/tree/SourceNest.h"
 
 namespace acc {
 

@@ -1,6 +1,6 @@
 #include "rewriter/emit/Parameters.h"
 
-#include "analysis/model/ExprPrinter.h"
+#include "analysis/tree/ExprPrinter.h"
 #include "rewriter/emit/PolynomialText.h"
 
 #include <algorithm>

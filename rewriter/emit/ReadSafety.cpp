@@ -1,7 +1,7 @@
 #include "rewriter/emit/ReadSafety.h"
 
 #include "analysis/model/ScopIsl.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/Parameters.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "rewriter/emit/ScanText.h"
 
 #include "analysis/model/ScopIsl.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/Lowering.h"
 

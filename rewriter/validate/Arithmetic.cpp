@@ -1,8 +1,8 @@
 #include "rewriter/validate/Arithmetic.h"
 
-#include "analysis/model/Conversions.h"
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/ExactValue.h"
 #include "rewriter/validate/NotProved.h"
 

@@ -2,8 +2,8 @@
 // certainly neither wraps nor overflows.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
 #include "analysis/support/Condition.h"
+#include "analysis/tree/SourceNest.h"
 
 #include <functional>
 #include <set>

@@ -1,6 +1,6 @@
 #include "rewriter/validate/FinalValues.h"
 
-#include "analysis/model/Conversions.h"
+#include "analysis/tree/Conversions.h"
 #include <algorithm>
 
 namespace acc {

@@ -1,7 +1,7 @@
 #include "rewriter/validate/GuardContext.h"
 
 #include "analysis/delinearize/Certificate.h"
-#include "analysis/model/Conversions.h"
+#include "analysis/tree/Conversions.h"
 
 #include <algorithm>
 #include <functional>

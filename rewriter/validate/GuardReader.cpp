@@ -1,7 +1,7 @@
 #include "rewriter/validate/GuardReader.h"
 
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/ExactValue.h"
 
 namespace acc {

@@ -1,8 +1,8 @@
 #include "rewriter/validate/GuardReads.h"
 
-#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/ScopIsl.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <set>

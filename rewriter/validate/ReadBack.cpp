@@ -1,9 +1,9 @@
 #include "rewriter/validate/ReadBack.h"
 
 #include "analysis/model/BuildScop.h"
-#include "analysis/model/Conversions.h"
 #include "analysis/model/DataTests.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/NotProved.h"

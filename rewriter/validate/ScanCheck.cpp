@@ -1,6 +1,6 @@
 #include "rewriter/validate/ScanCheck.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/InstanceMatch.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScopValues.h"

@@ -1,7 +1,7 @@
 #include "rewriter/validate/ScanForm.h"
 
-#include "analysis/model/Conversions.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

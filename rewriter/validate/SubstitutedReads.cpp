@@ -1,7 +1,7 @@
 #include "rewriter/validate/SubstitutedReads.h"
 
 #include "analysis/dependence/Order.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,8 @@
 #include "rewriter/validate/TreeMatch.h"
 
-#include "analysis/model/Conversions.h"
 #include "analysis/model/IntegerValue.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 

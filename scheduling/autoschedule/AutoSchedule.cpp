@@ -1,6 +1,6 @@
 #include "scheduling/autoschedule/AutoSchedule.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>

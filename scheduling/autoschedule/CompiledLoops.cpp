@@ -1,5 +1,5 @@
 // Which loops the compiler turns into vectors, in the source and in a version that we write.
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>

@@ -11,23 +11,25 @@ from pathlib import Path
 # Folder -> folders and headers that it may include besides its own. The longest prefix of a file's path decides.
 LAYERS = {
     "include/acc-delin": [],
-    "analysis": ["analysis/support", "analysis/model", "analysis/delinearize", "analysis/dependence"],
+    "analysis": ["analysis/support", "analysis/tree", "analysis/normalize", "analysis/model", "analysis/delinearize", "analysis/dependence"],
     "analysis/support": [],
-    "analysis/model": ["analysis/support"],
-    "analysis/frontend": ["analysis/support", "analysis/model"],
-    "analysis/delinearize": ["analysis/support", "analysis/model"],
-    "analysis/dependence": ["analysis/support", "analysis/model", "analysis/delinearize"],
-    "scheduling": ["include/acc-delin", "analysis/Analysis.h", "analysis/support", "analysis/model", "analysis/delinearize",
-                   "analysis/dependence"],
-    "rewriter": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/delinearize", "analysis/dependence",
-                 "scheduling", "rewriter/helpers"],
+    "analysis/tree": ["analysis/support"],
+    "analysis/normalize": ["analysis/support", "analysis/tree"],
+    "analysis/model": ["analysis/support", "analysis/tree", "analysis/normalize"],
+    "analysis/frontend": ["analysis/support", "analysis/tree"],
+    "analysis/delinearize": ["analysis/support", "analysis/tree", "analysis/model"],
+    "analysis/dependence": ["analysis/support", "analysis/tree", "analysis/model", "analysis/delinearize"],
+    "scheduling": ["include/acc-delin", "analysis/Analysis.h", "analysis/support", "analysis/tree", "analysis/model",
+                   "analysis/delinearize", "analysis/dependence"],
+    "rewriter": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/model", "analysis/delinearize",
+                 "analysis/dependence", "scheduling", "rewriter/helpers"],
     "rewriter/helpers": [],
-    "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/model", "rewriter/helpers"],
-    "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend",
+    "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/tree", "rewriter/helpers"],
+    "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/model", "analysis/frontend",
                           "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit", "rewriter/helpers"],
-    "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend"],
+    "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend"],
     "tools/report": ["include/acc-delin"],
-    "tools/verify": ["include/acc-delin", "analysis/support", "analysis/model", "analysis/frontend", "rewriter/edit"],
+    "tools/verify": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend", "rewriter/edit"],
     "tools/tune": ["rewriter/edit", "tools/verify"],
     "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report", "tools/verify"],
     "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "rewriter/edit", "rewriter/helpers", "rewriter/run", "tools/lib",
@@ -96,6 +98,10 @@ def self_test():
         return violations({path: '#include %s\n' % include + "\n" * lines})
     assert one("analysis/model/Scop.cpp", '"analysis/support/Polynomial.h"') == []
     assert one("analysis/model/Scop.cpp", '"analysis/delinearize/Delinearization.h"')
+    assert one("analysis/model/BuildScop.cpp", '"analysis/normalize/normalize.h"') == []
+    assert one("analysis/normalize/Steps.cpp", '"analysis/model/Scop.h"')
+    assert one("analysis/tree/StoreFacts.cpp", '"analysis/normalize/Pass.h"')
+    assert one("analysis/frontend/TreeBuilder.cpp", '"analysis/model/Scop.h"')
     assert one("analysis/support/Condition.cpp", '"scheduling/Nest.h"')
     assert one("rewriter/emit/Emit.cpp", '"analysis/frontend/Frontend.h"')
     assert one("rewriter/run/NestCode.cpp", "<clang/AST/Expr.h>") == []

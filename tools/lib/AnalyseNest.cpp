@@ -1,6 +1,8 @@
 #include "tools/lib/AnalyseNest.h"
 
 #include "scheduling/LiftAnalysis.h"
+#include "analysis/normalize/normalize.h"
+#include "analysis/tree/TreePrinter.h"
 #include "tools/lib/Dump.h"
 
 namespace acc {
@@ -13,6 +15,13 @@ void dumpAfter(const std::string &stage, const NestAnalysis &soFar, const StageL
            : stage == "delinearize" ? dump(*soFar.scop, *soFar.views)
                                     : dump(*soFar.scop, *soFar.dependences);
   });
+}
+
+/// The tree behind the pass that the user asked for: the analysis keeps none of them.
+void dumpPass(const SourceNest &source, DataConditions data, const StageLog &log) {
+  const std::string pass = log.dumpedPass();
+  if (!pass.empty())
+    log.dump((kPassPrefix + pass).c_str(), source.id, [&] { return printTree(behindPass(source, data, pass)); });
 }
 
 } // namespace
@@ -31,6 +40,8 @@ AnalysisOptions analysisOptions(UnitRun &run, uint64_t quota) {
   options.times = &run.log.times;
   options.observer = [&log = run.log](const char *stage, const NestAnalysis &soFar) {
     dumpAfter(stage, soFar, log);
+    if (stage == std::string("read"))
+      dumpPass(soFar.source, soFar.data, log);
   };
   return options;
 }

@@ -2,7 +2,7 @@
 #include "tools/lib/ApiTree.h"
 
 #include "analysis/Analysis.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/FusedSchedule.h"
 #include "scheduling/LiftAnalysis.h"
 

@@ -1,7 +1,7 @@
 #include "tools/lib/ApiSource.h"
 
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 #include "tools/lib/ApiTree.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "acc-delin/Accera.h"
-#include "analysis/model/SourceNest.h"
+#include "analysis/tree/SourceNest.h"
 #include "scheduling/Array.h"
 #include "scheduling/Plan.h"
 

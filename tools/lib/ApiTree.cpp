@@ -1,6 +1,6 @@
 #include "tools/lib/ApiTree.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "tools/lib/ApiState.h"
 
 #include <algorithm>

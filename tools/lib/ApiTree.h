@@ -3,8 +3,8 @@
 #pragma once
 
 #include "acc-delin/Array.h"
-#include "analysis/model/SourceTree.h"
 #include "analysis/support/Polynomial.h"
+#include "analysis/tree/SourceTree.h"
 
 namespace acc_delin::detail {
 

@@ -1,6 +1,6 @@
 #include "tools/lib/Dump.h"
 
-#include "analysis/model/ExprPrinter.h"
+#include "analysis/tree/ExprPrinter.h"
 
 #include <sstream>
 

@@ -1,7 +1,7 @@
 // Where the fast versions of a file stand together.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
+#include "analysis/tree/SourceNest.h"
 
 #include <optional>
 

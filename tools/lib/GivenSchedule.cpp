@@ -1,6 +1,6 @@
 #include "tools/lib/GivenSchedule.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/FusedSchedule.h"
 #include "scheduling/looptree/Yaml.h"
 #include "tools/lib/Pipeline.h"

@@ -3,7 +3,7 @@
 
 #include "acc-delin/Options.h"
 #include "acc-delin/Report.h"
-#include "analysis/model/SourceTree.h"
+#include "analysis/tree/SourceTree.h"
 #include "scheduling/Plan.h"
 #include "scheduling/looptree/NestTree.h"
 

@@ -1,5 +1,6 @@
 #include "tools/lib/StageLog.h"
 
+#include "analysis/normalize/normalize.h"
 #include "tools/lib/Pipeline.h"
 
 #include "llvm/Support/Format.h"
@@ -8,8 +9,14 @@
 namespace acc {
 
 const std::vector<std::string> &stageNames() {
-  static const std::vector<std::string> names = {"read", "scop",     "delinearize", "dependences",
-                                                 "lift", "schedule", "emit",        "validate", "run"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"read"};
+    for (const Pass &pass : passes())
+      all.push_back(kPassPrefix + std::string(pass.name));
+    for (const char *stage : {"scop", "delinearize", "dependences", "lift", "schedule", "emit", "validate", "run"})
+      all.push_back(stage);
+    return all;
+  }();
   return names;
 }
 

@@ -7,9 +7,17 @@
 
 namespace acc {
 
+/// Before the name of a pass of analysis/normalize, as a stage.
+inline constexpr const char *kPassPrefix = "normalize/";
+
 class StageLog {
 public:
   explicit StageLog(const UnitOptions &options) : options(options) {}
+
+  /// The pass whose tree the user asked for; "" when none.
+  std::string dumpedPass() const {
+    return options.dumpAfter.rfind(kPassPrefix, 0) == 0 ? options.dumpAfter.substr(std::string(kPassPrefix).size()) : "";
+  }
 
   /// Runs one stage and adds its time to the stage's total.
   template <typename Stage> auto run(const char *stage, Stage &&body) -> decltype(body()) {

@@ -1,7 +1,7 @@
 #include "tools/lib/ToReport.h"
 
-#include "analysis/model/ExprPrinter.h"
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/Array.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Asserts and returns whose conditions are demanded at nest entry.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 namespace acc::test {
 namespace {

@@ -1,6 +1,6 @@
 // The interpreter and the scop read the same nest: their accesses must agree,
 // address by address, in order.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 using namespace acc::test;
 

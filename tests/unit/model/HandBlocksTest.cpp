@@ -1,5 +1,5 @@
 // Blocks that the source cuts by hand: loops over a part, up to the least of its end and the end of the whole.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 namespace acc::test {
 namespace {

@@ -2,7 +2,7 @@
 // loops and packed rows. Each is run and enumerated side by side, and has the
 // loops, pieces and requirements that it should.
 #include "analysis/model/BuildScop.h"
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 using namespace acc;
 using namespace acc::test;

@@ -1,6 +1,6 @@
 // Values in memory that the nest relies on although a store may reach them by type: the
 // scop names each location that the stores must be kept off.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // What the source tests before an access that may happen, as polynomials (ScopAccess::when).
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 namespace acc::test {
 namespace {

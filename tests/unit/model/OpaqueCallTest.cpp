@@ -1,7 +1,7 @@
 // Nests with calls of which the source does not say enough.
 #include "analysis/model/OpaqueCalls.h"
 #include "tests/support/ScopFixture.h"
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 using namespace acc;
 using namespace acc::test;

@@ -1,6 +1,6 @@
 // Random nests over all integer types: where the scop's requirements hold, the
 // interpreter must make exactly the accesses that the scop describes.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 #include <algorithm>
 #include <cstdlib>

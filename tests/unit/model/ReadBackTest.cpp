@@ -1,6 +1,6 @@
 // Blocks as the rewriter writes them: aliases, tile buffers, sibling loops,
 // minima as bounds.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 using namespace acc;
 using namespace acc::test;

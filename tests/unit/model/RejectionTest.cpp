@@ -1,5 +1,5 @@
 // Each reason that the model gives, with the place and the detail.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 using namespace acc;
 using namespace acc::test;

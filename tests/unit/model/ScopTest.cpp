@@ -1,8 +1,8 @@
 // What the scop says: loops, parameters, wrap requirements, scalars.
-#include "analysis/model/ExprPrinter.h"
 #include "analysis/model/ScopIsl.h"
+#include "analysis/tree/ExprPrinter.h"
 #include "tests/support/ScopFixture.h"
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 using namespace acc;
 using namespace acc::test;

@@ -1,7 +1,7 @@
 // Points that satisfy a condition, over what the source's scalars are worth.
 #include "analysis/model/SmallPoints.h"
 #include "tests/support/ScopFixture.h"
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 namespace acc::test {
 namespace {

@@ -1,5 +1,5 @@
 // Reads at an index that only the run tells, within known bounds.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Conditions that the whole nest shares and that are no integer arithmetic.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Comparisons in unsigned types whose operands or counters pass below zero.
-#include "tests/unit/model/Source.h"
+#include "tests/support/Source.h"
 
 namespace acc::test {
 namespace {

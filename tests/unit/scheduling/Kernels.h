@@ -1,7 +1,7 @@
 // The shapes of nests that an automatic choice must know what to do with.
 #pragma once
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "tests/unit/scheduling/Fixture.h"
 
 namespace acc::test {

@@ -1,0 +1,21 @@
+// Which locations behind pointers the source certainly reads, and where: what may be read early. To be found in the
+// tree as the source has it, as later passes move values to other places.
+//
+//   given:  (int n, int m, const int *end, const int *flag, float *A)
+//   before: for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] = i;
+//   after:  for (int i = 0; i < n; i++) for (int j = 0; j < *end; j++) if (m > 0 && *flag) A[j] = i;
+//   reads:  end[0]
+//
+//   before: for (int i = 0; i < n; i++) if (*flag && m > 0) A[i] = 0;
+//   after:  for (int i = 0; i < n; i++) if (*flag && m > 0) A[i] = 0;
+//   reads:  flag[0]
+#pragma once
+
+#include "analysis/tree/SourceNest.h"
+
+namespace acc {
+
+/// The nest with `Stmt::reads` set, of loops by what their first part and their test read.
+SourceNest withCertainReads(SourceNest nest);
+
+} // namespace acc

@@ -1,0 +1,14 @@
+// How a nest with loops below conditions on data is read.
+#pragma once
+
+namespace acc {
+
+/// What becomes of loops below a condition that the data decide.
+enum class DataConditions {
+  /// Described as what may happen, in a scop from which nothing is written (Scop::unknown).
+  Open,
+  /// The condition is taken to hold in all iterations that come to it; Scop::needs demands that.
+  Assumed
+};
+
+} // namespace acc

@@ -1,0 +1,76 @@
+#include "analysis/normalize/SingleHeads.h"
+
+#include "analysis/normalize/LoopHead.h"
+#include "analysis/tree/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// The variable that the first part sets, the last part steps and the condition reads; of
+/// several the first that counts upwards (i of `i < j`, i++, j--).
+SymbolId counterOf(const Stmt &loop, const std::vector<StmtRef> &first, const std::vector<StmtRef> &last) {
+  std::vector<SymbolId> upwards, all;
+  for (const StmtRef &stmt : last) {
+    SymbolId symbol = assignedSymbol(*stmt);
+    if (!names(loop.condition, symbol) || !assignmentOf(first, symbol))
+      continue;
+    all.push_back(symbol);
+    if (stmt->text == "+=")
+      upwards.push_back(symbol);
+  }
+  if (all.size() > 1)
+    return upwards.empty() ? -1 : upwards.front();
+  return all.empty() ? -1 : all.front();
+}
+
+/// The assignment, one of the part, may as well be the last of it.
+bool mayBeLast(const StmtRef *assignment, const std::vector<StmtRef> &part, const Reordering &order) {
+  return std::all_of(assignment + 1, part.data() + part.size(),
+                     [&](const StmtRef &other) { return order.commute(*assignment, other); });
+}
+
+StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop, const Reordering &order) {
+  auto first = assignmentsOf(loop->init), last = assignmentsOf(loop->step);
+  if (!first || !last || (first->size() < 2 && last->size() < 2))
+    return loop;
+  SymbolId counter = counterOf(*loop, *first, *last);
+  const StmtRef *start = counter < 0 ? nullptr : assignmentOf(*first, counter);
+  const StmtRef *step = counter < 0 ? nullptr : assignmentOf(*last, counter);
+  if (!start || !step || !mayBeLast(start, *first, order) || !mayBeLast(step, *last, order))
+    return loop;
+  std::vector<StmtRef> before, body{loop->children[0]};
+  for (const StmtRef &stmt : *first)
+    if (&stmt != start)
+      before.push_back(stmt);
+  for (const StmtRef &stmt : *last)
+    if (&stmt != step)
+      body.push_back(stmt);
+  StmtRef init = *start, increment = *step;
+  loop->init = init;
+  loop->step = increment;
+  loop->children = {makeBlock(std::move(body), loop->children[0]->range)};
+  before.push_back(loop);
+  return before.size() == 1 ? before.front() : makeBlock(std::move(before), loop->range);
+}
+
+StmtRef withSingleHeadsBelow(const StmtRef &root, const Reordering &order) {
+  if (!root || root->children.empty())
+    return root;
+  auto copy = std::make_shared<Stmt>(*root);
+  for (StmtRef &child : copy->children)
+    child = withSingleHeadsBelow(child, order);
+  return copy->kind == Stmt::Kind::For ? withSingleHead(copy, order) : copy;
+}
+
+} // namespace
+
+SourceNest withSingleHeads(SourceNest nest) {
+  const Reordering order(nest);
+  StmtRef root = withSingleHeadsBelow(nest.root, order);
+  nest.root = root;
+  return nest;
+}
+
+} // namespace acc

@@ -1,0 +1,84 @@
+#include "analysis/normalize/normalize.h"
+
+#include "analysis/normalize/CertainReads.h"
+#include "analysis/normalize/CountedLoops.h"
+#include "analysis/normalize/CountedPointers.h"
+#include "analysis/normalize/ElementStores.h"
+#include "analysis/normalize/EntryStarts.h"
+#include "analysis/normalize/LeadingBreaks.h"
+#include "analysis/normalize/OwnCounters.h"
+#include "analysis/normalize/SingleHeads.h"
+#include "analysis/normalize/Steps.h"
+#include "analysis/normalize/StructuredJumps.h"
+#include "analysis/normalize/TestedValues.h"
+#include "analysis/tree/LiveOut.h"
+
+namespace acc {
+namespace {
+
+/// The variables of `liveOut`, and those that count one of them.
+std::set<SymbolId> withCounters(std::set<SymbolId> liveOut, const SourceNest &nest) {
+  for (size_t id = 0; id < nest.symbols->size(); ++id)
+    if (liveOut.count(nest.symbol(SymbolId(id)).counts))
+      liveOut.insert(SymbolId(id));
+  return liveOut;
+}
+
+CopiesPropagated propagated(const SourceNest &nest, const PassContext &context) {
+  return propagateCopies(nest, StoreFacts(nest), withCounters(context.liveOut, nest));
+}
+
+SourceNest withCopiesPropagated(SourceNest nest, const PassContext &context) {
+  nest.root = propagated(nest, context).root;
+  return nest;
+}
+
+} // namespace
+
+const std::vector<Pass> &passes() {
+  static const std::vector<Pass> kPasses = {
+      {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
+      {"steps", withSteps},                      // k = k + 2             k += 2
+      {"certain-reads", withCertainReads},       // notes what is read early or late without harm
+      {"leading-breaks", withoutLeadingBreaks},  // { if (c) break; S }   a part of the loop's test
+      {"structured-jumps", withStructuredJumps},   // if (c) continue; S    if (c) {} else S
+      {"counted-loops", withCountedLoops},       // while, do             for
+      {"entry-starts", withEntryStarts},         // for (; n > 0; n--)    for (n = n; n > 0; n--)
+      {"single-heads", withSingleHeads},         // for (i = 0, k = 0; ...; i++, k += 2)   counts i alone
+      {"own-counters", withOwnCounters},         // for (g = 0; ...)      for (g_1 = 0; ...)
+      {"counted-pointers", withCountedPointers}, // for (p = A; ...)      for (t = 0; ...) with A + t
+      {"tested-values", withTestedValues},       // t = b[l]; if (t)      t = b[l]; if (b[l])
+      {"propagate-copies", withCopiesPropagated} // row = i*n; A[row]     A[i*n]
+  };
+  return kPasses;
+}
+
+SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name) {
+  const PassContext context{liveOutOf(nest), data};
+  SourceNest form = nest;
+  for (const Pass &pass : passes()) {
+    form = pass.apply(std::move(form), context);
+    if (pass.name == name)
+      break;
+  }
+  return form;
+}
+
+SourceNest NormalForm::whole() const {
+  SourceNest form = nest;
+  form.root = propagated.root;
+  return form;
+}
+
+NormalForm normalize(const SourceNest &nest, DataConditions data) {
+  const PassContext context{liveOutOf(nest), data};
+  NormalForm form{nest, {}, {}};
+  // What the last pass tells beyond its tree is wanted, too.
+  for (size_t k = 0; k + 1 < passes().size(); ++k)
+    form.nest = passes()[k].apply(std::move(form.nest), context);
+  form.liveOut = withCounters(context.liveOut, form.nest);
+  form.propagated = propagated(form.nest, context);
+  return form;
+}
+
+} // namespace acc

@@ -1,0 +1,33 @@
+// What a nest is read from: its tree with counted loops, and nothing that says the same otherwise. The passes,
+// each from tree to tree in a file of its own.
+#pragma once
+
+#include "analysis/normalize/Pass.h"
+#include "analysis/normalize/PropagateCopies.h"
+
+namespace acc {
+
+
+/// All passes in their order.
+const std::vector<Pass> &passes();
+
+/// The nest behind the pass of this name and all before it.
+SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name);
+
+struct NormalForm {
+  /// Behind all passes but the last.
+  SourceNest nest;
+  /// Variables that may be read behind the nest, with the counters that stand for one of them (Symbol::counts).
+  std::set<SymbolId> liveOut;
+  /// What the last pass makes of it: the tree that is read.
+  CopiesPropagated propagated;
+
+  /// The nest with that tree.
+  SourceNest whole() const;
+};
+
+/// The nest in the form that buildScop reads; what is no counted loop stays as it is. `data`: where conditions
+/// are taken to hold, they are written in terms that the nest need not have computed (TestedValues.h).
+NormalForm normalize(const SourceNest &nest, DataConditions data);
+
+} // namespace acc

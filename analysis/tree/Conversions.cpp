@@ -1,0 +1,174 @@
+#include "analysis/tree/Conversions.h"
+
+#include <set>
+
+namespace acc {
+namespace {
+
+std::optional<Wide> valueOf(const Expr &expr) {
+  if (!expr.type.isInteger())
+    return std::nullopt;
+  auto operand = [&](size_t k, const CType &type) -> std::optional<Wide> {
+    auto value = valueOf(*expr.operands[k]);
+    return value ? std::optional(converted(*value, type)) : std::nullopt;
+  };
+  static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
+  switch (expr.kind) {
+  case Expr::Kind::Integer:
+    return converted(expr.value, expr.type);
+  case Expr::Kind::Cast:
+    return operand(0, expr.type);
+  case Expr::Kind::Unary: {
+    auto value = valueOf(*expr.operands[0]);
+    if (!value)
+      return std::nullopt;
+    if (expr.text == "!")
+      return *value == 0;
+    Wide number = converted(*value, expr.type);
+    if (expr.text == "+")
+      return number;
+    if (expr.text == "~")
+      return converted(~number, expr.type);
+    return expr.text == "-" ? integerArithmetic("-", 0, number, expr.type) : std::nullopt;
+  }
+  case Expr::Kind::Binary: {
+    auto a = valueOf(*expr.operands[0]), b = valueOf(*expr.operands[1]);
+    if (!a || !b)
+      return std::nullopt;
+    if (kOrders.count(expr.text)) {
+      bool isLess = *a < *b, isEqual = *a == *b;
+      return expr.text == "<"    ? isLess
+             : expr.text == "<=" ? isLess || isEqual
+             : expr.text == ">"  ? !isLess && !isEqual
+             : expr.text == ">=" ? !isLess
+             : expr.text == "==" ? isEqual
+                                 : !isEqual;
+    }
+    if (expr.text == "&&")
+      return *a != 0 && *b != 0;
+    if (expr.text == "||")
+      return *a != 0 || *b != 0;
+    bool isShift = expr.text == "<<" || expr.text == ">>";
+    return integerArithmetic(expr.text, converted(*a, expr.type),
+                             isShift ? *b : converted(*b, expr.type), expr.type);
+  }
+  case Expr::Kind::Conditional: {
+    auto test = valueOf(*expr.operands[0]);
+    return test ? operand(*test != 0 ? 1 : 2, expr.type) : std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isIntegerCast(const Expr &expr) {
+  return expr.kind == Expr::Kind::Cast && expr.type.isInteger() &&
+         expr.operands[0]->type.isInteger();
+}
+
+bool isAddress(const CType &type) {
+  return type.kind == CType::Kind::Pointer || type.kind == CType::Kind::Array;
+}
+
+} // namespace
+
+std::pair<Wide, Wide> limitsOf(const CType &type) {
+  if (type.kind == CType::Kind::Boolean)
+    return {0, 1};
+  unsigned bits = type.bits() ? type.bits() : 64;
+  if (!type.isSigned)
+    return {0, (Wide(1) << bits) - 1};
+  return {-(Wide(1) << (bits - 1)), (Wide(1) << (bits - 1)) - 1};
+}
+
+Wide converted(Wide value, const CType &type) {
+  if (type.kind == CType::Kind::Boolean)
+    return value != 0;
+  auto [low, high] = limitsOf(type);
+  Wide count = high - low + 1, rest = (value - low) % count;
+  return low + (rest < 0 ? rest + count : rest);
+}
+
+bool keepsValues(const CType &from, const CType &to) {
+  if (!from.isInteger() || !to.isInteger() || !from.size || !to.size)
+    return false;
+  auto [low, high] = limitsOf(from);
+  auto [lowest, highest] = limitsOf(to);
+  return lowest <= low && high <= highest;
+}
+
+const Expr &skipWidening(const Expr &expr) {
+  const Expr *inner = &expr;
+  while (inner->kind == Expr::Kind::Cast && keepsValues(inner->operands[0]->type, inner->type))
+    inner = inner->operands[0].get();
+  return *inner;
+}
+
+bool isWidened(const Expr &expr, SymbolId variable) {
+  const Expr &inner = skipWidening(expr);
+  return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
+}
+
+const Expr &skipTruthCasts(const Expr &expr) {
+  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
+  const Expr *inner = &expr;
+  while (isIntegerCast(*inner))
+    inner = inner->operands[0].get();
+  bool isTruth = (inner->kind == Expr::Kind::Binary || inner->kind == Expr::Kind::Unary) &&
+                 kTruth.count(inner->text);
+  return isTruth ? *inner : expr;
+}
+
+const Expr &skipPointerCasts(const Expr &expr) {
+  const Expr *inner = &expr;
+  while (inner->kind == Expr::Kind::Cast && isAddress(inner->type) &&
+         isAddress(inner->operands[0]->type))
+    inner = inner->operands[0].get();
+  return *inner;
+}
+
+bool isNull(const Expr &expr) {
+  if (expr.kind == Expr::Kind::Cast && expr.type.kind == CType::Kind::Pointer)
+    return isNull(*expr.operands[0]);
+  return constantValue(expr) == 0;
+}
+
+std::optional<int64_t> constantValue(const Expr &expr) {
+  auto value = valueOf(expr);
+  bool isHeld = value && *value >= INT64_MIN && *value <= INT64_MAX;
+  return isHeld ? std::optional(int64_t(*value)) : std::nullopt;
+}
+
+std::optional<Wide> integerArithmetic(const std::string &op, Wide a, Wide b, const CType &type,
+                                      bool wrapsSigned) {
+  Wide result;
+  if (op == "+")
+    result = a + b;
+  else if (op == "-")
+    result = a - b;
+  else if (op == "*") {
+    // Unsigned products need the ring only; signed ones must not exceed it.
+    if (__builtin_mul_overflow(a, b, &result))
+      result = type.isSigned ? Wide(1) << 100 : Wide(uint64_t(a) * uint64_t(b));
+  } else if (op == "/" || op == "%") {
+    if (b == 0)
+      return std::nullopt;
+    result = op == "/" ? a / b : a % b;
+  } else if (op == "<<" || op == ">>") {
+    if (b < 0 || b >= type.bits())
+      return std::nullopt;
+    result = op == ">>" ? a >> int(b) : type.isSigned ? a * (Wide(1) << int(b))
+                                                      : Wide(uint64_t(a) << int(b));
+  } else if (op == "&")
+    result = a & b;
+  else if (op == "|")
+    result = a | b;
+  else if (op == "^")
+    result = a ^ b;
+  else
+    return std::nullopt;
+  Wide value = converted(result, type);
+  return value == result || !type.isSigned || wrapsSigned ? std::optional(value) : std::nullopt;
+}
+
+} // namespace acc

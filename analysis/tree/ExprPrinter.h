@@ -1,0 +1,29 @@
+// Prints the C of an expression or a loop-free statement from the tree, with
+// the accesses and names replaced that the caller chooses.
+#pragma once
+
+#include "analysis/tree/SourceNest.h"
+
+#include <functional>
+#include <map>
+
+namespace acc {
+
+struct PrintHooks {
+  /// C text for an Access or Symbol node, or none to print it as it stands.
+  /// The text must be a primary or parenthesised expression.
+  std::function<std::optional<std::string>(const Expr &)> replace;
+  /// Names of variables that the statement declares, in place of their own.
+  std::map<SymbolId, std::string> names;
+};
+
+/// Fully parenthesised only where precedence needs it; explicit casts are kept,
+/// implicit ones are not shown.
+std::string printExpr(const SourceNest &nest, const Expr &expr, const PrintHooks &hooks = {});
+
+/// Lines of a loop-free statement, each starting with `indent`. Declarations in
+/// blocks come first where the unit is C89.
+std::string printStmt(const SourceNest &nest, const Stmt &stmt, const std::string &indent,
+                      const PrintHooks &hooks = {});
+
+} // namespace acc

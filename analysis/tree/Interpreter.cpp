@@ -1,0 +1,562 @@
+#include "analysis/tree/Interpreter.h"
+
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace acc {
+namespace {
+
+/// A place in memory: object and element; a pointer value.
+struct Place {
+  std::string base;
+  int64_t index = 0;
+};
+
+/// Undefined behaviour unwinds the recursion as a value: every step returns an
+/// Outcome, and TRY passes a rejection on.
+#define TRY(variable, expression)                                                                  \
+  auto variable = (expression);                                                                    \
+  if (!variable)                                                                                   \
+    return variable.rejection();
+
+class Machine {
+public:
+  Machine(const SourceNest &nest, InterpreterState initial, const InterpreterOptions &options)
+      : nest(nest), options(options) {
+    trace.state = std::move(initial);
+  }
+
+  Outcome<Trace> run() {
+    for (const auto &[name, place] : trace.state.pointers)
+      pointers[name] = {place.first, place.second};
+    TRY(done, execute(*nest.root));
+    for (const auto &[name, place] : pointers)
+      trace.state.pointers[name] = {place.base, place.index};
+    return std::move(trace);
+  }
+
+  Outcome<ScalarValue> value(const Expr &expr) { return evaluate(expr); }
+
+private:
+  Rejection undefined(SourceRange where, const std::string &what) const {
+    return {RejectionKind::Expression, where, what};
+  }
+  Rejection unknown(const Expr &expr) const {
+    return {expr.kind == Expr::Kind::Unsupported ? expr.reason : RejectionKind::Expression,
+            expr.range, printExpr(nest, expr)};
+  }
+
+  // Integers: the mathematical value of a C value of the type.
+
+  static Wide valueOf(const ScalarValue &value, const CType &type) {
+    return type.isSigned ? Wide(int64_t(value.bits)) : Wide(value.bits);
+  }
+
+  /// The C value that the number becomes in the type.
+  static ScalarValue wrapped(Wide value, const CType &type) {
+    return {false, uint64_t(converted(value, type)), 0};
+  }
+
+  static bool fits(Wide value, const CType &type) {
+    return valueOf(wrapped(value, type), type) == value;
+  }
+
+  static ScalarValue rounded(double value, const CType &type) {
+    return ScalarValue::floating(type.size == 4 ? double(float(value)) : value);
+  }
+
+  Outcome<ScalarValue> convert(const ScalarValue &value, const CType &from, const CType &to,
+                               SourceRange where) const {
+    if (to.kind == CType::Kind::Floating)
+      return rounded(value.isFloating ? value.number : double(valueOf(value, from)), to);
+    if (!value.isFloating)
+      return wrapped(valueOf(value, from), to);
+    if (to.kind == CType::Kind::Boolean)
+      return wrapped(value.number != 0, to);
+    double whole = std::trunc(value.number);
+    if (!(std::fabs(whole) < 9.2e18) || !fits(Wide(whole), to))
+      return undefined(where, "floating value out of the integer's range");
+    return wrapped(Wide(whole), to);
+  }
+
+  static bool isTrue(const ScalarValue &value) {
+    return value.isFloating ? value.number != 0 : value.bits != 0;
+  }
+
+  // Expressions.
+
+  Outcome<ScalarValue> evaluate(const Expr &expr) {
+    switch (expr.kind) {
+    case Expr::Kind::Integer:
+      return wrapped(expr.value, expr.type);
+    case Expr::Kind::Literal:
+      if (expr.type.kind != CType::Kind::Floating)
+        return unknown(expr);
+      return rounded(expr.type.size == 4 ? std::strtof(expr.text.c_str(), nullptr)
+                                         : std::strtod(expr.text.c_str(), nullptr),
+                     expr.type);
+    case Expr::Kind::Symbol: {
+      if (auto place = dereferenced(expr))
+        return load(*place, expr);
+      const std::string &name = nest.symbol(expr.symbol).name;
+      auto value = trace.state.scalars.find(name);
+      if (value == trace.state.scalars.end())
+        return undefined(expr.range, name + " has no value");
+      return value->second;
+    }
+    case Expr::Kind::Access: {
+      TRY(place, locate(expr));
+      return load(*place, expr);
+    }
+    case Expr::Kind::Unary:
+      return evaluateUnary(expr);
+    case Expr::Kind::Binary:
+      return evaluateBinary(expr);
+    case Expr::Kind::Cast: {
+      TRY(value, evaluate(*expr.operands[0]));
+      return convert(*value, expr.operands[0]->type, expr.type, expr.range);
+    }
+    case Expr::Kind::Conditional: {
+      TRY(test, evaluate(*expr.operands[0]));
+      const Expr &chosen = *expr.operands[isTrue(*test) ? 1 : 2];
+      TRY(value, evaluate(chosen));
+      return convert(*value, chosen.type, expr.type, expr.range);
+    }
+    case Expr::Kind::Call:
+      return call(expr);
+    case Expr::Kind::Unsupported:
+      break;
+    }
+    return unknown(expr);
+  }
+
+  Outcome<ScalarValue> evaluateUnary(const Expr &expr) {
+    TRY(value, evaluate(*expr.operands[0]));
+    if (expr.text == "!")
+      return ScalarValue::integer(!isTrue(*value));
+    TRY(operand, convert(*value, expr.operands[0]->type, expr.type, expr.range));
+    if (expr.text == "+")
+      return *operand;
+    if (expr.text == "-" && operand->isFloating)
+      return ScalarValue::floating(-operand->number);
+    if (expr.text == "-")
+      return arithmetic("-", 0, valueOf(*operand, expr.type), expr);
+    if (expr.text == "~")
+      return wrapped(~valueOf(*operand, expr.type), expr.type);
+    return unknown(expr);
+  }
+
+  Outcome<ScalarValue> evaluateBinary(const Expr &expr) {
+    const Expr &left = *expr.operands[0], &right = *expr.operands[1];
+    if (expr.text == "&&" || expr.text == "||") {
+      TRY(first, evaluate(left));
+      if (isTrue(*first) == (expr.text == "||"))
+        return ScalarValue::integer(isTrue(*first));
+      TRY(second, evaluate(right));
+      return ScalarValue::integer(isTrue(*second));
+    }
+    if (left.type.kind == CType::Kind::Pointer && right.type.kind == CType::Kind::Pointer)
+      return evaluatePointers(expr);
+    TRY(a, evaluate(left));
+    TRY(b, evaluate(right));
+    return apply(expr.text, *a, left.type, *b, right.type, expr);
+  }
+
+  /// The order or the distance of two pointers into one object.
+  Outcome<ScalarValue> evaluatePointers(const Expr &expr) {
+    TRY(a, point(*expr.operands[0]));
+    TRY(b, point(*expr.operands[1]));
+    if (a->base != b->base)
+      return undefined(expr.range, "pointers into different objects");
+    const CType distance = distanceType(*nest.unit);
+    return apply(expr.text, wrapped(a->index, distance), distance, wrapped(b->index, distance),
+                 distance, expr);
+  }
+
+  /// a op b, the operands already in their common type (shifts excepted).
+  Outcome<ScalarValue> apply(const std::string &op, const ScalarValue &a, const CType &aType,
+                             const ScalarValue &b, const CType &bType, const Expr &expr) {
+    static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
+    if (kOrders.count(op)) {
+      int order;
+      if (a.isFloating || b.isFloating)
+        order = a.number < b.number ? -1 : a.number > b.number ? 1 : a.number == b.number ? 0 : 2;
+      else
+        order = valueOf(a, aType) < valueOf(b, bType)   ? -1
+                : valueOf(a, aType) > valueOf(b, bType) ? 1
+                                                        : 0;
+      bool holds = op == "<"    ? order == -1
+                   : op == "<=" ? order == -1 || order == 0
+                   : op == ">"  ? order == 1
+                   : op == ">=" ? order == 1 || order == 0
+                   : op == "==" ? order == 0
+                                : order != 0;
+      return ScalarValue::integer(holds);
+    }
+    if (expr.type.kind == CType::Kind::Floating) {
+      double x = a.number, y = b.number;
+      double result = op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : x / y;
+      return rounded(result, expr.type);
+    }
+    if (!expr.type.isInteger() || a.isFloating || b.isFloating)
+      return unknown(expr);
+    return arithmetic(op, valueOf(a, aType), valueOf(b, bType), expr);
+  }
+
+  Outcome<ScalarValue> arithmetic(const std::string &op, Wide a, Wide b, const Expr &expr) const {
+    auto result = integerArithmetic(op, a, b, expr.type, nest.unit->wrapsSigned);
+    if (!result)
+      return undefined(expr.range, "an undefined " + op);
+    return wrapped(*result, expr.type);
+  }
+
+  Outcome<ScalarValue> call(const Expr &expr) {
+    if (options.contents)
+      return inventedCall(expr);
+    std::vector<double> x;
+    for (const ExprRef &argument : expr.operands) {
+      TRY(value, evaluate(*argument));
+      if (!value->isFloating)
+        return unknown(expr);
+      x.push_back(value->number);
+    }
+    std::string name = expr.text;
+    if (!name.empty() && name.back() == 'f' && expr.type.size == 4)
+      name.pop_back();
+    if (name == "fabs" && x.size() == 1)
+      return ScalarValue::floating(std::fabs(x[0]));
+    if (name == "sqrt" && x.size() == 1)
+      return rounded(std::sqrt(x[0]), expr.type);
+    if (name == "fmin" && x.size() == 2)
+      return ScalarValue::floating(std::fmin(x[0], x[1]));
+    if (name == "fmax" && x.size() == 2)
+      return ScalarValue::floating(std::fmax(x[0], x[1]));
+    return unknown(expr);
+  }
+
+  /// A value that the function's name and its arguments decide.
+  Outcome<ScalarValue> inventedCall(const Expr &expr) {
+    bool isPure = expr.effect == CallEffect::Pure || expr.effect == CallEffect::Errno;
+    uint64_t mixed = 0;
+    for (const ExprRef &argument : expr.operands) {
+      if (!isPure || (argument->type.kind != CType::Kind::Floating && !argument->type.isInteger()))
+        return unknown(expr);
+      TRY(value, evaluate(*argument));
+      uint64_t bits = value->isFloating ? std::hash<double>()(value->number) : value->bits;
+      mixed = (mixed ^ bits) * 0x9e3779b97f4a7c15u;
+    }
+    if (!isPure || (expr.type.kind != CType::Kind::Floating && !expr.type.isInteger()))
+      return unknown(expr);
+    return options.contents({expr.text, int64_t(mixed)}, expr.type);
+  }
+
+  // Memory.
+
+  Outcome<int64_t> index(const Expr &expr) {
+    TRY(value, evaluate(expr));
+    return int64_t(value->bits);
+  }
+
+  /// The element that a Path symbol "p[0]" names, when p has an object.
+  std::optional<Place> dereferenced(const Expr &expr) const {
+    const Symbol &symbol = nest.symbol(expr.symbol);
+    if (symbol.kind != Symbol::Kind::Path || symbol.root < 0)
+      return std::nullopt;
+    const std::string &root = nest.symbol(symbol.root).name;
+    auto moved = pointers.find(root);
+    Place place = moved != pointers.end() ? moved->second : Place{root, 0};
+    bool isObject = options.contents || trace.state.memory.count(place.base);
+    if (symbol.name != root + "[0]" || !isObject)
+      return std::nullopt;
+    return place;
+  }
+
+  /// The pointer that a base expression means.
+  Outcome<Place> point(const Expr &expr) {
+    switch (expr.kind) {
+    case Expr::Kind::Symbol: {
+      const Symbol &symbol = nest.symbol(expr.symbol);
+      auto moved = pointers.find(symbol.name);
+      if (moved != pointers.end())
+        return moved->second;
+      return Place{symbol.name, 0};
+    }
+    case Expr::Kind::Cast:
+      return point(*expr.operands[0]);
+    case Expr::Kind::Binary: {
+      bool second = !expr.operands[0]->type.element;
+      TRY(base, point(*expr.operands[second ? 1 : 0]));
+      TRY(offset, index(*expr.operands[second ? 0 : 1]));
+      base->index += expr.text == "-" ? -*offset : *offset;
+      return *base;
+    }
+    case Expr::Kind::Unary:
+      if (expr.text == "&" && expr.operands[0]->kind == Expr::Kind::Access)
+        return locate(*expr.operands[0]);
+      break;
+    case Expr::Kind::Access:
+      if (expr.type.kind == CType::Kind::Array)
+        return locate(expr);
+      break;
+    case Expr::Kind::Conditional: {
+      TRY(test, evaluate(*expr.operands[0]));
+      return point(*expr.operands[isTrue(*test) ? 1 : 2]);
+    }
+    default:
+      break;
+    }
+    return unknown(expr);
+  }
+
+  /// Sizes of all but the outermost dimension of what the base names.
+  Outcome<std::vector<int64_t>> innerSizes(const Expr &base) {
+    std::vector<int64_t> sizes;
+    bool isFlat = base.kind == Expr::Kind::Cast && base.type.element &&
+                  base.type.element->kind != CType::Kind::Array;
+    if (isFlat) // (float *)rows
+      return sizes;
+    const Expr &named = skipPointerCasts(base);
+    if (named.kind == Expr::Kind::Symbol) {
+      for (const auto &size : nest.symbol(named.symbol).innerSizes) {
+        TRY(value, index(*size));
+        sizes.push_back(*value);
+      }
+      if (!sizes.empty())
+        return sizes;
+    }
+    const CType *inner = base.type.element.get();
+    while (inner && inner->kind == CType::Kind::Array && inner->element && inner->element->size) {
+      sizes.push_back(inner->size / inner->element->size);
+      inner = inner->element.get();
+    }
+    return sizes;
+  }
+
+  Outcome<Place> locate(const Expr &access) {
+    TRY(place, point(*access.operands[0]));
+    TRY(sizes, innerSizes(*access.operands[0]));
+    for (size_t k = 1; k < access.operands.size(); ++k) {
+      TRY(subscript, index(*access.operands[k]));
+      int64_t scale = 1;
+      for (size_t inner = k - 1; inner < sizes->size(); ++inner)
+        scale *= (*sizes)[inner];
+      place->index += *subscript * scale;
+    }
+    return *place;
+  }
+
+  Outcome<ScalarValue *> element(const Place &place, const Expr &access, bool isWrite) {
+    std::string base = place.base + access.member;
+    trace.accesses.push_back({base, place.index, isWrite});
+    auto object = trace.state.memory.find(base);
+    bool isInside = object != trace.state.memory.end() && place.index >= object->second.low &&
+                    place.index - object->second.low < int64_t(object->second.elements.size());
+    if (isInside)
+      return &object->second.elements[place.index - object->second.low];
+    bool isNumber = access.type.kind == CType::Kind::Floating || access.type.isInteger();
+    if (options.contents && isNumber) {
+      auto [known, isNew] = beyond.try_emplace({base, place.index});
+      if (isNew)
+        known->second = options.contents({base, place.index}, access.type);
+      return &known->second;
+    }
+    if (!options.ignoreBounds)
+      return undefined(access.range, base + "[" + std::to_string(place.index) + "] out of bounds");
+    outside = access.type.kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
+    return &outside;
+  }
+
+  Outcome<ScalarValue> load(const Place &place, const Expr &access) {
+    TRY(found, element(place, access, false));
+    return **found;
+  }
+
+  // Statements.
+
+  Outcome<Ok> assignPointer(const std::string &name, const std::string &op, const Expr &value) {
+    if (op == "=") {
+      TRY(place, point(value));
+      pointers[name] = *place;
+      return Ok();
+    }
+    auto before = pointers.find(name);
+    Place place = before != pointers.end() ? before->second : Place{name, 0};
+    TRY(offset, index(value));
+    place.index += op == "-=" ? -*offset : *offset;
+    pointers[name] = place;
+    return Ok();
+  }
+
+  Outcome<Ok> assign(const Expr &target, const std::string &op, const Expr &value) {
+    if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer)
+      return assignPointer(nest.symbol(target.symbol).name, op, value);
+    auto pointed =
+        target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
+    bool isScalar = target.kind == Expr::Kind::Symbol && !pointed;
+    if (!isScalar && !pointed && target.kind != Expr::Kind::Access)
+      return unknown(target);
+    Place place;
+    if (pointed) {
+      place = *pointed;
+    } else if (!isScalar) {
+      TRY(found, locate(target));
+      place = *found;
+    }
+    ScalarValue result;
+    CType type = value.type;
+    if (op == "=") {
+      TRY(right, evaluate(value));
+      result = *right;
+    } else {
+      TRY(before, isScalar ? evaluate(target) : load(place, target));
+      TRY(right, evaluate(value));
+      // The operation runs in the type of its right side (its left side for shifts).
+      Expr operation;
+      operation.text = op.substr(0, op.size() - 1);
+      bool isShift = operation.text == "<<" || operation.text == ">>";
+      operation.type = isShift ? target.type : value.type;
+      operation.range = value.range;
+      TRY(left, convert(*before, target.type, operation.type, value.range));
+      TRY(done, apply(operation.text, *left, operation.type, *right, value.type, operation));
+      result = *done;
+      type = operation.type;
+    }
+    TRY(converted, convert(result, type, target.type, value.range));
+    if (isScalar) {
+      trace.state.scalars[nest.symbol(target.symbol).name] = *converted;
+      return Ok();
+    }
+    TRY(written, element(place, target, true));
+    **written = *converted;
+    trace.written[{place.base + target.member, place.index}] = *converted;
+    return Ok();
+  }
+
+  Outcome<Ok> declare(const Stmt &stmt) {
+    const Symbol &symbol = nest.symbol(stmt.symbol);
+    if (symbol.type.kind == CType::Kind::Array) {
+      if (!symbol.elementCount || stmt.value)
+        return Rejection{RejectionKind::Statement, stmt.range, "array " + symbol.name};
+      const CType *element = &symbol.type;
+      while (element->kind == CType::Kind::Array)
+        element = element->element.get();
+      ScalarValue zero =
+          element->kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
+      trace.state.memory[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
+      return Ok();
+    }
+    trace.state.scalars.erase(symbol.name);
+    if (!stmt.value)
+      return Ok();
+    if (symbol.type.kind == CType::Kind::Pointer)
+      return assignPointer(symbol.name, "=", *stmt.value);
+    TRY(value, evaluate(*stmt.value));
+    TRY(converted, convert(*value, stmt.value->type, symbol.type, stmt.range));
+    trace.state.scalars[symbol.name] = *converted;
+    return Ok();
+  }
+
+  Outcome<Ok> loop(const Stmt &stmt) {
+    if (stmt.init) {
+      TRY(started, execute(*stmt.init));
+    }
+    bool testsFirst = stmt.kind != Stmt::Kind::DoWhile && !stmt.runsFirst;
+    for (bool first = true;; first = false) {
+      if (stmt.condition && (testsFirst || !first)) {
+        TRY(test, evaluate(*stmt.condition));
+        if (!isTrue(*test))
+          return Ok();
+      }
+      TRY(body, execute(*stmt.children[0]));
+      if (flow == Flow::Leave)
+        return Ok();
+      if (std::exchange(flow, Flow::Next) == Flow::Break)
+        return Ok();
+      if (stmt.step) {
+        TRY(stepped, execute(*stmt.step));
+      }
+    }
+  }
+
+  Outcome<Ok> jump(const Stmt &stmt) {
+    if (stmt.value) {
+      TRY(value, evaluate(*stmt.value));
+    }
+    if (stmt.text != "continue" && stmt.text != "break" && stmt.text != "return")
+      return Rejection{RejectionKind::Jump, stmt.range, stmt.text};
+    flow = stmt.text == "continue" ? Flow::Continue
+           : stmt.text == "break"  ? Flow::Break
+                                   : Flow::Leave;
+    return Ok();
+  }
+
+  Outcome<Ok> execute(const Stmt &stmt) {
+    if (++trace.steps > options.maxSteps)
+      return Rejection{RejectionKind::TooComplex, stmt.range, "too many steps"};
+    switch (stmt.kind) {
+    case Stmt::Kind::Block:
+      for (const StmtRef &child : stmt.children) {
+        TRY(done, execute(*child));
+        if (flow != Flow::Next)
+          break;
+      }
+      return Ok();
+    case Stmt::Kind::For:
+    case Stmt::Kind::While:
+    case Stmt::Kind::DoWhile:
+      return loop(stmt);
+    case Stmt::Kind::If: {
+      TRY(test, evaluate(*stmt.condition));
+      size_t branch = isTrue(*test) ? 0 : 1;
+      if (branch < stmt.children.size() && stmt.children[branch])
+        return execute(*stmt.children[branch]);
+      return Ok();
+    }
+    case Stmt::Kind::Assign:
+      return assign(*stmt.target, stmt.text, *stmt.value);
+    case Stmt::Kind::Declare:
+      return declare(stmt);
+    case Stmt::Kind::Evaluate: {
+      TRY(value, evaluate(*stmt.value));
+      return Ok();
+    }
+    case Stmt::Kind::Empty:
+      return Ok();
+    case Stmt::Kind::Jump:
+      return jump(stmt);
+    case Stmt::Kind::Unsupported:
+      break;
+    }
+    return Rejection{stmt.reason, stmt.range, stmt.text};
+  }
+
+#undef TRY
+
+  const SourceNest &nest;
+  const InterpreterOptions &options;
+  Trace trace;
+  std::map<std::string, Place> pointers;
+  ScalarValue outside;
+  std::map<MemoryPlace, ScalarValue> beyond;
+  /// Where control goes: on, to the end of the innermost loop's body, behind that loop, or out of the nest.
+  enum class Flow { Next, Continue, Break, Leave };
+  Flow flow = Flow::Next;
+};
+
+} // namespace
+
+Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,
+                         const InterpreterOptions &options) {
+  return Machine(nest, std::move(state), options).run();
+}
+
+Outcome<ScalarValue> evaluate(const SourceNest &nest, const Expr &expr, InterpreterState state) {
+  return Machine(nest, std::move(state), {}).value(expr);
+}
+
+} // namespace acc

@@ -1,0 +1,75 @@
+// Walking and building the C tree.
+#pragma once
+
+#include "analysis/tree/SourceNest.h"
+
+#include <functional>
+
+namespace acc {
+
+/// `visit` on the expression and all below it, parents first.
+void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)> &visit);
+
+/// The expression has more than `nodes` parts, one that is used twice counted twice. Costs no more
+/// than counting to that number.
+bool isLargerThan(const ExprRef &expr, size_t nodes);
+
+/// `visit` on the statement and all below it in textual order, parents first; a
+/// loop's init and step are visited before its body.
+void forEachStmt(const StmtRef &stmt, const std::function<void(const StmtRef &)> &visit);
+
+/// The expressions that the statement itself holds (not those of its children):
+/// condition, value, target.
+std::vector<ExprRef> ownExprs(const Stmt &stmt);
+
+/// Every expression of the statement and all below it.
+void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &)> &visit);
+
+/// A copy in which each expression for which `replacement` gives one is
+/// exchanged; parts of the tree without any are shared.
+ExprRef mapExpr(const ExprRef &expr, const std::function<ExprRef(const ExprRef &)> &replacement);
+StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef &)> &replacement);
+
+bool isLoop(const Stmt &stmt);
+bool containsLoop(const StmtRef &stmt);
+
+/// The variable that the statement itself assigns by name (Declare without a
+/// value counts: it ends the earlier value); -1 when none.
+SymbolId assignedSymbol(const Stmt &stmt);
+
+/// Every symbol that the statement or one below it assigns by name.
+std::set<SymbolId> assignedIn(const StmtRef &stmt);
+
+/// The variable of a For whose init sets it; -1 when the init has another form.
+SymbolId loopVariable(const Stmt &loop);
+
+/// The statement itself, or the only one in its block.
+const Stmt &onlyChild(const Stmt &stmt);
+/// The variable stands somewhere in the expression.
+bool names(const ExprRef &expr, SymbolId symbol);
+/// Computed anew, the value is the same as long as what it reads is: it calls nothing that is not known to
+/// be pure, and all of it can be read.
+bool isPure(const Expr &value);
+
+StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
+ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
+ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
+ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
+                   SourceRange where);
+/// What `variable op= amount` of integers leaves in it, reckoned as C does: narrow ones in int.
+ExprRef stepped(const ExprRef &variable, const std::string &op, const ExprRef &amount);
+/// `operand` itself when it has the type already and is no implicit cast.
+ExprRef makeExplicitCast(ExprRef operand, const CType &type);
+
+/// Of comparisons, && and the like: int.
+CType truthType();
+/// The widest signed type: for distances of pointers, and wide enough for those of numbers.
+CType distanceType(const UnitFacts &unit);
+/// !condition
+ExprRef makeNot(ExprRef condition);
+
+/// What stands below all casts: what a value is made of, which need not be that value (Conversions.h).
+const Expr &skipCasts(const Expr &expr);
+const Expr &skipImplicitCasts(const Expr &expr);
+
+} // namespace acc
