@@ -1,0 +1,191 @@
+#include "analysis/tree/CompareRuns.h"
+
+#include "analysis/tree/Interpreter.h"
+#include "analysis/tree/TreeUtil.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace acc {
+namespace {
+
+/// Statements of the source until its run is given up.
+constexpr uint64_t kMostSteps = 6000;
+/// What reads the same nest takes no more than so many times the source's steps.
+constexpr uint64_t kMostStepsOver = 16;
+
+uint64_t hashOf(const std::string &name, int64_t index) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (char c : name)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  hash = (hash ^ uint64_t(index)) * 0x9e3779b97f4a7c15u;
+  return hash ^ (hash >> 29);
+}
+
+/// Small, so that elements that are indices stay near; seldom alike but for zeros. Others at another point.
+ScalarValue smallValue(const MemoryPlace &place, const CType &type, uint64_t seed) {
+  uint64_t hash = hashOf(place.first, place.second ^ int64_t(seed));
+  if (type.kind == CType::Kind::Floating)
+    return ScalarValue::floating(hash % 5 ? (double(hash % 2003) - 1001) / 16 : 0);
+  return ScalarValue::integer(int64_t(type.kind == CType::Kind::Boolean ? hash % 2 : hash % 7));
+}
+
+class Beginning {
+public:
+  Beginning(const SourceNest &nest, const RunPoint &point) : point(point) {
+    for (const auto &[name, value] : point)
+      seed ^= hashOf(name, value);
+    for (const Symbol &symbol : *nest.symbols) {
+      bool isNumber = symbol.type.kind == CType::Kind::Floating || symbol.type.isInteger();
+      if (isNumber && !symbol.isInvented)
+        state.scalars[symbol.name] = valueOf(symbol);
+    }
+    options.contents = [this](const MemoryPlace &place, const CType &type) {
+      auto given = this->point.find(place.first + "[" + std::to_string(place.second) + "]");
+      return given == this->point.end() ? smallValue(place, type, seed) : ScalarValue::integer(given->second);
+    };
+    options.maxSteps = kMostSteps;
+  }
+
+  InterpreterState state;
+  InterpreterOptions options;
+
+private:
+  ScalarValue valueOf(const Symbol &symbol) const {
+    auto given = point.find(symbol.name);
+    return given == point.end() ? smallValue({symbol.name, 0}, symbol.type, seed)
+                                : ScalarValue::integer(given->second);
+  }
+
+  const RunPoint &point;
+  uint64_t seed = 0;
+};
+
+/// The nest behind the assignments that what is known at its entry stands for.
+SourceNest fromEntry(SourceNest nest) {
+  std::vector<StmtRef> all;
+  for (const KnownAtEntry &known : nest.knownAtEntry) {
+    auto assign = std::make_shared<Stmt>();
+    assign->kind = Stmt::Kind::Assign;
+    assign->text = "=";
+    assign->range = nest.root->range;
+    assign->target = makeSymbol(known.symbol, nest.symbol(known.symbol).type, nest.root->range);
+    assign->value = known.value;
+    all.push_back(assign);
+  }
+  all.push_back(nest.root);
+  nest.root = makeBlock(std::move(all), nest.root->range);
+  return nest;
+}
+
+bool isSame(const ScalarValue &a, const ScalarValue &b) {
+  if (a.isFloating && b.isFloating)
+    return std::memcmp(&a.number, &b.number, sizeof a.number) == 0 ||
+           (std::isnan(a.number) && std::isnan(b.number));
+  return a == b;
+}
+
+std::string textOf(const ScalarValue &value) {
+  return value.isFloating ? std::to_string(value.number) : std::to_string(int64_t(value.bits));
+}
+
+std::string textOf(const MemoryPlace &place) {
+  return place.first + "[" + std::to_string(place.second) + "]";
+}
+
+std::string differs(const std::string &what, const ScalarValue &source, const ScalarValue &form) {
+  return what + " is " + textOf(source) + " in the source and " + textOf(form) + " in what is read";
+}
+
+struct Accesses {
+  std::vector<MemoryPlace> writes;
+  std::set<MemoryPlace> reads;
+
+  explicit Accesses(const Trace &trace) {
+    for (const TracedAccess &access : trace.accesses) {
+      if (access.isWrite)
+        writes.push_back({access.base, access.index});
+      else
+        reads.insert({access.base, access.index});
+    }
+  }
+};
+
+std::string memoryDifference(const Trace &source, const Trace &form) {
+  const Accesses a(source), b(form);
+  for (size_t k = 0; k < std::min(a.writes.size(), b.writes.size()); ++k)
+    if (a.writes[k] != b.writes[k])
+      return "write " + std::to_string(k) + " is to " + textOf(a.writes[k]) + " in the source and to " +
+             textOf(b.writes[k]) + " in what is read";
+  if (a.writes.size() != b.writes.size())
+    return std::to_string(a.writes.size()) + " writes in the source and " +
+           std::to_string(b.writes.size()) + " in what is read";
+  for (const auto &[place, value] : source.written)
+    if (const ScalarValue &other = form.written.at(place); !isSame(value, other))
+      return differs(textOf(place), value, other);
+  for (const MemoryPlace &place : b.reads)
+    if (!a.reads.count(place))
+      return "the source does not read " + textOf(place);
+  return "";
+}
+
+/// The one counter of `form` that has the variable's value; -1 when there is none, or are several.
+SymbolId counterFor(const SourceNest &form, const std::string &name) {
+  SymbolId found = -1;
+  for (size_t id = 0; id < form.symbols->size(); ++id) {
+    SymbolId counted = form.symbol(SymbolId(id)).counts;
+    if (counted >= 0 && form.symbol(counted).name == name)
+      found = found == -1 ? SymbolId(id) : -2;
+  }
+  return std::max(found, -1);
+}
+
+std::string scalarDifference(const SourceNest &source, const SourceNest &form,
+                             const std::set<SymbolId> &liveOut, const Trace &a, const Trace &b) {
+  const std::set<SymbolId> assigned = assignedIn(form.root);
+  for (SymbolId id : liveOut) {
+    const std::string &name = source.symbol(id).name;
+    bool isAssigned = std::any_of(assigned.begin(), assigned.end(), [&](SymbolId other) {
+      return form.symbol(other).name == name;
+    });
+    SymbolId counter = isAssigned ? -1 : counterFor(form, name);
+    auto value = a.state.scalars.find(name);
+    auto other = b.state.scalars.find(counter < 0 ? name : form.symbol(counter).name);
+    // A loop that does not run gives its counter no value.
+    if (value != a.state.scalars.end() && other != b.state.scalars.end() &&
+        !isSame(value->second, other->second))
+      return differs(name, value->second, other->second);
+  }
+  return "";
+}
+
+} // namespace
+
+RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
+                          const std::set<SymbolId> &liveOut, const RunPoint &point) {
+  const Beginning beginning(source, point);
+  Outcome<Trace> run = interpret(fromEntry(source), beginning.state, beginning.options);
+  if (!run)
+    return {};
+  InterpreterOptions options = beginning.options;
+  options.maxSteps = kMostStepsOver * (run->steps + 1);
+  Outcome<Trace> other = interpret(fromEntry(form), beginning.state, options);
+  if (!other && other.rejection().kind == RejectionKind::TooComplex)
+    return {true, "the source ends and what is read does not"};
+  if (!other)
+    return {};
+  std::string difference = memoryDifference(*run, *other);
+  return {true, difference.empty() ? scalarDifference(source, form, liveOut, *run, *other) : difference};
+}
+
+bool holdsAt(const SourceNest &nest, const Expr &condition, const RunPoint &point) {
+  const Beginning beginning(nest, point);
+  SourceNest entry = nest;
+  entry.root = makeBlock({}, nest.root->range);
+  Outcome<Trace> run = interpret(fromEntry(entry), beginning.state, beginning.options);
+  auto value = run ? evaluate(nest, condition, run->state) : Outcome<ScalarValue>(run.rejection());
+  return value && !value->isFloating && value->bits != 0;
+}
+
+} // namespace acc

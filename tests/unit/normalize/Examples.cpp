@@ -1,0 +1,76 @@
+#include "tests/unit/normalize/Examples.h"
+
+#include "analysis/tree/LiveOut.h"
+#include "tests/support/Source.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace acc::test {
+namespace {
+
+std::string functionOf(const std::string &given, const std::string &body) {
+  size_t open = given.find('('), close = given.find(')');
+  return given.substr(0, open) + "\nvoid f" + given.substr(open, close + 1 - open) + " {" +
+         given.substr(close + 1) + "/*<*/" + body + "/*>*/ }";
+}
+
+} // namespace
+
+std::string fileOf(const std::string &pass) {
+  std::string name;
+  bool isFirst = true;
+  for (char c : pass) {
+    if (c != '-')
+      name += isFirst ? char(toupper(c)) : c;
+    isFirst = c == '-';
+  }
+  return name;
+}
+
+std::vector<Example> examplesOf(const std::string &pass) {
+  std::ifstream header(std::string(ACC_SOURCE_DIR) + "/analysis/normalize/" + fileOf(pass) + ".h");
+  std::vector<Example> examples;
+  Example example;
+  for (std::string line; std::getline(header, line) && line.rfind("//", 0) == 0;) {
+    std::istringstream words(line.substr(2));
+    std::string key, text;
+    words >> key;
+    std::getline(words >> std::ws, text);
+    if (key == "given:") {
+      example = {text, "", "", ""};
+    } else if (key == "before:") {
+      example.before = text;
+    } else if (key == "after:") {
+      example.after = text;
+      examples.push_back(example);
+    } else if (key == "reads:") {
+      examples.back().reads = text;
+    }
+  }
+  return examples;
+}
+
+SourceNest readOf(const std::string &given, const std::string &body) {
+  std::string text = functionOf(given, body);
+  return body.rfind("for", 0) == 0 ? nestOf(text) : regionOf(text);
+}
+
+std::vector<RunPoint> pointsFor(const SourceNest &nest) {
+  std::vector<RunPoint> points;
+  for (int64_t seed = 0; seed < 12; ++seed) {
+    RunPoint point;
+    int64_t value = seed;
+    for (const Symbol &symbol : *nest.symbols)
+      if (symbol.kind == Symbol::Kind::Parameter && symbol.type.isInteger())
+        point[symbol.name] = (value = (value * 5 + 3) % 11) - 1;
+    points.push_back(point);
+  }
+  return points;
+}
+
+SourceNest applied(const Pass &pass, const SourceNest &nest) {
+  return pass.apply(nest, {liveOutOf(nest), DataConditions::Assumed});
+}
+
+} // namespace acc::test
