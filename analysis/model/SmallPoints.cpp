@@ -50,6 +50,14 @@ public:
     return std::nullopt;
   }
 
+  /// All values are of their types, and every conjunct holds.
+  bool holdsAt(const Point &point) const {
+    for (const auto &[name, limits] : variables)
+      if (point.at(name) < limits.first || point.at(name) > limits.second)
+        return false;
+    return failuresAt(stateAt(point)) == 0;
+  }
+
 private:
   /// Values of all parameters.
   using State = Point;
@@ -254,6 +262,23 @@ std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted) {
   searchFrom(wanted, kStarts);
   for (double instances : kInstances)
     searchFrom(Condition::conjunction({wanted, isBroad(scop, instances)}), kBroadStarts);
+  return points;
+}
+
+std::vector<Point> manySmallPoints(const Scop &scop, const Condition &wanted, size_t most) {
+  std::vector<Point> points = smallPoints(scop, wanted);
+  if (points.size() > most)
+    points.resize(most);
+  const Search search(scop, wanted);
+  for (size_t k = 0; k < points.size() && points.size() < most; ++k)
+    for (const auto &[name, value] : Point(points[k]))
+      for (int64_t step : {1, -1, 3}) {
+        Point near = points[k];
+        near[name] = value + step;
+        bool isNew = std::find(points.begin(), points.end(), near) == points.end();
+        if (isNew && points.size() < most && search.holdsAt(near))
+          points.push_back(std::move(near));
+      }
   return points;
 }
 

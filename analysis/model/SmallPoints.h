@@ -12,4 +12,7 @@ namespace acc {
 /// are left out.
 std::vector<Point> smallPoints(const Scop &scop, const Condition &wanted);
 
+/// The same and others near them, up to `most`.
+std::vector<Point> manySmallPoints(const Scop &scop, const Condition &wanted, size_t most);
+
 } // namespace acc

@@ -1,5 +1,6 @@
 #include "analysis/tree/CompareRuns.h"
 
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/Interpreter.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -11,7 +12,7 @@ namespace acc {
 namespace {
 
 /// Statements of the source until its run is given up.
-constexpr uint64_t kMostSteps = 6000;
+constexpr uint64_t kMostSteps = 3000;
 /// What reads the same nest takes no more than so many times the source's steps.
 constexpr uint64_t kMostStepsOver = 16;
 
@@ -23,12 +24,25 @@ uint64_t hashOf(const std::string &name, int64_t index) {
   return hash ^ (hash >> 29);
 }
 
-/// Small, so that elements that are indices stay near; seldom alike but for zeros. Others at another point.
-ScalarValue smallValue(const MemoryPlace &place, const CType &type, uint64_t seed) {
+/// At every third point there are large values, too.
+constexpr uint64_t kLargeEvery = 3;
+constexpr uint64_t kLargest = 10000;
+
+/// Small, so that elements that are indices stay near, but at some points; seldom alike but for zeros.
+ScalarValue valueAt(const MemoryPlace &place, const CType &type, uint64_t seed) {
   uint64_t hash = hashOf(place.first, place.second ^ int64_t(seed));
-  if (type.kind == CType::Kind::Floating)
-    return ScalarValue::floating(hash % 5 ? (double(hash % 2003) - 1001) / 16 : 0);
-  return ScalarValue::integer(int64_t(type.kind == CType::Kind::Boolean ? hash % 2 : hash % 7));
+  bool isLarge = seed % kLargeEvery == 0;
+  if (type.kind == CType::Kind::Floating) {
+    double value = hash % 5 == 0              ? 0
+                   : isLarge && hash % 7 == 0 ? std::nan("")
+                                              : (double(hash % 2003) - 1001) / 7;
+    return ScalarValue::floating(type.size == 4 ? double(float(value)) : value);
+  }
+  if (!isLarge || hash % 4 == 0)
+    return ScalarValue::integer(int64_t(converted(Wide(hash % 7), type)));
+  // Of signed types some whose sums and products have a value.
+  Wide wide = type.isSigned ? Wide(hash % (2 * kLargest)) - Wide(kLargest) : Wide(hash);
+  return ScalarValue::integer(int64_t(converted(wide, type)));
 }
 
 class Beginning {
@@ -43,7 +57,7 @@ public:
     }
     options.contents = [this](const MemoryPlace &place, const CType &type) {
       auto given = this->point.find(place.first + "[" + std::to_string(place.second) + "]");
-      return given == this->point.end() ? smallValue(place, type, seed) : ScalarValue::integer(given->second);
+      return given == this->point.end() ? valueAt(place, type, seed) : ScalarValue::integer(given->second);
     };
     options.maxSteps = kMostSteps;
   }
@@ -54,7 +68,7 @@ public:
 private:
   ScalarValue valueOf(const Symbol &symbol) const {
     auto given = point.find(symbol.name);
-    return given == point.end() ? smallValue({symbol.name, 0}, symbol.type, seed)
+    return given == point.end() ? valueAt({symbol.name, 0}, symbol.type, seed)
                                 : ScalarValue::integer(given->second);
   }
 
@@ -172,11 +186,13 @@ RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
   options.maxSteps = kMostStepsOver * (run->steps + 1);
   Outcome<Trace> other = interpret(fromEntry(form), beginning.state, options);
   if (!other && other.rejection().kind == RejectionKind::TooComplex)
-    return {true, "the source ends and what is read does not"};
+    return {true, "the source ends and what is read does not", run->steps};
   if (!other)
     return {};
   std::string difference = memoryDifference(*run, *other);
-  return {true, difference.empty() ? scalarDifference(source, form, liveOut, *run, *other) : difference};
+  if (difference.empty())
+    difference = scalarDifference(source, form, liveOut, *run, *other);
+  return {true, difference, run->steps};
 }
 
 bool holdsAt(const SourceNest &nest, const Expr &condition, const RunPoint &point) {

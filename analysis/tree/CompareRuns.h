@@ -11,9 +11,11 @@ struct RunComparison {
   bool isCompared = false;
   /// What differs, in words: "A[3] is 2 in the source and 5 in what is read". "" where nothing does.
   std::string difference;
+  /// Statements that the source ran.
+  uint64_t steps = 0;
 };
 
-/// Integers of the nest by the names of their symbols; others have small values that their names decide.
+/// Integers of the nest by the names of their symbols; others have values that their names and the point decide.
 using RunPoint = std::map<std::string, int64_t>;
 
 /// Runs `source` and `form`, whose symbols have the same names, and compares the elements that they write, in order;

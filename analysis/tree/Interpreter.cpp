@@ -27,16 +27,31 @@ struct Place {
 class Machine {
 public:
   Machine(const SourceNest &nest, InterpreterState initial, const InterpreterOptions &options)
-      : nest(nest), options(options) {
+      : nest(nest), options(options), scalars(nest.symbols->size()), pointers(nest.symbols->size()),
+        isDereference(nest.symbols->size()) {
     trace.state = std::move(initial);
+    for (size_t id = 0; id < nest.symbols->size(); ++id) {
+      const Symbol &symbol = nest.symbol(SymbolId(id));
+      if (auto given = trace.state.scalars.find(symbol.name); given != trace.state.scalars.end())
+        scalars[id] = given->second;
+      if (auto given = trace.state.pointers.find(symbol.name); given != trace.state.pointers.end())
+        pointers[id] = {given->second.first, given->second.second};
+      isDereference[id] = symbol.kind == Symbol::Kind::Path && symbol.root >= 0 &&
+                          symbol.name == nest.symbol(symbol.root).name + "[0]";
+    }
   }
 
   Outcome<Trace> run() {
-    for (const auto &[name, place] : trace.state.pointers)
-      pointers[name] = {place.first, place.second};
     TRY(done, execute(*nest.root));
-    for (const auto &[name, place] : pointers)
-      trace.state.pointers[name] = {place.base, place.index};
+    for (size_t id = 0; id < nest.symbols->size(); ++id) {
+      const std::string &name = nest.symbol(SymbolId(id)).name;
+      if (scalars[id])
+        trace.state.scalars[name] = *scalars[id];
+      else
+        trace.state.scalars.erase(name);
+      if (pointers[id])
+        trace.state.pointers[name] = {pointers[id]->base, pointers[id]->index};
+    }
     return std::move(trace);
   }
 
@@ -103,11 +118,10 @@ private:
     case Expr::Kind::Symbol: {
       if (auto place = dereferenced(expr))
         return load(*place, expr);
-      const std::string &name = nest.symbol(expr.symbol).name;
-      auto value = trace.state.scalars.find(name);
-      if (value == trace.state.scalars.end())
-        return undefined(expr.range, name + " has no value");
-      return value->second;
+      const std::optional<ScalarValue> &value = scalars[expr.symbol];
+      if (!value)
+        return undefined(expr.range, nest.symbol(expr.symbol).name + " has no value");
+      return *value;
     }
     case Expr::Kind::Access: {
       TRY(place, locate(expr));
@@ -262,30 +276,25 @@ private:
     return int64_t(value->bits);
   }
 
+  /// Where a pointer variable points.
+  Place placeOf(SymbolId symbol) const {
+    return pointers[symbol] ? *pointers[symbol] : Place{nest.symbol(symbol).name, 0};
+  }
+
   /// The element that a Path symbol "p[0]" names, when p has an object.
   std::optional<Place> dereferenced(const Expr &expr) const {
-    const Symbol &symbol = nest.symbol(expr.symbol);
-    if (symbol.kind != Symbol::Kind::Path || symbol.root < 0)
+    if (!isDereference[expr.symbol])
       return std::nullopt;
-    const std::string &root = nest.symbol(symbol.root).name;
-    auto moved = pointers.find(root);
-    Place place = moved != pointers.end() ? moved->second : Place{root, 0};
+    Place place = placeOf(nest.symbol(expr.symbol).root);
     bool isObject = options.contents || trace.state.memory.count(place.base);
-    if (symbol.name != root + "[0]" || !isObject)
-      return std::nullopt;
-    return place;
+    return isObject ? std::optional(place) : std::nullopt;
   }
 
   /// The pointer that a base expression means.
   Outcome<Place> point(const Expr &expr) {
     switch (expr.kind) {
-    case Expr::Kind::Symbol: {
-      const Symbol &symbol = nest.symbol(expr.symbol);
-      auto moved = pointers.find(symbol.name);
-      if (moved != pointers.end())
-        return moved->second;
-      return Place{symbol.name, 0};
-    }
+    case Expr::Kind::Symbol:
+      return placeOf(expr.symbol);
     case Expr::Kind::Cast:
       return point(*expr.operands[0]);
     case Expr::Kind::Binary: {
@@ -378,23 +387,22 @@ private:
 
   // Statements.
 
-  Outcome<Ok> assignPointer(const std::string &name, const std::string &op, const Expr &value) {
+  Outcome<Ok> assignPointer(SymbolId symbol, const std::string &op, const Expr &value) {
     if (op == "=") {
       TRY(place, point(value));
-      pointers[name] = *place;
+      pointers[symbol] = *place;
       return Ok();
     }
-    auto before = pointers.find(name);
-    Place place = before != pointers.end() ? before->second : Place{name, 0};
+    Place place = placeOf(symbol);
     TRY(offset, index(value));
     place.index += op == "-=" ? -*offset : *offset;
-    pointers[name] = place;
+    pointers[symbol] = place;
     return Ok();
   }
 
   Outcome<Ok> assign(const Expr &target, const std::string &op, const Expr &value) {
     if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer)
-      return assignPointer(nest.symbol(target.symbol).name, op, value);
+      return assignPointer(target.symbol, op, value);
     auto pointed =
         target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
     bool isScalar = target.kind == Expr::Kind::Symbol && !pointed;
@@ -428,7 +436,7 @@ private:
     }
     TRY(converted, convert(result, type, target.type, value.range));
     if (isScalar) {
-      trace.state.scalars[nest.symbol(target.symbol).name] = *converted;
+      scalars[target.symbol] = *converted;
       return Ok();
     }
     TRY(written, element(place, target, true));
@@ -450,14 +458,14 @@ private:
       trace.state.memory[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
       return Ok();
     }
-    trace.state.scalars.erase(symbol.name);
+    scalars[stmt.symbol].reset();
     if (!stmt.value)
       return Ok();
     if (symbol.type.kind == CType::Kind::Pointer)
-      return assignPointer(symbol.name, "=", *stmt.value);
+      return assignPointer(stmt.symbol, "=", *stmt.value);
     TRY(value, evaluate(*stmt.value));
     TRY(converted, convert(*value, stmt.value->type, symbol.type, stmt.range));
-    trace.state.scalars[symbol.name] = *converted;
+    scalars[stmt.symbol] = *converted;
     return Ok();
   }
 
@@ -540,7 +548,10 @@ private:
   const SourceNest &nest;
   const InterpreterOptions &options;
   Trace trace;
-  std::map<std::string, Place> pointers;
+  /// By symbol; pointers without an entry point to the first element of an object of their own name.
+  std::vector<std::optional<ScalarValue>> scalars;
+  std::vector<std::optional<Place>> pointers;
+  std::vector<bool> isDereference;
   ScalarValue outside;
   std::map<MemoryPlace, ScalarValue> beyond;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop, or out of the nest.

@@ -1,6 +1,7 @@
 #include "tools/lib/RewriteNest.h"
 
 #include "analysis/frontend/Processor.h"
+#include "analysis/model/SecondReading.h"
 #include "analysis/model/SmallPoints.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
@@ -58,6 +59,11 @@ Outcome<Ok> proveEdits(UnitRun &run, const LiftedScop &lifted, const std::vector
   return Ok{};
 }
 
+/// The proof rests on how the nest was read: that the tree and its normal form do the same is tested.
+std::optional<Rejection> whyMisread(UnitRun &run, const LiftedScop &lifted, const EmittedGuard &guard) {
+  return run.log.run("validate", [&] { return readAgain(lifted.scop.nest, lifted.scop, guard.integers).difference; });
+}
+
 EmitOptions emitOptionsOf(const UnitRun &run) {
   return {run.options.noHeap, !run.options.noWorkThreshold,
           run.options.style == UnitOptions::Style::Arrays};
@@ -108,6 +114,8 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   }
   if (!proved)
     return proved.rejection();
+  if (auto misread = whyMisread(run, *plan.schedule().nest().source, emitted->guard))
+    return *misread;
   std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));
   if (run.options.runCheck)
     for (const Point &point :
