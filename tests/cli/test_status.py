@@ -28,6 +28,7 @@ class Usage(CommandTest):
         self.refuses("analyze", "a.c", "--shard=0/2", "--", says="--shard")
         self.refuses("analyze", "a.c", "--file-filter=(", "--", says="--file-filter")
         self.refuses("analyze", "a.c", "--dump-after=nothing", "--", says="delinearize")
+        self.refuses("analyze", "a.c", "--dump-after=normalize/nothing", "--", says="normalize/steps, normalize/certain-reads")
         self.refuses("rewrite", "a.c", "--fp=fast", "--", says="--fp")
         self.refuses("rewrite", "a.c", "-i", "--check", "--", says="exclude each other")
         self.refuses("rewrite", "a.c", "--diff", "--output-dir=x", "--", says="exclude each other")

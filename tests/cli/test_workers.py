@@ -116,6 +116,16 @@ class Workers(CommandTest):
         self.assertIn("milliseconds per stage", result.stderr)
         self.assertNotIn("delinearize", result.stdout)
 
+    def test_the_tree_behind_a_pass_is_c(self):
+        self.write("walk.c", "void walk(int n, float *A) { int i = 0; while (i < n) { A[i] = 1; i = i + 2; } }\n")
+        def tree(behind):
+            stderr = self.run_tool("analyze", "walk.c", "--dump-after=normalize/" + behind, "--").stderr
+            self.assertIn("walk#1 after normalize/" + behind, stderr)
+            return "".join(stderr.split("\n", 1)[1].split())
+        self.assertEqual(tree("element-stores"), "while(i<n){A[i]=1;i=i+2;}")
+        self.assertEqual(tree("steps"), "while(i<n){A[i]=1;i+=2;}")
+        self.assertEqual(tree("entry-starts"), "for(i=0;i<n;i+=2){A[i]=1;}")
+
 
 class WorkersThatBeginAlike(Workers):
     """The same, where the units are copies of a process that has read what all of them begin with."""
