@@ -205,7 +205,9 @@ CallEffect effectOf(const clang::CallExpr &call) {
   llvm::StringRef name = libraryName(*callee);
   if (effect != CallEffect::Unknown || name.empty())
     return effect;
-  if (fillingCalls().contains(name))
+  llvm::StringRef plain = name;
+  plain.consume_front("__builtin_");
+  if (fillingCalls().contains(plain))
     return CallEffect::Fills;
   if (!orderedCalls().contains(name))
     return readingCalls().contains(name) ? CallEffect::Observes : effect;

@@ -116,8 +116,6 @@ private:
   bool bindAssignment(const clang::Expr *expr);
   /// From here on the variable stands for the value; false: it is too long to be repeated.
   bool standsFor(const clang::VarDecl *variable, ExprRef value);
-  bool memoryCall(const clang::CallExpr *call, Stmts &out);
-  ExprRef elementCount(const clang::Expr *bytes, int64_t size);
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
                         Stmts &required, unsigned depth);
   StmtRef requirement(const clang::Stmt *stmt);

@@ -5,6 +5,7 @@
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/tree/MemoryCalls.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -368,6 +369,8 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   node->effect = effectOf(*call);
   for (const clang::Expr *argument : call->arguments())
     node->operands.push_back(this->argument(argument));
+  const CType *copied = copiedElement(*node);
+  copiesBytes |= copied && copied->kind == CType::Kind::Floating;
   return node;
 }
 

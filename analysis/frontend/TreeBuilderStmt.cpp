@@ -235,7 +235,7 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
-    if (openedStatement(call, out) || inlinedStatement(call, out) || memoryCall(call, out))
+    if (openedStatement(call, out) || inlinedStatement(call, out))
       return;
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (op && op->getOpcode() == clang::BO_Comma) {

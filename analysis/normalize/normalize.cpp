@@ -6,6 +6,7 @@
 #include "analysis/normalize/ElementStores.h"
 #include "analysis/normalize/EntryStarts.h"
 #include "analysis/normalize/LeadingBreaks.h"
+#include "analysis/normalize/MemoryLoops.h"
 #include "analysis/normalize/OwnCounters.h"
 #include "analysis/normalize/SingleHeads.h"
 #include "analysis/normalize/Steps.h"
@@ -37,6 +38,7 @@ SourceNest withCopiesPropagated(SourceNest nest, const PassContext &context) {
 
 const std::vector<Pass> &passes() {
   static const std::vector<Pass> kPasses = {
+      {"memory-loops", withMemoryLoops},         // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"steps", withSteps},                      // k = k + 2             k += 2
       {"certain-reads", withCertainReads},       // notes what is read early or late without harm

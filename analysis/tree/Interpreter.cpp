@@ -2,6 +2,7 @@
 
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <cmath>
@@ -230,6 +231,8 @@ private:
   }
 
   Outcome<ScalarValue> call(const Expr &expr) {
+    if (const CType *element = copiedElement(expr))
+      return memoryCall(expr, *element);
     if (options.contents)
       return inventedCall(expr);
     std::vector<double> x;
@@ -251,6 +254,40 @@ private:
     if (name == "fmax" && x.size() == 2)
       return ScalarValue::floating(std::fmax(x[0], x[1]));
     return unknown(expr);
+  }
+
+  /// memcpy and memset, element by element.
+  Outcome<ScalarValue> memoryCall(const Expr &call, const CType &type) {
+    Expr element;
+    element.kind = Expr::Kind::Access;
+    element.type = type;
+    element.range = call.range;
+    TRY(target, point(*handedOver(call.operands[0])));
+    TRY(bytes, evaluate(*call.operands[2]));
+    Place source;
+    ScalarValue value = type.kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
+    if (isCopy(call)) {
+      TRY(from, point(*handedOver(call.operands[1])));
+      source = *from;
+    } else {
+      TRY(byte, evaluate(*call.operands[1]));
+      if (type.size != 1 && byte->bits != 0)
+        return unknown(call);
+      if (type.size == 1)
+        value = wrapped(Wide(int64_t(byte->bits)), type);
+    }
+    if (bytes->bits % type.size)
+      return unknown(call);
+    for (uint64_t left = bytes->bits / type.size; left > 0; --left, ++target->index, ++source.index) {
+      if (++trace.steps > options.maxSteps)
+        return Rejection{RejectionKind::TooComplex, call.range, "too many steps"};
+      if (isCopy(call)) {
+        TRY(read, load(source, element));
+        value = *read;
+      }
+      TRY(written, store(*target, element, value));
+    }
+    return ScalarValue();
   }
 
   /// A value that the function's name and its arguments decide.
@@ -385,6 +422,13 @@ private:
     return **found;
   }
 
+  Outcome<Ok> store(const Place &place, const Expr &access, const ScalarValue &value) {
+    TRY(written, element(place, access, true));
+    **written = value;
+    trace.written[{place.base + access.member, place.index}] = value;
+    return Ok();
+  }
+
   // Statements.
 
   Outcome<Ok> assignPointer(SymbolId symbol, const std::string &op, const Expr &value) {
@@ -439,10 +483,7 @@ private:
       scalars[target.symbol] = *converted;
       return Ok();
     }
-    TRY(written, element(place, target, true));
-    **written = *converted;
-    trace.written[{place.base + target.member, place.index}] = *converted;
-    return Ok();
+    return store(place, target, *converted);
   }
 
   Outcome<Ok> declare(const Stmt &stmt) {

@@ -149,34 +149,6 @@ TEST(SeenThrough, LoopsOfFunctionsAreNoNestsOfTheCaller) {
   EXPECT_TRUE(innerNests(nest).empty());
 }
 
-TEST(Read, MemoryCallsAsLoops) {
-  std::string library = "void *memcpy(void *, const void *, unsigned long);"
-                        "void *memset(void *, int, unsigned long);"
-                        "void *memmove(void *, const void *, unsigned long);";
-  auto body = [&](const std::string &parameters, const std::string &text) {
-    return shownBody(library, parameters, text);
-  };
-  std::string head = "{ unsigned long k; for (k = 0; (k < ";
-  EXPECT_EQ(body("float *x, const float *y, long n",
-                 "memcpy(&x[i * n], y, n * sizeof(float));"),
-            head + "(unsigned long)n); k += 1;) &x[({long}i * n)][k] = y[k]; }");
-  EXPECT_EQ(body("double *x, unsigned long n", "memset(x, 0, 2 * n * sizeof *x);"),
-            head + "({unsigned long}2 * n)); k += 1;) x[k] = (double)0; }");
-  EXPECT_EQ(body("unsigned char *x, unsigned long n", "memset(x + i, 255, n);"),
-            head + "n); k += 1;) (x + i)[k] = (unsigned char)255; }");
-  EXPECT_EQ(body("float *x, const float *y, const int *d, long n",
-                 "memcpy(&x[i * d[1]], y, d[2] * sizeof(float));"),
-            head + "(unsigned long)d[2]); k += 1;) &x[(i * d[1])][k] = y[k]; }");
-  // Other types, sizes that are no multiple, overlapping memory, pointers out of memory.
-  for (const char *text :
-       {"memcpy(x, z, n);", "memcpy(x, y, n);", "memset(x, 1, n * sizeof *x);",
-        "memmove(x, y, n * sizeof *x);", "memcpy(p[i], y, n * sizeof *x);",
-        "memset(z, 0, n * sizeof *z);"})
-    EXPECT_NE(body("float *x, float *y, int *z, float **p, unsigned long n", text).find("!;"),
-              std::string::npos)
-        << text;
-}
-
 TEST(SeenThrough, NestedCalls) {
   std::string before = "static int row(int i, int n) { return i * n; }"
                        "static double at(double *a, int i, int n) { return a[row(i, n) + 1]; }";

@@ -1,0 +1,150 @@
+#include "analysis/normalize/MemoryLoops.h"
+
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/MemoryCalls.h"
+#include "analysis/tree/NewSymbols.h"
+#include "analysis/tree/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+/// expr / size of a constant; none where it is no multiple.
+std::optional<int64_t> multipleOf(const Expr &expr, int64_t size) {
+  std::optional<int64_t> value = constantValue(expr);
+  return value && *value > 0 && *value % size == 0 ? std::optional(*value / size) : std::nullopt;
+}
+
+/// bytes / size where the text shows a multiple: n * sizeof(T) is n. Null when it does not. A product
+/// in a type narrower than sizes may wrap there: of that it is the quotient, n * 8u / 8.
+ExprRef elementCount(const ExprRef &bytes, int64_t size, const CType &sizeType) {
+  if (size == 1)
+    return bytes;
+  const ExprRef &inner = handedOver(bytes);
+  if (std::optional<int64_t> count = multipleOf(*inner, size))
+    return makeInteger(*count, inner->type, bytes->range);
+  if (inner->kind != Expr::Kind::Binary || inner->text != "*")
+    return nullptr;
+  const ExprRef &left = inner->operands[0], &right = inner->operands[1];
+  const CType &type = inner->type;
+  if (type.isInteger() && !type.isSigned && type.size < sizeType.size) {
+    bool isMultiple = multipleOf(*left, size) || multipleOf(*right, size);
+    return isMultiple
+               ? makeBinary("/", inner, makeInteger(size, type, bytes->range), type, bytes->range)
+               : nullptr;
+  }
+  for (const auto &[factor, other] : {std::pair{left, right}, std::pair{right, left}})
+    if (std::optional<int64_t> rest = multipleOf(*factor, size))
+      return *rest == 1 ? other
+                        : makeBinary("*", other, makeInteger(*rest, type, bytes->range), type,
+                                     bytes->range);
+  if (ExprRef part = elementCount(left, size, sizeType))
+    return makeBinary("*", part, right, type, bytes->range);
+  return nullptr;
+}
+
+/// What the call sets each element to; null where that is not the same number for each.
+ExprRef setValue(const Expr &call, const CType &element) {
+  const ExprRef &value = call.operands[1];
+  std::optional<int64_t> number = constantValue(*value);
+  if (!number || (*number != 0 && element.size != 1))
+    return nullptr;
+  return makeExplicitCast(makeInteger(*number, truthType(), call.range), element);
+}
+
+/// It calls nothing, and no pointer in it is read from memory.
+bool isKnown(const ExprRef &value) {
+  bool isKnown = value != nullptr;
+  if (value)
+    forEachExpr(value, [&](const ExprRef &part) {
+      bool isLoaded = part->kind == Expr::Kind::Access && part->type.kind == CType::Kind::Pointer;
+      isKnown &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call && !isLoaded;
+    });
+  return isKnown;
+}
+
+/// row[counter]; null for an array that is a member of an element.
+ExprRef elementOf(const ExprRef &row, const ExprRef &counter, const CType &type, SourceRange where) {
+  auto access = std::make_shared<Expr>();
+  access->kind = Expr::Kind::Access;
+  access->type = type;
+  access->range = where;
+  access->operands = {row, counter};
+  if (row->kind == Expr::Kind::Access && row->type.kind == CType::Kind::Array) {
+    if (!row->member.empty())
+      return nullptr;
+    access->operands = row->operands;
+    access->operands.push_back(counter);
+  }
+  return access;
+}
+
+StmtRef assignment(const ExprRef &target, const char *op, const ExprRef &value, SourceRange where) {
+  auto assign = std::make_shared<Stmt>();
+  assign->kind = Stmt::Kind::Assign;
+  assign->range = where;
+  assign->target = target;
+  assign->text = op;
+  assign->value = value;
+  return assign;
+}
+
+/// The call as a loop, with a counter that is added to the nest; null where it is none.
+StmtRef asLoop(const Expr &call, SourceNest &nest) {
+  const CType *copied = copiedElement(call);
+  if (!copied)
+    return nullptr;
+  CType element = *copied;
+  const CType &wide = call.operands[2]->type;
+  const ExprRef &target = handedOver(call.operands[0]);
+  ExprRef value = isCopy(call) ? handedOver(call.operands[1]) : setValue(call, element);
+  ExprRef count = elementCount(call.operands[2], element.size, wide);
+  if (!isKnown(target) || !isKnown(value) || !isKnown(count))
+    return nullptr;
+  const SymbolId id = addInvented(nest, "k", wide);
+  const ExprRef counter = makeSymbol(id, wide, call.range);
+  ExprRef written = elementOf(target, counter, element, call.range);
+  if (isCopy(call))
+    value = elementOf(value, counter, element, call.range);
+  if (!written || !value)
+    return nullptr;
+  auto loop = std::make_shared<Stmt>();
+  loop->kind = Stmt::Kind::For;
+  loop->range = call.range;
+  loop->init = assignment(counter, "=", makeInteger(0, wide, call.range), call.range);
+  loop->condition =
+      makeBinary("<", counter, makeExplicitCast(count, wide), truthType(), call.range);
+  loop->step = assignment(counter, "+=", makeInteger(1, wide, call.range), call.range);
+  loop->children = {assignment(written, "=", value, call.range)};
+  auto declare = std::make_shared<Stmt>();
+  declare->kind = Stmt::Kind::Declare;
+  declare->range = call.range;
+  declare->symbol = id;
+  return makeBlock({declare, loop}, call.range);
+}
+
+StmtRef withLoopsBelow(const StmtRef &stmt, SourceNest &nest) {
+  if (!stmt)
+    return stmt;
+  if (stmt->kind == Stmt::Kind::Evaluate) {
+    StmtRef loop = asLoop(*stmt->value, nest);
+    return loop ? loop : stmt;
+  }
+  std::vector<StmtRef> children;
+  for (const StmtRef &child : stmt->children)
+    children.push_back(withLoopsBelow(child, nest));
+  if (children == stmt->children)
+    return stmt;
+  auto copy = std::make_shared<Stmt>(*stmt);
+  copy->children = std::move(children);
+  return copy;
+}
+
+} // namespace
+
+SourceNest withMemoryLoops(SourceNest nest) {
+  StmtRef root = withLoopsBelow(nest.root, nest);
+  nest.root = root;
+  return nest;
+}
+
+} // namespace acc

@@ -1,0 +1,20 @@
+// Calls of memcpy and memset.
+#pragma once
+
+#include "analysis/tree/SourceNest.h"
+
+namespace acc {
+
+/// The type of the elements that the call copies or sets one by one: bytes, or floating-point numbers, which as values
+/// keep each bit. Null for another call, for elements of two types, and for integers wider than a byte: these may stand
+/// for objects of another type, which only memcpy may copy.
+///     memcpy(x, y, n * sizeof(float)), memset(x, 0, n) of characters
+const CType *copiedElement(const Expr &call);
+
+/// Of a call with a copiedElement: it copies, else it sets.
+bool isCopy(const Expr &call);
+
+/// The pointer or array that an argument of such a call hands over as void *.
+const ExprRef &handedOver(const ExprRef &argument);
+
+} // namespace acc
