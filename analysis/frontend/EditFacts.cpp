@@ -347,15 +347,20 @@ PragmasAbove pragmasOf(const ParsedUnit &unit, uint32_t offset) {
   if (text.slice(lineStart, offset).trim().empty())
     if (PragmasAbove lines = pragmaLinesAbove(text, lineStart); !lines.texts.empty())
       found = std::move(lines);
-  for (const PragmaUse &pragma : unit.pragmas) {
-    bool sameUse = pragma.begin == offset;
-    bool before = pragma.end <= offset && text.slice(pragma.end, offset).trim().empty();
+  // One before the other, several of one macro too.
+  size_t at = offset;
+  std::vector<std::string> operators;
+  for (const PragmaUse &pragma : llvm::reverse(unit.pragmas)) {
+    bool sameUse = pragma.begin == at;
+    bool before = pragma.end <= at && text.slice(pragma.end, at).trim().empty();
     if ((sameUse || before) && !llvm::StringRef(pragma.text).starts_with("#") &&
         effectOf(pragma.text) != PragmaEffect::None) {
-      found.texts.push_back(pragma.text);
-      found.begin = std::min<size_t>(found.begin, pragma.begin);
+      operators.push_back(pragma.text);
+      at = pragma.begin;
     }
   }
+  found.texts.insert(found.texts.end(), operators.rbegin(), operators.rend());
+  found.begin = std::min(found.begin, at);
   if (std::string name = macroNameBefore(unit, text, offset); !name.empty() && found.texts.empty())
     found.texts.push_back(name);
   return found;

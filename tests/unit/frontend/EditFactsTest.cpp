@@ -201,6 +201,15 @@ TEST(Pragma, IsKeptVerbatimAndTheTreeIsRead) {
   }
 }
 
+TEST(Pragma, OperatorsOneBeforeTheOther) {
+  SourceNest nest = nestOf("#define FREE(n) _Pragma(\"GCC ivdep\")\n#define OUT _Pragma(\"GCC unroll 4\")\n"
+                           "void f(int n, int *a) {\n  FREE(n * 2)\n  OUT for (int i = 0; i < n; i++) a[i] = 0; }");
+  EXPECT_EQ(nest.root->loop.pragma, "FREE(n * 2)\nOUT");
+  nest = nestOf("#define FREE _Pragma(\"GCC ivdep\") _Pragma(\"GCC unroll 4\")\n"
+                "void f(int n, int *a) { n = 1; FREE for (int i = 0; i < n; i++) a[i] = 0; }");
+  EXPECT_EQ(nest.root->loop.pragma, "FREE\nFREE");
+}
+
 TEST(Pragma, OnSomethingElseIsNoMatter) {
   for (const char *before : {"#pragma omp parallel for\n  n = 1;\n",
                              "#pragma GCC diagnostic push\n", "#pragma scop\n", "/* #pragma omp parallel for */\n",
