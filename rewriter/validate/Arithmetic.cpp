@@ -143,6 +143,77 @@ unsigned loadsOf(const Expr &expr) {
   return goesOn ? loadsOf(*expr.operands[0]) + (expr.kind == Expr::Kind::Access) : 0;
 }
 
+/// How accesses reach what they touch, through the pointers that the code declares.
+class BasePaths {
+public:
+  /// `startOf`: the value that each of these pointers begins with.
+  BasePaths(const SourceNest &nest, const std::map<SymbolId, const Expr *> &startOf) : nest(nest), startOf(startOf) {}
+
+  void walk(const Stmt &stmt) {
+    size_t outside = restricts.size();
+    if (stmt.kind == Stmt::Kind::Block)
+      for (const StmtRef &child : stmt.children)
+        if (child->kind == Stmt::Kind::Declare && startOf.count(child->symbol) &&
+            nest.symbol(child->symbol).type.isRestrict)
+          restricts.push_back({child->symbol, pathFrom(child->symbol, 0)});
+    for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
+      if (part)
+        forEachExpr(*part, [&](const Expr &expr) {
+          if (expr.kind == Expr::Kind::Access)
+            access(expr, &expr == stmt.target.get());
+        });
+    for (const StmtRef &part : {stmt.init, stmt.step})
+      if (part)
+        walk(*part);
+    for (const StmtRef &child : stmt.children)
+      walk(*child);
+    restricts.resize(outside);
+  }
+
+  /// An access to a base that is stored to, in the block of a `restrict` pointer to it, that does not come by that pointer (C17
+  /// 6.7.3.1). What nobody changes may be read by any way (paragraph 4).
+  std::optional<SourceRange> besideRestrict() const {
+    for (const auto &[memory, where] : beside)
+      if (stored.count(memory))
+        return where;
+    return std::nullopt;
+  }
+
+private:
+  /// The source's pointer and the number of loads from it on: the rows of rows[g] are other memory than the
+  /// pointers to them.
+  using Memory = std::pair<SymbolId, unsigned>;
+  struct Path {
+    Memory memory;
+    std::set<SymbolId> through;
+  };
+
+  Path pathFrom(SymbolId pointer, unsigned loads) const {
+    Path path{{pointer, loads}, {pointer}};
+    for (auto at = startOf.find(pointer); at != startOf.end(); at = startOf.find(path.memory.first)) {
+      path.memory = {rootSymbol(*at->second), path.memory.second + loadsOf(*at->second)};
+      if (!path.through.insert(path.memory.first).second)
+        break;
+    }
+    return path;
+  }
+
+  void access(const Expr &expr, bool isStored) {
+    Path path = pathFrom(rootSymbol(*expr.operands[0]), loadsOf(*expr.operands[0]));
+    if (isStored)
+      stored.insert(path.memory);
+    for (const auto &[pointer, its] : restricts)
+      if (its.memory == path.memory && !path.through.count(pointer))
+        beside.emplace(path.memory, expr.range);
+  }
+
+  const SourceNest &nest;
+  const std::map<SymbolId, const Expr *> &startOf;
+  std::vector<std::pair<SymbolId, Path>> restricts; // of the blocks around
+  std::set<Memory> stored;
+  std::map<Memory, SourceRange> beside;
+};
+
 } // namespace
 
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
@@ -171,39 +242,10 @@ std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast)
     if (value->kind == Expr::Kind::Binary)
       problem = notProved("a pointer of the rewritten code may leave its array", value->range);
   });
-  // By the source's pointer and the number of loads from it on: the rows of rows[g] are
-  // other memory than the pointers to them.
-  struct Use {
-    std::set<SymbolId> symbols;
-    bool isStored = false;
-    std::optional<SourceRange> beside; // an access, when there are several, one restrict
-  };
-  std::map<std::pair<SymbolId, unsigned>, Use> used;
-  forEachStmt(fast, [&](const Stmt &stmt) {
-    for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
-      if (part)
-        forEachExpr(*part, [&](const Expr &expr) {
-          if (expr.kind != Expr::Kind::Access)
-            return;
-          SymbolId direct = rootSymbol(*expr.operands[0]), origin = direct;
-          unsigned loads = loadsOf(*expr.operands[0]);
-          for (auto at = startOf.find(origin); at != startOf.end(); at = startOf.find(origin)) {
-            loads += loadsOf(*at->second);
-            origin = rootSymbol(*at->second);
-          }
-          Use &use = used[{origin, loads}];
-          use.isStored |= &expr == stmt.target.get();
-          use.symbols.insert(direct);
-          for (SymbolId symbol : use.symbols)
-            if (use.symbols.size() > 1 && startOf.count(symbol) &&
-                nest.symbol(symbol).type.isRestrict)
-              use.beside = expr.range;
-        });
-  });
-  // What nobody changes may be read by any way (C17 6.7.3.1, paragraph 4).
-  for (const auto &[origin, use] : used)
-    if (use.isStored && use.beside && !problem)
-      problem = notProved("a base is reached beside its restrict pointer", *use.beside);
+  BasePaths paths(nest, startOf);
+  paths.walk(fast);
+  if (auto beside = paths.besideRestrict(); beside && !problem)
+    problem = notProved("a base is reached beside its restrict pointer", *beside);
   return problem;
 }
 

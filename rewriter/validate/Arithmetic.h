@@ -18,10 +18,11 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
                                               const std::vector<GuardRead> &reads);
 
 /// A pointer declared in the block is a base as it stands, with nothing added. A base that is
-/// reached through a `restrict` pointer of the block is reached through no other pointer in
-/// it. The pointer's own place is no element of the base:
+/// reached through a `restrict` pointer of a block is reached by way of that pointer everywhere in the
+/// block. The pointer's own place is no element of the base:
 ///   double *restrict row = rows[g];  row[i] = 0;     good: rows[g] is read, not row's elements
 ///   double *restrict a_1 = a;  a_1[i] = a[i + 1];    NotProved
+///   double *restrict a_1 = a;  a_1[i] = 1;  { double *restrict a_2 = a_1;  a_2[i] = 2; }    good
 ///   double *a_1 = a - 1;  a_1[i + 1] = 0;            NotProved
 std::optional<Rejection> checkPointers(const SourceNest &nest, const Stmt &fast);
 

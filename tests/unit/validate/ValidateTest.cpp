@@ -190,6 +190,22 @@ TEST(ValidateMutants, WrongAlias) {
                 "leave its array");
 }
 
+/// C17 6.7.3.1: in the block of a `restrict` pointer all ways to what it reaches come by it. One in an inner block may be made from it.
+TEST(Validate, RestrictPointersInOtherBlocks) {
+  const std::string store = "                for (j_0 = 0; j_0 < m; j_0++)\n                    C_1[";
+  auto stored = [&](const std::string &declaration, const std::string &name) {
+    return interchangedGemm().withFast(store, "                for (j_0 = 0; j_0 < m; j_0++) {\n                    " + declaration +
+                                                  "\n                    " + name + "[").withFast("+ j_0];\n    }", "+ j_0];\n                }\n    }");
+  };
+  expectProved(stored("float *__restrict C_2 = C_1;", "C_2"));
+  // Beside the one of the block around, which it is not made from.
+  expectRefused(stored("float *__restrict C_2 = C;", "C_2"), "restrict");
+  expectRefused(stored("float *C_2 = C;", "C_2"), "restrict");
+  // In its own block by another way.
+  expectRefused(stored("float *__restrict C_2 = C_1;", "C_2[0] += 0; C_1"), "");
+  expectRefused(stored("float *__restrict C_2 = C_1; (void)C_2[i_0 * ldc_1 + j_0];", "C_1"), "restrict");
+}
+
 TEST(ValidateMutants, RemainderMissing) {
   RewriteCase c = tiledGemm();
   size_t begin = c.fast.find("                for (i_0 = i_full");
