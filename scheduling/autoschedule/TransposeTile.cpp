@@ -37,13 +37,20 @@ void add(const Nest &nest, int first, int second, int64_t side, std::vector<Cand
     all.push_back({"transpose tile", *schedule, {}, {}});
 }
 
+/// The source has cut it into blocks: it ends where the block or the array does. Smaller ones gain nothing.
+bool isBlockByHand(const Nest &nest, int dimension) {
+  int loop = nest.dimensions[dimension].loop;
+  return loop >= 0 && nest.source->scop.loops[loop].end.size() > 1;
+}
+
 } // namespace
 
 void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
   for (const std::vector<StridedAccess> &accesses : strides.accesses)
     for (size_t a = 0; a < nest.dimensions.size(); ++a)
       for (size_t b = 0; b < nest.dimensions.size(); ++b)
-        if (a != b && runsAlong(accesses, a, b) && runsAlong(accesses, b, a))
+        if (a != b && runsAlong(accesses, a, b) && runsAlong(accesses, b, a) &&
+            !(isBlockByHand(nest, a) && isBlockByHand(nest, b)))
           add(nest, a, b, std::max(2u, kLineBytes / largestElement(nest, accesses)), all);
 }
 
