@@ -25,6 +25,8 @@ Outcome<Plan> Plan::unroll(const std::string &name) const {
     return invalid("unroll: '" + name + "' has no fixed number of iterations");
   if (vectors.count(name))
     return invalid("unroll: '" + name + "' is vectorized");
+  if (isParallel(name))
+    return invalid("unroll: '" + name + "' is parallel");
   Plan result = *this;
   result.unrolls.insert(name);
   return result;
@@ -36,6 +38,8 @@ Outcome<Plan> Plan::vectorize(const std::string &name) const {
     return invalid("vectorize: there is no loop index '" + name + "'");
   if (unrolls.count(name))
     return invalid("vectorize: '" + name + "' is unrolled");
+  if (isParallel(name))
+    return invalid("vectorize: '" + name + "' is parallel");
   if (machine.vectorBytes == 0)
     return invalid("vectorize: the target " + machine.name + " has no vectors");
   if (Outcome<Ok> free = checkCarriesNone(base, base.positionOf(name)); !free) {

@@ -32,6 +32,14 @@ struct Expansion {
   std::string index;
 };
 
+/// Threads share out the iterations of a loop: each thread takes one run of neighbours, so what is
+/// computed does not depend on their number. With several indices all of them are independent, and
+/// the first is the one that is shared out.
+///   before: for i for j C[i][j] = ..      after: for i, in threads  for j C[i][j] = ..
+struct Parallel {
+  std::vector<std::string> indices; // neighbours, outer to inner
+};
+
 /// The box of a promotion: per subscript of the array's view the elements it
 /// spans in one full execution of the indices from `index` inwards.
 struct PromotedTile {
@@ -66,10 +74,13 @@ public:
   const std::set<std::string> &vectorized() const { return vectors; }
   const std::vector<Promotion> &promotions() const { return promoted; }
   const std::vector<Expansion> &expansions() const { return expanded; }
+  const std::vector<Parallel> &parallels() const { return parallel; }
+  /// Whether threads share out the iterations of the index.
+  bool isSharedOut(const std::string &index) const;
 
-  /// InvalidSchedule: unknown index, no fixed size, already vectorized.
+  /// InvalidSchedule: unknown index, no fixed size, vectorized or parallel.
   Outcome<Plan> unroll(const std::string &index) const;
-  /// InvalidSchedule: unknown index, already unrolled, a target without vectors;
+  /// InvalidSchedule: unknown index, unrolled or parallel, a target without vectors;
   /// IllegalSchedule: it carries a dependence.
   Outcome<Plan> vectorize(const std::string &index) const;
   /// Unrolls the ones, then vectorizes the others. InvalidSchedule: also an index
@@ -92,13 +103,19 @@ public:
   /// iteration to another.
   Outcome<Plan> expand(const std::string &scalar, const std::string &index) const;
 
-  /// For the operations of Accera's plans that need memory of their own, threads,
+  /// Accera's parallelize with its policy "static". InvalidSchedule: no index, an unknown one, not
+  /// neighbours in the schedule's order, unrolled or vectorized, inside or around another parallel
+  /// one, thread-local data; IllegalSchedule: an index carries a dependence.
+  Outcome<Plan> parallelize(const std::vector<std::string> &indices) const;
+
+  /// For the operations of Accera's plans that need memory of their own,
   /// other hardware or several values of a parameter (cache, deferred_layout,
-  /// parallelize, tensorize, bind, parameters): InvalidSchedule, "not supported yet".
+  /// tensorize, bind, parameters): InvalidSchedule, "not supported yet".
   Rejection notSupported(const std::string &operation) const;
 
 private:
   Rejection invalid(const std::string &why) const;
+  bool isParallel(const std::string &index) const;
   /// In Scop::arrays, -1 for none.
   int arrayOf(const std::string &name) const;
 
@@ -107,6 +124,7 @@ private:
   std::set<std::string> unrolls, vectors;
   std::vector<Promotion> promoted;
   std::vector<Expansion> expanded;
+  std::vector<Parallel> parallel;
 };
 
 /// Prints the entry of one plan; replaying it gives the same plan. Of a fused one

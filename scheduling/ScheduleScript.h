@@ -36,6 +36,7 @@ struct CommandSpec {
     Mapping, // split: {index: i, size: 32}
     Sizes,   // tile: {i: 6, j: 16}
     List,    // reorder: [i, j]
+    ListOrMapping, // parallelize: [i, j], which is short for {indices: [i, j]}: the first argument
     Any      // of a later version: read, refused when it is applied
   };
   const char *name;

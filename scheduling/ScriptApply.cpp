@@ -118,6 +118,13 @@ Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
     return plan.expand(command.at("scalar").name, command.at("index").name);
   if (name == "kernelize")
     return plan.kernelize(command.at("unroll").names, command.at("vectorize").names);
+  if (name == "parallelize") {
+    const std::string &policy = command.at("policy").name;
+    if (!policy.empty() && policy != "static")
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()),
+                       "parallelize: the policy is static, not " + policy};
+    return plan.parallelize(command.at("indices").names);
+  }
   if (name != "unroll" && name != "vectorize")
     return plan.notSupported(name);
   for (const std::string &index : command.list) {
@@ -227,7 +234,10 @@ const std::vector<CommandSpec> &commandSpecs() {
       {"contract", true, Form::Mapping, {{"array", Argument::Name}, kIndex}},
       {"expand", true, Form::Mapping, {{"scalar", Argument::Name}, kIndex}},
       {"cache", true, Form::Any, {}},
-      {"parallelize", true, Form::Any, {}},
+      {"parallelize",
+       true,
+       Form::ListOrMapping,
+       {{"indices", Argument::Names}, {"policy", Argument::Name, false}}},
       {"tensorize", true, Form::Any, {}},
       {"bind", true, Form::Any, {}},
       {"deferred_layout", true, Form::Any, {}},

@@ -236,6 +236,13 @@ private:
         command.sizes.emplace_back(index, integer(size));
       });
       break;
+    case CommandSpec::Form::ListOrMapping:
+      if (llvm::isa_and_nonnull<yaml::SequenceNode>(value)) {
+        readArgument(command.spec->arguments.front().kind, value,
+                     command.arguments[command.spec->arguments.front().key]);
+        break;
+      }
+      [[fallthrough]];
     case CommandSpec::Form::Mapping:
       readArguments(value, command);
       break;

@@ -213,6 +213,8 @@ std::vector<EntryText> entriesOf(const Plan &plan, const std::string &nestId) {
     entry.plan.push_back("unroll: " + list(inOrder(schedule, plan.unrolled())));
   if (!plan.vectorized().empty())
     entry.plan.push_back("vectorize: " + list(inOrder(schedule, plan.vectorized())));
+  for (const Parallel &one : plan.parallels())
+    entry.plan.push_back("parallelize: {indices: " + list(one.indices) + "}");
   return entries;
 }
 

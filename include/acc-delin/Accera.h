@@ -233,7 +233,8 @@ public:
   Result<Done> cache(const Array &array, const Index &index, Layout layout = Layout::FirstMajor) {
     return promote(array, index, layout);
   }
-  /// Not supported yet: always refused.
+  /// Threads share out the iterations of the first index, in builds with OpenMP; all named ones are
+  /// independent and neighbours in the order. The bytes are those of one thread.
   Result<Done> parallelize(const std::vector<Index> &indices);
 
   /// The schedule and plan as an entry of a script for `acc-delin rewrite --schedule`.

@@ -47,6 +47,8 @@ struct UnitOptions {
   /// Fast versions stand together before the first function of the file that has loops, where they can.
   bool fastFile = false;
   bool noHeap = false;
+  /// Threads share out the iterations of outer loops that are proved parallel, in a build with OpenMP.
+  bool openmp = false;
   /// The fast version may also run where it has too little work to pay for its guard: what tests want.
   bool noWorkThreshold = false;
   /// What is rewritten is run against the original on generated inputs, and left out when the two

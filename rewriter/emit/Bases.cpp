@@ -98,9 +98,9 @@ std::string Bases::nameOf(SymbolId base, Alias &alias) {
       value = parameters->add(parameters->stemOf(symbol.spelling), constness + "void *", value, base);
     std::string type = names.fresh("any_" + symbol.spelling);
     pointed = constness + type;
-    lines.push_back("typedef " + alias.element + " __attribute__((__may_alias__)) " + type + "; " +
-                    pointerTo(pointed, name, alias.isRestrict) + " = (" + pointerTo(pointed, "", false) +
-                    ")" + value);
+    lines.push_back({name, "typedef " + alias.element + " __attribute__((__may_alias__)) " + type + "; " +
+                               pointerTo(pointed, name, alias.isRestrict) + " = (" +
+                               pointerTo(pointed, "", false) + ")" + value});
     return name;
   }
   if (alias.isCast)
@@ -108,7 +108,7 @@ std::string Bases::nameOf(SymbolId base, Alias &alias) {
   if (parameters)
     return parameters->add(parameters->stemOf(symbol.spelling), pointerTo(pointed, "", alias.isRestrict), value, base);
   std::string name = names.fresh(symbol.spelling);
-  lines.push_back(pointerTo(pointed, name, alias.isRestrict) + " = " + value);
+  lines.push_back({name, pointerTo(pointed, name, alias.isRestrict) + " = " + value});
   return name;
 }
 

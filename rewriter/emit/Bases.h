@@ -22,9 +22,11 @@ public:
   /// The same of a recovered array, as rows of these sizes, which are C in the function and at the nest; only with parameters.
   ///   float (*C)[ldc]
   std::string rows(int array, const std::vector<std::string> &sizes, const std::vector<std::string> &sizesAtNest);
-  /// Declarations of the aliases that were asked for, each without its ';': the guard may exclude all
-  /// that accesses an array.
-  const std::vector<std::string> &declarations() const { return lines; }
+  struct Declaration {
+    std::string name, text; // without its ';'
+  };
+  /// Of the aliases that were asked for: the guard may exclude all that accesses an array.
+  const std::vector<Declaration> &declarations() const { return lines; }
 
 private:
   /// A pointer that stands for a base.
@@ -45,7 +47,7 @@ private:
   /// Per array: its alias; null when it is reached by its own name.
   std::vector<Alias *> aliasOf;
   std::map<int, std::string> rowsOf;
-  std::vector<std::string> lines;
+  std::vector<Declaration> lines;
 };
 
 } // namespace acc

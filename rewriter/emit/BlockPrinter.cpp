@@ -5,6 +5,7 @@
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/IntText.h"
 #include "rewriter/emit/Lanes.h"
+#include "rewriter/emit/ParallelLoop.h"
 #include "rewriter/emit/Parameters.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
@@ -33,27 +34,33 @@ public:
     if (!failure.empty())
       return Rejection{RejectionKind::Emission, failurePlace, failure};
     BlockText outer;
-    for (const std::string &line : bases.declarations())
-      outer.declare(line + ";");
+    std::string inner = block.str(); // "{\n...}"
+    for (const Bases::Declaration &alias : bases.declarations())
+      if (mentions(inner, alias.name))
+        outer.declare(alias.text + ";");
     for (const std::string &line : integers.declarations())
       outer.declare(line);
-    std::string inner = block.str(); // "{\n...}"
     std::string head = outer.str();
-    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), withoutBuffer()};
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions, withoutEffect()};
   }
 
 private:
-  /// Promotions for which no buffer was written, and why.
-  std::vector<std::string> withoutBuffer() const {
+  /// Promotions for which no buffer was written, loops that no threads share out, and why.
+  std::vector<std::string> withoutEffect() const {
     std::vector<std::string> notes;
     for (const Promotion &promotion : input.plan.promotions())
       if (!placed.count(&promotion))
         notes.push_back(
-            promotion.array + " gets no buffer at '" + promotion.index + "': " +
+            "promote: " + promotion.array + " gets no buffer at '" + promotion.index + "': " +
             (tooLarge.count(&promotion)
                  ? "with those around it, it would take more than " +
                        std::to_string(kPromotionBytes) + " bytes of the stack"
                  : "in no part of the loops do its accesses fill a box of fixed size"));
+    for (const Parallel &one : input.plan.parallels())
+      if (!shared.count(one.indices.front()))
+        notes.push_back("parallelize: '" + one.indices.front() +
+                        "' stays with one thread: there is too little work, its loop counts in a form that OpenMP does not "
+                        "take, or a buffer around it is used in it");
     return notes;
   }
 
@@ -125,6 +132,8 @@ private:
         local.insert(array);
     if (auto lanes = lanesOf(input, node, integers.loopValues(), tilesAround()))
       return laneLoop(node, *lanes);
+    if (isSharedOut(node))
+      return sharedLoop(node, head);
     std::string hint = loopHint(input, node, integers.loopValues(), local);
     std::vector<std::string> hints;
     if (!hint.empty() && input.parameters && !sharesPrivates(node))
@@ -138,6 +147,50 @@ private:
       privateNames = outerNames;
     });
     facts = outside;
+  }
+
+  /// Threads share out its iterations: the plan says so, and all that they set is declared inside.
+  bool isSharedOut(const CodeNode &loop) const {
+    auto isAround = [&](const auto &place) { return accesses(loop, place.first); };
+    return input.outside && input.goesOn.empty() && canBeShared(input, loop) &&
+           std::none_of(buffers.begin(), buffers.end(), isAround) &&
+           std::none_of(privateNames.begin(), privateNames.end(), isAround);
+  }
+
+  ///   ACC_PARALLEL(1.0 * n * m, 100000)
+  ///   for (i = 0; i < n; i++)
+  ///       f_1_part(i, n, m, A);
+  void sharedLoop(const CodeNode &node, const std::string &head) {
+    SharedBody body;
+    block.open();
+    size_t mark = integers.mark();
+    int64_t bytes = std::exchange(stackBytes, 0);
+    std::vector<std::string> outerCopies = std::exchange(copyVariables, {});
+    std::map<int, std::string> outerNames = privateNames;
+    RunFacts outside = facts;
+    facts.enter(node, integers.loopValues());
+    IntText::Outside around = integers.startFunction(node.depth);
+    enterDepth(node.depth + 1, node.children.front());
+    walk(node.children.front());
+    IntText::Inside inside = integers.endFunction(std::move(around));
+    facts = outside;
+    privateNames = outerNames;
+    copyVariables = outerCopies;
+    stackBytes = bytes;
+    integers.release(mark);
+    body.block = block.take();
+    body.variables = inside.own;
+    body.aliases = bases.declarations();
+    body.wide = input.wide.name;
+    body.around = inside.around;
+    SharedPart part = sharedPart(input, body);
+    shared.insert(input.loops.indices[node.depth].name);
+    functions.push_back(part.function);
+    block.open();
+    block.statement(part.call);
+    block.close(head, {sharedHint(input, node, [&](const Polynomial &value) {
+                  return integers.text(value).at(TextLevel::Primary);
+                })});
   }
 
   TilesAround tilesAround() const {
@@ -691,6 +744,8 @@ private:
   std::map<int, ActiveBuffer> buffers;
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
+  std::vector<std::string> functions;
+  std::set<std::string> shared; // indices of loops that threads share out
   int64_t stackBytes = 0;
   /// The loop in vectors that is written now, and its depth.
   std::optional<std::pair<Lanes, unsigned>> lanesHere;

@@ -20,14 +20,22 @@ struct BlockInput {
   std::string goesOn = {};
   /// Of the function that the block is the body of; null when it stands in the source's function.
   FunctionParameters *parameters = nullptr;
+  /// Threads share out loops of any work.
+  bool anyWork = false;
+  /// Loops that threads share out have a function for their bodies: what its name begins with, and the
+  /// names that mean something at file scope. Null where no function can be added.
+  std::string stem = {};
+  Names *outside = nullptr;
   /// Recovered arrays are written as such: C[i][j], with C a parameter `float (*C)[ldc]`.
   bool asArrays = false;
 };
 
 struct PrintedBlock {
   std::string text; // braces included
-  /// The promotions that found no place, and why.
-  std::vector<std::string> withoutBuffer;
+  /// Functions that it calls, each static and without what parts it from the next.
+  std::vector<std::string> functions;
+  /// The promotions that found no place and the loops that threads do not share out, and why.
+  std::vector<std::string> withoutEffect;
 };
 
 /// Emission when a statement has no C in the new

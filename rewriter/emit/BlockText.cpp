@@ -52,14 +52,25 @@ void BlockText::close(const std::string &head, const std::vector<std::string> &p
     outer.lines.push_back("}");
 }
 
+std::string BlockText::take() {
+  assert(scopes.size() > 1);
+  std::string text = scopes.back().str();
+  scopes.pop_back();
+  return text;
+}
+
 std::string BlockText::str() const {
   assert(scopes.size() == 1);
+  return scopes.front().str();
+}
+
+std::string BlockText::Scope::str() const {
   std::string text = "{\n";
-  std::vector<std::string> lines = scopes.front().lines;
-  dropRepeated(scopes.front().declarations, lines);
-  for (const std::string &line : scopes.front().declarations)
+  std::vector<std::string> rest = lines;
+  dropRepeated(declarations, rest);
+  for (const std::string &line : declarations)
     text += indented(line) + "\n";
-  for (const std::string &line : lines)
+  for (const std::string &line : rest)
     text += indented(line) + "\n";
   return text + "}";
 }

@@ -23,6 +23,8 @@ public:
   /// "else"; "" for a plain block). Braces only where the language or a reader
   /// needs them. `preamble`: lines before the head that belong to it.
   void close(const std::string &head, const std::vector<std::string> &preamble = {});
+  /// Ends the innermost scope, which goes elsewhere: "{ ... }".
+  std::string take();
   /// The innermost scope keeps its braces even around one statement.
   void requireBraces() { scopes.back().needsBraces = true; }
   /// The outermost scope as "{ ... }".
@@ -33,6 +35,8 @@ private:
     std::vector<std::string> declarations, lines;
     unsigned statements = 0;
     bool needsBraces = false;
+
+    std::string str() const;
   };
   std::vector<Scope> scopes;
 };

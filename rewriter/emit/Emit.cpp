@@ -109,17 +109,6 @@ std::string functionText(const std::string &name, const FunctionParameters &para
   return "static ACC_FAST void " + name + "(" + parameters.declarations() + ")\n" + block;
 }
 
-/// The name stands there, not as that of a member.
-bool mentions(const std::string &text, const std::string &name) {
-  auto isInWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    bool isMember = at > 0 && (text[at - 1] == '.' || (at > 1 && text[at - 1] == '>' && text[at - 2] == '-'));
-    if (!isMember && (at == 0 || !isInWord(text[at - 1])) && !isInWord(text[at + name.size()]))
-      return true;
-  }
-  return false;
-}
-
 /// static int f_1_ok(int n, const float *A) { return guard; }, and f_1_ok(n, A). None where a variable of the guard can
 /// be no parameter of its own name.
 std::optional<std::pair<std::string, std::string>> checkFunction(const Scop &scop, const std::string &guard,
@@ -225,18 +214,21 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
     if (options.asArrays && !anyRows)
       return Rejection{RejectionKind::NotProfitable, where, "no array of it has rows to show"};
     auto block =
-        printBlock({plan, loops, *code, *privates, context, wide, "", &parameters, options.asArrays}, names);
+        printBlock({plan, loops, *code, *privates, context, wide, "", &parameters, !options.workThreshold, stem, &outside, options.asArrays}, names);
     if (!block)
       return block.rejection();
     if (!parameters.problem().empty())
       return Rejection{RejectionKind::Emission, where, parameters.problem()};
-    std::string function = functionText(name, parameters, block->text);
+    std::string function;
+    for (const std::string &part : block->functions)
+      function += part + "\n\n";
+    function += functionText(name, parameters, block->text);
     if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
       return Rejection{RejectionKind::Emission, where, "the file has the name " + *taken + ", which the helpers use"};
     auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
     return EmittedNest{*guard, std::move(function), name, callStatement(name, parameters, *finals),
-                       check.first, check.second, scheduleInWords(plan), block->withoutBuffer, summaryOf(source)};
+                       check.first, check.second, scheduleInWords(plan), block->withoutEffect, summaryOf(source)};
   });
 }
 

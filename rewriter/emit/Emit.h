@@ -38,8 +38,9 @@ struct EmittedNest {
   std::string check, checkCall;
   /// What the schedule does, in words; "" for nothing.
   std::string words;
-  /// The promotions of the plan for which the block has no buffer, and why.
-  std::vector<std::string> withoutBuffer;
+  /// The steps of the plan that the block has nothing of - promotions without a buffer, loops that threads do not share out -
+  /// and why.
+  std::vector<std::string> withoutEffect;
   /// The recovered arrays: "C[*][ldc], A[*][lda]".
   std::string summary;
 };

@@ -53,7 +53,7 @@ std::string FunctionParameters::stemOf(const std::string &spelling) const {
   return stem;
 }
 
-std::string FunctionParameters::named(const Symbol &symbol) {
+std::string FunctionParameters::nameFor(const Symbol &symbol) {
   if (names.reserve(symbol.spelling))
     return symbol.spelling;
   return names.fresh(symbol.spelling);
@@ -113,12 +113,12 @@ std::string FunctionParameters::value(SymbolId id) {
   std::string text = declaration(symbol, "");
   if (text.find("unnamed") != std::string::npos || text.find("anonymous") != std::string::npos)
     failure = "no parameter can have the type of " + symbol.spelling;
-  std::string name = isInRecord ? names.fresh(stemOf(symbol.spelling)) : named(symbol);
+  std::string name = isInRecord ? names.fresh(stemOf(symbol.spelling)) : nameFor(symbol);
   known[id] = name;
   std::string argument = symbol.spelling;
   if (typesMayDiffer && isPointer(text))
     argument = "(" + text + ")" + argument;
-  parameters.push_back({declaration(symbol, name), argument, id});
+  parameters.push_back({name, declaration(symbol, name), argument, id});
   return name;
 }
 
@@ -127,14 +127,14 @@ std::string FunctionParameters::reference(SymbolId id, ScalarUse kind) {
   auto [found, isNew] = references.try_emplace(id);
   if (!isNew)
     return found->second;
-  std::string name = named(symbol), place = symbol.spelling;
+  std::string name = nameFor(symbol), place = symbol.spelling;
   found->second = "(*" + name + ")";
   if (kind != ScalarUse::MaySet) {
     place = outside.fresh(symbol.spelling + "_now");
     copies.push_back(joined(symbol.type.spelling, place) + (kind == ScalarUse::Read ? " = " + symbol.spelling : "") + ";");
     copiesBack.push_back(symbol.spelling + " = " + place + ";");
   }
-  parameters.push_back({joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + place, id});
+  parameters.push_back({name, joined(joined(symbol.type.spelling, "*"), "__restrict " + name), "&" + place, id});
   return found->second;
 }
 
@@ -142,7 +142,7 @@ std::string FunctionParameters::add(const std::string &stem, const std::string &
                                     const std::string &argument, SymbolId symbol,
                                     const std::string &behind) {
   std::string name = names.fresh(stem);
-  parameters.push_back({joined(before, name) + behind, argument, symbol < 0 ? INT_MAX : symbol});
+  parameters.push_back({name, joined(before, name) + behind, argument, symbol < 0 ? INT_MAX : symbol});
   return name;
 }
 
@@ -159,6 +159,13 @@ std::string FunctionParameters::declarations() const {
   for (const Parameter &parameter : sorted())
     text += (text.empty() ? "" : ", ") + parameter.declaration;
   return text.empty() ? "void" : text;
+}
+
+std::vector<std::pair<std::string, std::string>> FunctionParameters::named() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const Parameter &parameter : sorted())
+    all.emplace_back(parameter.name, parameter.declaration);
+  return all;
 }
 
 std::string FunctionParameters::arguments() const {

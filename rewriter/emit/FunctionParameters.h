@@ -44,6 +44,8 @@ public:
   /// pointers, each in the order in which the source names them.
   std::string declarations() const;
   std::string arguments() const;
+  /// Of each its name in the function and its declaration, in that order.
+  std::vector<std::pair<std::string, std::string>> named() const;
   /// Statements around the call for the scalars that the function sets: "double sum_1 = sum;" and "sum = sum_1;".
   const std::vector<std::string> &before() const { return copies; }
   const std::vector<std::string> &behind() const { return copiesBack; }
@@ -58,6 +60,7 @@ public:
 
 private:
   struct Parameter {
+    std::string name;
     std::string declaration; // "const float *__restrict A"
     std::string argument;    // C at the place of the nest
     int order = 0;
@@ -65,7 +68,7 @@ private:
   std::vector<Parameter> sorted() const;
   bool isArrayInRecord(const Symbol &symbol) const;
   std::string declaration(const Symbol &symbol, const std::string &name);
-  std::string named(const Symbol &symbol);
+  std::string nameFor(const Symbol &symbol);
 
   const Scop &scop;
   Names &names, &outside;

@@ -3,6 +3,7 @@
 #include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -220,6 +221,33 @@ std::string IntText::loopHead(const CodeNode &loop) {
   return "for (" + v + " = " + first + "; " + condition + "; " + step + ")";
 }
 
+std::vector<std::string> IntText::namesOf(const std::set<unsigned> &depths,
+                                          const std::vector<std::string> &further) const {
+  std::vector<std::string> all;
+  for (unsigned depth : depths)
+    all.push_back(variables[depth]);
+  all.insert(all.end(), further.begin(), further.end());
+  return all;
+}
+
+IntText::Outside IntText::startFunction(unsigned depth) {
+  return {depth, std::exchange(usedVariables, {}), std::exchange(furtherVariables, {})};
+}
+
+IntText::Inside IntText::endFunction(Outside outside) {
+  std::set<unsigned> own, around;
+  for (unsigned depth : usedVariables)
+    (depth > outside.depth ? own : around).insert(depth);
+  Inside inside{namesOf(own, furtherVariables), namesOf(around, {})};
+  for (const auto *group : {&outermost, &constants})
+    for (const Constant &one : *group)
+      inside.around.push_back(one.name);
+  usedVariables = std::move(outside.variables);
+  usedVariables.merge(around);
+  furtherVariables = std::move(outside.further);
+  return inside;
+}
+
 std::vector<std::string> IntText::declarations() const {
   std::vector<std::string> lines;
   std::string all;
@@ -233,9 +261,7 @@ std::vector<std::string> IntText::declarations() const {
   if (!all.empty())
     lines.push_back("const " + wide.name + " " + all + ";");
   all.clear();
-  for (unsigned depth : usedVariables)
-    all += (all.empty() ? "" : ", ") + variables[depth];
-  for (const std::string &name : furtherVariables)
+  for (const std::string &name : namesOf(usedVariables, furtherVariables))
     all += (all.empty() ? "" : ", ") + name;
   if (!all.empty())
     lines.push_back(wide.name + " " + all + ";");

@@ -41,6 +41,21 @@ public:
   /// "long i, j;", "const long n_1 = n;": what the text so far uses; "" when nothing.
   std::vector<std::string> declarations() const;
 
+  /// What is written from here on is the body of a function of its own, in which the loops at `depth`
+  /// and around it are parameters. What has to be given back behind it.
+  struct Outside {
+    unsigned depth = 0;
+    std::set<unsigned> variables;
+    std::vector<std::string> further;
+  };
+  Outside startFunction(unsigned depth);
+  /// The names of that function's own variables, which this declares no more; those of variables and
+  /// constants around it, of the wide type, some of which it uses.
+  struct Inside {
+    std::vector<std::string> own, around;
+  };
+  Inside endFunction(Outside outside);
+
   /// Constants declared inside a scope are unknown outside.
   size_t mark() const { return constants.size(); }
   /// Their names are free again: a scope beside that one, or around it, may have them.
@@ -53,6 +68,9 @@ private:
   Polynomial constant(const std::string &text, const std::vector<Polynomial> &operands,
                       const std::string &hint);
   std::string symbolText(const std::string &symbol);
+  /// Names of loop variables and further ones.
+  std::vector<std::string> namesOf(const std::set<unsigned> &depths,
+                                   const std::vector<std::string> &further) const;
 
   const Scop &scop;
   const LoopOrder &loops;

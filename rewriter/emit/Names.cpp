@@ -38,6 +38,16 @@ std::string Names::fresh(const std::string &base) {
   return name;
 }
 
+bool mentions(const std::string &code, const std::string &name) {
+  auto isInWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
+    bool isMember = at > 0 && (code[at - 1] == '.' || (at > 1 && code[at - 1] == '>' && code[at - 2] == '-'));
+    if (!isMember && (at == 0 || !isInWord(code[at - 1])) && !isInWord(code[at + name.size()]))
+      return true;
+  }
+  return false;
+}
+
 std::optional<std::string> helperNameIn(const UnitFacts &unit, const std::string &code) {
   for (const std::string &name : helperNames(code))
     if (unit.identifiers.mayContain(name))

@@ -28,6 +28,9 @@ private:
   std::set<std::string> taken;
 };
 
+/// The name stands in the code, not as that of a member.
+bool mentions(const std::string &code, const std::string &name);
+
 /// A name of the unit that the helpers in `code` would change, or be changed by; none when there is none.
 std::optional<std::string> helperNameIn(const UnitFacts &unit, const std::string &code);
 

@@ -8,24 +8,12 @@ namespace {
 WorkEstimate estimateOf(const Scop &scop, const ScopStatement &statement) {
   WorkEstimate work;
   int64_t fixed = 1;
-  // The first and the last value of each outer loop variable.
-  std::map<std::string, Polynomial> firsts, lasts;
-  for (int index : statement.loops) {
-    const ScopLoop &loop = scop.loops[index];
-    int64_t direction = loop.step > 0 ? 1 : -1;
-    Polynomial length = Polynomial(direction) * (loop.end.front() - loop.first.front());
-    Polynomial early = length.substitute(firsts), late = length.substitute(lasts);
-    Polynomial counted = early == late ? early : early + late;
-    work.least *= early == late ? 1 : 2;
-    if (auto constant = counted.constant())
+  for (const LoopLength &length : loopLengths(scop, statement)) {
+    if (auto constant = length.counted.constant())
       fixed *= std::clamp<int64_t>(*constant, 1, kLeastWork);
     else
-      work.lengths.push_back(counted);
-    work.least *= std::abs(loop.step);
-    Polynomial first = loop.first.front().substitute(firsts);
-    Polynomial last = loop.end.front().substitute(lasts) - Polynomial(direction);
-    firsts[loop.name] = first;
-    lasts[loop.name] = last;
+      work.lengths.push_back(length.counted);
+    work.least *= length.parts;
   }
   work.least = (work.least + fixed - 1) / fixed;
   return work;
@@ -42,6 +30,25 @@ bool usesLoop(const Scop &scop, int array, const std::string &iterator) {
 }
 
 } // namespace
+
+std::vector<LoopLength> loopLengths(const Scop &scop, const ScopStatement &statement) {
+  std::vector<LoopLength> lengths;
+  // The first and the last value of each outer loop variable.
+  std::map<std::string, Polynomial> firsts, lasts;
+  for (int index : statement.loops) {
+    const ScopLoop &loop = scop.loops[index];
+    int64_t direction = loop.step > 0 ? 1 : -1;
+    Polynomial length = Polynomial(direction) * (loop.end.front() - loop.first.front());
+    Polynomial early = length.substitute(firsts), late = length.substitute(lasts);
+    lengths.push_back({index, early == late ? early : early + late,
+                       (early == late ? 1 : 2) * std::abs(loop.step)});
+    Polynomial first = loop.first.front().substitute(firsts);
+    Polynomial last = loop.end.front().substitute(lasts) - Polynomial(direction);
+    firsts[loop.name] = first;
+    lasts[loop.name] = last;
+  }
+  return lengths;
+}
 
 bool isUsedOnce(const Scop &scop, int array) {
   for (const ScopStatement &statement : scop.statements)

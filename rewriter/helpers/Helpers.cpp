@@ -43,6 +43,15 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #endif
 )C";
 
+constexpr const char *kParallel = R"C(/* Of the loop behind it: its iterations are independent. Threads share them out where OpenMP is on and the work is at
+   least that much: less does not pay for their start. */
+#if defined(_OPENMP) || defined(ACC_DELIN_PLAIN)
+#define ACC_PARALLEL(work, least) ACC_PRAGMA(omp parallel for schedule(static) if(work >= least))
+#else
+#define ACC_PARALLEL(work, least)
+#endif
+)C";
+
 /// Squares of a copy with two dimensions exchanged. A square is read row by row. At stage s, rows k and k + s
 /// exchange lanes: of each group of 2s lanes, the
 /// upper half of row k and the lower half of row k + s [Eklundh, "A Fast Computer Method for Matrix
@@ -144,7 +153,8 @@ const std::vector<Group> &groups() {
       vectorsOf(4, "D", "double", 32, "defined(__AVX__)"),
       vectorsOf(4, "F", "float", 16, k16),
       vectorsOf(2, "D", "double", 16, k16),
-      {"ACC_TURN_", "ACC_TURN_4", kTurn}};
+      {"ACC_TURN_", "ACC_TURN_4", kTurn},
+      {"ACC_PARALLEL(", "ACC_PARALLEL", kParallel}};
   return all;
 }
 

@@ -1,6 +1,8 @@
 #include "rewriter/validate/LoopHints.h"
 
 #include "rewriter/validate/LanePlaces.h"
+#include "rewriter/validate/NotProved.h"
+#include "rewriter/validate/SharedLoops.h"
 
 #include <algorithm>
 
@@ -8,31 +10,49 @@ namespace acc {
 namespace {
 
 struct HintedLoop {
-  SourceRange where;
+  StmtRef loop;
   std::string pragma;
 };
 
-void collectHints(const SourceNest &nest, const Stmt &stmt, std::vector<HintedLoop> &hints) {
-  bool isLoop = stmt.kind == Stmt::Kind::For || stmt.kind == Stmt::Kind::While ||
-                stmt.kind == Stmt::Kind::DoWhile;
-  if (isLoop && !stmt.loop.pragma.empty())
-    hints.push_back({stmt.range, stmt.loop.pragma});
-  if (isLoop && isLaneLoop(nest, stmt.range))
-    hints.push_back({stmt.range, "lanes of a vector"});
-  for (const StmtRef &child : stmt.children)
-    collectHints(nest, *child, hints);
+void collectHints(const SourceNest &nest, const StmtRef &stmt, std::vector<HintedLoop> &hints) {
+  bool isLoop = stmt->kind == Stmt::Kind::For || stmt->kind == Stmt::Kind::While ||
+                stmt->kind == Stmt::Kind::DoWhile;
+  if (isLoop && !stmt->loop.pragma.empty())
+    hints.push_back({stmt, stmt->loop.pragma});
+  if (isLoop && isLaneLoop(nest, stmt->range))
+    hints.push_back({stmt, "lanes of a vector"});
+  for (const StmtRef &child : stmt->children)
+    collectHints(nest, child, hints);
+}
+
+std::vector<std::string> linesOf(const std::string &pragma) {
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < pragma.size();) {
+    size_t end = std::min(pragma.find('\n', at), pragma.size());
+    lines.push_back(pragma.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
 }
 
 /// Every line only asks for unrolling, or for none.
-bool onlyUnrolls(const std::string &pragma) {
-  for (size_t at = 0; at < pragma.size();) {
-    size_t end = std::min(pragma.find('\n', at), pragma.size());
-    std::string line = pragma.substr(at, end - at);
-    if (line.find("unroll") == std::string::npos && !line.starts_with("ACC_UNROLL") && line != "ACC_ROLLED")
-      return false;
-    at = end + 1;
+bool onlyUnrolls(const std::vector<std::string> &lines) {
+  return std::all_of(lines.begin(), lines.end(), [](const std::string &line) {
+    return line.find("unroll") != std::string::npos || line.starts_with("ACC_UNROLL") || line == "ACC_ROLLED";
+  });
+}
+
+/// What threads share out has the form for it; the other hints promise no threads.
+std::optional<Rejection> checkThreads(const Scop &emitted, const HintedLoop &hint, const std::vector<std::string> &lines) {
+  for (const std::string &line : lines) {
+    if (auto work = sharedWork(line)) {
+      if (auto wrong = checkSharedLoop(emitted.nest, hint.loop, *work))
+        return wrong;
+    } else if (line.find("parallel") != std::string::npos || line.find("task") != std::string::npos) {
+      return notProved("a pragma of the rewritten code is not known to be right: " + line, hint.loop->range);
+    }
   }
-  return true;
+  return std::nullopt;
 }
 
 std::vector<std::string> numbered(const char *prefix, size_t count) {
@@ -87,19 +107,18 @@ bool carriesDependence(const Scop &emitted, const CellProgram &program, int loop
 std::optional<Rejection> checkLoopHints(const Scop &emitted, const CellProgram &program) {
   std::vector<HintedLoop> hints;
   if (emitted.nest.root)
-    collectHints(emitted.nest, *emitted.nest.root, hints);
+    collectHints(emitted.nest, emitted.nest.root, hints);
   for (const HintedLoop &hint : hints) {
-    if (onlyUnrolls(hint.pragma))
+    std::vector<std::string> lines = linesOf(hint.pragma);
+    if (onlyUnrolls(lines))
       continue;
-    Rejection reason{RejectionKind::NotProved, hint.where,
-                     "a pragma of the rewritten code is not known to be right: " + hint.pragma};
+    if (auto wrong = checkThreads(emitted, hint, lines))
+      return wrong;
     auto loop = std::find_if(emitted.loops.begin(), emitted.loops.end(),
-                             [&](const ScopLoop &l) { return l.where == hint.where; });
-    bool isConcurrent = hint.pragma.find("parallel") != std::string::npos ||
-                        hint.pragma.find("task") != std::string::npos;
-    if (loop == emitted.loops.end() || isConcurrent ||
+                             [&](const ScopLoop &l) { return l.where == hint.loop->range; });
+    if (loop == emitted.loops.end() ||
         carriesDependence(emitted, program, static_cast<int>(loop - emitted.loops.begin())))
-      return reason;
+      return notProved("a pragma of the rewritten code is not known to be right: " + hint.pragma, hint.loop->range);
   }
   return std::nullopt;
 }

@@ -6,8 +6,9 @@
 namespace acc {
 
 /// Every loop under a pragma (other than one that only unrolls) carries no
-/// dependence, neither through memory nor through locals declared outside of it.
-/// Pragmas that run iterations at the same time are not proved. NotProved else.
+/// dependence, neither through memory nor through locals declared outside of it. Of
+/// those that run iterations at the same time only the helper for threads is proved, on loops as
+/// SharedLoops.h has them. NotProved else.
 std::optional<Rejection> checkLoopHints(const Scop &emitted, const CellProgram &program);
 
 } // namespace acc

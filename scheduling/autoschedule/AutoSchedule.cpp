@@ -2,6 +2,7 @@
 
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
+#include "scheduling/autoschedule/ThreadLoops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,8 @@ namespace {
 constexpr double kWorthwhile = 0.95; // of the source's expected cost
 /// Of the cost of the source's order, for another one: the estimate sees less of what differs.
 constexpr double kReordered = 0.8;
+/// Of the cost, where threads share the work: two of them at least.
+constexpr double kShared = 0.5;
 constexpr size_t kAttempts = 16;    // candidates whose legality is checked
 
 bool recoversSomething(const Nest &nest) {
@@ -103,7 +106,7 @@ struct Ranking {
 
 /// The first `count` plans of rankedSchedules; with `all` those of schedulesToMeasure.
 Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compiler, size_t count,
-             bool all) {
+             bool all, Threads threads) {
   NestStrides strides = stridesOf(nest), stridesWithout;
   std::vector<Candidate> candidates;
   std::optional<Schedule> without = withoutScalars(nest);
@@ -138,6 +141,10 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto &a, const auto &b) { return a.first < b.first; });
   Ranking ranking;
+  auto addShared = [&](const Plan &plan, double cost) {
+    if (std::optional<Plan> shared = inThreads(plan))
+      ranking.plans.push_back({*shared, kShared * cost, asCompiled});
+  };
   std::set<std::string> kinds;
   for (size_t k = 0; k < ranked.size() && k < kAttempts && ranking.plans.size() < count; ++k) {
     const Candidate &candidate = *ranked[k].second;
@@ -145,6 +152,8 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
       continue;
     for (const Plan &plan :
          plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
+      if (threads == Threads::OpenMP)
+        addShared(plan, ranked[k].first);
       ranking.plans.push_back({plan, ranked[k].first, asCompiled});
       kinds.insert(candidate.name);
     }
@@ -154,7 +163,12 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   size_t loops =
       std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Loop; });
-  if (ranking.plans.size() >= count || loops < 2 || !recoversSomething(nest))
+  if (ranking.plans.size() >= count || loops < 2)
+    return ranking;
+  if (threads == Threads::OpenMP)
+    for (const Plan &plan : plansOf(source, strides, target, kAttempts))
+      addShared(plan, written(source, strides));
+  if (!recoversSomething(nest))
     return ranking;
   for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
     if (!sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&
@@ -181,19 +195,21 @@ Rejection notProfitable(const Nest &nest, double ownOrder) {
 } // namespace
 
 Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
-                                                 const LoopCompiler &compiler, size_t most) {
-  Ranking ranking = rank(nest, target, compiler, std::min(most, kAttempts), /*all=*/false);
+                                                 const LoopCompiler &compiler, size_t most,
+                                                 Threads threads) {
+  bool isAlone = threads == Threads::None;
+  Ranking ranking = rank(nest, target, compiler, isAlone ? std::min(most, kAttempts) : kAttempts, /*all=*/false, threads);
+  if (!isAlone) // another plan may be the best one with them
+    std::stable_sort(ranking.plans.begin(), ranking.plans.end(),
+                     [](const RankedPlan &a, const RankedPlan &b) { return a.cost < b.cost; });
   if (ranking.plans.empty())
     return notProfitable(nest, ranking.ownOrder);
   return std::move(ranking.plans);
 }
 
-std::vector<Plan> schedulesToMeasure(const Nest &nest, const Target &target,
-                                     const LoopCompiler &compiler) {
-  std::vector<Plan> plans;
-  for (RankedPlan &one : rank(nest, target, compiler, kAttempts, /*all=*/true).plans)
-    plans.push_back(std::move(one.plan));
-  return plans;
+std::vector<RankedPlan> schedulesToMeasure(const Nest &nest, const Target &target,
+                                           const LoopCompiler &compiler) {
+  return rank(nest, target, compiler, kAttempts, /*all=*/true, Threads::None).plans;
 }
 
 Outcome<Plan> chooseSchedule(const Nest &nest, const Target &target, const LoopCompiler &compiler) {

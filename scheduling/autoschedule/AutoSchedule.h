@@ -16,16 +16,21 @@ struct RankedPlan {
   double cost = 0, sourceCost = 0;
 };
 
+/// What may run beside the program's own thread.
+enum class Threads { None, OpenMP };
+
 /// Legal plans that are expected to be at least 5% faster than the source as the unit's compiler
 /// takes it, best first, each of another kind (register tile, permutation, ..., the source's
 /// order): what to fall back on when the first cannot be written or proved; `most` of them at
-/// most. `NotProfitable`, with what is expected, when there is none.
+/// most. With OpenMP each plan that has loops for threads stands before the same without, and the source's order
+/// is worth writing for them. `NotProfitable`, with what is expected, when there is none.
 Outcome<std::vector<RankedPlan>> rankedSchedules(const Nest &nest, const Target &target,
                                                  const LoopCompiler &compiler = {},
-                                                 size_t most = SIZE_MAX);
+                                                 size_t most = SIZE_MAX,
+                                                 Threads threads = Threads::None);
 
 /// The same, and behind them the source's order whatever is expected of it: for measuring.
-std::vector<Plan> schedulesToMeasure(const Nest &nest, const Target &target,
+std::vector<RankedPlan> schedulesToMeasure(const Nest &nest, const Target &target,
                                      const LoopCompiler &compiler = {});
 
 /// The first of rankedSchedules; `NotProfitable` when nothing is expected to be gained.

@@ -103,17 +103,6 @@ class Configurations(CommandTest):
         result = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-fopenmp")
         self.assertIn("[acc-loop-pragma]", result.stderr)
 
-    def test_what_cannot_be_done_is_refused(self):
-        self.write("k.c", "void f(int n, int m, float *a, const float *b)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
-                          "        for (j = 0; j < m; j++)\n            a[i*m + j] = b[j*n + i];\n}\n")
-        asked = self.run_tool("rewrite", "--schedule=none", "--openmp", "k.c", "--", status=2)
-        self.assertIn("--openmp: this version proves and writes no parallel loops", asked.stderr)
-        self.assertNotIn("openmp", self.run_tool("rewrite", "--help").stdout)
-        self.write(".acc-delin.yaml", "openmp: true\n")
-        self.run_tool("rewrite", "--schedule=none", "k.c", "--", status=2)
-        self.write(".acc-delin.yaml", "openmp: false\n")
-        self.run_tool("rewrite", "--schedule=none", "k.c", "--")
-
     def test_an_included_template_is_left_alone(self):
         # Each inclusion is another function: a rewrite would have to hold for all of them.
         body = ("static void NAME(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n"

@@ -75,6 +75,8 @@ STEPS = {
 
 # step of a plan: legal (nest, schedule, plan), refused (nest, schedule, plan, why)
 PLANS = {
+    "parallelize": ((PRODUCT, "", "- parallelize: [i]"),
+                    (LINE % " - 1", "- split: {index: i, size: 2}", "- parallelize: [i]", "'i' carries a dependence")),
     "unroll": ((PLANE % "", "- split: {index: j, size: 4}", "- unroll: [jj]"),
                (PLANE % "", "", "- unroll: [j]", "no fixed number")),
     "vectorize": ((PLANE % "", "- split: {index: j, size: 8}", "- vectorize: [jj]"),
@@ -110,6 +112,9 @@ REFUSED_PLANS = [
               "- reorder: [i, j, k, kk, ii, jj]",
      "- promote: {array: C, index: k}\n- promote: {array: B, index: kk}",
      "B gets no buffer at 'kk': with those around it, it would take more than 32768 bytes"),
+    (PLANE % "", "", "- parallelize: [j, i]", "'i' does not stand right inside of 'j'"),
+    (PLANE % "", "", "- parallelize: {indices: [i], policy: guided}", "the policy is static, not guided"),
+    (PRODUCT, "", "- vectorize: [j]\n- parallelize: [i, j]", "'j' is vectorized"),
 ]
 
 
@@ -235,7 +240,7 @@ class StepsTest(CommandTest):
         self.assertEqual(text, "")
 
     def test_later_operations(self):
-        for plan in ("cache: {array: A, index: j}", "parallelize: [i]", "tensorize: [i, j]",
+        for plan in ("cache: {array: A, index: j}", "tensorize: [i, j]",
                      "bind: {i: block_x}", "deferred_layout: {array: A}"):
             message, text = self.rewrite(PLANE % "", entry("", "- " + plan))
             self.assertIn("'%s' is not supported yet" % plan.split(":")[0], message)

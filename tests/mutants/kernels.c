@@ -1,6 +1,13 @@
 /* Functions as acc-delin has rewritten them, for the mutants of `run`. */
 struct image { int w, h, stride; float *data; };
 
+#define ACC_PRAGMA(text) _Pragma(#text)
+#if defined(_OPENMP) || defined(ACC_DELIN_PLAIN)
+#define ACC_PARALLEL(work, least) ACC_PRAGMA(omp parallel for schedule(static) if(work >= least))
+#else
+#define ACC_PARALLEL(work, least)
+#endif
+
 void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb)
 {
     int i, j, k;
@@ -253,4 +260,35 @@ void skewed(int n, int m, double *A)
     }
     }
     /* acc-delin end skewed#1 */
+}
+
+void shares(int n, int m, double *A, const double *B, double scale)
+{
+    int i, j;
+    /* acc-delin 0.1 shares#1 00000000 00000000 begin in braces */
+    {
+    int fast = n > 0 && m > 1 && (long)m * n <= 1152921504606846975L && ((long)m - 1) * n >= 256
+        && ((unsigned long)(A + (long)m * n) <= (unsigned long)(B + 1) || (unsigned long)(B + (long)m * n) <= (unsigned long)A);
+    if (fast) {
+        double *__restrict A_1 = A;
+        const double *__restrict B_1 = B;
+        const long n_1 = n, m_1 = m;
+        long i_0, j_0;
+        for (j_0 = 0; j_0 < m_1 - 1; j_0++) {
+            ACC_PARALLEL(1.0 * n_1, 100)
+            for (i_0 = 0; i_0 < n_1; i_0++) {
+                double share;
+                share = B_1[i_0 * m_1 + j_0 + 1] * scale;
+                A_1[i_0 * m_1 + j_0 + 1] = A_1[i_0 * m_1 + j_0] + share;
+            }
+        }
+    } else {
+    for (j = 1; j < m; j++)
+        for (i = 0; i < n; i++) {
+            double part = B[i*m + j] * scale;
+            A[i*m + j] = A[i*m + j - 1] + part;
+        }
+    }
+    }
+    /* acc-delin end shares#1 */
 }

@@ -136,8 +136,7 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   part.unit.target = all.target.value_or("");
   if (std::string fault = all.target ? targetFault(part.unit.target) : ""; !fault.empty())
     return "--target: " + fault;
-  if (all.openmp.value_or(false))
-    return std::string("--openmp: this version proves and writes no parallel loops");
+  part.unit.openmp = all.openmp.value_or(false);
   part.unit.noHeap = all.noHeap.value_or(false);
   part.unit.runCheck = all.runCheck != Switch::Off;
   part.unit.fp = all.fp.value_or(part.unit.fp);

@@ -167,9 +167,9 @@ cl::opt<std::string> helpers("helpers", cl::value_desc("FILE"), cl::cat(category
                                       "instead of a block in each"));
 cl::opt<bool> fastFile("fast-file", cl::cat(category), cl::sub(rewriteCommand),
                        cl::desc("Put the fast versions of each file into a file of their own beside it (gemm_fast.h), which it includes"));
-cl::opt<bool> openmp("openmp", cl::cat(category), cl::Hidden,
-                     cl::desc("Refused: this version proves and writes no parallel loops"),
-                     cl::sub(reportCommands));
+cl::opt<bool> openmp("openmp", cl::cat(category), cl::sub(reportCommands),
+                     cl::desc("Threads share out outer loops that are proved parallel, in builds with OpenMP; the bytes "
+                              "are those of one thread"));
 cl::opt<bool> noHeap("no-heap", cl::desc("Emit no calls of malloc (this version writes none anyway)"), cl::cat(category),
                      cl::sub(reportCommands));
 cl::opt<bool> noWorkThreshold("no-work-threshold", cl::cat(category), cl::sub(reportCommands),

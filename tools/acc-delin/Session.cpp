@@ -185,6 +185,7 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   options.script = own.script;
   options.target = own.target;
   options.noHeap = own.noHeap;
+  options.openmp = own.openmp;
   options.fp = own.fp;
   options.runCheck = own.runCheck && line.command == Command::Rewrite;
   return options;

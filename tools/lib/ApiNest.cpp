@@ -483,8 +483,8 @@ Result<Done> Plan::expand(const Array &scalar, const Index &index) {
   return become(state->plan.expand(scalar.name(), index.name));
 }
 
-Result<Done> Plan::parallelize(const std::vector<Index> &) {
-  return refusalOf(state->plan.notSupported("parallelize"));
+Result<Done> Plan::parallelize(const std::vector<Index> &indices) {
+  return become(state->plan.parallelize(namesOf(indices)));
 }
 
 std::string Plan::script(const std::string &nestId) const {

@@ -14,6 +14,7 @@
 #include "tools/lib/ScriptJson.h"
 #include "tools/lib/WrittenWith.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace acc {
@@ -78,13 +79,13 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
   if (!emitted)
     return emitted.rejection();
   run.log.dump("emit", source.id, [&] { return dump(*emitted); });
-  // The automatic choice counted on the buffer and takes its next plan; people are told.
+  // The automatic choice counted on the buffer, or the threads, and takes its next plan; people are told.
   bool isChosen = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto;
-  if (!emitted->withoutBuffer.empty())
+  if (!emitted->withoutEffect.empty())
     return isChosen ? Rejection{RejectionKind::NotProfitable, source.root->range,
-                                "a buffer that it counted on cannot be written"}
+                                "a step of the plan that it counted on cannot be written"}
                     : Rejection{RejectionKind::Emission, source.root->range,
-                                "promote: " + emitted->withoutBuffer.front()};
+                                emitted->withoutEffect.front()};
   NestRewrite rewrite{source.id, emitted->summary, source.root->loop.editRange, emitted->guard.text, emitted->call};
   rewrite.isList = source.root->kind == Stmt::Kind::Block;
   if (!emitted->guard.tests.empty()) {
@@ -153,6 +154,13 @@ double rounded(double value, int digits) {
   return std::round(value / unit) * unit;
 }
 
+/// Where the source has its own pragmas of OpenMP, it stays as it is in builds with OpenMP.
+Threads threadsFor(const UnitRun &run, const Nest &nest) {
+  const std::vector<std::string> &pins = nest.source->scop.nest.root->loop.pins;
+  bool isOff = std::find(pins.begin(), pins.end(), "!defined(_OPENMP)") != pins.end();
+  return run.options.openmp && !isOff ? Threads::OpenMP : Threads::None;
+}
+
 std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
   std::vector<PlanToTry> plans;
   for (const RankedPlan &one : ranked) {
@@ -186,14 +194,14 @@ Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &
     LoopCompiler compiler = loopCompilerOf(run.input);
     if (!run.options.onlyPlan) {
       // Others are for a first one that cannot be written.
-      auto ranked = rankedSchedules(nest, target, compiler, run.options.rewrite ? SIZE_MAX : 1);
+      auto ranked = rankedSchedules(nest, target, compiler, run.options.rewrite ? SIZE_MAX : 1, threadsFor(run, nest));
       return ranked ? Outcome(withGains(*ranked)) : ranked.rejection();
     }
-    std::vector<Plan> all = schedulesToMeasure(nest, target, compiler);
-    all.push_back(Plan(Schedule(nest), target));
+    std::vector<PlanToTry> all = withGains(schedulesToMeasure(nest, target, compiler));
+    all.push_back({Plan(Schedule(nest), target)});
     if (*run.options.onlyPlan >= all.size())
       return Rejection{RejectionKind::NotProfitable, placeOf(nest), "there are no more to measure"};
-    return std::vector<PlanToTry>{{all[*run.options.onlyPlan]}};
+    return std::vector<PlanToTry>{all[*run.options.onlyPlan]};
   }
   case UnitOptions::ScheduleFrom::None:
     return std::vector<PlanToTry>{{Plan(Schedule(nest), target)}};

@@ -19,6 +19,8 @@ const Word kWords[] = {
      [](UnitOptions &options, bool on) { options.style = on ? UnitOptions::Style::Arrays : UnitOptions::Style::Fast; }},
     {"--no-work-threshold", [](const UnitOptions &options) { return options.noWorkThreshold; },
      [](UnitOptions &options, bool on) { options.noWorkThreshold = on; }},
+    {"--openmp", [](const UnitOptions &options) { return options.openmp; },
+     [](UnitOptions &options, bool on) { options.openmp = on; }},
     {"--no-heap", [](const UnitOptions &options) { return options.noHeap; },
      [](UnitOptions &options, bool on) { options.noHeap = on; }}};
 

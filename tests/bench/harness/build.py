@@ -48,14 +48,14 @@ def hand_written(name):
     return HARNESS.parent / "hand" / (name + ".c")
 
 
-def rewrite(tool, source, directory, script=None):
+def rewrite(tool, source, directory, script=None, options=()):
     """The path of the rewritten file, or None when acc-delin changes nothing. `script`: the schedule to use."""
     directory = Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
     target = directory / Path(source).name
     target.unlink(missing_ok=True)
     schedule = ["--schedule=" + str(script)] if script else []
-    result = _run([tool, "rewrite", str(source), "--output-dir=" + str(directory), *schedule, "-q", "--", "-std=gnu11", "-O3",
+    result = _run([tool, "rewrite", str(source), "--output-dir=" + str(directory), *schedule, *options, "-q", "--", "-std=gnu11", "-O3",
                    "-ffp-contract=off"])
     if result.returncode != 0:
         raise ToolError("rewrite %s: exit %d: %s" % (source, result.returncode, result.stderr.strip()[:400]))

@@ -137,7 +137,9 @@ TEST(Api, PlansDecideForATarget) {
   Plan packed = plan;
   expectRefused(packed.promote(matmul.B, j, Layout::LastMajor), "no fixed number");
   expectRefused(plan.cache(matmul.C, k), "promoted already");
-  expectRefused(plan.parallelize({i}), "not supported yet");
+  expectRefused(plan.parallelize({k}), "carries a dependence");
+  taken(plan.parallelize({i, j}));
+  EXPECT_NE(plan.script("f#1").find("parallelize: {indices: [i, j]}"), std::string::npos);
   EXPECT_NE(plan.script("f#1").find("promote: {array: C, index: k}"), std::string::npos);
   EXPECT_EQ(other.script("f#1").find("plan:"), std::string::npos);
   EXPECT_FALSE(Target::named("abacus"));

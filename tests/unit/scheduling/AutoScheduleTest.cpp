@@ -24,8 +24,15 @@ Plan chosen(const Lifted &lifted, const Target &target = avx512()) {
   return *plan;
 }
 
+std::vector<Plan> plansToMeasure(const Nest &nest, const Target &target) {
+  std::vector<Plan> plans;
+  for (const RankedPlan &one : schedulesToMeasure(nest, target))
+    plans.push_back(one.plan);
+  return plans;
+}
+
 /// What would be written first if nothing had to be gained.
-Plan measured(const Lifted &lifted) { return schedulesToMeasure(*lifted.nest, avx512()).at(0); }
+Plan measured(const Lifted &lifted) { return schedulesToMeasure(*lifted.nest, avx512()).at(0).plan; }
 
 void expectNotProfitable(const Lifted &lifted) {
   Outcome<Plan> plan = chooseSchedule(*lifted.nest, avx512());
@@ -133,7 +140,7 @@ TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
 TEST(AutoSchedule, StencilsKeepTheirOrder) {
   Lifted stencil = pair("i*m + j", "=", {{"B", "i*m + j - 1"}, {"B", "(i + 1)*m + j"}},
                         {{"A", {"m"}}, {"B", {"m"}}});
-  std::vector<Plan> plans = schedulesToMeasure(*stencil.nest, avx512());
+  std::vector<Plan> plans = plansToMeasure(*stencil.nest, avx512());
   ASSERT_EQ(plans.size(), 1u);
   EXPECT_TRUE(plans[0].schedule().steps().empty());
   EXPECT_EQ(plans[0].vectorized(), std::set<std::string>{"j"});
@@ -186,8 +193,8 @@ TEST(AutoSchedule, TheStepOfAConvolutionIsNoRow) {
             "=",
             {{"im", "c*H*W + y*step*W + r*W + x*step + s"}}}}),
       {{"col", {"R", "S", "OH", "OW"}}, {"im", {"H", "W"}}});
-  for (const Plan &plan : schedulesToMeasure(*im2col.nest, avx512()))
-    EXPECT_TRUE(plan.schedule().steps().empty()) << printScript(plan, "f#1");
+  for (const RankedPlan &one : schedulesToMeasure(*im2col.nest, avx512()))
+    EXPECT_TRUE(one.plan.schedule().steps().empty()) << printScript(one.plan, "f#1");
 }
 
 TEST(AutoSchedule, NothingIsGainedFromRecurrences) {
@@ -276,7 +283,7 @@ TEST(AutoSchedule, PrivateScalarsAreSeparatedFromTheirUseOnlyWithACellEach) {
 }
 
 TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
-  std::vector<Plan> plans = schedulesToMeasure(*gemmWith("i*lda + k", "k*ldb + j").nest, avx512());
+  std::vector<Plan> plans = plansToMeasure(*gemmWith("i*lda + k", "k*ldb + j").nest, avx512());
   ASSERT_GE(plans.size(), 2u);
   EXPECT_FALSE(plans[0].promotions().empty());
   EXPECT_TRUE(std::any_of(plans.begin(), plans.end(),
@@ -290,7 +297,7 @@ TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
 
 TEST(AutoSchedule, ElementsThatTheInnermostLoopLeavesAreInLocalVariables) {
   // for k for j for i C[j][i] += A[k][i]*B[k][j], too narrow for a tile of registers
-  std::vector<Plan> plans = schedulesToMeasure(
+  std::vector<Plan> plans = plansToMeasure(
       *Lifted(makeScop({{"k", "0", "p"}, {"j", "0", "3"}, {"i", "0", "n"}},
                        {{{"k", "j", "i"}, {}, {"C", "j*n + i"}, "=", {{"A", "k*n + i"}, {"B", "k*m + j"}}}}),
               {{"C", {"n"}}, {"A", {"n"}}, {"B", {"m"}}})

@@ -65,6 +65,49 @@ TEST(Plan, VectorizeNeedsIndependentIterations) {
   EXPECT_TRUE(plan.vectorize("jj"));
 }
 
+/// Accera's fact F88: names in the order of the schedule, one right inside of the other.
+TEST(Plan, ParallelIndicesAreNeighbours) {
+  Outcome<Schedule> s = matmul("n", "m", "p").schedule().split("i", 4, "ii");
+  s = s->reorder({"i", "ii", "j", "k"});
+  ASSERT_TRUE(s);
+  Plan plan(*s, Target());
+  for (const std::vector<std::string> &names :
+       std::vector<std::vector<std::string>>{{"i"}, {"ii"}, {"i", "ii", "j"}, {"ii", "j"}})
+    EXPECT_TRUE(plan.parallelize(names)) << names.front();
+  expectInvalid(plan.parallelize({"j", "ii"}), "right inside");
+  expectInvalid(plan.parallelize({"i", "j"}), "right inside");
+  expectInvalid(plan.parallelize({}), "no index");
+  expectInvalid(plan.parallelize({"x"}), "no loop index");
+}
+
+TEST(Plan, ParallelIndicesCarryNothing) {
+  Plan plan = tiledGemm();
+  Outcome<Plan> reduction = plan.parallelize({"k"});
+  ASSERT_FALSE(reduction);
+  EXPECT_EQ(reduction.rejection().kind, RejectionKind::IllegalSchedule);
+  std::string witness = reduction.rejection().message();
+  for (const char *part : {"'k' carries a dependence: S0 at (i = ", "must run before S0 at (i = ",
+                           "because both touch C["})
+    EXPECT_NE(witness.find(part), std::string::npos) << witness;
+  EXPECT_FALSE(plan.parallelize({"j", "i", "k_1"}));
+  EXPECT_TRUE(plan.parallelize({"j", "i"}));
+}
+
+TEST(Plan, OneLoopIsSharedOutAtATime) {
+  Outcome<Plan> plan = tiledGemm().vectorize("jj");
+  ASSERT_TRUE(plan);
+  expectInvalid(plan->parallelize({"jj"}), "vectorized");
+  plan = plan->parallelize({"j"});
+  ASSERT_TRUE(plan);
+  EXPECT_TRUE(plan->isSharedOut("j"));
+  EXPECT_FALSE(plan->isSharedOut("i"));
+  expectInvalid(plan->parallelize({"i"}), "have statements in common");
+  expectInvalid(plan->vectorize("j"), "parallel");
+  // Loops that follow each other may both be.
+  plan = Plan(doitgen().schedule(), Target()).parallelize({"s"});
+  EXPECT_FALSE(plan);
+}
+
 TEST(Promote, SpansOfUnknownSizeAreInvalid) {
   Plan plan(matmul("n", "m", "p").schedule(), Target());
   expectInvalid(plan.promote("C", "j"), "no fixed number");

@@ -141,13 +141,32 @@ TEST(Script, SizesAreIntegers) { // F12
 
 TEST(Script, LaterFeaturesAreRecognised) {
   for (const char *step :
-       {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - parallelize: [j]\n",
+       {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - bind: [j]\n",
         "  plan:\n    - bind: {i: block_x}\n", "  plan:\n    - tensorize: [i, j, k]\n",
         "  parameters: {P: [4, 8]}\n  plan:\n    - unroll: [ii]\n"}) {
     Rejection rejection = refused(step);
     EXPECT_EQ(rejection.kind, RejectionKind::Emission);
     EXPECT_NE(rejection.detail.find("not supported yet"), std::string::npos);
   }
+}
+
+TEST(Script, ParallelizeInShortAndInFull) {
+  Lifted gemm = matmul("n", "m", "p");
+  for (const char *step : {"parallelize: [i, j]", "parallelize: {indices: [i, j]}",
+                           "parallelize: {indices: [i, j], policy: static}"}) {
+    Outcome<Plan> plan = scriptOf(std::string("- nest: gemm#1\n  plan:\n    - ") + step + "\n")
+                             .apply("gemm#1", *gemm.nest, Target());
+    ASSERT_TRUE(plan) << plan.rejection().message();
+    EXPECT_EQ(printScript(*plan, "gemm#1"),
+              "- nest: gemm#1\n  plan:\n    - parallelize: {indices: [i, j]}\n");
+  }
+  EXPECT_NE(refused("  plan:\n    - parallelize: {indices: [i], policy: dynamic}\n").detail.find("is static, not dynamic"),
+            std::string::npos);
+}
+
+TEST(Script, ThreadsAreNotCounted) {
+  EXPECT_NE(errorOf("- nest: a\n  plan:\n    - parallelize: {indices: [i], max_threads: 4}\n").message.find("max_threads"),
+            std::string::npos);
 }
 
 TEST(Script, KernelizeIsUnrollAndVectorize) {

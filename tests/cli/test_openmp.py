@@ -1,0 +1,141 @@
+"""--openmp: what threads share out has the bytes of the source whatever their number, and one text is right with OpenMP
+and without."""
+import os
+import subprocess
+import unittest
+
+from support import GEMM, CommandTest
+
+FORMS = {
+    # name: (function, arguments behind n and m, arrays)
+    "product": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j, k;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            for (k = 0; k < n; k++)\n"
+                "                c[i*m + j] += a[i*n + k] * b[k*m + j];\n}\n"),
+    "row sums": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
+                 "    for (i = 0; i < n; i++) {\n        float sum = 0;\n        for (j = 0; j < m; j++)\n"
+                 "            sum += a[i*m + j] * b[j];\n        c[i] = sum;\n    }\n}\n"),
+    "sweeps in time": ("void f(int n, int m, float *c, float *a, const float *b)\n{\n    int t, i, j;\n    for (t = 0; t < 5; t++) {\n"
+                       "        for (i = 1; i < n - 1; i++)\n            for (j = 1; j < m - 1; j++)\n"
+                       "                c[i*m + j] = a[(i-1)*m + j] + a[i*m + j-1] + a[i*m + j+1] + a[(i+1)*m + j] + b[j];\n"
+                       "        for (i = 1; i < n - 1; i++)\n            for (j = 1; j < m - 1; j++)\n"
+                       "                a[i*m + j] = 0.25f * c[i*m + j];\n    }\n}\n"),
+    "triangle": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
+                 "    for (i = 0; i < n; i++)\n        for (j = i; j < m; j++)\n            c[i*m + j] = a[i*m + j] * b[i] + c[i*m + j];\n}\n"),
+    "columns in order": ("void f(int n, int m, float *c, const float *a, const float *b)\n{\n    int i, j;\n"
+                         "    for (j = 1; j < m; j++)\n        for (i = 0; i < n; i++)\n"
+                         "            c[i*m + j] = c[i*m + j - 1] * b[i] + a[i*m + j];\n}\n"),
+}
+
+MAIN = """
+#include <stdio.h>
+float c[400 * 400], a[400 * 400], b[400 * 400];
+int main(void)
+{
+    int sizes[][2] = {{1, 1}, {2, 3}, {17, 40}, {61, 67}, {300, 256}}, s, k;
+    for (s = 0; s < 5; s++) {
+        for (k = 0; k < 400 * 400; k++) { a[k] = (float)(k % 17) / 3; b[k] = (float)(k % 13) / 7; c[k] = (float)(k % 5) / 9; }
+        f(sizes[s][0], sizes[s][1], c, a, b);
+        fwrite(c, sizeof c, 1, stdout);
+        fwrite(a, sizeof a, 1, stdout);
+    }
+    return 0;
+}
+"""
+
+FLAGS = ["-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
+
+
+def has_openmp(compiler):
+    """Its library is there, too."""
+    done = subprocess.run([compiler, "-fopenmp", "-x", "c", "-", "-o", "/dev/null"], capture_output=True, text=True,
+                          input="#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n")
+    return done.returncode == 0
+
+
+class OpenMp(CommandTest):
+    def build(self, name, *flags):
+        subprocess.run(["gcc", *FLAGS, *flags, name, "-o", "program"], cwd=self.dir, check=True)
+
+    def output(self, threads=1):
+        environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_DYNAMIC="false")
+        return subprocess.run([str(self.dir / "program")], check=True, capture_output=True, env=environment).stdout
+
+    def rewritten(self, text, *options, flags=()):
+        self.write("k.c", text)
+        self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", *options, "--", "-O3", *flags)
+        return (self.dir / "out" / "k.c").read_text()
+
+    def test_bytes_of_the_source(self):
+        for name, text in FORMS.items():
+            with self.subTest(form=name):
+                self.write("k.c", text + MAIN)
+                self.build("k.c")
+                wanted = self.output()
+                for options in ([], ["--no-work-threshold"]):
+                    written = self.rewritten(text + MAIN, *options)
+                    self.assertTrue("    ACC_PARALLEL(" in written, written[-3000:])
+                    self.assertIn("parallelize: {indices: [", " ".join(written.split()))
+                    self.build("out/k.c")
+                    self.assertEqual(self.output(), wanted)
+                    if not has_openmp("gcc"):
+                        continue
+                    self.build("out/k.c", "-fopenmp")
+                    for threads in (1, 2, 3, 4):
+                        self.assertEqual(self.output(threads), wanted, threads)
+
+    @unittest.skipUnless(has_openmp("gcc"), "gcc has no OpenMP library")
+    def test_threads_run(self):
+        self.rewritten(FORMS["product"] + MAIN, "--no-work-threshold")
+        subprocess.run(["gcc", "-O2", "-fopenmp", "-c", "out/k.c", "-o", "k.o"], cwd=self.dir, check=True)
+        symbols = subprocess.run(["nm", "k.o"], cwd=self.dir, check=True, capture_output=True, text=True).stdout
+        self.assertIn("GOMP_parallel", symbols)
+
+    def test_the_text_is_stable(self):
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "--openmp", "gemm.c", "--", "-O3")
+        once = self.read("gemm.c")
+        self.assertIn(b"ACC_PARALLEL(1.0 * ", once)
+        for flags in (["-O3"], ["-O3", "-fopenmp"]):
+            self.run_tool("rewrite", "--check", "--openmp", "gemm.c", "--", *flags)
+            self.run_tool("verify", "gemm.c", "--compiler=gcc", "--", *flags)
+        self.run_tool("rewrite", "-i", "--revert", "gemm.c")
+        self.assertEqual(self.read("gemm.c").decode(), GEMM)
+
+    def test_nests_with_pragmas_of_their_own(self):
+        text = FORMS["product"].replace("    for (i", "#pragma omp parallel for private(j, k)\n    for (i")
+        written = self.rewritten(text)
+        self.assertIn("#if !defined(_OPENMP)", written)
+        self.assertNotIn("ACC_PARALLEL", written)
+
+    def test_a_sum_is_nobodys_share(self):
+        """Every loop of it carries the sum; the script that asks for threads is told so."""
+        text = ("float f(int n, int m, const float *a)\n{\n    int i, j;\n    float sum = 0;\n    for (i = 0; i < n; i++)\n"
+                "        for (j = 0; j < m; j++)\n            sum += a[i*m + j];\n    return sum;\n}\n")
+        self.write("k.c", text)
+        self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", "--", "-O3")
+        if (self.dir / "out" / "k.c").exists():
+            self.assertNotIn("ACC_PARALLEL", (self.dir / "out" / "k.c").read_text())
+        self.write("s.yaml", "- nest: f#1\n  plan:\n    - parallelize: [i]\n")
+        asked = self.run_tool("rewrite", "--schedule=s.yaml", "k.c", "--", "-O3", status=1)
+        self.assertIn("'i' carries a dependence", asked.stderr)
+
+    def test_too_little_work_for_good(self):
+        text = ("void f(float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < 8; i++)\n        for (j = 0; j < 64; j++)\n"
+                "            c[i*64 + j] = 2 * a[i*64 + j];\n}\n")
+        self.write("k.c", text)
+        self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", "--", "-O3")
+        self.assertFalse((self.dir / "out" / "k.c").exists())
+        self.write("s.yaml", "- nest: f#1\n  plan:\n    - parallelize: [i]\n")
+        asked = self.run_tool("rewrite", "--schedule=s.yaml", "k.c", "--", "-O3", status=1)
+        self.assertIn("parallelize: 'i' stays with one thread", asked.stderr)
+
+    def test_configuration(self):
+        self.write("gemm.c", GEMM)
+        self.write(".acc-delin.yaml", "openmp: true\n")
+        self.assertIn("parallelize: {indices: [j]}", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
+        self.write(".acc-delin.yaml", "openmp: false\n")
+        self.assertNotIn("parallelize", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
