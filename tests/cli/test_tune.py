@@ -29,6 +29,29 @@ class Tune(CommandTest):
         numbers = dict(re.findall(r"\b([nmp]) = (\d+)", self.script()))
         self.assertGreater(int(numbers["n"]) * int(numbers["m"]) * int(numbers["p"]), 1000000)
 
+    def test_sizes_that_are_asked_for(self):
+        self.write("gemm.c", GEMM)
+        self.tune("--size=n=40,m=50,p=60", "--size", "n=96,m=64,p=33", "gemm.c", "--", "-O2", status=0)
+        line = next(line for line in self.script().splitlines() if line.startswith("# gemm#1: "))
+        for numbers in ("n = 40, m = 50, p = 60, ", "n = 96, m = 64, p = 33, "):
+            self.assertIn(numbers, line)
+        self.assertEqual(line.count("ldc = "), 2)
+
+    def test_one_size_takes_the_others_with_it(self):
+        self.write("gemm.c", GEMM)
+        self.tune("--size=n=200", "gemm.c", "--", "-O2", status=0)
+        numbers = {name: int(value) for name, value in re.findall(r"\b(\w+) = (\d+)", self.script())}
+        self.assertEqual(numbers["n"], 200)
+        self.assertGreaterEqual(numbers["ldc"], numbers["m"])
+
+    def test_sizes_of_nothing(self):
+        self.write("gemm.c", GEMM)
+        self.tune("--size=q=40", "gemm.c", "--", "-O2", status=0)
+        self.assertIn("# gemm#1: not measured: no input of these sizes makes its guard true", self.script())
+        for text in ("n", "n=", "n=-3", "=4", "n=4,,m=5"):
+            told = self.tune("--size=" + text, "gemm.c", "--", "-O2", status=2)
+            self.assertIn("--size: expected NAME=VALUE", told.stderr)
+
     def test_what_cannot_be_driven_is_told(self):
         self.write("prints.c", NOT_RUN)
         done = self.tune("prints.c", "--", "-O2", status=0)

@@ -122,6 +122,19 @@ std::optional<int> readShard(CommandLine &line, const OptionValues &) {
   return std::nullopt;
 }
 
+/// What is wrong with "n=1024,m=512"; "" for nothing.
+std::string sizeFault(const std::string &text) {
+  llvm::SmallVector<llvm::StringRef, 4> words;
+  llvm::StringRef(text).split(words, ',');
+  for (llvm::StringRef word : words) {
+    auto [name, value] = word.split('=');
+    int64_t number = 0;
+    if (name.empty() || value.getAsInteger(10, number) || number <= 0)
+      return "expected NAME=VALUE with a value above 0, found '" + word.str() + "'";
+  }
+  return "";
+}
+
 /// The part of a folder.
 std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   FolderOptions part;
@@ -293,6 +306,11 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
   line.times = all.times.value_or(false);
   // A file names those of verify.
   line.compilers = line.command == Command::Verify ? all.compilers : std::vector<std::string>(compilers);
+  for (const std::string &text : sizes) {
+    if (std::string fault = sizeFault(text); !fault.empty())
+      return usageError("--size: " + fault);
+    line.sizes.push_back(text);
+  }
   line.changed = changed;
   auto order = choiceOf(sortOrder, kOrders);
   if (!order)

@@ -93,6 +93,8 @@ struct CommandLine {
   std::optional<Profile> profile;
   /// Of verify and tune: C compilers by name or path.
   std::vector<std::string> compilers;
+  /// Of tune: numbers to measure with, "n=1024,m=512" each.
+  std::vector<std::string> sizes;
   bool revert = false;
   /// Fast versions that were edited by hand may be overwritten.
   bool force = false;

@@ -153,6 +153,10 @@ cl::list<std::string> compilers("compiler", cl::value_desc("NAME"), cl::cat(cate
                                          "several (default: gcc and clang), tune one (default: "
                                          "that of the compile database, else cc)"),
                                 cl::sub(verifyCommand), cl::sub(tuneCommand));
+cl::list<std::string> sizes("size", cl::value_desc("NAME=VALUE,..."), cl::cat(category),
+                            cl::desc("Numbers to measure with, by the names of parameters; may be given several times (default: "
+                                     "an input of working-set size)"),
+                            cl::sub(tuneCommand));
 cl::opt<std::string> target("target", cl::value_desc("portable|host|sse2|avx2|avx512|neon|scalar"), cl::cat(category),
                             cl::desc("The machine that schedules are for (default: what the unit's -march "
                                      "names, else portable: one text for all)"),

@@ -21,7 +21,7 @@ constexpr unsigned kMostPlans = 8;
 /// A schedule of one nest that is proved.
 struct Proposal {
   std::vector<Edit> edits;
-  std::string script;
+  TunedSchedule schedule;
 };
 
 struct NestProposals {
@@ -55,7 +55,7 @@ void addProposals(const UnitOutcome &outcome, FileProposals &file) {
     bool isNew = std::none_of(nest.all.begin(), nest.all.end(),
                               [&](const Proposal &other) { return other.edits == edits; });
     if (row.rejections.empty() && !edits.empty() && isNew)
-      nest.all.push_back({std::move(edits), row.script});
+      nest.all.push_back({std::move(edits), {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt}});
   }
 }
 
@@ -137,7 +137,7 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::
     }
     if (!compiler.empty())
       measured = measureRounds({file.input, file.original, rounds, proofs.front().drivers,
-                                compiler, scratch.path.str().str()});
+                                line.sizes, compiler, scratch.path.str().str()});
   }
   script += "# " + file.name +
             (compiler.empty() ? "" : ", by " + llvm::sys::path::filename(compiler).str()) + "\n";
@@ -148,11 +148,11 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::
     else if (compiler.empty())
       row.notMeasured = "no C compiler was found";
     else if (!named.insert(nest.nest).second)
-      row = {"a nest of another file has this name, and a script cannot tell them apart", "", {}};
-    std::vector<std::string> scripts;
+      row = {"a nest of another file has this name, and a script cannot tell them apart", {}, {}};
+    std::vector<TunedSchedule> schedules;
     for (const Proposal &proposal : nest.all)
-      scripts.push_back(proposal.script);
-    std::string lines = scriptLines(nest.nest, row, scripts);
+      schedules.push_back(proposal.schedule);
+    std::string lines = scriptLines(nest.nest, row, schedules);
     if (!line.quiet)
       llvm::errs() << file.name << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first
                    << '\n';

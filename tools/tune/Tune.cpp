@@ -70,7 +70,9 @@ private:
   }
 
   std::string library(bool isFast) const { return folder + (isFast ? "/fast.so" : "/original.so"); }
-  std::string caseOf(const std::string &nest) const { return folder + "/" + nest + ".case"; }
+  std::string caseOf(const std::string &nest, size_t input) const {
+    return folder + "/" + nest + "." + std::to_string(input) + ".case";
+  }
 
   /// Both sides as shared objects; a message when they do not compile, else "".
   std::string build(const Configuration &configuration, const std::string (&texts)[2]) {
@@ -91,7 +93,7 @@ private:
     return "long acc_verify_taken" + size + "long acc_verify_spent" + size;
   }
 
-  /// An input of working-set size for each nest of the first round.
+  /// Inputs for each nest of the first round.
   std::string grow() {
     const TuneRound &round = request.rounds.front();
     std::string name = llvm::sys::path::filename(request.compiler).str();
@@ -112,17 +114,24 @@ private:
       std::string cases = folder + "/" + function + ".cases";
       Words words = {"grow", library(false), library(true), function, std::to_string(first),
                      std::to_string(count), cases};
+      words.insert(words.end(), request.sizes.begin(), request.sizes.end());
       ProgramResult done =
           runProgram(folder + "/runner", words + constantsOf(asked, first, count), folder,
                      kRunSeconds);
       for (const auto &fields : linesOf(done.output, "grown")) {
         unsigned nest = 0;
-        if (fields.size() < 3 || fields[1].getAsInteger(10, nest) || nest >= count)
+        if (fields.size() < 4 || fields[1].getAsInteger(10, nest) || nest >= count)
           continue;
         const std::string &id = round.regions[first + nest].nest;
-        result[id].input = fields[2].str();
-        llvm::sys::fs::rename(cases + "." + std::to_string(nest), caseOf(id));
+        std::vector<std::string> &inputs = result[id].inputs;
+        llvm::sys::fs::rename(cases + "." + std::to_string(nest) + "." + fields[2].str(),
+                              caseOf(id, inputs.size()));
+        inputs.push_back(fields[3].str());
       }
+      if (!request.sizes.empty())
+        for (size_t k = first; k < first + count; ++k)
+          if (TunedNest &row = result[round.regions[k].nest]; row.inputs.empty())
+            row.notMeasured = "no input of these sizes makes its guard true";
     }
     return "";
   }
@@ -180,24 +189,31 @@ private:
     for (size_t k = 0; k < round.regions.size(); ++k) {
       const std::string &id = round.regions[k].nest;
       auto row = result.find(id);
-      if (row == result.end() || row->second.input.empty())
+      if (row == result.end())
         continue;
-      ProgramResult done = runProgram(folder + "/runner",
-                                      {"measure", library(false), library(true), functionOf(id),
-                                       std::to_string(k), "1", caseOf(id), "0"},
-                                      folder, kRunSeconds);
-      for (const auto &fields : linesOf(done.output, "time")) {
-        TuneTime time;
-        time.round = static_cast<unsigned>(number);
-        if (fields.size() < 4 || fields[1].getAsDouble(time.original) ||
-            fields[2].getAsDouble(time.fast) || fields[3] != "1" || time.original <= 0 ||
-            time.fast <= 0)
-          continue;
-        row->second.times.push_back(time);
-        row->second.notMeasured.clear();
-      }
+      for (size_t input = 0; input < row->second.inputs.size(); ++input)
+        if (auto time = timeOf(id, k, input)) {
+          time->round = static_cast<unsigned>(number);
+          row->second.times.push_back(*time);
+          row->second.notMeasured.clear();
+        }
     }
     return "";
+  }
+
+  /// Of the nest that is the k-th of the round; none where the fast version is not taken.
+  std::optional<TuneTime> timeOf(const std::string &id, size_t k, size_t input) const {
+    ProgramResult done = runProgram(folder + "/runner",
+                                    {"measure", library(false), library(true), functionOf(id),
+                                     std::to_string(k), "1", caseOf(id, input), "0"},
+                                    folder, kRunSeconds);
+    TuneTime time;
+    time.input = static_cast<unsigned>(input);
+    for (const auto &fields : linesOf(done.output, "time"))
+      if (fields.size() >= 4 && !fields[1].getAsDouble(time.original) &&
+          !fields[2].getAsDouble(time.fast) && fields[3] == "1" && time.original > 0 && time.fast > 0)
+        return time;
+    return std::nullopt;
   }
 
   const TuneRequest &request;

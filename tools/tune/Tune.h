@@ -18,6 +18,9 @@ struct TuneRequest {
   /// The first has every nest that is to be measured.
   std::vector<TuneRound> rounds;
   std::vector<DriverText> drivers;
+  /// Numbers to measure with, "n=1024,m=512" each, by the names of the functions' parameters; empty: an
+  /// input of working-set size.
+  std::vector<std::string> sizes;
   /// Path of the C compiler, which gets the unit's own flags.
   std::string compiler;
   /// Folder for everything that is written.
@@ -27,20 +30,21 @@ struct TuneRequest {
 /// The least nanoseconds of all runs of one nest within one call of its function.
 struct TuneTime {
   unsigned round = 0;
+  unsigned input = 0; // in TunedNest::inputs
   double original = 0, fast = 0;
 };
 
 struct TunedNest {
   /// Why it was not measured; "" when it was.
   std::string notMeasured;
-  /// The numbers that it was measured with: "n = 512, m = 512".
-  std::string input;
+  /// The numbers that it was measured with: "n = 512, m = 512" each.
+  std::vector<std::string> inputs;
   std::vector<TuneTime> times;
 };
 
 /// By nest id; every region of the first round has a row. Both versions run in turns in one
-/// process, on an input that the search of `verify` found and that was grown to more data than
-/// a cache holds, as far as the function has sizes. A round in which the fast version is
+/// process, on an input that the search of `verify` found and that was grown to the sizes that are
+/// asked for, or to more data than a cache holds, as far as the function has sizes. A round in which the fast version is
 /// not taken has no time.
 std::map<std::string, TunedNest> measureRounds(const TuneRequest &request);
 

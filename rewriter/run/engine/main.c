@@ -2,20 +2,20 @@
 
      runner search  ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASES CONSTANT...
      runner compare ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASES START
-     runner grow    ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASES CONSTANT...
+     runner grow    ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASES [SIZES...] CONSTANT...
      runner measure ORIGINAL REWRITTEN FUNCTION FIRST COUNT CASE NEST
 
    ORIGINAL and REWRITTEN are shared objects; nests FIRST to FIRST + COUNT - 1 of the array acc_verify_taken are the function's.
    "search" wants both compiled with -fsanitize=thread, whose calls it answers itself: it sees every access. It looks for inputs
    that the original survives, holds the rewritten version to the bytes that the original reads and writes, and writes the inputs
    to CASES. "compare" runs those inputs from number START on, in memory that ends or starts at a page which traps, and compares
-   every byte. "grow" searches and writes one input of working-set size for each nest to CASES.NEST; "measure" runs both on such an
-   input and tells the least time that the nest took, which its loops add up in acc_verify_spent. Lines on standard output, fields separated by tabs:
+   every byte. "grow" searches and writes for each nest one input of working-set size, or of each of the SIZES (n=1024,m=512), to
+   CASES.NEST.NUMBER; "measure" runs both on such an input and tells the least time that the nest took, which its loops add up in acc_verify_spent. Lines on standard output, fields separated by tabs:
 
      begin   NUMBER SIDE      before each call: who dies, dies here
      wrong   NUMBER SENTENCE  the two differ
      ran     NUMBER           both ran alike
-     grown   NEST INPUT       an input was written
+     grown   NEST NUMBER INPUT an input was written
      time    ORIGINAL FAST TAKEN   nanoseconds; whether the fast version ran in every call
      taken   NEST TRUE FALSE  runs in which the fast version ran, and did not
      done    CASES UNUSABLE   the last line */
@@ -119,7 +119,10 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "measure") == 0) {
         status = argc > 8 && original.spent && rewritten.spent ? measure(argv[7], atoi(argv[8])) : 2;
     } else if (strcmp(argv[1], "compare") != 0) {
-        for (k = 8; k < argc && constant_count < 256; k++)
+        for (k = 8; k < argc && strchr(argv[k], '='); k++)
+            if (sizes_count < MOST_SIZES)
+                sizes_asked[sizes_count++] = argv[k];
+        for (; k < argc && constant_count < 256; k++)
             constants[constant_count++] = atol(argv[k]);
         status = strcmp(argv[1], "grow") == 0 ? grow_all(argv[7]) : search(argv[7]);
     } else {

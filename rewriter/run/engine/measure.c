@@ -3,8 +3,12 @@
 
 #include <time.h>
 
+int sizes_count;
+const char *sizes_asked[MOST_SIZES];
+
 static const long kGoal = 12000000;           /* accesses of one call */
 static const long kMost = 40000000;
+static const long kMostSized = 6000000000;    /* the same of a call with sizes that somebody asks for */
 static const double kLeastSeconds = 0.3, kMostSeconds = 6;    /* of all calls of one measurement */
 
 #pragma GCC visibility push(default)
@@ -33,30 +37,86 @@ static int scale(Case *c, long least, double factor)
     return changed;
 }
 
+/* The number that `sizes` ("n=1024,m=512") gives a slot; 0 for none. */
+static long asked(const char *sizes, int slot)
+{
+    size_t length = strlen(f->slots[slot].name);
+    const char *at = f->slots[slot].kind == ACC_VERIFY_INTEGER ? sizes : NULL;
+    for (; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, f->slots[slot].name, length) == 0 && at[length] == '=')
+            return atol(at + length + 1);
+    return 0;
+}
+
+/* Sets what `sizes` names, and makes the other integers from `least` on as many times as large as the one that grows most. 0 when
+   it names none, or one does not fit its type. */
+static int resize(Case *c, const char *sizes, long least)
+{
+    double factor = 0;
+    int slot;
+    for (slot = 0; slot < f->slot_count; slot++) {
+        long wanted = asked(sizes, slot), now = c->values[slot].acc_l;
+        double grows = wanted > 0 ? (double)wanted / (double)(now > 0 ? now : 1) : 0;
+        factor = grows > factor ? grows : factor;
+    }
+    for (slot = 0; slot < f->slot_count && factor > 0; slot++) {
+        long wanted = asked(sizes, slot), now = c->values[slot].acc_l;
+        if (f->slots[slot].kind != ACC_VERIFY_INTEGER)
+            continue;
+        if (wanted == 0 && now >= least)
+            wanted = (long)((double)now * factor) + 1;
+        if (wanted != 0 && limited(f->slots + slot, wanted) != wanted)
+            return 0;
+        if (wanted != 0)
+            c->values[slot].acc_l = wanted;
+    }
+    return factor > 0;
+}
+
 /* The fast version of the nest runs on this input. */
-static int takes(const Case *c, int nest)
+static int takes(const Case *c, int nest, long limit)
 {
     union acc_verify_value values[MOST_SLOTS + 1];
     long before = rewritten.taken[first_nest + nest];
     if (!lay_out(c, values, 1))
         return 0;
     fill_globals(rewritten.function);
-    return !prepare(&rewritten, values, c->ranges) && !call(&rewritten, values, IDLE, kMost) &&
+    return !prepare(&rewritten, values, c->ranges) && !call(&rewritten, values, IDLE, limit) &&
            rewritten.taken[first_nest + nest] != before;
 }
 
-/* From the longest input found that takes the fast version of the nest to one of working-set size: the numbers grow together, so
-   that rows keep their place in longer rows; small ones, which are steps and switches more often than sizes, only when that is not
-   enough. 0 when no input takes it. */
-static int grow(int nest, Case *best)
+/* The longest input found that takes the fast version of the nest; -1 when none does. */
+static int longest(int nest)
 {
-    static const long leasts[] = {4, 2, 1};
-    static const double factors[] = {2, 1.5, 1.2};
-    int k, at, died, base = -1;
-    long most = 0;
+    int k, base = -1;
     for (k = 0; k < kept_count; k++)
         if (kept_taken[k] >> nest & 1 && (base < 0 || kept_ticks[k] > kept_ticks[base]))
             base = k;
+    return base;
+}
+
+static const long leasts[] = {4, 2, 1};
+
+/* From the longest input to one of the sizes that are asked for: rows keep their place in longer rows; small numbers, which are
+   steps and switches more often than sizes, grow only when that is not enough. 0 when no such input takes the fast version. */
+static int grow_to(int nest, const char *sizes, Case *best)
+{
+    int k, died, base = longest(nest);
+    for (k = 0; base >= 0 && k < 3; k++) {
+        *best = kept[base];
+        if (resize(best, sizes, leasts[k]) && explore(best, kMostSized, &died) && takes(best, nest, kMostSized))
+            return 1;
+    }
+    return 0;
+}
+
+/* From the longest input to one of working-set size: the numbers grow together, and small ones as above. 0 when no input takes the
+   fast version. */
+static int grow(int nest, Case *best)
+{
+    static const double factors[] = {2, 1.5, 1.2};
+    int k, at, died, base = longest(nest);
+    long most = 0;
     if (base < 0)
         return 0;
     *best = kept[base];
@@ -72,7 +132,7 @@ static int grow(int nest, Case *best)
                 at++;
             }
         }
-        if (length > most && takes(&c, nest)) {
+        if (length > most && takes(&c, nest, kMost)) {
             *best = c;
             most = length;
         }
@@ -80,20 +140,21 @@ static int grow(int nest, Case *best)
     return 1;
 }
 
-/* One input for each nest, in the file PATH.NEST. */
+/* One input for each nest and each of the sizes, in the file PATH.NEST.NUMBER; without sizes one of working-set size. */
 int grow_all(const char *path)
 {
-    int nest, status = search(path);
-    for (nest = 0; nest < nest_count && status == 0; nest++) {
-        char name[4096];
-        Case c;
-        if (!grow(nest, &c))
-            continue;
-        snprintf(name, sizeof name, "%s.%d", path, nest);
-        status = write_one(name, &c);
-        describe(&c, name, sizeof name);
-        fprintf(lines, "grown\t%d\t%s\n", nest, name);
-    }
+    int nest, number, status = search(path);
+    for (nest = 0; nest < nest_count && status == 0; nest++)
+        for (number = 0; number < (sizes_count ? sizes_count : 1) && status == 0; number++) {
+            char name[4096];
+            Case c;
+            if (!(sizes_count ? grow_to(nest, sizes_asked[number], &c) : grow(nest, &c)))
+                continue;
+            snprintf(name, sizeof name, "%s.%d.%d", path, nest, number);
+            status = write_one(name, &c);
+            describe(&c, name, sizeof name);
+            fprintf(lines, "grown\t%d\t%d\t%s\n", nest, number, name);
+        }
     return status;
 }
 
@@ -127,7 +188,7 @@ int measure(const char *path, int nest)
                 return 2;
             restore();
             before = sides[side]->spent[first_nest + nest];
-            if (call(sides[side], values, IDLE, kMost))
+            if (call(sides[side], values, IDLE, kMostSized))
                 return 2;
             before = sides[side]->spent[first_nest + nest] - before;
             if (least[side] < 0 || before < least[side])

@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(hidden)          /* the unit's names stay its own */
 
-enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256, MOST_HINTS = 16, MOST_WRITTEN_PAGES = 256, MOST_OPEN_PAGES = 1024, MOST_NARROW = 4 };
+enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MOST_CONSTANTS = 256, MOST_HINTS = 16, MOST_WRITTEN_PAGES = 256, MOST_OPEN_PAGES = 1024, MOST_NARROW = 4, MOST_SIZES = 16 };
 #define REGION ((uintptr_t)1 << 36)          /* of address space for each buffer while its extent is not known */
 #define PAGE ((uintptr_t)4096)
 #define APART ((uintptr_t)1 << 34)           /* bytes on both sides of a buffer that trap: an int may count so many, as 8 bytes each */
@@ -151,6 +151,8 @@ int write_one(const char *path, const Case *c);
 int search(const char *path);                     /* writes the inputs to a file of that name, if given */
 
 /* measure.c */
+extern int sizes_count;
+extern const char *sizes_asked[MOST_SIZES];       /* "n=1024,m=512" */
 int grow_all(const char *path);
 int measure(const char *path, int nest);
 
