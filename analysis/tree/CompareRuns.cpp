@@ -144,28 +144,28 @@ std::string memoryDifference(const Trace &source, const Trace &form) {
   return "";
 }
 
-/// The one counter of `form` that has the variable's value; -1 when there is none, or are several.
-SymbolId counterFor(const SourceNest &form, const std::string &name) {
-  SymbolId found = -1;
-  for (size_t id = 0; id < form.symbols->size(); ++id) {
-    SymbolId counted = form.symbol(SymbolId(id)).counts;
+/// The variables in which `form` has the value of the source's one: itself, or the counters that stand for it.
+std::vector<SymbolId> standInsFor(const std::string &name, const SourceNest &form) {
+  std::vector<SymbolId> all;
+  for (SymbolId id : assignedIn(form.root)) {
+    SymbolId counted = form.symbol(id).counts;
+    if (form.symbol(id).name == name)
+      return {id};
     if (counted >= 0 && form.symbol(counted).name == name)
-      found = found == -1 ? SymbolId(id) : -2;
+      all.push_back(id);
   }
-  return std::max(found, -1);
+  return all;
 }
 
 std::string scalarDifference(const SourceNest &source, const SourceNest &form,
                              const std::set<SymbolId> &liveOut, const Trace &a, const Trace &b) {
-  const std::set<SymbolId> assigned = assignedIn(form.root);
   for (SymbolId id : liveOut) {
     const std::string &name = source.symbol(id).name;
-    bool isAssigned = std::any_of(assigned.begin(), assigned.end(), [&](SymbolId other) {
-      return form.symbol(other).name == name;
-    });
-    SymbolId counter = isAssigned ? -1 : counterFor(form, name);
+    const std::vector<SymbolId> standIns = standInsFor(name, form);
+    if (standIns.size() > 1) // the last loop that ran has the value
+      continue;
     auto value = a.state.scalars.find(name);
-    auto other = b.state.scalars.find(counter < 0 ? name : form.symbol(counter).name);
+    auto other = b.state.scalars.find(standIns.empty() ? name : form.symbol(standIns.front()).name);
     // A loop that does not run gives its counter no value.
     if (value != a.state.scalars.end() && other != b.state.scalars.end() &&
         !isSame(value->second, other->second))

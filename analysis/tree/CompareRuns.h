@@ -20,7 +20,8 @@ using RunPoint = std::map<std::string, int64_t>;
 
 /// Runs `source` and `form`, whose symbols have the same names, and compares the elements that they write, in order;
 /// what these and the variables of `liveOut` hold in the end; and whether `form` reads an element that the source does
-/// not. A variable for which `form` has a counter of its own (Symbol::counts) has that one's value.
+/// not. A variable for which `form` has a
+/// counter of its own (Symbol::counts) has that one's value; one with several is left out.
 RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
                           const std::set<SymbolId> &liveOut, const RunPoint &point);
 
