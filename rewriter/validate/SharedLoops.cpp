@@ -1,6 +1,6 @@
 #include "rewriter/validate/SharedLoops.h"
 
-#include "analysis/model/TreeUtil.h"
+#include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/NotProved.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Loops whose iterations threads share out: what the helper before them turns into is right.
 #pragma once
 
-#include "analysis/model/SourceNest.h"
+#include "analysis/tree/SourceNest.h"
 
 namespace acc {
 
