@@ -370,7 +370,7 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   for (const clang::Expr *argument : call->arguments())
     node->operands.push_back(this->argument(argument));
   const CType *copied = copiedElement(*node);
-  copiesBytes |= copied && copied->kind == CType::Kind::Floating;
+  copiesBytes |= copied && copied->kind == CType::Kind::Floating && hasPlainArguments(*node);
   return node;
 }
 

@@ -51,17 +51,6 @@ ExprRef setValue(const Expr &call, const CType &element) {
   return makeExplicitCast(makeInteger(*number, truthType(), call.range), element);
 }
 
-/// It calls nothing, and no pointer in it is read from memory.
-bool isKnown(const ExprRef &value) {
-  bool isKnown = value != nullptr;
-  if (value)
-    forEachExpr(value, [&](const ExprRef &part) {
-      bool isLoaded = part->kind == Expr::Kind::Access && part->type.kind == CType::Kind::Pointer;
-      isKnown &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call && !isLoaded;
-    });
-  return isKnown;
-}
-
 /// row[counter]; null for an array that is a member of an element.
 ExprRef elementOf(const ExprRef &row, const ExprRef &counter, const CType &type, SourceRange where) {
   auto access = std::make_shared<Expr>();
@@ -91,14 +80,14 @@ StmtRef assignment(const ExprRef &target, const char *op, const ExprRef &value, 
 /// The call as a loop, with a counter that is added to the nest; null where it is none.
 StmtRef asLoop(const Expr &call, SourceNest &nest) {
   const CType *copied = copiedElement(call);
-  if (!copied)
+  if (!copied || !hasPlainArguments(call))
     return nullptr;
   CType element = *copied;
   const CType &wide = call.operands[2]->type;
   const ExprRef &target = handedOver(call.operands[0]);
   ExprRef value = isCopy(call) ? handedOver(call.operands[1]) : setValue(call, element);
   ExprRef count = elementCount(call.operands[2], element.size, wide);
-  if (!isKnown(target) || !isKnown(value) || !isKnown(count))
+  if (!value || !count)
     return nullptr;
   const SymbolId id = addInvented(nest, "k", wide);
   const ExprRef counter = makeSymbol(id, wide, call.range);

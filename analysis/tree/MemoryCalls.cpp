@@ -1,5 +1,7 @@
 #include "analysis/tree/MemoryCalls.h"
 
+#include "analysis/tree/TreeUtil.h"
+
 namespace acc {
 namespace {
 
@@ -32,6 +34,16 @@ const ExprRef &handedOver(const ExprRef &argument) {
   while ((*inner)->kind == Expr::Kind::Cast && (*inner)->isImplicit)
     inner = &(*inner)->operands[0];
   return *inner;
+}
+
+bool hasPlainArguments(const Expr &call) {
+  bool isPlain = true;
+  for (const ExprRef &argument : call.operands)
+    forEachExpr(argument, [&](const ExprRef &part) {
+      bool isLoaded = part->kind == Expr::Kind::Access && part->type.kind == CType::Kind::Pointer;
+      isPlain &= part->kind != Expr::Kind::Unsupported && part->kind != Expr::Kind::Call && !isLoaded;
+    });
+  return isPlain;
 }
 
 bool isCopy(const Expr &call) { return memoryFunction(call) == "memcpy"; }

@@ -11,6 +11,9 @@ namespace acc {
 ///     memcpy(x, y, n * sizeof(float)), memset(x, 0, n) of characters
 const CType *copiedElement(const Expr &call);
 
+/// Of a call with a copiedElement: its arguments call nothing, and no pointer in them is read from memory.
+bool hasPlainArguments(const Expr &call);
+
 /// Of a call with a copiedElement: it copies, else it sets.
 bool isCopy(const Expr &call);
 
