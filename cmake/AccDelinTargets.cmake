@@ -33,6 +33,7 @@ function(acc_unit_test name)
   endif()
   add_executable(unit_${name} ${sources})
   acc_options(unit_${name})
+  target_compile_options(unit_${name} PRIVATE -O0) # they are compiled more often than they run
   target_link_libraries(unit_${name} PRIVATE ${ARGN} GTest::gtest_main)
   target_compile_definitions(unit_${name} PRIVATE
     ACC_SOURCE_DIR="${CMAKE_SOURCE_DIR}" ACC_BINARY_DIR="${CMAKE_BINARY_DIR}")
