@@ -283,7 +283,7 @@ private:
                                 Condition::nonNegative(-r), Condition::less(-r, c)});
                            std::vector<Condition> all = changed;
                            all.insert(all.end(), {up, down, Condition::lessEqual(c, Polynomial(0))});
-                           return reader.alsoOutside({Condition::disjunction(all)});
+                           return reader.alsoOutside({Condition::disjunction(all)}, {head, c});
                          });
   }
 
