@@ -14,6 +14,13 @@ const ScopArray *threadLocalArray(const Scop &scop) {
   return nullptr;
 }
 
+/// errno is each thread's own: what a call of another thread leaves in it is lost. Without threads it is enough that this unit
+/// does not read it.
+bool setsErrno(const Scop &scop) {
+  return std::any_of(scop.assumptions.begin(), scop.assumptions.end(),
+                     [](const Assumption &one) { return one.kind == AssumptionKind::Errno; });
+}
+
 /// Some statement has both indices.
 bool meet(const Index &a, const Index &b) {
   for (size_t s = 0; s < a.has.size(); ++s)
@@ -59,6 +66,8 @@ Outcome<Plan> Plan::parallelize(const std::vector<std::string> &names) const {
   }
   if (const ScopArray *array = threadLocalArray(base.nest().source->scop))
     return invalid("parallelize: each thread may have its own " + array->name);
+  if (setsErrno(base.nest().source->scop))
+    return invalid("parallelize: a call sets errno, of which each thread has its own (not with -fno-math-errno)");
   Plan result = *this;
   result.parallel.push_back({names});
   return result;

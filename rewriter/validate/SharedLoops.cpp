@@ -63,8 +63,8 @@ std::string problemOf(const SourceNest &nest, const StmtRef &body) {
     if (!declared.count(symbol))
       problem = "sets " + nest.symbol(symbol).spelling + ", which is declared outside of it";
   forEachExprIn(body, [&](const ExprRef &expr) {
-    if (expr->kind == Expr::Kind::Call && expr->effect != CallEffect::Pure && expr->effect != CallEffect::Errno)
-      problem = "calls " + expr->text;
+    if (expr->kind == Expr::Kind::Call && expr->effect != CallEffect::Pure)
+      problem = (expr->effect == CallEffect::Errno ? "sets errno by " : "calls ") + expr->text;
     if (expr->kind == Expr::Kind::Symbol && nest.symbol(expr->symbol).isStaticOrThreadLocal)
       problem = "each thread may have its own " + nest.symbol(expr->symbol).spelling;
   });

@@ -120,6 +120,16 @@ class OpenMp(CommandTest):
         asked = self.run_tool("rewrite", "--schedule=s.yaml", "k.c", "--", "-O3", status=1)
         self.assertIn("'i' carries a dependence", asked.stderr)
 
+    def test_errno_is_of_one_thread(self):
+        text = ("float sqrtf(float);\nvoid f(int n, int m, float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+                "        for (j = 0; j < m; j++)\n            c[i*m + j] = sqrtf(a[i*m + j]);\n}\n")
+        self.write("k.c", text)
+        self.write("s.yaml", "- nest: f#1\n  plan:\n    - parallelize: [i]\n")
+        asked = self.run_tool("rewrite", "--schedule=s.yaml", "k.c", "--", "-O3", status=1)
+        self.assertIn("parallelize: a call sets errno", asked.stderr)
+        asked = self.run_tool("rewrite", "--schedule=s.yaml", "k.c", "--", "-O3", "-fno-math-errno")
+        self.assertIn("ACC_PARALLEL(", asked.stdout)
+
     def test_too_little_work_for_good(self):
         text = ("void f(float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < 8; i++)\n        for (j = 0; j < 64; j++)\n"
                 "            c[i*64 + j] = 2 * a[i*64 + j];\n}\n")

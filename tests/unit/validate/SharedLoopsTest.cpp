@@ -80,6 +80,16 @@ TEST(SharedLoops, BuffersOfAllIterations) {
 }
 
 /// What OpenMP does not take, or takes for something else.
+/// What a call leaves in errno is in the errno of its thread; -fno-math-errno says that nobody looks.
+TEST(SharedLoops, ErrnoOfOtherThreads) {
+  RewriteCase c = inThreads();
+  c.before = "float sqrtf(float);\n" + c.before;
+  c.nest.replace(c.nest.find("s * a[i*8 + j]"), 14, "sqrtf(a[i*8 + j])");
+  c = c.withFast("s * a[i_0 * 8 + j_0]", "sqrtf(a[i_0 * 8 + j_0])");
+  expectRefused(c, "sets errno");
+  expectProved(c.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
+}
+
 TEST(SharedLoops, OtherForms) {
   const char *const form = "cannot share out a loop of this form";
   expectRefused(inThreads().withFast("i_0 < n; i_0++", "i_0 + 1 <= n; i_0++"), form);
