@@ -135,6 +135,7 @@ private:
     if (!dividend || !dividend->isSingle())
       return std::nullopt;
     IntegerValue e = reader.convert(*dividend, expr.type, expr.range);
+    bool isExact = !e.isRing;
     reader.force(e, expr.range);
     Polynomial c(form.power);
     if (form.divisor) {
@@ -183,7 +184,7 @@ private:
         if (!need)
           return std::nullopt;
         above = *need;
-        parts = {Polynomial(0), walked + remainderOf(expr, reader, head, c)};
+        parts = {Polynomial(0), walked + remainderOf(expr, head, c, isExact)};
         iterations = Iterations(model, context);
         end = endOfQuotients(parts.rest, lowest);
       } else {
@@ -262,16 +263,18 @@ private:
     });
   }
 
-  /// The parameter head % c of the remainder (head + i) % c. Nothing is said of it where a conversion to the type
-  /// of the remainder changes head.
-  Polynomial remainderOf(const Expr &expr, const IntegerReader &reader, const Polynomial &head, const Polynomial &c) {
+  /// The parameter head % c of the remainder (head + i) % c. `isExact`: no conversion changes what is
+  /// divided; else nothing is said of the parameter where one changes head.
+  Polynomial remainderOf(const Expr &expr, const Polynomial &head, const Polynomial &c,
+                         bool isExact) {
     auto [low, high] = limitsOf(expr.type);
     Range range = model.rangeOf(head);
     std::vector<Condition> changed;
-    if (range.low < low)
+    if (!isExact && range.low < low)
       changed.push_back(Condition::less(head, Polynomial(int64_t(low))));
-    if (range.high > high)
-      changed.push_back(Condition::less(Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), head));
+    if (!isExact && range.high > high)
+      changed.push_back(
+          Condition::less(Polynomial(int64_t(std::min(high, Wide(INT64_MAX)))), head));
     ExprRef definition = atZero(std::make_shared<Expr>(expr));
     return model.derived(remainderText(head, c), expr.type, definition, "r",
                          [&](const Polynomial &r) {
@@ -282,8 +285,9 @@ private:
                                {Condition::less(head, Polynomial(0)),
                                 Condition::nonNegative(-r), Condition::less(-r, c)});
                            std::vector<Condition> all = changed;
-                           all.insert(all.end(), {up, down, Condition::lessEqual(c, Polynomial(0))});
-                           return reader.alsoOutside({Condition::disjunction(all)}, {head, c});
+                           all.insert(all.end(),
+                                      {up, down, Condition::lessEqual(c, Polynomial(0))});
+                           return std::vector<Condition>{Condition::disjunction(all)};
                          });
   }
 

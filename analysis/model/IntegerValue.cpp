@@ -57,28 +57,21 @@ void IntegerReader::require(const Polynomial &value, Wide low, Wide high, Source
   wraps.push_back(std::move(requirement));
 }
 
-std::vector<Condition> IntegerReader::alsoOutside(std::vector<Condition> facts, const std::vector<Polynomial> &operands) const {
-  auto isPartOf = [](const Polynomial &part, const Polynomial &whole) {
-    const std::vector<Term> &all = whole.terms();
-    auto isThere = [&](const Term &term) {
-      return term.powers.empty() || std::any_of(all.begin(), all.end(), [&](const Term &other) { return other.powers == term.powers; });
-    };
-    return std::all_of(part.terms().begin(), part.terms().end(), isThere);
-  };
-  std::vector<Condition> outside;
-  for (const WrapRequirement &wrap : wraps) {
-    auto isWhole = [&](const Polynomial &operand) { return isPartOf(wrap.value, operand); };
-    if (!model.isInvariant(wrap.value) || std::none_of(operands.begin(), operands.end(), isWhole))
-      continue;
-    // What is beyond 64 bits no condition can say.
-    if (*wrap.low.constant() > -INT64_MAX)
-      outside.push_back(Condition::less(wrap.value, wrap.low));
-    if (*wrap.high.constant() < INT64_MAX)
-      outside.push_back(Condition::less(wrap.high, wrap.value));
-  }
+std::vector<Condition> IntegerReader::alsoOutside(std::vector<Condition> facts) const {
   for (Condition &fact : facts) {
-    std::vector<Condition> alternatives = outside;
-    alternatives.push_back(fact);
+    std::set<std::string> names = fact.symbols();
+    auto isNamed = [&](const std::string &name) { return names.count(name) > 0; };
+    std::vector<Condition> alternatives{fact};
+    for (const WrapRequirement &wrap : wraps) {
+      std::set<std::string> own = wrap.value.symbols();
+      if (!model.isInvariant(wrap.value) || std::none_of(own.begin(), own.end(), isNamed))
+        continue;
+      // What is beyond 64 bits no condition can say.
+      if (*wrap.low.constant() > -INT64_MAX)
+        alternatives.push_back(Condition::less(wrap.value, wrap.low));
+      if (*wrap.high.constant() < INT64_MAX)
+        alternatives.push_back(Condition::less(wrap.high, wrap.value));
+    }
     fact = Condition::disjunction(std::move(alternatives));
   }
   return facts;
@@ -471,9 +464,9 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
     Condition down = Condition::conjunction({Condition::nonNegative(-x), Condition::nonNegative(-q),
                                              Condition::nonNegative(-r), Condition::less(-r, c)});
     Condition whenPositive = isNonNegative ? up : Condition::disjunction({up, down});
-    return alsoOutside({isPositive ? whenPositive
-                                   : Condition::disjunction({whenPositive, Condition::less(c, one)})},
-                       {x, c});
+    return alsoOutside({isPositive
+                            ? whenPositive
+                            : Condition::disjunction({whenPositive, Condition::less(c, one)})});
   };
   Polynomial q = model.derived(quotientText(x, c), expr.type, definition, "q", facts);
   if (isNonNegative && isPositive)
@@ -594,7 +587,7 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
       equal.push_back(Condition::zero(q - entry));
     }
     facts.push_back(Condition::disjunction(equal));
-    return alsoOutside(std::move(facts), value.entries);
+    return alsoOutside(std::move(facts));
   });
   if (!parameter)
     return parameter;

@@ -55,9 +55,10 @@ public:
   /// `low <= value <= high` unless the ranges of the symbols imply it.
   void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
 
-  /// Facts of the operands that are true also where one of them is not met: each fact, or an operand, or a part of its
-  /// sum, is out of its range. Facts of k % 4u for an int k say nothing of k < 0; else they would be taken to show k >= 0.
-  std::vector<Condition> alsoOutside(std::vector<Condition> facts, const std::vector<Polynomial> &operands) const;
+  /// What is true also where a requirement is not met: each fact, or a value with one of its names is
+  /// out of its range. Facts of k % 4u for an int k say nothing of k < 0; else they would be taken to
+  /// show k >= 0.
+  std::vector<Condition> alsoOutside(std::vector<Condition> facts) const;
 
 private:
   Outcome<IntegerValue> readUnary(const Expr &expr);

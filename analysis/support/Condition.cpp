@@ -41,8 +41,8 @@ Polynomial withoutDenominator(const Polynomial &value) {
 
 /// a + b where this is a number.
 std::optional<int64_t> constantSum(const Polynomial &a, const Polynomial &b) {
-  auto [shorter, longer] = std::minmax(a.terms().size(), b.terms().size());
-  if (longer > shorter + 1) // but for a constant the terms are the same
+  size_t ofA = a.terms().size(), ofB = b.terms().size();
+  if (std::max(ofA, ofB) > std::min(ofA, ofB) + 1) // but for a constant the terms are the same
     return std::nullopt;
   Polynomial sum = a + b;
   return sum.overflowed() ? std::nullopt : sum.constant();
@@ -52,7 +52,8 @@ std::optional<int64_t> constantSum(const Polynomial &a, const Polynomial &b) {
 bool somePairSums(const std::vector<Condition> &parts, bool (*isWanted)(int64_t)) {
   for (size_t a = 0; a < parts.size(); ++a)
     for (size_t b = a + 1; b < parts.size(); ++b)
-      if (parts[a].kind() == Condition::Kind::NonNegative && parts[b].kind() == Condition::Kind::NonNegative)
+      if (parts[a].kind() == Condition::Kind::NonNegative &&
+          parts[b].kind() == Condition::Kind::NonNegative)
         if (auto sum = constantSum(parts[a].value(), parts[b].value()); sum && isWanted(*sum))
           return true;
   return false;
