@@ -11,6 +11,12 @@ namespace {
 
 std::optional<int64_t> literalOf(const ExprRef &expr) { return constantValue(*expr); }
 
+bool readsElements(const ExprRef &expr) {
+  bool reads = false;
+  forEachExpr(expr, [&](const ExprRef &part) { reads |= part->kind == Expr::Kind::Access; });
+  return reads;
+}
+
 ExprRef literal(int64_t value, const CType &type, SourceRange where) {
   ExprRef number = makeInteger(value < 0 ? -value : value, type, where);
   if (value >= 0)
@@ -161,9 +167,11 @@ ExprRef tripCount(const CountedLoop &loop, const CType &type) {
                        : difference(loop.first, loop.end, type);
 }
 
-ExprRef tripCondition(const CountedLoop &loop) {
-  return makeBinary(loop.step > 0 ? "<=" : ">=", loop.first, loop.bound(), truthType(),
-                    loop.first->range);
+ExprRef tripCondition(const CountedLoop &loop, const ExprRef &amount) {
+  std::string order = loop.step > 0 ? "<" : ">";
+  if (!readsElements(amount))
+    order += "=";
+  return makeBinary(order, loop.first, loop.bound(), truthType(), loop.first->range);
 }
 
 std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const CType &type,
@@ -197,12 +205,13 @@ std::optional<Advance> advanceOf(const StmtRef &stmt, SymbolId variable, const C
   auto body = advanceOf(stmt->children[0], variable, type, unit, isFixed);
   if (!body || !body->amount)
     return std::nullopt;
-  body->amount = product(count, body->amount, type);
   auto first = literalOf(loop->first), end = literalOf(loop->bound());
   if (!first || !end)
-    body->needs.push_back(tripCondition(*loop));
-  else if (loop->step > 0 ? *end < *first : *end > *first)
+    body->needs.push_back(tripCondition(*loop, body->amount));
+  else if (int64_t length = loop->step > 0 ? *end - *first : *first - *end;
+           length < 0 || (length == 0 && readsElements(body->amount)))
     return std::nullopt;
+  body->amount = product(count, body->amount, type);
   return body;
 }
 

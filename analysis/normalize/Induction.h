@@ -33,8 +33,10 @@ std::optional<CountedLoop> countedLoop(const Stmt &loop, const UnitFacts &unit);
 /// How often it runs, in `type`, where the bound is not before `first`; null when not known.
 ExprRef tripCount(const CountedLoop &loop, const CType &type);
 
-/// `first <= bound` (or >=): where it holds tripCount() is right.
-ExprRef tripCondition(const CountedLoop &loop);
+/// Where it holds, a variable that each iteration advances by `amount` has advanced by tripCount() times
+/// as much: `first <= bound` (or >=). Where the amount reads elements, `first < bound`: a loop that does
+/// not run does not read them.
+ExprRef tripCondition(const CountedLoop &loop, const ExprRef &amount);
 
 /// What one execution of a statement adds to a variable.
 struct Advance {

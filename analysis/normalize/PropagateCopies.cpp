@@ -419,7 +419,7 @@ private:
                               type, stmt->range),
             type);
         induction.needsAfter = inner;
-        induction.needsAfter.push_back(tripCondition(*loop));
+        induction.needsAfter.push_back(tripCondition(*loop, advance->amount));
       }
       for (ExprRef *value : {&induction.inIteration, &induction.afterLoop})
         if (*value && !isPointer)
@@ -481,7 +481,7 @@ private:
     if (!livesInInnerLoop(stmt->children[0], id))
       induction.needsInside = needs;
     induction.needsAfter = needs;
-    induction.needsAfter.push_back(tripCondition(loop));
+    induction.needsAfter.push_back(tripCondition(loop, advance->amount));
     return induction;
   }
 

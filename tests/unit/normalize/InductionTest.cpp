@@ -40,6 +40,13 @@ TEST(Induction, TailAfterAnInnerLoopNeedsItsLength) {
   EXPECT_GT(compareOnBox(text, {{"n", kSizes}, {"m", {0, 1, 2, 3}}, {"k", {0, 4}}}), 8);
 }
 
+TEST(Induction, ALoopThatDoesNotRunReadsNoAmount) {
+  const char *text = "void f(int n, int m, int *A, short *B) { int i, j, s;"
+                     " for (i = 0; i < n; i++) { s = 0;"
+                     " for (j = 0; j < m; j++) s += B[i]; A[i] = s; } }";
+  EXPECT_GT(compareOnBox(text, {{"n", kSizes}, {"m", {-1, 0, 1}}}), 4);
+}
+
 TEST(Induction, AmountsThatGrowWithTheCounter) {
   EXPECT_GT(compareOnBox("void f(int n, int k, float *A) { int i, j;"
                          " for (i = 0; i < n; i++) for (j = 0; j <= i; j++) A[k++] = 0; }",
