@@ -1,179 +1,410 @@
 #include "rewriter/emit/FullTiles.h"
 
-#include "rewriter/emit/LoopPrefixes.h"
-
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
 
-/// { [t, u] : equal on the dimensions in `same`, u in [low, high] on others }
-struct Relation {
-  unsigned depth;
-  std::vector<LinearConstraint> constraints;
+using Kind = CodeNode::Kind;
 
-  explicit Relation(unsigned depth) : depth(depth) {}
-  void equal(unsigned d) { constraints.push_back({difference(d), true}); }
-  void within(unsigned d, int64_t size) {
-    std::string u = "u" + std::to_string(d);
-    constraints.push_back({{{{u, 1}}, 0}, false});
-    constraints.push_back({{{{u, -1}}, size - 1}, false});
-  }
-  isl::map map(isl::ctx ctx) const {
-    std::vector<std::string> in = timeNames(depth, "t"), out = timeNames(depth, "u"), both = in;
-    both.insert(both.end(), out.begin(), out.end());
-    isl::set graph = makeSet(ctx, "", both, constraints);
-    std::vector<LinearForm> first, second;
-    for (unsigned d = 0; d < depth; ++d) {
-      first.push_back({{{in[d], 1}}, 0});
-      second.push_back({{{out[d], 1}}, 0});
+bool isLoop(const CodeNode &node) { return node.kind == Kind::Loop || node.kind == Kind::Value; }
+
+void addLoops(const CodeNode &node, std::set<int> &depths) {
+  if (node.kind == Kind::Loop)
+    depths.insert(node.depth);
+  for (const CodeNode &child : node.children)
+    addLoops(child, depths);
+}
+
+/// Makes the version of some code in which the loops of some boxes run through these as a whole, and the conditions
+/// for that, over the loops around the code.
+class FullVersion {
+public:
+  FullVersion(const LoopOrder &loops, const std::set<int> &boxes) : loops(loops), boxes(boxes) {}
+
+  /// False when there is no such version, or no condition that can be stated outside of the code.
+  bool make(CodeNode &node) { return walk(node, {}); }
+  /// Polynomials that are not negative where the tile is full.
+  const std::vector<Polynomial> &conditions() const { return all; }
+
+private:
+  struct Bounds {
+    std::string symbol;
+    std::vector<Polynomial> lower, upper;
+  };
+  /// Loops of the code around a place, outer to inner, and values that stand for loops.
+  struct Path {
+    std::vector<Bounds> around;
+    LoopValues values;
+  };
+
+  bool walk(CodeNode &node, Path path) {
+    if (node.kind == Kind::Value) {
+      if (auto value = polynomialOf(node.first, path.values))
+        path.values[loopSymbol(node.depth)] = *value;
+      else
+        path.around.push_back({loopSymbol(node.depth), {}, {}});
+    } else if (node.kind == Kind::Loop) {
+      if (boxes.count(node.depth) && !fill(node, path))
+        return false;
+      path.around.push_back(boundsOf(node, path.values));
+    } else if (node.kind == Kind::If && node.children.size() == 1 && holds(node.condition, path)) {
+      CodeNode body = std::move(node.children.front());
+      node = std::move(body);
+      return walk(node, std::move(path));
     }
-    isl::map toFirst = makeMap(ctx, "", both, "", first).intersect_domain(graph);
-    isl::map toSecond = makeMap(ctx, "", both, "", second).intersect_domain(graph);
-    return toFirst.reverse().apply_range(toSecond);
+    return std::all_of(node.children.begin(), node.children.end(),
+                       [&](CodeNode &child) { return walk(child, path); });
+  }
+
+  static Bounds boundsOf(const CodeNode &loop, const LoopValues &values) {
+    Bounds bounds{loopSymbol(loop.depth), {}, {}};
+    if (auto upper = upperBounds(loop, values))
+      bounds.upper = *upper;
+    if (auto lower = lowerBounds(loop, values))
+      bounds.lower = *lower;
+    return bounds;
+  }
+
+  /// The loop becomes one through its whole box.
+  bool fill(CodeNode &loop, const Path &path) {
+    const int64_t last = *loops.indices[loop.depth].size - 1;
+    Bounds bounds = boundsOf(loop, path.values);
+    if (loop.step != 1 || bounds.lower.empty() || bounds.upper.empty())
+      return false;
+    for (const Polynomial &first : bounds.lower)
+      if (!require(-first, path))
+        return false;
+    for (const Polynomial &end : bounds.upper)
+      if (!require(end - Polynomial(last), path))
+        return false;
+    loop.first = IntExpr();
+    loop.condition = notAbove(Polynomial::symbol(bounds.symbol), Polynomial(last));
+    return true;
+  }
+
+  /// A test inside of the code that is the same for all of it, or can be made so: it goes to the conditions.
+  bool holds(const IntExpr &condition, const Path &path) {
+    if (condition.kind == IntExpr::Kind::And) {
+      std::vector<Polynomial> before = all;
+      bool eachHolds = std::all_of(condition.operands.begin(), condition.operands.end(),
+                                   [&](const IntExpr &operand) { return holds(operand, path); });
+      if (!eachHolds)
+        all = before;
+      return eachHolds;
+    }
+    if (condition.kind != IntExpr::Kind::Compare || condition.op == "==")
+      return false;
+    auto a = polynomialOf(condition.operands[0], path.values), b = polynomialOf(condition.operands[1], path.values);
+    if (!a || !b)
+      return false;
+    Polynomial difference = condition.op[0] == '<' ? *b - *a : *a - *b;
+    if (condition.op.size() == 1)
+      difference -= Polynomial(1);
+    bool isOfBox = std::any_of(boxes.begin(), boxes.end(),
+                               [&](int box) { return difference.contains(loopSymbol(box)); });
+    return isOfBox && require(difference, path);
+  }
+
+  /// Adds that the value is not negative anywhere in the code; false when that never holds or cannot be said.
+  bool require(const Polynomial &value, const Path &path) {
+    std::optional<Polynomial> least = leastOf(value, path);
+    if (!least)
+      return false;
+    if (auto constant = least->constant())
+      return *constant >= 0;
+    if (std::find(all.begin(), all.end(), *least) == all.end())
+      all.push_back(*least);
+    return true;
+  }
+
+  /// A value that is never above `value`, without the loops of the code.
+  std::optional<Polynomial> leastOf(Polynomial value, const Path &path) const {
+    for (auto loop = path.around.rbegin(); loop != path.around.rend(); ++loop) {
+      if (!value.contains(loop->symbol))
+        continue;
+      auto factor = value.coefficient(loop->symbol, 1).constant();
+      if (value.degree(loop->symbol) != 1 || !factor)
+        return std::nullopt;
+      const std::vector<Polynomial> &ends = *factor > 0 ? loop->lower : loop->upper;
+      if (ends.empty())
+        return std::nullopt;
+      auto constant = std::find_if(ends.begin(), ends.end(), [](const Polynomial &end) { return end.constant(); });
+      const Polynomial &end = constant == ends.end() ? ends.front() : *constant;
+      value += Polynomial(*factor) * (end - Polynomial::symbol(loop->symbol));
+    }
+    return value;
+  }
+
+  const LoopOrder &loops;
+  const std::set<int> &boxes;
+  std::vector<Polynomial> all;
+};
+
+/// value >= 0, as people write it: constants and what is subtracted on the other side.
+IntExpr notNegative(const Polynomial &value) {
+  Polynomial left, right;
+  for (const Term &term : value.terms())
+    if (term.coefficient < 0)
+      left -= Polynomial::fromTerm(term);
+    else
+      right += Polynomial::fromTerm(term);
+  return notAbove(left, right);
+}
+
+IntExpr allOf(const std::vector<Polynomial> &conditions) {
+  if (conditions.size() == 1)
+    return notNegative(conditions.front());
+  IntExpr all;
+  all.kind = IntExpr::Kind::And;
+  for (const Polynomial &condition : conditions)
+    all.operands.push_back(notNegative(condition));
+  return all;
+}
+
+IntExpr linear(Polynomial value) {
+  IntExpr result;
+  result.polynomial = std::move(value);
+  return result;
+}
+
+/// value - rest, where rest is (value - first) % step: the first of the values first, first + step, ... behind value - step.
+IntExpr roundedDown(const Polynomial &value, const Polynomial &first, int64_t step) {
+  if (step == 1)
+    return linear(value);
+  IntExpr rest, negated, sum;
+  rest.kind = IntExpr::Kind::Mod;
+  rest.divisor = step;
+  rest.operands = {linear(value - first)};
+  negated.kind = IntExpr::Kind::Product;
+  negated.operands = {linear(Polynomial(-1)), std::move(rest)};
+  sum.kind = IntExpr::Kind::Sum;
+  sum.operands = {linear(value), std::move(negated)};
+  return sum;
+}
+
+IntExpr extreme(IntExpr::Kind kind, const IntExpr &a, const IntExpr &b) {
+  IntExpr result;
+  result.kind = kind;
+  for (const IntExpr *one : {&a, &b})
+    if (one->kind == kind)
+      result.operands.insert(result.operands.end(), one->operands.begin(), one->operands.end());
+    else
+      result.operands.push_back(*one);
+  return result;
+}
+IntExpr smaller(const IntExpr &a, const IntExpr &b) { return extreme(IntExpr::Kind::Min, a, b); }
+IntExpr greater(const IntExpr &a, const IntExpr &b) { return extreme(IntExpr::Kind::Max, a, b); }
+
+/// Without those of several operands of a minimum (maximum) that the facts show to be above (below) another one.
+void dropSlack(IntExpr &extreme, IntExpr::Kind kind, std::vector<Polynomial> bounds, const RunFacts &facts) {
+  if (extreme.kind != kind)
+    return;
+  const Polynomial sign(kind == IntExpr::Kind::Min ? 1 : -1);
+  for (size_t k = bounds.size(); k-- > 0 && bounds.size() > 1;)
+    for (size_t other = 0; other < bounds.size(); ++other)
+      if (other != k && facts.implies(sign * (bounds[k] - bounds[other]))) {
+        bounds.erase(bounds.begin() + k);
+        extreme.operands.erase(extreme.operands.begin() + k);
+        break;
+      }
+  if (extreme.operands.size() == 1)
+    extreme = IntExpr(extreme.operands.front());
+}
+
+/// Without what the facts decide: bounds of loops, and tests.
+CodeNode decided(CodeNode node, RunFacts facts) {
+  if (node.kind == Kind::Loop) {
+    if (auto bounds = upperBounds(node, {}))
+      dropSlack(node.condition.operands[1], IntExpr::Kind::Min, *bounds, facts);
+    if (auto bounds = lowerBounds(node, {}))
+      dropSlack(node.first, IntExpr::Kind::Max, *bounds, facts);
+    facts.enter(node, {});
+  } else if (node.kind == Kind::If) {
+    RunFacts holds = facts, fails = facts;
+    holds.enter(node.condition, true, {});
+    fails.enter(node.condition, false, {});
+    if (fails.contradict())
+      return decided(std::move(node.children.front()), std::move(facts));
+    if (holds.contradict())
+      return node.children.size() == 2 ? decided(std::move(node.children[1]), std::move(facts)) : CodeNode();
+    node.children[0] = decided(std::move(node.children[0]), std::move(holds));
+    if (node.children.size() == 2)
+      node.children[1] = decided(std::move(node.children[1]), std::move(fails));
+    return node;
+  }
+  for (CodeNode &child : node.children)
+    child = decided(std::move(child), facts);
+  return node;
+}
+
+class TileSplitter {
+public:
+  explicit TileSplitter(const LoopOrder &loops) : loops(loops) {}
+
+  struct Place {
+    std::set<int> counted; // loops around
+    std::set<int> done;    // boxes that are full here, or are to stay as they are
+    RunFacts facts;
+  };
+
+  CodeNode in(CodeNode node, Place place) const {
+    if (auto tiles = fullTiles(node, place)) {
+      Place inside = place;
+      inside.done.insert(tiles->boxes.begin(), tiles->boxes.end());
+      CodeNode full = in(std::move(tiles->code), std::move(inside));
+      if (tiles->conditions.empty())
+        return full;
+      CodeNode both;
+      both.kind = Kind::If;
+      both.condition = allOf(tiles->conditions);
+      both.children = {std::move(full), std::move(node)};
+      return both;
+    }
+    if (node.kind == Kind::Loop)
+      if (auto parts = splitLoop(node, place))
+        return *parts;
+    if (isLoop(node)) {
+      place.counted.insert(node.depth);
+      place.facts.enter(node, {});
+    }
+    for (CodeNode &child : node.children)
+      child = in(std::move(child), place);
+    return node;
   }
 
 private:
-  static LinearForm difference(unsigned d) {
-    return {{{"t" + std::to_string(d), 1}, {"u" + std::to_string(d), -1}}, 0};
+  struct Tiles {
+    CodeNode code;
+    std::set<int> boxes;
+    std::vector<Polynomial> conditions;
+  };
+
+  /// Boxes that can only be full further in are left for there.
+  std::optional<Tiles> fullTiles(const CodeNode &node, const Place &place) const {
+    std::set<int> ready = readyBoxes(node, place);
+    if (ready.empty() || hasFurtherBlock(node, place.done))
+      return std::nullopt;
+    if (auto all = fullTiles(node, ready, place.facts))
+      return all;
+    std::erase_if(ready, [&](int box) { return !fullTiles(node, {box}, place.facts); });
+    return ready.empty() ? std::nullopt : fullTiles(node, ready, place.facts);
   }
+
+  std::optional<Tiles> fullTiles(const CodeNode &node, const std::set<int> &boxes, RunFacts facts) const {
+    Tiles tiles{node, boxes, {}};
+    FullVersion version(loops, tiles.boxes);
+    if (!version.make(tiles.code))
+      return std::nullopt;
+    tiles.conditions = version.conditions();
+    for (const Polynomial &condition : tiles.conditions)
+      facts.enter(notNegative(condition), true, {});
+    if (facts.contradict())
+      return std::nullopt;
+    tiles.code = decided(std::move(tiles.code), std::move(facts));
+    return tiles;
+  }
+
+  /// For which values of a loop tiles are full: from first, which is at a fixed distance from where the loop begins, to last.
+  struct FullRange {
+    Polynomial begin, first;
+    std::optional<Polynomial> last;
+  };
+
+  static std::optional<FullRange> fullRange(const CodeNode &loop, const std::vector<Polynomial> &conditions) {
+    if (loop.first.kind != IntExpr::Kind::Linear)
+      return std::nullopt;
+    const Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
+    FullRange range{loop.first.polynomial, loop.first.polynomial, std::nullopt};
+    for (const Polynomial &condition : conditions) {
+      Polynomial last = condition + variable, first = variable - condition;
+      bool isEnd = !last.contains(loopSymbol(loop.depth)), isBegin = !first.contains(loopSymbol(loop.depth));
+      auto distance = (first - range.begin).constant();
+      if ((!isEnd && !isBegin) || (isEnd && range.last) || (isBegin && (!distance || range.first != range.begin)))
+        return std::nullopt;
+      if (isEnd)
+        range.last = last;
+      else if (*distance > 0)
+        range.first = range.begin + Polynomial((*distance + loop.step - 1) / loop.step * loop.step);
+    }
+    return range;
+  }
+
+  /// Full tiles in a loop of their own, where the loop alone decides: what is summed up over its blocks stays in registers then.
+  ///   before: for (i = 0; i < n; i += 8) if (i + 8 <= n) full else rest
+  ///   after:  for (i = 0; i < n - 7; i += 8) full  for (i = n - n % 8; i < n; i += 8) rest
+  std::optional<CodeNode> splitLoop(const CodeNode &loop, const Place &place) const {
+    Place inside = place;
+    inside.counted.insert(loop.depth);
+    inside.facts.enter(loop, {});
+    auto tiles = fullTiles(loop.children.front(), inside);
+    auto range = tiles && !tiles->conditions.empty() ? fullRange(loop, tiles->conditions) : std::nullopt;
+    if (!range)
+      return std::nullopt;
+    const Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
+    std::optional<Polynomial> behind;
+    if (range->last)
+      behind = *range->last + Polynomial(loop.step);
+    if (behind && !place.facts.implies(*behind - range->begin))
+      return std::nullopt;
+    inside.done.insert(tiles->boxes.begin(), tiles->boxes.end());
+    CodeNode parts;
+    if (range->first != range->begin)
+      parts.children.push_back(edge(loop, loop.first, notAbove(variable, range->first - Polynomial(1)), inside.facts));
+    CodeNode full = loop;
+    full.first = linear(range->first);
+    if (behind)
+      full.condition = notAbove(variable, *range->last);
+    full.children = {in(std::move(tiles->code), inside)};
+    parts.children.push_back(std::move(full));
+    if (behind) {
+      IntExpr first = roundedDown(*behind, range->begin, loop.step);
+      if (!place.facts.implies(*behind - range->first))
+        first = greater(linear(range->first), first);
+      parts.children.push_back(edge(loop, first, notAbove(*range->last + Polynomial(1), variable), inside.facts));
+    }
+    return parts;
+  }
+
+  /// The loop for its partial tiles on one side.
+  static CodeNode edge(CodeNode loop, const IntExpr &first, const IntExpr &side, RunFacts facts) {
+    facts.enter(side, true, {});
+    loop.children = {decided(std::move(loop.children.front()), std::move(facts))};
+    loop.first = first;
+    if (side.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth)))
+      loop.condition.operands[1] = smaller(loop.condition.operands[1], loop.condition.op == "<" ? linear(side.operands[1].polynomial + Polynomial(1)) : side.operands[1]);
+    return loop;
+  }
+
+  std::set<int> readyBoxes(const CodeNode &node, const Place &place) const {
+    std::set<int> inside, ready;
+    addLoops(node, inside);
+    for (int depth : inside)
+      if (loops.boxed[depth] && place.counted.count(loops.outerDepth[depth]) && !place.done.count(depth))
+        ready.insert(depth);
+    return ready;
+  }
+
+  /// Loops alone stand between here and one that counts the blocks of another box.
+  bool hasFurtherBlock(const CodeNode &node, const std::set<int> &done) const {
+    if (!isLoop(node))
+      return false;
+    std::set<int> inside;
+    addLoops(node.children.front(), inside);
+    bool counts = std::any_of(inside.begin(), inside.end(), [&](int depth) {
+      return loops.boxed[depth] && loops.outerDepth[depth] == node.depth && !done.count(depth);
+    });
+    return counts || hasFurtherBlock(node.children.front(), done);
+  }
+
+  const LoopOrder &loops;
 };
 
 } // namespace
 
-FullTiles::FullTiles(const LoopOrder &loops, std::vector<isl::map> times, const isl::set &context)
-    : loops(loops), times(std::move(times)), context(context) {
-  tilePrefix = findPrefix();
-  canSeparate = decideSeparable();
-}
-
-bool FullTiles::isBlock(unsigned depth) const { return !boxesOf(depth).empty(); }
-
-bool FullTiles::haveBox(unsigned depth, const std::vector<isl::map> &times) const {
-  std::vector<unsigned> boxes = boxesOf(depth);
-  return std::any_of(times.begin(), times.end(), [&](const isl::map &time) {
-    isl::set range = time.range();
-    return std::any_of(boxes.begin(), boxes.end(),
-                       [&](unsigned box) { return !constantDimension(range, box); });
-  });
-}
-
-std::vector<unsigned> FullTiles::boxesOf(unsigned depth) const {
-  std::vector<unsigned> boxes;
-  for (unsigned d = 0; d < loops.depth(); ++d)
-    if (loops.boxed[d] && loops.outerDepth[d] == static_cast<int>(depth))
-      boxes.push_back(d);
-  return boxes;
-}
-
-isl::set FullTiles::fullPrefixes(unsigned prefix, const std::vector<unsigned> &boxes) const {
-  isl::set seen, missing;
-  unsigned depth = loops.depth();
-  for (const isl::map &time : times) {
-    isl::set range = time.range().intersect_params(context);
-    Relation relation(depth);
-    for (unsigned d = 0; d < depth; ++d) {
-      bool isBox = std::find(boxes.begin(), boxes.end(), d) != boxes.end();
-      // A statement without the loop stands at 0 and has no box.
-      if (isBox && !constantDimension(range, d))
-        relation.within(d, *loops.indices[d].size);
-      else
-        relation.equal(d);
-    }
-    isl::set lacking = range.apply(relation.map(range.ctx())).subtract(range);
-    isl::set prefixes = projectOut(range, prefix, depth - prefix);
-    isl::set lackingPrefixes = projectOut(lacking, prefix, depth - prefix);
-    seen = seen.is_null() ? prefixes : seen.unite(prefixes);
-    missing = missing.is_null() ? lackingPrefixes : missing.unite(lackingPrefixes);
-  }
-  return seen.subtract(missing).coalesce().gist_params(context);
-}
-
-isl::set FullTiles::seenPrefixes(unsigned depth) const {
-  isl::set seen;
-  for (const isl::map &time : times) {
-    isl::set prefixes = projectOut(time.range().intersect_params(context), depth + 1,
-                                   loops.depth() - depth - 1);
-    seen = seen.is_null() ? prefixes : seen.unite(prefixes);
-  }
-  return seen;
-}
-
-std::vector<unsigned> FullTiles::allBoxes() const {
-  std::vector<unsigned> all;
-  for (unsigned d = 0; d < loops.depth(); ++d)
-    if (loops.boxed[d])
-      all.push_back(d);
-  return all;
-}
-
-unsigned FullTiles::findPrefix() const {
-  unsigned least = loops.tilePrefix();
-  std::vector<unsigned> boxes = allBoxes();
-  for (unsigned prefix = least; least > 0 && prefix <= loops.aroundPromotions; ++prefix)
-    if (!fullPrefixes(prefix, boxes).is_empty())
-      return prefix;
-  return least;
-}
-
-bool FullTiles::decideSeparable() const {
-  unsigned prefix = tilePrefix;
-  if (prefix == 0)
-    return false;
-  isl::set each;
-  std::vector<unsigned> all;
-  for (unsigned d = 0; d < prefix; ++d) {
-    std::vector<unsigned> boxes = boxesOf(d);
-    if (boxes.empty())
-      continue;
-    all.insert(all.end(), boxes.begin(), boxes.end());
-    isl::set full = fullPrefixes(d + 1, boxes);
-    isl::set seen = seenPrefixes(d), fullSeen = full.intersect(seen);
-    isl::map earlier = earlierPrefixes(context.ctx(), d);
-    isl::set between = fullSeen.apply(earlier).intersect(fullSeen.apply(earlier.reverse()));
-    if (!between.is_disjoint(seen.subtract(full)))
-      return false;
-    isl::set lifted = full.apply(prefixOf(full.ctx(), prefix, d).reverse());
-    each = each.is_null() ? lifted : each.intersect(lifted);
-  }
-  isl::set joint = fullPrefixes(prefix, all).intersect_params(context);
-  return !joint.is_empty() && joint.is_subset(each);
-}
-
-FullTiles::Parts FullTiles::parts(unsigned depth) const {
-  isl::set full = fullPrefixes(depth + 1, boxesOf(depth));
-  isl::set seen = seenPrefixes(depth);
-  isl::map earlier = earlierPrefixes(full.ctx(), depth);
-  isl::set before =
-      full.intersect(seen).apply(earlier).intersect(seen).subtract(full).coalesce();
-  isl::map toPrefix = prefixOf(full.ctx(), loops.depth(), depth);
-  Parts result{isl::union_set::empty(full.ctx()), isl::union_set::empty(full.ctx())};
-  for (const isl::map &time : times) {
-    auto instancesOf = [&](const isl::set &prefixes) {
-      return time.intersect_range(prefixes.apply(toPrefix.reverse())).domain().to_union_set();
-    };
-    result.before = result.before.unite(instancesOf(before));
-    result.full = result.full.unite(instancesOf(full));
-  }
-  return result;
-}
-
-std::optional<isl::union_set> FullTiles::isolateOption(unsigned first) const {
-  unsigned prefix = tilePrefix;
-  std::vector<unsigned> all = allBoxes();
-  if (all.empty())
-    return std::nullopt;
-  isl::set full = fullPrefixes(prefix, all);
-  if (full.is_empty())
-    return std::nullopt;
-  std::vector<LinearForm> outer, members;
-  std::vector<std::string> names = timeNames(prefix, "t");
-  for (unsigned d = 0; d < prefix; ++d)
-    (d < first ? outer : members).push_back({{{names[d], 1}}, 0});
-  isl::map toOuter = makeMap(full.ctx(), "", names, "", outer).intersect_domain(full);
-  isl::map toMembers = makeMap(full.ctx(), "", names, "", members);
-  isl::set wrapped = toOuter.reverse().apply_range(toMembers).wrap();
-  return withTuple(wrapped, "isolate").to_union_set();
+CodeNode withFullTiles(CodeNode node, const LoopOrder &loops, const RunFacts &facts) {
+  return TileSplitter(loops).in(std::move(node), {{}, {}, facts});
 }
 
 } // namespace acc

@@ -61,6 +61,10 @@ std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop,
   return bounds;
 }
 
+std::optional<std::vector<Polynomial>> lowerBounds(const CodeNode &loop, const LoopValues &values) {
+  return operandsOf(loop.first, IntExpr::Kind::Max, values);
+}
+
 IntExpr firstTest(const CodeNode &loop) {
   IntExpr test = loop.condition;
   test.operands[0] = loop.first;
@@ -79,7 +83,7 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
 void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
   Polynomial variable = Polynomial::symbol(loopSymbol(loop.depth));
   auto bounds = upperBounds(loop, values);
-  auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
+  auto firsts = lowerBounds(loop, values);
   for (const Polynomial &bound : bounds.value_or(std::vector<Polynomial>{})) {
     // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16.
     auto length = firsts && firsts->size() == 1 ? (bound - firsts->front()).constant()
@@ -118,7 +122,7 @@ void RunFacts::enter(const IntExpr &condition, bool holds, const LoopValues &val
 std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &loop,
                                                                const LoopValues &values) {
   auto bounds = upperBounds(loop, values);
-  auto firsts = operandsOf(loop.first, IntExpr::Kind::Max, values);
+  auto firsts = lowerBounds(loop, values);
   if (!bounds || !firsts)
     return std::nullopt;
   std::vector<Polynomial> conditions;

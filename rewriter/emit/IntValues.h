@@ -28,6 +28,8 @@ public:
   bool runs(const CodeNode &loop, const LoopValues &values) const;
   /// Whether the polynomial is not negative wherever the facts hold.
   bool implies(const Polynomial &nonNegative) const;
+  /// They never hold together.
+  bool contradict() const { return implies(Polynomial(-1)); }
 
 private:
   /// What makes the loop run: polynomials that are not negative; none where unknown.
@@ -51,6 +53,9 @@ std::optional<int64_t> tripCount(const CodeNode &loop, const LoopValues &values)
 
 /// The condition of a loop where its variable is at its first value.
 IntExpr firstTest(const CodeNode &loop);
+
+/// The greatest lower bounds (inclusive) at which a loop starts; none when some is no polynomial.
+std::optional<std::vector<Polynomial>> lowerBounds(const CodeNode &loop, const LoopValues &values);
 
 /// The least upper bounds (inclusive) that a loop's condition states, each a
 /// polynomial; none when it has another form.

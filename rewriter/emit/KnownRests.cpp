@@ -12,6 +12,7 @@ using Kind = IntExpr::Kind;
 /// value % modulus == rest; modulus 0: the value is `rest`.
 struct Residue {
   int64_t modulus = 1, rest = 0;
+  bool isNeverNegative = false;
 
   Residue(int64_t modulus, int64_t value) : modulus(modulus), rest(value) {
     if (modulus > 0)
@@ -68,6 +69,17 @@ IntExpr linear(Polynomial value) {
   return result;
 }
 
+/// A dividend that is not negative, without loops whose remainder is known: (n - j) % 8 is n % 8 for j = 0, 16, 32...
+Polynomial withoutKnownLoops(Polynomial dividend, int64_t divisor, const Residues &known) {
+  for (const auto &[loop, residue] : known) {
+    auto factor = dividend.coefficient(loop, 1).constant();
+    bool isKnown = residue.isNeverNegative && residue.modulus % divisor == 0 && dividend.degree(loop) == 1;
+    if (isKnown && factor && *factor < 0) // the dividend grows
+      dividend += Polynomial(*factor) * (Polynomial(Residue(divisor, residue.rest).rest) - Polynomial::symbol(loop));
+  }
+  return dividend;
+}
+
 /// Sums and products of polynomials as one, remainders that are known as numbers.
 IntExpr simplified(IntExpr e, const Residues &known) {
   for (IntExpr &operand : e.operands)
@@ -76,6 +88,7 @@ IntExpr simplified(IntExpr e, const Residues &known) {
     Residue residue = residueOf(e.operands[0].polynomial, known);
     if (residue.modulus % e.divisor == 0)
       return linear(Polynomial(Residue(e.divisor, residue.rest).rest));
+    e.operands[0].polynomial = withoutKnownLoops(e.operands[0].polynomial, e.divisor, known);
   }
   bool isArithmetic = e.kind == Kind::Sum || e.kind == Kind::Product;
   if (isArithmetic && std::all_of(e.operands.begin(), e.operands.end(), isLinear)) {
@@ -125,9 +138,12 @@ CodeNode inside(CodeNode node, Residues known) {
   if (node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value) {
     Residue first = residueOf(node.first, known);
     int64_t step = node.kind == CodeNode::Kind::Loop ? node.step : 0;
-    if (std::abs(step) < kLimit)
-      known.insert_or_assign(loopSymbol(node.depth),
-                             Residue(std::gcd(first.modulus, step), first.rest));
+    if (std::abs(step) < kLimit) {
+      Residue residue(std::gcd(first.modulus, step), first.rest);
+      auto start = node.first.kind == Kind::Linear ? node.first.polynomial.constant() : std::nullopt;
+      residue.isNeverNegative = start && *start >= 0 && step >= 0;
+      known.insert_or_assign(loopSymbol(node.depth), residue);
+    }
   }
   node.condition = simplified(std::move(node.condition), known);
   if (node.kind == CodeNode::Kind::If && dropTrue(node.condition))

@@ -1,6 +1,7 @@
 #include "rewriter/emit/Lowering.h"
 
 #include "rewriter/emit/BlockLoops.h"
+#include "rewriter/emit/FullTiles.h"
 #include "rewriter/emit/KnownRests.h"
 #include "rewriter/emit/PlainBounds.h"
 
@@ -23,10 +24,11 @@ std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &ti
 }
 
 /// Without divisions, as far as the proof would have to read them back.
-CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time) {
+CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time, const RunFacts &facts) {
   std::vector<bool> fromZero = neverNegative(loops, time);
   code = withKnownRests(withPlainBounds(std::move(code), fromZero));
-  return withKnownRests(withBlockLoops(std::move(code), loops, fromZero));
+  code = withKnownRests(withBlockLoops(std::move(code), loops, fromZero));
+  return withKnownRests(withFullTiles(std::move(code), loops, facts));
 }
 
 } // namespace
@@ -34,6 +36,7 @@ CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_
 Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
                                const isl::union_map &time, const isl::set &context) {
   const LiftedScop &source = *plan.schedule().nest().source;
+  const RunFacts facts(*source.context, context);
   bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
                              [](const Index &index) { return index.isJoint; });
   if (isJoint) {
@@ -42,12 +45,12 @@ Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
           return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
         });
     if (unswitched)
-      return withPlainLoops(std::move(*unswitched), loops, time);
+      return withPlainLoops(std::move(*unswitched), loops, time, facts);
     source.context->resetQuota();
   }
   Outcome<CodeNode> guarded =
       codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
-  return guarded ? withPlainLoops(std::move(*guarded), loops, time) : guarded;
+  return guarded ? withPlainLoops(std::move(*guarded), loops, time, facts) : guarded;
 }
 
 } // namespace acc

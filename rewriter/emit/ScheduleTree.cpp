@@ -1,7 +1,6 @@
 #include "rewriter/emit/ScheduleTree.h"
 
 #include "analysis/support/IslInterop.h"
-#include "rewriter/emit/FullTiles.h"
 #include "rewriter/emit/LoopPrefixes.h"
 
 #include <algorithm>
@@ -27,8 +26,7 @@ public:
   isl::schedule build() {
     isl::union_set all = time.domain();
     isl::schedule_node leaf = isl::schedule_node::from_domain(all).child(0);
-    tiles = FullTiles(loops, loopTimes(all), context);
-    return from(leaf, 0, 0, all, tiles.separable()).schedule();
+    return from(leaf, 0, 0, all).schedule();
   }
 
 private:
@@ -51,9 +49,8 @@ private:
 
   /// Builds what comes at `position` of the order (loop depth `depth`) for
   /// `instances` below `node`, a leaf. Returns the node in its place.
-  /// `separate`: tiles are still to be separated dimension by dimension.
   isl::schedule_node from(isl::schedule_node node, unsigned position, unsigned depth,
-                          const isl::union_set &instances, bool separate) {
+                          const isl::union_set &instances) {
     unsigned end = plan.schedule().order().size();
     if (position == end)
       return node;
@@ -61,28 +58,21 @@ private:
       marked.insert(position);
       for (const std::string &mark : found->second)
         node = node.insert_mark(mark).child(0);
-      node = from(node, position, depth, instances, separate);
+      node = from(node, position, depth, instances);
       marked.erase(position);
       for (size_t i = 0; i < found->second.size(); ++i)
         node = node.parent();
       return node;
     }
     if (fusing.count(position))
-      return sequence(node, position, depth, instances, separate);
+      return sequence(node, position, depth, instances);
     // isl separates loops of single iterations only.
     if (isJointBlock(depth))
       if (auto parts = apartAt(loopTimes(instances), depth, context); !parts.empty())
         return inSequence(node, parts, [&](isl::schedule_node leaf, size_t k) {
-          return loop(leaf, position, depth, parts[k], separate);
+          return band(leaf, position, depth, parts[k]);
         });
-    return loop(node, position, depth, instances, separate);
-  }
-
-  isl::schedule_node loop(isl::schedule_node node, unsigned position, unsigned depth,
-                          const isl::union_set &instances, bool separate) {
-    if (separate && tiles.isBlock(depth) && tiles.haveBox(depth, loopTimes(instances)))
-      return split(node, position, depth, instances);
-    return band(node, position, depth, instances, separate);
+    return band(node, position, depth, instances);
   }
 
   /// The loop at `depth` counts blocks in which statements of different ranges run.
@@ -93,16 +83,14 @@ private:
 
   /// One band up to the next place where something else must stand.
   isl::schedule_node band(isl::schedule_node node, unsigned position, unsigned depth,
-                          const isl::union_set &instances, bool separate) {
+                          const isl::union_set &instances) {
     unsigned first = depth;
     isl::union_pw_aff_list members(ctx, 0);
     do {
       members = members.add(partial.at(position));
       ++position, ++depth;
     } while (position < plan.schedule().order().size() && !fusing.count(position) &&
-             !marks.count(position) && !isJointBlock(depth) &&
-             !(separate && tiles.isBlock(depth)) &&
-             depth != tiles.prefix());
+             !marks.count(position) && !isJointBlock(depth));
     isl::multi_union_pw_aff schedule(
         isl::space::unit(ctx).add_unnamed_tuple(depth - first), members);
     node = node.insert_partial_schedule(schedule);
@@ -111,31 +99,9 @@ private:
       if (loops.indices[d].isJoint)
         options = options.unite(isl::union_set(ctx, "{ separate[" + std::to_string(d - first) +
                                                         "] }"));
-    if (depth == tiles.prefix() && !tiles.separable())
-      if (auto option = tiles.isolateOption(first))
-        options = options.unite(*option);
     if (!options.is_empty())
       node = node.as<isl::schedule_node_band>().set_ast_build_options(options);
-    return from(node.child(0), position, depth, instances, separate).parent();
-  }
-
-  /// Partial tiles of the block loop at `depth` before the full ones, these, and
-  /// the partial ones behind them.
-  isl::schedule_node split(isl::schedule_node node, unsigned position, unsigned depth,
-                           const isl::union_set &instances) {
-    FullTiles::Parts tile = tiles.parts(depth);
-    isl::union_set full = tile.full.intersect(instances), before = tile.before.intersect(instances);
-    isl::union_set after = instances.subtract(full).subtract(before).coalesce();
-    if (full.is_empty() || (before.is_empty() && after.is_empty()))
-      return band(node, position, depth, instances, !full.is_empty());
-    std::vector<isl::union_set> parts;
-    for (const isl::union_set &part : {before, full, after})
-      if (!part.is_empty())
-        parts.push_back(part);
-    return inSequence(node, parts, [&](isl::schedule_node leaf, size_t k) {
-      bool isFull = parts[k].is_equal(full);
-      return band(leaf, position, depth, parts[k], isFull);
-    });
+    return from(node.child(0), position, depth, instances).parent();
   }
 
   /// The parts one after the other, each built by `build` at its leaf.
@@ -152,7 +118,7 @@ private:
   }
 
   isl::schedule_node sequence(isl::schedule_node node, unsigned position, unsigned depth,
-                              const isl::union_set &instances, bool separate) {
+                              const isl::union_set &instances) {
     const Index &index = plan.schedule().order()[position];
     assert(index.size && "a fusing index has a fixed number of parts");
     std::vector<isl::map> maps = mapsOf(time.intersect_domain(instances));
@@ -165,9 +131,9 @@ private:
         parts.push_back(members);
     }
     if (parts.size() == 1)
-      return from(node, position + 1, depth, instances, separate);
+      return from(node, position + 1, depth, instances);
     return inSequence(node, parts, [&](isl::schedule_node leaf, size_t k) {
-      return from(leaf, position + 1, depth, parts[k], separate);
+      return from(leaf, position + 1, depth, parts[k]);
     });
   }
 
@@ -193,7 +159,6 @@ private:
   isl::set context;
   isl::ctx ctx;
   bool unswitch;
-  FullTiles tiles;
   std::set<unsigned> fusing;
   std::map<unsigned, std::vector<std::string>> marks; // by position of the order
   std::set<unsigned> marked;                          // those around the place that is built

@@ -1,6 +1,5 @@
-// Plan -> isl schedule tree: bands for the loops, sequences for the fusing
-// indices, tiles separated into full and partial ones, marks where a region with
-// promoted arrays begins.
+// Plan -> isl schedule tree: bands for the loops, sequences for the fusing indices, marks where a region with promoted
+// arrays begins.
 #pragma once
 
 #include "rewriter/emit/LoopOrder.h"
@@ -17,10 +16,7 @@ struct ScheduleTree {
 };
 
 /// The tree whose execution is the order of `time`, the blocked time map of the plan's schedule.
-///   before: for j (step 32) for jj < min(32, m - j)
-///   after:  for j <= m - 32 (step 32) for jj < 32;   for the rest: for jj < m - j
-/// Tiles are separated dimension by dimension where full tiles are consecutive
-/// (rectangles), else by isl's isolation (triangles). `context`: parameters.
+/// `context`: parameters.
 /// `unswitch`: loops that statements of different ranges share are separated into
 /// parts in which the same statements run; else these are guarded.
 ///   unswitched: for j < min(n, m) { S0; S1; }  for n <= j < m S1;

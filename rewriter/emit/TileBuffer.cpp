@@ -18,8 +18,10 @@ struct Touch {
   std::vector<Polynomial> base{};
   std::vector<ConstantRange> ranges{};
   std::vector<std::string> loops{};
-  /// Runs on every point of its ranges whenever the region runs.
+  /// Runs on every point of its ranges whenever the region runs and the conditions around it choose its arms.
   bool isCertain = false;
+  /// The conditions of the region around it, outer to inner, with the child of each that it is in.
+  std::vector<std::pair<const CodeNode *, size_t>> arms{};
   /// Nothing but the loops of its ranges is around it: it runs before what
   /// follows in the text.
   bool onlyOwnLoops = false;
@@ -41,6 +43,7 @@ public:
     bool isCertain = true;
     unsigned otherLoops = 0;
     const CodeNode *outermost = nullptr;
+    std::vector<std::pair<const CodeNode *, size_t>> arms;
   };
 
   void walk(const CodeNode &node, Path path) {
@@ -48,9 +51,9 @@ public:
     case CodeNode::Kind::Statement:
       return statement(node, path);
     case CodeNode::Kind::If:
-      path.isCertain = false;
       for (size_t k = 0; k < node.children.size(); ++k) {
         Path arm = path;
+        arm.arms.emplace_back(&node, k);
         arm.facts.enter(node.condition, k == 0, path.values);
         walk(node.children[k], arm);
       }
@@ -97,6 +100,7 @@ private:
     const ScopStatement &statement = source.scop.statements[s];
     Touch result{s, a, statement.accesses[a].isWrite, iterators, {}, path.facts};
     result.isCertain = path.isCertain && !statement.opaque && !statement.accesses[a].may;
+    result.arms = path.arms;
     result.onlyOwnLoops = path.otherLoops == 0;
     result.outermost = path.outermost;
     for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
@@ -173,6 +177,21 @@ bool sameElement(const LiftedScop &source, const Touch &a, const Touch &b) {
   return true;
 }
 
+/// Whichever way the conditions go, one of these runs; those inside `depth` conditions are meant, all in the same arms of them.
+bool someRuns(const std::vector<const Touch *> &touches, size_t depth = 0) {
+  std::map<const CodeNode *, std::map<size_t, std::vector<const Touch *>>> byArm;
+  for (const Touch *touch : touches) {
+    if (touch->arms.size() == depth)
+      return true;
+    byArm[touch->arms[depth].first][touch->arms[depth].second].push_back(touch);
+  }
+  return std::any_of(byArm.begin(), byArm.end(), [&](const auto &condition) {
+    return condition.second.size() == 2 && std::all_of(condition.second.begin(), condition.second.end(), [&](const auto &arm) {
+      return someRuns(arm.second, depth + 1);
+    });
+  });
+}
+
 /// Whether the access stays inside of the box.
 bool isInside(const TileBuffer &box, const Touch &touch) {
   for (size_t k = 0; k < box.sizes.size(); ++k) {
@@ -210,7 +229,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
   Collector collector(source, array, depth);
-  collector.walk(region, {values, facts, {}, true, 0, nullptr});
+  collector.walk(region, {values, facts, {}, true, 0, nullptr, {}});
   std::vector<Touch> touches, others;
   for (Touch &touch : collector.touches)
     (tile.accesses.count({touch.statement, touch.access}) ? touches : others)
@@ -243,37 +262,38 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
     return touch.isCertain && touch.hasBox &&
            std::equal(box.begin(), box.end(), touch.ranges.begin(), equalRange);
   };
-  const Touch *covering = nullptr;
-  bool reads = false, writes = false, writesAll = false, othersWrite = false;
+  std::vector<const Touch *> covering, setting;
+  bool reads = false, writes = false, othersWrite = false;
   for (const Touch &touch : touches) {
     if (!touch.hasBox && !isInside(buffer, touch))
       return std::nullopt;
-    if (covers(touch) && !covering)
-      covering = &touch;
+    if (covers(touch))
+      covering.push_back(&touch);
+    if (covers(touch) && touch.isWrite)
+      setting.push_back(&touch);
     writes |= touch.isWrite;
-    writesAll |= touch.isWrite && covers(touch);
     reads |= !touch.isWrite;
   }
   for (const Touch &other : others)
     othersWrite |= other.isWrite;
-  if (!covering || (writes && !writesAll))
+  if (!someRuns(covering) || (writes && !someRuns(setting)))
     return std::nullopt;
   for (const Touch &other : others)
     if ((writes || othersWrite) && !isOutside(buffer, other))
       return std::nullopt;
   // Overwritten as a whole before anything is read?
   const Touch &start = touches.front();
-  bool overwritten = start.isWrite && covers(start) && start.onlyOwnLoops;
+  bool overwritten = start.isWrite && covers(start) && start.arms.empty() && start.onlyOwnLoops;
   for (const Touch &touch : touches)
     if (!touch.isWrite && touch.outermost == start.outermost)
       overwritten &= touch.statement != start.statement && sameElement(source, touch, start);
   buffer.isFilled = reads && !overwritten;
   buffer.isWritten = buffer.isWrittenBack = writes;
   for (size_t k = 0; k < box.size(); ++k)
-    buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering->loops[k] : "");
-  buffer.statement = covering->statement;
-  buffer.access = covering->access;
-  buffer.iterators = covering->iterators;
+    buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering.front()->loops[k] : "");
+  buffer.statement = covering.front()->statement;
+  buffer.access = covering.front()->access;
+  buffer.iterators = covering.front()->iterators;
   return buffer;
 }
 
