@@ -18,6 +18,10 @@ struct Target {
   uint64_t l2Bytes = 512 * 1024;
 };
 
+/// The name of the target that stands for all: its plans have the widest registers, and the text that is written for them takes
+/// those that the compiler has.
+inline constexpr const char *kPortable = "portable";
+
 /// The target of this machine, as far as it can be detected.
 Target hostTarget();
 

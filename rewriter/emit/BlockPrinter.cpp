@@ -87,8 +87,7 @@ private:
     case CodeNode::Kind::Value:
       integers.setValue(node.depth,
                         integers.value(node.first, input.loops.indices[node.depth].name));
-      enterDepth(node.depth + 1, node.children.front());
-      return walk(node.children.front());
+      return inDepth(node.depth + 1, node.children.front());
     case CodeNode::Kind::If:
       return branch(node, [&](const CodeNode &child) { walk(child); });
     case CodeNode::Kind::Region:
@@ -101,25 +100,48 @@ private:
   template <typename Body>
   void scope(const std::string &head, const std::vector<std::string> &preamble, Body &&body) {
     block.open();
-    size_t mark = integers.mark();
     int64_t bytes = stackBytes;
     body();
     stackBytes = bytes;
-    integers.release(mark);
+    integers.release();
     block.close(head, preamble);
   }
 
   template <typename Child> void branch(const CodeNode &node, Child &&child) {
-    std::string condition = integers.condition(node.condition);
     RunFacts outside = facts;
-    facts.enter(node.condition, true, integers.loopValues());
-    scope("if (" + condition + ")", {}, [&] { child(node.children[0]); });
+    std::string head = "if (";
+    for (const CodeNode *test = &node;; test = &test->children[1], head = "else if (") {
+      const std::string condition = integers.condition(test->condition);
+      head += (test->isFullTile ? "ACC_FULL(" + condition + ")" : condition) + ")";
+      RunFacts before = facts;
+      facts.enter(test->condition, true, integers.loopValues());
+      scope(head, {}, [&] { arm(test->children[0], child); });
+      facts = before;
+      facts.enter(test->condition, false, integers.loopValues());
+      if (test->children.size() == 1)
+        break;
+      if (test->children[1].kind != CodeNode::Kind::If) {
+        scope("else", {}, [&] { arm(test->children[1], child); });
+        break;
+      }
+    }
     facts = outside;
-    if (node.children.size() == 1)
-      return;
-    facts.enter(node.condition, false, integers.loopValues());
-    scope("else", {}, [&] { child(node.children[1]); });
-    facts = outside;
+  }
+
+  void inDepth(unsigned depth, const CodeNode &body) {
+    const unsigned outer = bodyDepth;
+    enterDepth(depth, body);
+    walk(body);
+    bodyDepth = outer;
+  }
+
+  template <typename Child> void arm(const CodeNode &node, Child &child) {
+    const std::map<int, std::string> outerNames = privateNames;
+    const unsigned depth = bodyDepth;
+    enterDepth(depth, node);
+    child(node);
+    bodyDepth = depth;
+    privateNames = outerNames;
   }
 
   void loop(const CodeNode &node) {
@@ -142,8 +164,8 @@ private:
     facts.enter(node, integers.loopValues());
     scope(head, hints, [&] {
       std::map<int, std::string> outerNames = privateNames;
-      enterDepth(node.depth + 1, node.children.front());
-      walk(node.children.front());
+      integers.enterLoop(node.depth);
+      inDepth(node.depth + 1, node.children.front());
       privateNames = outerNames;
     });
     facts = outside;
@@ -163,21 +185,20 @@ private:
   void sharedLoop(const CodeNode &node, const std::string &head) {
     SharedBody body;
     block.open();
-    size_t mark = integers.mark();
     int64_t bytes = std::exchange(stackBytes, 0);
     std::vector<std::string> outerCopies = std::exchange(copyVariables, {});
     std::map<int, std::string> outerNames = privateNames;
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
     IntText::Outside around = integers.startFunction(node.depth);
-    enterDepth(node.depth + 1, node.children.front());
-    walk(node.children.front());
+    integers.enterLoop(node.depth);
+    inDepth(node.depth + 1, node.children.front());
     IntText::Inside inside = integers.endFunction(std::move(around));
     facts = outside;
     privateNames = outerNames;
     copyVariables = outerCopies;
     stackBytes = bytes;
-    integers.release(mark);
+    integers.release();
     body.block = block.take();
     body.variables = inside.own;
     body.aliases = bases.declarations();
@@ -211,6 +232,7 @@ private:
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
     scope(lanes.head(integers.variable(node.depth), length), {}, [&] {
+      integers.enterLoop(node.depth);
       lanesHere = {lanes, node.depth};
       walk(node.children.front());
       lanesHere.reset();
@@ -306,9 +328,12 @@ private:
       addStatements(child, all);
   }
 
-  /// Declares the private arrays whose place is inside the loop at `depth - 1`,
-  /// the body of which is `body`.
+  /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
+  /// arm of a condition that chooses what an iteration does: its tiles stay in registers then.
   void enterDepth(unsigned depth, const CodeNode &body) {
+    bodyDepth = depth;
+    if (body.kind == CodeNode::Kind::If)
+      return;
     for (const PrivatePlace &place : input.privates) {
       // An iteration that the code splits - t = 5 before the loop, the use in it - has its
       // place around both parts, and no other one inside.
@@ -747,6 +772,7 @@ private:
   std::vector<std::string> functions;
   std::set<std::string> shared; // indices of loops that threads share out
   int64_t stackBytes = 0;
+  unsigned bodyDepth = 0; // loops around the place that is written
   /// The loop in vectors that is written now, and its depth.
   std::optional<std::pair<Lanes, unsigned>> lanesHere;
   std::string failure;

@@ -31,6 +31,8 @@ struct IntExpr {
   int64_t divisor = 1;
   std::string op;
   std::vector<IntExpr> operands;
+
+  bool operator==(const IntExpr &) const = default;
 };
 
 /// The comparison a <= b.
@@ -44,12 +46,16 @@ struct CodeNode {
   /// Loop: for (c = first; condition; c += step). Value: c is `first`, no loop.
   /// If: `condition`.
   IntExpr first, condition;
+  /// If: `condition` says that a tile is full, and the first child is what runs in most of them.
+  bool isFullTile = false;
   int64_t step = 1;
   /// Statement: index in Scop::statements and its iterators.
   int statement = -1;
   std::vector<IntExpr> iterators;
   /// Block: in order. Loop, Value, Region: one. If: then, and else if there is one.
   std::vector<CodeNode> children;
+
+  bool operator==(const CodeNode &) const = default;
 };
 
 /// Builds the code of a schedule tree. Emission when it has more nodes than

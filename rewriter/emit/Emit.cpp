@@ -8,10 +8,13 @@
 #include "rewriter/emit/FinalValues.h"
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/Lowering.h"
+#include "rewriter/emit/OneText.h"
 #include "rewriter/emit/ScanText.h"
 #include "rewriter/emit/WorkEstimate.h"
 #include "rewriter/helpers/Helpers.h"
+#include "rewriter/helpers/Widths.h"
 #include "scheduling/BlockedTimes.h"
+#include "scheduling/OtherRegisters.h"
 
 #include <algorithm>
 #include <map>
@@ -174,7 +177,10 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
   });
 }
 
-Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
+namespace {
+
+/// For the plan's own target.
+Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
   Outcome<EmittedGuard> guard = emitGuard(plan, options);
@@ -230,6 +236,45 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
     return EmittedNest{*guard, std::move(function), name, callStatement(name, parameters, *finals),
                        check.first, check.second, scheduleInWords(plan), block->withoutEffect, summaryOf(source)};
   });
+}
+
+/// Elements of the arrays that the plan keeps in tiles, or else of all, are doubles and not floats.
+bool isInDoubles(const Plan &plan) {
+  bool any = false;
+  for (const ScopArray &array : plan.schedule().nest().source->scop.arrays)
+    if (array.element.kind == CType::Kind::Floating) {
+      if (array.elementSize != 8)
+        return false;
+      any = true;
+    }
+  return any;
+}
+
+/// `widest` with what the compiler's macros choose in place of what the other targets have for themselves, where that can be.
+void takeOtherWidths(EmittedNest &widest, const Plan &plan, const EmitOptions &options) {
+  std::vector<std::string> functions, words;
+  for (const Width &width : widths()) {
+    Outcome<Plan> other = forRegisters(plan, *namedTarget(width.target));
+    Outcome<EmittedNest> written = other ? emitOne(*other, options) : Outcome<EmittedNest>(other.rejection());
+    if (!written || written->withoutEffect != widest.withoutEffect || written->call != widest.call)
+      return;
+    functions.push_back(written->function);
+    words.push_back(written->words);
+  }
+  auto function = oneText(functions, isInDoubles(plan)), word = oneText(words, isInDoubles(plan));
+  if (!function || !word || helperNameIn(*plan.schedule().nest().source->scop.nest.unit, *function))
+    return;
+  widest.function = *function;
+  widest.words = *word;
+}
+
+} // namespace
+
+Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
+  Outcome<EmittedNest> written = emitOne(plan, options);
+  if (written && plan.target().name == kPortable && !plan.schedule().steps().empty())
+    takeOtherWidths(*written, plan, options);
+  return written;
 }
 
 } // namespace acc

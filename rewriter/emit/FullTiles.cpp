@@ -259,6 +259,7 @@ public:
       CodeNode both;
       both.kind = Kind::If;
       both.condition = allOf(tiles->conditions);
+      both.isFullTile = true;
       both.children = {std::move(full), std::move(node)};
       return both;
     }
@@ -288,8 +289,18 @@ private:
       return std::nullopt;
     if (auto all = fullTiles(node, ready, place.facts))
       return all;
+    if (areFullFurtherIn(node, ready, place.facts))
+      return std::nullopt;
     std::erase_if(ready, [&](int box) { return !fullTiles(node, {box}, place.facts); });
     return ready.empty() ? std::nullopt : fullTiles(node, ready, place.facts);
+  }
+
+  /// All of them can be full together somewhere inside of loops that alone stand around that place.
+  bool areFullFurtherIn(const CodeNode &node, const std::set<int> &boxes, RunFacts facts) const {
+    if (!isLoop(node) || boxes.count(node.depth))
+      return false;
+    facts.enter(node, {});
+    return fullTiles(node.children.front(), boxes, facts) || areFullFurtherIn(node.children.front(), boxes, facts);
   }
 
   std::optional<Tiles> fullTiles(const CodeNode &node, const std::set<int> &boxes, RunFacts facts) const {

@@ -84,33 +84,35 @@ PolynomialText IntText::text(const Polynomial &value) {
 
 Polynomial IntText::constant(const std::string &text, const std::vector<Polynomial> &operands,
                              const std::string &hint) {
-  for (const auto *group : {&outermost, &constants})
-    for (const Constant &known : *group)
-      if (known.text == text)
-        return Polynomial::symbol("#" + known.name);
-  bool isInvariant = true;
+  for (const Constant &known : constants)
+    if (known.text == text)
+      return Polynomial::symbol("#" + known.name);
+  size_t level = 0;
   for (const Polynomial &operand : operands)
-    for (const std::string &symbol : operand.symbols()) {
-      isInvariant &= symbol[0] != '%';
-      if (symbol[0] == '#')
-        isInvariant &= std::any_of(
-            outermost.begin(), outermost.end(),
-            [&](const Constant &known) { return known.name == symbol.substr(1); });
-    }
+    for (const std::string &symbol : operand.symbols())
+      level = std::max(level, levelOf(symbol));
   std::string name = names.fresh(hint);
-  std::string line = "const " + wide.name + " " + name + " = " + text + ";";
-  (isInvariant ? outermost : constants).push_back({text, name});
-  if (isInvariant)
-    block.declareOutermost(line);
-  else
-    block.declare(line);
+  constants.push_back({text, name, level});
+  block.declareAt(level, "const " + wide.name + " " + name + " = " + text + ";");
   return Polynomial::symbol("#" + name);
 }
 
-void IntText::release(size_t mark) {
-  for (size_t k = mark; k < constants.size(); ++k)
-    names.release(constants[k].name);
-  constants.resize(mark);
+size_t IntText::levelOf(const std::string &symbol) const {
+  if (auto loop = levels.find(symbol); loop != levels.end())
+    return loop->second;
+  for (const Constant &known : constants)
+    if (symbol == "#" + known.name)
+      return known.level;
+  return symbol[0] == '%' || symbol[0] == '#' ? block.level() : 0;
+}
+
+void IntText::release() {
+  std::erase_if(constants, [&](const Constant &constant) {
+    bool ends = constant.level >= block.level();
+    if (ends)
+      names.release(constant.name);
+    return ends;
+  });
 }
 
 Polynomial IntText::iteratorValue(const IntExpr &expr, const std::string &hint) {
@@ -239,8 +241,8 @@ IntText::Inside IntText::endFunction(Outside outside) {
   for (unsigned depth : usedVariables)
     (depth > outside.depth ? own : around).insert(depth);
   Inside inside{namesOf(own, furtherVariables), namesOf(around, {})};
-  for (const auto *group : {&outermost, &constants})
-    for (const Constant &one : *group)
+  for (const Constant &one : constants)
+    if (one.level < block.level())
       inside.around.push_back(one.name);
   usedVariables = std::move(outside.variables);
   usedVariables.merge(around);

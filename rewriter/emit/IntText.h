@@ -1,5 +1,5 @@
-// C of integer expressions inside the fast version. What is no polynomial is
-// computed once, by a constant at the start of the innermost block.
+// C of integer expressions inside the fast version. What is no polynomial is computed once, by a constant at the start of the
+// outermost block that has all that it needs.
 #pragma once
 
 #include "rewriter/emit/BlockText.h"
@@ -56,10 +56,10 @@ public:
   };
   Inside endFunction(Outside outside);
 
-  /// Constants declared inside a scope are unknown outside.
-  size_t mark() const { return constants.size(); }
-  /// Their names are free again: a scope beside that one, or around it, may have them.
-  void release(size_t mark);
+  /// The body of the loop at `depth` begins in the block's innermost scope.
+  void enterLoop(unsigned depth) { levels[loopSymbol(depth)] = block.level(); }
+  /// The block's innermost scope is about to end: constants that it declares are unknown outside, and their names are free again.
+  void release();
 
   const WideType &wideType() const { return wide; }
 
@@ -71,6 +71,8 @@ private:
   /// Names of loop variables and further ones.
   std::vector<std::string> namesOf(const std::set<unsigned> &depths,
                                    const std::vector<std::string> &further) const;
+  /// Of the outermost scope that knows the symbol.
+  size_t levelOf(const std::string &symbol) const;
 
   const Scop &scop;
   const LoopOrder &loops;
@@ -86,8 +88,10 @@ private:
   std::vector<std::pair<std::string, std::string>> aliases; // parameter -> its name here
   struct Constant {
     std::string text, name;
+    size_t level = 0; // of the scope that declares it
   };
-  std::vector<Constant> constants, outermost;
+  std::vector<Constant> constants;
+  std::map<std::string, size_t> levels; // of the scope of each loop around, by its symbol
 };
 
 } // namespace acc

@@ -85,14 +85,20 @@ void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {
   auto bounds = upperBounds(loop, values);
   auto firsts = lowerBounds(loop, values);
   for (const Polynomial &bound : bounds.value_or(std::vector<Polynomial>{})) {
-    // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16.
-    auto length = firsts && firsts->size() == 1 ? (bound - firsts->front()).constant()
-                                                : std::nullopt;
-    int64_t beyond = length && *length >= 0 ? *length % loop.step : 0;
+    // From one first value in steps: for (c = n; c < n + 20; c += 8) ends at n + 16, for (c = 0; c < k; c += 8) at k - 8 where k is
+    // a multiple of 8.
+    int64_t beyond = 0;
+    if (firsts && firsts->size() == 1) {
+      Residue length = residueOf(bound - firsts->front(), residues);
+      auto constant = (bound - firsts->front()).constant();
+      if (length.modulus % loop.step == 0 && (!constant || *constant >= 0))
+        beyond = Residue(loop.step, length.rest).rest;
+    }
     known.push_back(bound - Polynomial(beyond) - variable);
   }
   for (const Polynomial &first : firsts.value_or(std::vector<Polynomial>{}))
     known.push_back(variable - first);
+  residues.insert_or_assign(loopSymbol(loop.depth), residueOfLoop(loop, residues));
 }
 
 void RunFacts::enter(const IntExpr &condition, bool holds, const LoopValues &values) {

@@ -1,7 +1,7 @@
 // IntExpr as polynomials, as far as they are ones.
 #pragma once
 
-#include "rewriter/emit/CodeTree.h"
+#include "rewriter/emit/Residues.h"
 
 namespace acc {
 
@@ -39,6 +39,7 @@ private:
   const IslContext *context;
   isl::set parameters;
   std::vector<Polynomial> known;
+  Residues residues;
 };
 
 /// The values first..last of a loop with step 1 between constants.

@@ -1,65 +1,13 @@
 #include "rewriter/emit/KnownRests.h"
 
+#include "rewriter/emit/Residues.h"
+
 #include <algorithm>
-#include <map>
-#include <numeric>
 
 namespace acc {
 namespace {
 
 using Kind = IntExpr::Kind;
-
-/// value % modulus == rest; modulus 0: the value is `rest`.
-struct Residue {
-  int64_t modulus = 1, rest = 0;
-  bool isNeverNegative = false;
-
-  Residue(int64_t modulus, int64_t value) : modulus(modulus), rest(value) {
-    if (modulus > 0)
-      rest = ((value % modulus) + modulus) % modulus;
-  }
-};
-
-/// By loop symbol.
-using Residues = std::map<std::string, Residue>;
-
-constexpr int64_t kLimit = 1 << 20; // of coefficients and steps: products stay exact
-
-/// What is known of a value; nothing is the residue 0 of 1.
-Residue residueOf(const Polynomial &value, const Residues &known) {
-  int64_t modulus = 0, rest = 0;
-  for (const Term &term : value.terms()) {
-    if (std::abs(term.coefficient) >= kLimit)
-      return {1, 0};
-    auto loop = term.degree() == 1 ? known.find(term.powers.begin()->first) : known.end();
-    if (loop == known.end()) {
-      if (term.powers.empty())
-        rest += term.coefficient;
-      else
-        modulus = std::gcd(modulus, term.coefficient);
-      continue;
-    }
-    modulus = std::gcd(modulus, term.coefficient * loop->second.modulus);
-    rest += term.coefficient * loop->second.rest;
-  }
-  return std::abs(rest) < kLimit ? Residue(modulus, rest) : Residue(1, 0);
-}
-
-Residue joined(const Residue &a, const Residue &b) {
-  return {std::gcd(std::gcd(a.modulus, b.modulus), a.rest - b.rest), a.rest};
-}
-
-/// Of the values at which a loop starts, or of a value without a loop.
-Residue residueOf(const IntExpr &first, const Residues &known) {
-  if (first.kind == Kind::Linear)
-    return residueOf(first.polynomial, known);
-  if (first.kind != Kind::Max && first.kind != Kind::Min)
-    return {1, 0};
-  Residue all = residueOf(first.operands[0], known);
-  for (const IntExpr &operand : first.operands)
-    all = joined(all, residueOf(operand, known));
-  return all;
-}
 
 bool isLinear(const IntExpr &e) { return e.kind == Kind::Linear; }
 
@@ -135,16 +83,8 @@ CodeNode inside(CodeNode node, Residues known) {
   node.first = simplified(std::move(node.first), known);
   for (IntExpr &iterator : node.iterators)
     iterator = simplified(std::move(iterator), known);
-  if (node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value) {
-    Residue first = residueOf(node.first, known);
-    int64_t step = node.kind == CodeNode::Kind::Loop ? node.step : 0;
-    if (std::abs(step) < kLimit) {
-      Residue residue(std::gcd(first.modulus, step), first.rest);
-      auto start = node.first.kind == Kind::Linear ? node.first.polynomial.constant() : std::nullopt;
-      residue.isNeverNegative = start && *start >= 0 && step >= 0;
-      known.insert_or_assign(loopSymbol(node.depth), residue);
-    }
-  }
+  if (node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value)
+    known.insert_or_assign(loopSymbol(node.depth), residueOfLoop(node, known));
   node.condition = simplified(std::move(node.condition), known);
   if (node.kind == CodeNode::Kind::If && dropTrue(node.condition))
     return inside(std::move(node.children.front()), std::move(known));

@@ -11,9 +11,9 @@ struct Lanes {
   int64_t count = 0;  // elements in a vector of the plan's target
   std::string suffix; // of the helpers: "16F", "8D"
 
-  /// In place of for (v = 0; v < length; v++), over statements in which what moves with v is a `place`.
+  /// In place of for (v = 0; v < length; v++), of a multiple of `count`, over statements in which what moves with v is a `place`.
   std::string head(const std::string &variable, int64_t length) const {
-    return "ACC_LANES_" + suffix + "(" + variable + ", " + std::to_string(length) + ")";
+    return "ACC_LANES_" + suffix + "(" + variable + ", " + std::to_string(length / count) + ")";
   }
   std::string place(const std::string &first) const { return "ACC_" + suffix + "(" + first + ")"; }
 };

@@ -2,6 +2,7 @@
 
 #include "rewriter/emit/BlockLoops.h"
 #include "rewriter/emit/FullTiles.h"
+#include "rewriter/emit/JoinedArms.h"
 #include "rewriter/emit/KnownRests.h"
 #include "rewriter/emit/PlainBounds.h"
 
@@ -27,7 +28,7 @@ std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &ti
 CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_map &time, const RunFacts &facts) {
   std::vector<bool> fromZero = neverNegative(loops, time);
   code = withKnownRests(withPlainBounds(std::move(code), fromZero));
-  code = withKnownRests(withBlockLoops(std::move(code), loops, fromZero));
+  code = withJoinedArms(withKnownRests(withBlockLoops(std::move(code), loops, fromZero)));
   return withKnownRests(withFullTiles(std::move(code), loops, facts));
 }
 

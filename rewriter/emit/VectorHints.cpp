@@ -186,7 +186,7 @@ std::string loopHint(const BlockInput &input, const CodeNode &loop,
     else if (reader.facts.independent && !roundsMeet(input, reader.facts, local))
       hint = "ACC_INDEPENDENT";
     if (auto range = constantRange(loop, values); range && !hint.empty())
-      if (range->last - range->first >= kVectorsAtOnce)
+      if (range->last > range->first)
         hint += "_BY(" + std::to_string(kVectorsAtOnce) + ")";
     return hint;
   }

@@ -1,5 +1,8 @@
 #include "rewriter/helpers/Helpers.h"
 
+#include "rewriter/helpers/Widths.h"
+
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <utility>
@@ -10,10 +13,13 @@ namespace {
 /// What the text of each written nest may use. gcc knows `GCC unroll` since version 8.
 constexpr const char *kBase = R"C(#define ACC_DELIN 1
 /* The first n elements at p and the first m at q have no byte in common. */
-#define ACC_APART(p, n, q, m) (ACC_END(p, n) <= (__UINTPTR_TYPE__)(q) || ACC_END(q, m) <= (__UINTPTR_TYPE__)(p))
+#define ACC_APART(p, n, q, m) \
+    (ACC_END(p, n) <= (__UINTPTR_TYPE__)(q) || ACC_END(q, m) <= (__UINTPTR_TYPE__)(p))
 #define ACC_END(p, n) ((__UINTPTR_TYPE__)(p) + (__UINTPTR_TYPE__)(n) * sizeof(*(p)))
-/* Of the loop behind it: its iterations are independent (and n vectors of them fill the registers); it is
-   written out n times; it stays as it is. */
+/* A tile is full, as most are. */
+#define ACC_FULL(condition) __builtin_expect(condition, 1)
+/* Of the loop behind it: its iterations are independent (and n vectors of them fill the
+   registers); it is written out n times; it stays as it is. */
 #define ACC_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
 #define ACC_VECTOR ACC_PRAGMA(clang loop vectorize(assume_safety))
@@ -32,8 +38,9 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_UNROLL_LATER(n) ACC_UNROLL(n)
 #define ACC_ROLLED
 #endif
-/* Of a fast version: it is compiled on its own, and the source's loops as ever. clang would split vectors of 64 bytes where it takes
-   32 to be faster; gcc 12 takes some functions that store for pure ones, and drops their calls. */
+/* Of a fast version: it is compiled on its own, and the source's loops as ever. clang would split
+   vectors of 64 bytes where it takes 32 to be faster; gcc 12 takes some functions that store for
+   pure ones, and drops their calls. */
 #if defined(__clang__) && defined(__AVX512F__)
 #define ACC_FAST __attribute__((__noinline__, __min_vector_width__(512)))
 #elif defined(__clang__)
@@ -43,8 +50,9 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #endif
 )C";
 
-constexpr const char *kParallel = R"C(/* Of the loop behind it: its iterations are independent. Threads share them out where OpenMP is on and the work is at
-   least that much: less does not pay for their start. */
+constexpr const char *kParallel =
+    R"C(/* Of the loop behind it: its iterations are independent. Threads share them out where OpenMP is
+   on and the work is at least that much: less does not pay for their start. */
 #if defined(_OPENMP) || defined(ACC_DELIN_PLAIN)
 #define ACC_PARALLEL(work, least) ACC_PRAGMA(omp parallel for schedule(static) if(work >= least))
 #else
@@ -58,18 +66,22 @@ constexpr const char *kParallel = R"C(/* Of the loop behind it: its iterations a
 /// Transposing", IEEE Trans. Computers 1972]. Squares have the side that the target's registers
 /// have lanes, where this divides the sizes, else that of 16 bytes: gcc 12 takes wider vectors than the
 /// target has apart, element by element.
-constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8 bytes.
-   The line of each row that many rows further on is fetched into the cache. */
+constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8
+   bytes. The line of each row that many rows further on is fetched into the cache. */
 #if defined(ACC_DELIN_PLAIN) || (!defined(__clang__) && __GNUC__ < 12)
-#define ACC_TURN_4(n, m, ahead, p, q, to, from) for (p = 0; p < n; p++) for (q = 0; q < m; q++) to = from;
+#define ACC_TURN_4(n, m, ahead, p, q, to, from) \
+    for (p = 0; p < n; p++) for (q = 0; q < m; q++) to = from;
 #define ACC_TURN_8 ACC_TURN_4
 #else
-#define ACC_STAGE(n, s, vector, low, high) ACC_UNROLL(16) for (acc_k = 0; acc_k < n; acc_k++) if (!(acc_k & s)) { \
-    const vector acc_a = (vector)acc_r[acc_k], acc_b = (vector)acc_r[acc_k + s]; \
-    acc_r[acc_k] = (acc_v)__builtin_shufflevector(acc_a, acc_b, low); \
-    acc_r[acc_k + s] = (acc_v)__builtin_shufflevector(acc_a, acc_b, high); }
-#define ACC_SQUARES(type, side, n, m, ahead, p, q, to, from, stages) for (p = 0; p < n; p += side) for (q = 0; q < m; q += side) { \
-    typedef type acc_v __attribute__((__vector_size__(side * sizeof(type)), __aligned__(sizeof(type)), __may_alias__)); \
+#define ACC_STAGE(n, s, vector, low, high) ACC_UNROLL(16) for (acc_k = 0; acc_k < n; acc_k++) \
+    if (!(acc_k & s)) { \
+        const vector acc_a = (vector)acc_r[acc_k], acc_b = (vector)acc_r[acc_k + s]; \
+        acc_r[acc_k] = (acc_v)__builtin_shufflevector(acc_a, acc_b, low); \
+        acc_r[acc_k + s] = (acc_v)__builtin_shufflevector(acc_a, acc_b, high); }
+#define ACC_ALIGNED_AS(type) __aligned__(sizeof(type)), __may_alias__
+#define ACC_SQUARES(type, side, n, m, ahead, p, q, to, from, stages) \
+    for (p = 0; p < n; p += side) for (q = 0; q < m; q += side) { \
+    typedef type acc_v __attribute__((__vector_size__(side * sizeof(type)), ACC_ALIGNED_AS(type))); \
     typedef __UINT64_TYPE__ acc_w __attribute__((__vector_size__(side * sizeof(type)))); \
     acc_v acc_r[side]; \
     const __UINTPTR_TYPE__ acc_row = (__UINTPTR_TYPE__)&from; \
@@ -80,7 +92,8 @@ constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where fr
     p--; \
     ACC_UNROLL(16) for (acc_k = 0; acc_k < side; acc_k++, p++) { \
         acc_r[acc_k] = *(const acc_v *)&from; \
-        if (ahead && q == 0) __builtin_prefetch((const void *)((__UINTPTR_TYPE__)&from + acc_far)); } \
+        if (ahead && q == 0) \
+            __builtin_prefetch((const void *)((__UINTPTR_TYPE__)&from + acc_far)); } \
     p -= side; \
     stages \
     ACC_UNROLL(16) for (acc_k = 0; acc_k < side; acc_k++, q++) *(acc_v *)&to = acc_r[acc_k]; \
@@ -93,24 +106,31 @@ constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where fr
 #define ACC_HIGH_4 4, 5, 6, 7, 12, 13, 14, 15
 #define ACC_LOW_16 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30
 #define ACC_HIGH_16 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31
-#define ACC_QUADS(n, m, ahead, p, q, to, from) ACC_SQUARES(__UINT32_TYPE__, 4, n, m, ahead, p, q, to, from, \
-    ACC_STAGE(4, 1, acc_v, ACC_LOW_Q, ACC_HIGH_Q) ACC_STAGE(4, 2, acc_w, ACC_LOW_P, ACC_HIGH_P))
-#define ACC_PAIRS(n, m, ahead, p, q, to, from) ACC_SQUARES(__UINT64_TYPE__, 2, n, m, ahead, p, q, to, from, \
-    ACC_STAGE(2, 1, acc_w, ACC_LOW_P, ACC_HIGH_P))
+#define ACC_QUADS(n, m, ahead, p, q, to, from) \
+    ACC_SQUARES(__UINT32_TYPE__, 4, n, m, ahead, p, q, to, from, \
+        ACC_STAGE(4, 1, acc_v, ACC_LOW_Q, ACC_HIGH_Q) ACC_STAGE(4, 2, acc_w, ACC_LOW_P, ACC_HIGH_P))
+#define ACC_PAIRS(n, m, ahead, p, q, to, from) \
+    ACC_SQUARES(__UINT64_TYPE__, 2, n, m, ahead, p, q, to, from, \
+        ACC_STAGE(2, 1, acc_w, ACC_LOW_P, ACC_HIGH_P))
 #define ACC_LOW_P 0, 2
 #define ACC_HIGH_P 1, 3
 #define ACC_LOW_Q 0, 4, 2, 6
 #define ACC_HIGH_Q 1, 5, 3, 7
 #if defined(__AVX512F__)
 #define ACC_TURN_4(n, m, ahead, p, q, to, from) { \
-    if (n % 16 == 0 && m % 16 == 0) ACC_SQUARES(__UINT32_TYPE__, 16, n, m, ahead, p, q, to, from, \
-        ACC_STAGE(16, 1, acc_v, ACC_LOW_16, ACC_HIGH_16) ACC_STAGE(16, 2, acc_w, ACC_LOW_1, ACC_HIGH_1) \
-        ACC_STAGE(16, 4, acc_w, ACC_LOW_2, ACC_HIGH_2) ACC_STAGE(16, 8, acc_w, ACC_LOW_4, ACC_HIGH_4)) \
+    if (n % 16 == 0 && m % 16 == 0) \
+        ACC_SQUARES(__UINT32_TYPE__, 16, n, m, ahead, p, q, to, from, \
+            ACC_STAGE(16, 1, acc_v, ACC_LOW_16, ACC_HIGH_16) \
+            ACC_STAGE(16, 2, acc_w, ACC_LOW_1, ACC_HIGH_1) \
+            ACC_STAGE(16, 4, acc_w, ACC_LOW_2, ACC_HIGH_2) \
+            ACC_STAGE(16, 8, acc_w, ACC_LOW_4, ACC_HIGH_4)) \
     else ACC_QUADS(n, m, ahead, p, q, to, from) }
 #define ACC_TURN_8(n, m, ahead, p, q, to, from) { \
-    if (n % 8 == 0 && m % 8 == 0) ACC_SQUARES(__UINT64_TYPE__, 8, n, m, ahead, p, q, to, from, \
-        ACC_STAGE(8, 1, acc_w, ACC_LOW_1, ACC_HIGH_1) ACC_STAGE(8, 2, acc_w, ACC_LOW_2, ACC_HIGH_2) \
-        ACC_STAGE(8, 4, acc_w, ACC_LOW_4, ACC_HIGH_4)) \
+    if (n % 8 == 0 && m % 8 == 0) \
+        ACC_SQUARES(__UINT64_TYPE__, 8, n, m, ahead, p, q, to, from, \
+            ACC_STAGE(8, 1, acc_w, ACC_LOW_1, ACC_HIGH_1) \
+            ACC_STAGE(8, 2, acc_w, ACC_LOW_2, ACC_HIGH_2) \
+            ACC_STAGE(8, 4, acc_w, ACC_LOW_4, ACC_HIGH_4)) \
     else ACC_PAIRS(n, m, ahead, p, q, to, from) }
 #else
 #define ACC_TURN_4 ACC_QUADS
@@ -120,25 +140,36 @@ constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where fr
 )C";
 
 struct Group {
-  std::string trigger; // a text that mentions it uses the group
-  std::string defines; // one of its names
+  std::vector<std::string> triggers; // texts that mention one of them use the group
+  std::string defines;               // one of its names
   std::string text;
 };
 
-/// The iterations of a loop over so many elements at once, where the target has registers for them.
-Group vectorsOf(int count, const char *letter, const char *type, int bytes, const std::string &condition) {
-  std::string n = std::to_string(count) + letter, lower = n;
+/// Iterations of a loop over so many elements at once, where the target has registers for them.
+struct VectorText {
+  std::string suffix;    // of the names: 16F
+  std::string type;      // of the elements
+  std::string count;     // of elements in a vector
+  std::string bytes;     // of a vector
+  std::string condition; // that there are such registers
+};
+
+Group vectorsOf(const VectorText &vector) {
+  const std::string &n = vector.suffix;
+  std::string lower = n;
   lower.back() = lower.back() == 'F' ? 'f' : 'd';
-  std::string lanes = std::to_string(count);
-  return {"ACC_" + n + "(", "ACC_" + n,
-          "/* A loop over n elements, a multiple of " + lanes + ", so many at a time: ACC_" + n + "(x) is x and those behind it. */\n"
-          "#if " + condition + " && !defined(ACC_DELIN_PLAIN) && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n"
-          "typedef " + type + " acc_" + lower + " __attribute__((__vector_size__(" + std::to_string(bytes) + "), __aligned__(" +
-          std::to_string(bytes / count) + "), __may_alias__));\n"
-          "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < n; v += " + lanes + ")\n"
+  const std::string size = vector.type == "float" ? "4" : "8", end = "(n) * " + vector.count;
+  return {{"ACC_" + n + "("},
+          "ACC_" + n,
+          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n + "(x) is x and those behind it. */\n"
+          "#if " + vector.condition + " && !defined(ACC_DELIN_PLAIN) \\\n"
+          "    && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n"
+          "typedef " + vector.type + " acc_" + lower + "\n"
+          "    __attribute__((__vector_size__(" + vector.bytes + "), __aligned__(" + size + "), __may_alias__));\n"
+          "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " + end + "; v += " + vector.count + ")\n"
           "#define ACC_" + n + "(x) (*(acc_" + lower + " *)&(x))\n"
           "#else\n"
-          "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < n; v++)\n"
+          "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end + "; v++)\n"
           "#define ACC_" + n + "(x) x\n"
           "#endif\n"};
 }
@@ -146,20 +177,24 @@ Group vectorsOf(int count, const char *letter, const char *type, int bytes, cons
 const std::vector<Group> &groups() {
   static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))";
   static const std::vector<Group> all{
-      {"ACC_", "ACC_DELIN", kBase},
-      vectorsOf(16, "F", "float", 64, "defined(__AVX512F__)"),
-      vectorsOf(8, "D", "double", 64, "defined(__AVX512F__)"),
-      vectorsOf(8, "F", "float", 32, "defined(__AVX__)"),
-      vectorsOf(4, "D", "double", 32, "defined(__AVX__)"),
-      vectorsOf(4, "F", "float", 16, k16),
-      vectorsOf(2, "D", "double", 16, k16),
-      {"ACC_TURN_", "ACC_TURN_4", kTurn},
-      {"ACC_PARALLEL(", "ACC_PARALLEL", kParallel}};
+      {{"ACC_"}, "ACC_DELIN", kBase},
+      {{kFloats, kDoubles, kRows, "ACC_F(", "ACC_D("}, kRows, widthDefinitions()},
+      vectorsOf({"F", "float", kFloats, "ACC_BYTES", k16}),
+      vectorsOf({"D", "double", kDoubles, "ACC_BYTES", k16}),
+      vectorsOf({"16F", "float", "16", "64", "defined(__AVX512F__)"}),
+      vectorsOf({"8D", "double", "8", "64", "defined(__AVX512F__)"}),
+      vectorsOf({"8F", "float", "8", "32", "defined(__AVX__)"}),
+      vectorsOf({"4D", "double", "4", "32", "defined(__AVX__)"}),
+      vectorsOf({"4F", "float", "4", "16", k16}),
+      vectorsOf({"2D", "double", "2", "16", k16}),
+      {{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
+      {{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}};
   return all;
 }
 
 bool isUsed(const Group &group, std::string_view code) {
-  return code.find(group.trigger) != std::string_view::npos;
+  return std::any_of(group.triggers.begin(), group.triggers.end(),
+                     [&](const std::string &trigger) { return code.find(trigger) != std::string_view::npos; });
 }
 
 } // namespace
@@ -167,7 +202,7 @@ bool isUsed(const Group &group, std::string_view code) {
 std::string allHelpers() {
   std::string code;
   for (const Group &group : groups())
-    code += group.trigger + " ";
+    code += group.triggers.front() + " ";
   return code;
 }
 
@@ -195,7 +230,7 @@ std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, 
       continue;
     bool isBase = blocks.empty();
     std::string condition =
-        isBase ? "defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) && __SIZEOF_LONG__ == " +
+        isBase ? "defined(__GNUC__) && (__GNUC__ >= 8 || defined(__clang__)) \\\n    && __SIZEOF_LONG__ == " +
                      std::to_string(longBits / 8) + (longBits == pointerBits ? "" : " && __SIZEOF_POINTER__ == " + std::to_string(pointerBits / 8))
                : kHaveHelpers;
     blocks.push_back("#if " + condition + " && !defined(" + group.defines + ")\n" + group.text + "#endif\n");

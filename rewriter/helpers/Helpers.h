@@ -17,7 +17,8 @@ inline constexpr const char *kHaveHelpers = "defined(ACC_DELIN)";
 inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
 
 /// Heads of loops whose iterations are taken some at a time in vectors begin with it: ACC_LANES_16F(v, n) is
-/// for (v = 0; v < n; v++) where the helpers are plain, and for (v = 0; v < n; v += 16) else, with ACC_16F(x) for x and what is behind it.
+/// for (v = 0; v < n * 16; v++) where the helpers are plain, and v += 16 else, with ACC_16F(x) for x and what is behind it. So is
+/// ACC_LANES_F(v, n), of as many as a vector of the compiler's target has.
 inline constexpr const char *kLanes = "ACC_LANES_";
 
 /// The names that the helpers which the code uses define, or that would change them as macros of the unit: code

@@ -18,9 +18,10 @@ std::string_view textAt(const SourceNest &nest, const SourceRange &place) {
   return std::string_view(*nest.unit->text).substr(place.begin);
 }
 
-/// Of ACC_LANES_16F: 16 elements of 4 bytes, in places that begin with "ACC_16F(".
+/// Of ACC_LANES_16F: 16 elements of 4 bytes, in places that begin with "ACC_16F(". The count of ACC_LANES_F is the compiler's: 1,
+/// since the loop runs over a number of vectors.
 struct VectorKind {
-  int64_t count = 0;
+  int64_t count = 1;
   unsigned elementSize = 0;
   std::string place;
 };
@@ -32,9 +33,9 @@ std::optional<VectorKind> vectorKindOf(std::string_view head) {
   VectorKind kind;
   size_t digits = 0;
   for (; digits < head.size() && digits < 4 && std::isdigit(static_cast<unsigned char>(head[digits])); ++digits)
-    kind.count = kind.count * 10 + (head[digits] - '0');
+    kind.count = (digits == 0 ? 0 : kind.count * 10) + (head[digits] - '0');
   char letter = digits < head.size() ? head[digits] : ' ';
-  if (kind.count < 2 || (letter != 'F' && letter != 'D'))
+  if ((digits > 0 && kind.count < 2) || (letter != 'F' && letter != 'D'))
     return std::nullopt;
   kind.elementSize = letter == 'F' ? 4 : 8;
   kind.place = "ACC_" + std::string(head.substr(0, digits + 1)) + "(";

@@ -1,3 +1,4 @@
+#include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@ constexpr int64_t kPackedBlock = 128;    // the same where an operand is packed:
 constexpr int64_t kPanelDepth = 64; // the same where each tile packs for itself: of cache
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
-constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
-constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 registers
 
 class RegisterTiler {
 public:
@@ -141,7 +140,7 @@ private:
     std::vector<std::pair<std::string, int64_t>> tiles;
     if (row >= 0)
       tiles.emplace_back(nest.dimensions[row].name,
-                         clipped(target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters, row));
+                         clipped(tileRows(target), row));
     tiles.emplace_back(nest.dimensions[column].name,
                        clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
 

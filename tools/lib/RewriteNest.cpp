@@ -5,6 +5,7 @@
 #include "analysis/model/SmallPoints.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
+#include "rewriter/helpers/Widths.h"
 #include "rewriter/validate/Validate.h"
 #include "scheduling/ScriptLine.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
@@ -20,6 +21,10 @@
 namespace acc {
 namespace {
 
+std::string_view textOf(const SourceRange &range, std::string_view text) {
+  return range.known() ? text.substr(range.begin, range.end - range.begin) : text;
+}
+
 /// Reads `text` back and proves the version of the nest that it holds; false when it holds
 /// none. A refusal stands at the source: nobody will see a place in the rewritten text.
 Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::string &text,
@@ -33,14 +38,22 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
       continue;
     UnitInput rewritten = run.input;
     rewritten.text = text;
-    Outcome<Proof> proof = run.log.run("validate", [&] {
-      return validate(lifted.scop, lifted.views, rewritten, region.whole, region.functions, context);
-    });
-    if (proof)
-      return true;
-    Rejection rejection = proof.rejection();
-    rejection.where = source.root->range;
-    return rejection;
+    // Whatever the compiler's macros choose.
+    const std::vector<std::vector<std::string>> choices =
+        dependsOnWidth(textOf(region.fast, text)) ? widthFlags() : std::vector<std::vector<std::string>>{{}};
+    for (const std::vector<std::string> &flags : choices) {
+      rewritten.flags = run.input.flags;
+      rewritten.flags.insert(rewritten.flags.end(), flags.begin(), flags.end());
+      Outcome<Proof> proof = run.log.run("validate", [&] {
+        return validate(lifted.scop, lifted.views, rewritten, region.whole, region.functions, context);
+      });
+      if (proof)
+        continue;
+      Rejection rejection = proof.rejection();
+      rejection.where = source.root->range;
+      return rejection;
+    }
+    return true;
   }
   return false;
 }
@@ -180,7 +193,7 @@ std::string targetFault(const std::string &name) {
 
 Target targetOf(const UnitRun &run) {
   Outcome<Target> named = namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
-  return named ? *named : *namedTarget("portable");
+  return named ? *named : *namedTarget(kPortable);
 }
 
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,

@@ -1,0 +1,56 @@
+#include "scheduling/OtherRegisters.h"
+
+namespace acc {
+namespace {
+
+constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
+constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 registers
+
+/// The size of a block whose inner index is `inner`; 0 when it has none that fits.
+int64_t sizeFor(const Plan &plan, const Target &target, const std::string &inner, int64_t size) {
+  if (plan.vectorized().count(inner)) {
+    int64_t bytes = plan.target().vectorBytes;
+    return bytes == 0 || size * target.vectorBytes % bytes != 0 ? 0 : size * target.vectorBytes / bytes;
+  }
+  bool isRows = plan.unrolled().count(inner) && size == tileRows(plan.target());
+  return isRows ? tileRows(target) : size;
+}
+
+} // namespace
+
+int64_t tileRows(const Target &target) { return target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters; }
+
+Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
+  Schedule schedule(plan.schedule().nest());
+  for (Step step : plan.schedule().steps()) {
+    for (size_t k = 0; k < step.inner.size() && k < step.sizes.size(); ++k)
+      if (step.kind == Step::Kind::Split || step.kind == Step::Kind::Tile) {
+        step.sizes[k] = sizeFor(plan, target, step.inner[k], step.sizes[k]);
+        if (step.sizes[k] < 2)
+          return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()), "a block has no vector of the target"};
+      }
+    Outcome<Schedule> next = schedule.apply(step);
+    if (!next)
+      return next.rejection();
+    schedule = *next;
+  }
+  Outcome<Plan> result = Plan(schedule, target);
+  auto then = [&](auto &&step) {
+    if (result)
+      result = step(*result);
+  };
+  for (const Promotion &promotion : plan.promotions())
+    then([&](const Plan &so) {
+      return promotion.isContraction ? so.contract(promotion.array, promotion.index)
+                                     : so.promote(promotion.array, promotion.index, promotion.layout);
+    });
+  for (const Expansion &expansion : plan.expansions())
+    then([&](const Plan &so) { return so.expand(expansion.scalar, expansion.index); });
+  for (const std::string &index : plan.unrolled())
+    then([&](const Plan &so) { return so.unroll(index); });
+  for (const std::string &index : plan.vectorized())
+    then([&](const Plan &so) { return so.vectorize(index); });
+  return result;
+}
+
+} // namespace acc
