@@ -66,7 +66,8 @@ constexpr const char *kParallel =
 /// Transposing", IEEE Trans. Computers 1972]. Squares have the side that the target's registers
 /// have lanes, where this divides the sizes, else that of 16 bytes: gcc 12 takes wider vectors than the
 /// target has apart, element by element.
-constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8
+constexpr const char *kTurn =
+    R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8
    bytes. The line of each row that many rows further on is fetched into the cache. */
 #if defined(ACC_DELIN_PLAIN) || (!defined(__clang__) && __GNUC__ < 12)
 #define ACC_TURN_4(n, m, ahead, p, q, to, from) \
@@ -79,10 +80,11 @@ constexpr const char *kTurn = R"C(/* to = from for all p < n and q < m, where fr
         acc_r[acc_k] = (acc_v)__builtin_shufflevector(acc_a, acc_b, low); \
         acc_r[acc_k + s] = (acc_v)__builtin_shufflevector(acc_a, acc_b, high); }
 #define ACC_ALIGNED_AS(type) __aligned__(sizeof(type)), __may_alias__
+#define ACC_SIDE(side, type, more) __attribute__((__vector_size__(side * sizeof(type)), more))
 #define ACC_SQUARES(type, side, n, m, ahead, p, q, to, from, stages) \
     for (p = 0; p < n; p += side) for (q = 0; q < m; q += side) { \
-    typedef type acc_v __attribute__((__vector_size__(side * sizeof(type)), ACC_ALIGNED_AS(type))); \
-    typedef __UINT64_TYPE__ acc_w __attribute__((__vector_size__(side * sizeof(type)))); \
+    typedef type acc_v ACC_SIDE(side, type, ACC_ALIGNED_AS(type)); \
+    typedef __UINT64_TYPE__ acc_w ACC_SIDE(side, type, __aligned__(side * sizeof(type))); \
     acc_v acc_r[side]; \
     const __UINTPTR_TYPE__ acc_row = (__UINTPTR_TYPE__)&from; \
     __UINTPTR_TYPE__ acc_far; \
@@ -178,7 +180,7 @@ const std::vector<Group> &groups() {
   static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))";
   static const std::vector<Group> all{
       {{"ACC_"}, "ACC_DELIN", kBase},
-      {{kFloats, kDoubles, kRows, "ACC_F(", "ACC_D("}, kRows, widthDefinitions()},
+      {{kFloats, kDoubles, kRows, "ACC_F(", "ACC_D("}, kFloats, widthDefinitions()},
       vectorsOf({"F", "float", kFloats, "ACC_BYTES", k16}),
       vectorsOf({"D", "double", kDoubles, "ACC_BYTES", k16}),
       vectorsOf({"16F", "float", "16", "64", "defined(__AVX512F__)"}),

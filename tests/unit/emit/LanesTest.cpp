@@ -15,9 +15,10 @@ namespace {
 struct Kind {
   const char *suffix, *type;
 };
-constexpr Kind kKinds[] = {{"16F", "float"}, {"8F", "float"}, {"4F", "float"}, {"8D", "double"}, {"4D", "double"}, {"2D", "double"}};
+constexpr Kind kKinds[] = {{"16F", "float"}, {"8F", "float"}, {"4F", "float"}, {"8D", "double"},
+                           {"4D", "double"}, {"2D", "double"}, {"F", "float"}, {"D", "double"}};
 
-/// c += a*b - c/a of 48 elements per kind of vector, at places that are no multiple of its size.
+/// c += a*b - c/a of three vectors, at places that are no multiple of its size.
 std::string kernels(const std::string &prefix) {
   std::string text;
   for (const std::string &block : helperBlocks(allHelpers(), 64, 64))
@@ -25,7 +26,7 @@ std::string kernels(const std::string &prefix) {
   for (Kind kind : kKinds) {
     std::string suffix = kind.suffix, one = "ACC_" + suffix;
     text += "ACC_FAST void " + prefix + suffix + "(" + kind.type + " *c, const " + kind.type + " *a, " + kind.type +
-            " s)\n{\n    long v;\n    ACC_LANES_" + suffix + "(v, 48)\n        " + one + "(c[v + 1]) += s * " + one +
+            " s)\n{\n    long v;\n    ACC_LANES_" + suffix + "(v, 3)\n        " + one + "(c[v + 1]) += s * " + one +
             "(a[v + 3]) - " + one + "(c[v + 1]) / " + one + "(a[v + 3]);\n}\n";
   }
   return text;
@@ -69,10 +70,10 @@ std::string tiled(const std::string &body, const char *target) {
 
 TEST(Lanes, HaveTheWidthOfTheTarget) {
   const char *gemm = "C[i*lc + j] += A[i*la + k] * B[k*lb + j];";
-  EXPECT_NE(tiled(gemm, "avx512").find("ACC_LANES_16F(jj, 16)"), std::string::npos);
-  EXPECT_NE(tiled(gemm, "avx2").find("ACC_LANES_8F(jj, 16)\n"), std::string::npos);
+  EXPECT_NE(tiled(gemm, "avx512").find("ACC_LANES_16F(jj, 1)"), std::string::npos);
+  EXPECT_NE(tiled(gemm, "avx2").find("ACC_LANES_8F(jj, 2)\n"), std::string::npos);
   std::string narrow = tiled(gemm, "sse2");
-  EXPECT_NE(narrow.find("ACC_LANES_4F(jj, 16)"), std::string::npos);
+  EXPECT_NE(narrow.find("ACC_LANES_4F(jj, 4)"), std::string::npos);
   EXPECT_NE(narrow.find("ACC_4F(C_tile[ii][jj]) += A["), std::string::npos) << narrow;
   EXPECT_NE(tiled("C[i*lc + j] += s * A[i*la + k] / -B[k*lb + j];", "avx2").find("ACC_8F(B["), std::string::npos);
 }

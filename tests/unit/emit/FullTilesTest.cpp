@@ -1,0 +1,62 @@
+// Full tiles beside the others: each iteration runs once, and tests stand where they decide.
+#include "rewriter/emit/FullTiles.h"
+
+#include "tests/unit/emit/EmitHarness.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+std::string written(const std::string &body, const std::string &script) {
+  auto lifted = liftText("void kernel(int n, int m, int p, int lc, int la, int lb, float *C, const float *A, const float *B)\n"
+                         "{\n    int i, j, k;\n    " + body + "\n}\n");
+  if (!lifted)
+    return "";
+  auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
+    auto parsed = Script::parse("- nest: kernel#1\n" + script);
+    if (auto *error = std::get_if<ScriptError>(&parsed))
+      return Rejection{RejectionKind::InvalidSchedule, {}, error->message};
+    return std::get<Script>(parsed).apply("kernel#1", nest, *namedTarget("avx2"));
+  });
+  return emitted ? emitted->function : emitted.rejection().message();
+}
+
+size_t count(const std::string &text, const std::string &part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+const char *const kGemm = "for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
+                          "        C[i*lc + j] += A[i*la + k] * B[k*lb + j];";
+
+TEST(FullTiles, StatementsStandOnceInVectorsAndOnceBesides) {
+  std::string text = written(kGemm, "  schedule:\n    - tile: {i: 4, j: 16}\n    - reorder: [j, i, k, ii, jj]\n"
+                                    "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n    - vectorize: [jj]\n");
+  EXPECT_EQ(count(text, "ACC_FULL(i + 4 <= n && j + 16 <= m)"), 1u) << text;
+  EXPECT_EQ(count(text, "A[(i + ii) * la + k]"), 2u) << text;
+}
+
+TEST(FullTiles, ALoopThatAloneDecidesIsSplit) {
+  std::string text = written("for (i = 0; i < n; i++) for (j = 0; j < m; j++) C[i] += A[i*la + j] * B[j];",
+                             "  schedule:\n    - tile: {i: 8}\n    - reorder: [i, j, ii]\n"
+                             "  plan:\n    - promote: {array: C, index: j}\n    - vectorize: [ii]\n");
+  EXPECT_EQ(count(text, "ACC_FULL"), 0u) << text;
+  EXPECT_EQ(count(text, "for (i = 0; i < n - 7; i += 8)"), 1u) << text;
+  EXPECT_EQ(count(text, "; i < n; i += 8)"), 1u) << text;
+}
+
+TEST(FullTiles, TrianglesAreFullBelowTheDiagonal) {
+  std::string text = written("for (i = 0; i < n; i++) for (j = 0; j <= i; j++) for (k = 0; k < p; k++)\n"
+                             "        C[i*lc + j] += A[i*la + k] * A[j*la + k];",
+                             "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, k, ii, jj]\n"
+                             "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n    - vectorize: [jj]\n");
+  EXPECT_EQ(count(text, "float C_tile[4][8]"), 1u) << text;
+  EXPECT_EQ(count(text, "for (i = j + 8; i < n - 3; i += 4)"), 1u) << text;
+}
+
+} // namespace

@@ -1,0 +1,70 @@
+// One text for all registers: which numbers get names, and that the compiler's macros make of it what each width has.
+#include "rewriter/emit/OneText.h"
+#include "rewriter/helpers/Helpers.h"
+#include "rewriter/helpers/Widths.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+using namespace acc;
+
+namespace {
+
+/// The text for each width in which N, R and V stand for elements of two vectors, rows and elements of one vector.
+std::vector<std::string> ofEachWidth(const std::string &form) {
+  std::vector<std::string> texts;
+  for (const Width &width : widths()) {
+    std::string text;
+    for (char c : form)
+      text += c == 'N' ? std::to_string(width.bytes / 2) : c == 'R' ? std::to_string(width.rows)
+              : c == 'V' ? std::to_string(width.bytes / 4) : c == 'M' ? std::to_string(width.bytes / 2 - 1) : std::string(1, c);
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+TEST(OneText, NumbersThatDifferAreNamed) {
+  EXPECT_EQ(oneText(ofEachWidth("j += N, t[R][N]"), false), "j += 2 * ACC_FLOATS, t[ACC_ROWS][2 * ACC_FLOATS]");
+  EXPECT_EQ(oneText(ofEachWidth("j += N"), true), "j += 4 * ACC_DOUBLES");
+  EXPECT_EQ(oneText(ofEachWidth("j < m - M; n % N; n % R"), false), "j < m - (2 * ACC_FLOATS - 1); n % (2 * ACC_FLOATS); n % ACC_ROWS");
+  EXPECT_EQ(oneText(ofEachWidth("ACC_LANES_VF(jj, 2) ACC_VF(x)"), false), "ACC_LANES_F(jj, 2) ACC_F(x)");
+  EXPECT_EQ(oneText(ofEachWidth("for (k = 0; k < 256; k++)"), false), "for (k = 0; k < 256; k++)");
+}
+
+TEST(OneText, NoneWhereTextsDifferInMore) {
+  std::vector<std::string> texts = ofEachWidth("a[N]");
+  texts.back() = "a[8] ";
+  EXPECT_EQ(oneText(texts, false), std::nullopt);
+  texts = ofEachWidth("a[N]");
+  texts[1] = "a[17]";
+  EXPECT_EQ(oneText(texts, false), std::nullopt);
+  texts[1] = "a[n]";
+  EXPECT_EQ(oneText(texts, false), std::nullopt);
+}
+
+/// What the proof looks at is what the helpers can choose: there is no width besides.
+TEST(Widths, EachChoiceOfTheHelpersIsProved) {
+  std::istringstream lines(widthDefinitions());
+  std::vector<std::vector<std::string>> chosen;
+  for (std::string line; std::getline(lines, line);)
+    for (const char *name : {"#define ACC_BYTES ", "#define ACC_ROWS "})
+      if (line.starts_with(name)) {
+        std::string flag = "-D" + line.substr(8);
+        flag[flag.find(' ')] = '=';
+        if (line.starts_with("#define ACC_BYTES"))
+          chosen.emplace_back();
+        chosen.back().push_back(flag);
+      }
+  EXPECT_EQ(chosen, widthFlags());
+}
+
+TEST(Helpers, NoLineIsLong) {
+  for (const std::string &block : helperBlocks(allHelpers(), 64, 64)) {
+    std::istringstream lines(block);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 100u) << line;
+  }
+}
+
+} // namespace
