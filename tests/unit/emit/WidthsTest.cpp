@@ -11,32 +11,32 @@ using namespace acc;
 
 namespace {
 
-/// The text for each width in which N, R and V stand for elements of two vectors, rows and elements of one vector.
+/// The text for each width in which @, ^ and $ stand for elements of two vectors, rows and elements of one vector, ~ for one less than @.
 std::vector<std::string> ofEachWidth(const std::string &form) {
   std::vector<std::string> texts;
   for (const Width &width : widths()) {
     std::string text;
     for (char c : form)
-      text += c == 'N' ? std::to_string(width.bytes / 2) : c == 'R' ? std::to_string(width.rows)
-              : c == 'V' ? std::to_string(width.bytes / 4) : c == 'M' ? std::to_string(width.bytes / 2 - 1) : std::string(1, c);
+      text += c == '@' ? std::to_string(width.bytes / 2) : c == '^' ? std::to_string(width.rows)
+              : c == '$' ? std::to_string(width.bytes / 4) : c == '~' ? std::to_string(width.bytes / 2 - 1) : std::string(1, c);
     texts.push_back(text);
   }
   return texts;
 }
 
 TEST(OneText, NumbersThatDifferAreNamed) {
-  EXPECT_EQ(oneText(ofEachWidth("j += N, t[R][N]"), false), "j += 2 * ACC_FLOATS, t[ACC_ROWS][2 * ACC_FLOATS]");
-  EXPECT_EQ(oneText(ofEachWidth("j += N"), true), "j += 4 * ACC_DOUBLES");
-  EXPECT_EQ(oneText(ofEachWidth("j < m - M; n % N; n % R"), false), "j < m - (2 * ACC_FLOATS - 1); n % (2 * ACC_FLOATS); n % ACC_ROWS");
-  EXPECT_EQ(oneText(ofEachWidth("ACC_LANES_VF(jj, 2) ACC_VF(x)"), false), "ACC_LANES_F(jj, 2) ACC_F(x)");
+  EXPECT_EQ(oneText(ofEachWidth("j += @, t[^][@]"), false), "j += 2 * ACC_FLOATS, t[ACC_ROWS][2 * ACC_FLOATS]");
+  EXPECT_EQ(oneText(ofEachWidth("j += @"), true), "j += 4 * ACC_DOUBLES");
+  EXPECT_EQ(oneText(ofEachWidth("j < m - ~; n % @; n % ^"), false), "j < m - (2 * ACC_FLOATS - 1); n % (2 * ACC_FLOATS); n % ACC_ROWS");
+  EXPECT_EQ(oneText(ofEachWidth("ACC_LANES_$F(jj, 2) ACC_$F(x)"), false), "ACC_LANES_F(jj, 2) ACC_F(x)");
   EXPECT_EQ(oneText(ofEachWidth("for (k = 0; k < 256; k++)"), false), "for (k = 0; k < 256; k++)");
 }
 
 TEST(OneText, NoneWhereTextsDifferInMore) {
-  std::vector<std::string> texts = ofEachWidth("a[N]");
+  std::vector<std::string> texts = ofEachWidth("a[@]");
   texts.back() = "a[8] ";
   EXPECT_EQ(oneText(texts, false), std::nullopt);
-  texts = ofEachWidth("a[N]");
+  texts = ofEachWidth("a[@]");
   texts[1] = "a[17]";
   EXPECT_EQ(oneText(texts, false), std::nullopt);
   texts[1] = "a[n]";
