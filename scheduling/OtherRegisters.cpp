@@ -50,6 +50,8 @@ Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
     then([&](const Plan &so) { return so.unroll(index); });
   for (const std::string &index : plan.vectorized())
     then([&](const Plan &so) { return so.vectorize(index); });
+  for (const Parallel &parallel : plan.parallels())
+    then([&](const Plan &so) { return so.parallelize(parallel.indices); });
   return result;
 }
 

@@ -384,7 +384,9 @@ private:
     loop.children = {decided(std::move(loop.children.front()), std::move(facts))};
     loop.first = first;
     if (side.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth)))
-      loop.condition.operands[1] = smaller(loop.condition.operands[1], loop.condition.op == "<" ? linear(side.operands[1].polynomial + Polynomial(1)) : side.operands[1]);
+      loop.condition.operands[1] =
+          smaller(loop.condition.operands[1],
+                  linear(side.operands[1].polynomial + Polynomial(loop.condition.op == "<" ? 1 : 0)));
     return loop;
   }
 

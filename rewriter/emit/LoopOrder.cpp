@@ -57,14 +57,6 @@ unsigned LoopOrder::depthAt(int position) const {
   return std::count_if(positions.begin(), positions.end(), [&](int p) { return p < position; });
 }
 
-unsigned LoopOrder::tilePrefix() const {
-  int prefix = 0;
-  for (size_t d = 0; d < indices.size(); ++d)
-    if (boxed[d])
-      prefix = std::max(prefix, outerDepth[d] + 1);
-  return prefix;
-}
-
 LoopOrder loopOrderOf(const Plan &plan) {
   LoopOrder result;
   const std::vector<Index> &order = plan.schedule().order();
@@ -78,7 +70,6 @@ LoopOrder loopOrderOf(const Plan &plan) {
   for (const Promotion &promotion : plan.promotions())
     firstPromoted = std::min(
         firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
-  result.aroundPromotions = plan.promotions().empty() ? 0 : firstPromoted;
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
     result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));

@@ -20,17 +20,11 @@ struct LoopOrder {
   /// index of the split, the skewed index; -1 for none.
   std::vector<int> outerDepth;
 
-  /// How many loops stand around the outermost promotion; 0 without promotions.
-  unsigned aroundPromotions = 0;
-
   unsigned depth() const { return indices.size(); }
   /// Depth of a loop by its index name, -1 when unknown.
   int find(const std::string &name) const;
   /// How many loops stand outside of a position of Schedule::order().
   unsigned depthAt(int position) const;
-  /// Depths behind the blocks of all boxed loops: tiles are full or partial as a
-  /// function of the loops before it. 0 when nothing is boxed.
-  unsigned tilePrefix() const;
 };
 
 LoopOrder loopOrderOf(const Plan &plan);

@@ -60,8 +60,7 @@ std::vector<Part> inOrder(std::vector<Part> parts, const isl::map &earlier) {
   return ordered;
 }
 
-} // namespace
-
+/// "t0", "t1", ... with the given letter.
 std::vector<std::string> timeNames(unsigned count, const char *letter) {
   std::vector<std::string> names;
   for (unsigned i = 0; i < count; ++i)
@@ -69,6 +68,7 @@ std::vector<std::string> timeNames(unsigned count, const char *letter) {
   return names;
 }
 
+/// { [t over all loops] -> [t0 .. t(depth)] }
 isl::map prefixOf(isl::ctx ctx, unsigned loops, unsigned depth) {
   std::vector<std::string> names = timeNames(loops, "t");
   std::vector<LinearForm> kept;
@@ -77,6 +77,8 @@ isl::map prefixOf(isl::ctx ctx, unsigned loops, unsigned depth) {
   return makeMap(ctx, "", names, "", kept);
 }
 
+/// { [t] -> [u] } of such prefixes: equal in the loops outside, u earlier than t in
+/// the loop at `depth`.
 isl::map earlierPrefixes(isl::ctx ctx, unsigned depth) {
   std::vector<std::string> in = timeNames(depth + 1, "t"), out = timeNames(depth + 1, "u"),
                            both = in;
@@ -93,6 +95,8 @@ isl::map earlierPrefixes(isl::ctx ctx, unsigned depth) {
   return toFirst.reverse().apply_range(
       makeMap(ctx, "", both, "", second).intersect_domain(graph));
 }
+
+} // namespace
 
 std::vector<isl::union_set> apartAt(const std::vector<isl::map> &times, unsigned depth,
                                     const isl::set &context) {

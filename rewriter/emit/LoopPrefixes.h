@@ -5,16 +5,6 @@
 
 namespace acc {
 
-/// "t0", "t1", ... with the given letter.
-std::vector<std::string> timeNames(unsigned count, const char *letter);
-
-/// { [t over all loops] -> [t0 .. t(depth)] }
-isl::map prefixOf(isl::ctx ctx, unsigned loops, unsigned depth);
-
-/// { [t] -> [u] } of such prefixes: equal in the loops outside, u earlier than t in
-/// the loop at `depth`.
-isl::map earlierPrefixes(isl::ctx ctx, unsigned depth);
-
 /// The instances of statements that share the loop at `depth`, apart by which of them
 /// run for the same values of the loops up to it, in the order of the loop.
 ///   S0: i < n, S1: i < m     ->   both: i < min(n, m);  S0: m <= i < n;  S1: n <= i < m
