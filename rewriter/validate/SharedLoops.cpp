@@ -1,5 +1,6 @@
 #include "rewriter/validate/SharedLoops.h"
 
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/NotProved.h"
 
@@ -44,8 +45,7 @@ bool isCounted(const SourceNest &nest, const Stmt &loop, const std::set<SymbolId
   bool isTest = test.kind == Expr::Kind::Binary && (test.text == "<" || test.text == "<=") &&
                 isVariable(skipImplicitCasts(*test.operands[0])) && isFixed(nest, test.operands[1], assigned);
   bool isStep = loop.step->kind == Stmt::Kind::Assign && loop.step->text == "+=" &&
-                isVariable(*loop.step->target) && skipImplicitCasts(*loop.step->value).kind == Expr::Kind::Integer &&
-                skipImplicitCasts(*loop.step->value).value > 0;
+                isVariable(*loop.step->target) && constantValue(*loop.step->value).value_or(0) > 0;
   return isTest && isStep && type.isInteger() && type.isSigned && nest.symbol(variable).kind == Symbol::Kind::Local;
 }
 

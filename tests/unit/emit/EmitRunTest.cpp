@@ -181,7 +181,7 @@ const Case kCases[] = {
      "  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, k_1, ii, jj]\n"
      "  plan:\n    - promote: {array: C, index: k_1}\n    - unroll: [ii]\n"
      "    - vectorize: [jj]\n",
-     "if (0 < p) {\n                float C_tile[4][8];"},
+     "if (0 < p) {\n                    float C_tile[4][8];"},
     {"Downward",
      "for (i = n - 1; i >= 0; i--) for (j = m; j > 0; j--)\n"
      "    C[i*lc + j] = A[i*la + j - 1] + 1.0f;\n",

@@ -13,12 +13,12 @@ using namespace acc::test;
 namespace {
 
 struct Kind {
-  const char *suffix, *type;
+  const char *suffix, *type, *count;
 };
-constexpr Kind kKinds[] = {{"16F", "float"}, {"8F", "float"}, {"4F", "float"}, {"8D", "double"},
-                           {"4D", "double"}, {"2D", "double"}, {"F", "float"}, {"D", "double"}};
+constexpr Kind kKinds[] = {{"16F", "float", "16"}, {"8F", "float", "8"}, {"4F", "float", "4"}, {"8D", "double", "8"},
+                           {"4D", "double", "4"}, {"2D", "double", "2"}, {"F", "float", "ACC_FLOATS"}, {"D", "double", "ACC_DOUBLES"}};
 
-/// c += a*b - c/a of three vectors, at places that are no multiple of its size.
+/// c += a*b - c/a of 48 elements per kind of vector, at places that are no multiple of its size.
 std::string kernels(const std::string &prefix) {
   std::string text;
   for (const std::string &block : helperBlocks(allHelpers(), 64, 64))
@@ -26,7 +26,7 @@ std::string kernels(const std::string &prefix) {
   for (Kind kind : kKinds) {
     std::string suffix = kind.suffix, one = "ACC_" + suffix;
     text += "ACC_FAST void " + prefix + suffix + "(" + kind.type + " *c, const " + kind.type + " *a, " + kind.type +
-            " s)\n{\n    long v;\n    ACC_LANES_" + suffix + "(v, 3)\n        " + one + "(c[v + 1]) += s * " + one +
+            " s)\n{\n    long v;\n    ACC_LANES_" + suffix + "(v, 48 / " + kind.count + ")\n        " + one + "(c[v + 1]) += s * " + one +
             "(a[v + 3]) - " + one + "(c[v + 1]) / " + one + "(a[v + 3]);\n}\n";
   }
   return text;
