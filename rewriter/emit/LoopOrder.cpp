@@ -44,6 +44,20 @@ int skewedAround(const LoopOrder &loops, unsigned depth) {
   return found;
 }
 
+/// Depth of the innermost loop around `depth` that counts its blocks: the outer index of its split, or what came of that
+/// by another split. -1 for none.
+///   split i by 8, then i by 12: i, i_1, ii   the blocks of ii are counted by i_1
+int countsBlocksOf(const LoopOrder &loops, unsigned depth) {
+  const Index &index = loops.indices[depth];
+  int found = index.outer.empty() ? -1 : loops.find(index.outer);
+  for (int d = found + 1; found >= 0 && d < static_cast<int>(depth); ++d) {
+    const Index &other = loops.indices[d];
+    if (other.dimension == index.dimension && other.stride < loops.indices[found].stride && other.stride > index.stride)
+      found = d;
+  }
+  return found;
+}
+
 } // namespace
 
 int LoopOrder::find(const std::string &name) const {
@@ -72,7 +86,7 @@ LoopOrder loopOrderOf(const Plan &plan) {
         firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
-    result.outerDepth.push_back(index.outer.empty() ? -1 : result.find(index.outer));
+    result.outerDepth.push_back(countsBlocksOf(result, d));
     bool wanted = plan.unrolled().count(index.name) || plan.vectorized().count(index.name) ||
                   (d >= firstPromoted && promoted.count(index.dimension));
     if (result.outerDepth.back() < 0 && index.size && *index.size <= kShortReference) {

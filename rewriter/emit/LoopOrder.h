@@ -16,8 +16,8 @@ struct LoopOrder {
   /// the inner index of a split that is unrolled, vectorized, or a dimension of
   /// a promoted array; the short index by which an outer one is skewed.
   std::vector<bool> boxed;
-  /// Per depth: depth of the loop that decides whether a box is full: the outer
-  /// index of the split, the skewed index; -1 for none.
+  /// Per depth: depth of the loop that decides whether a box is full: the one that
+  /// counts its blocks, the skewed index; -1 for none.
   std::vector<int> outerDepth;
 
   unsigned depth() const { return indices.size(); }

@@ -9,6 +9,7 @@ namespace {
 constexpr int64_t kReductionBlock = 256; // iterations of a reduction per pass over the tiles
 constexpr int64_t kPackedBlock = 128;    // the same where an operand is packed: half of the stack's
 constexpr int64_t kPanelDepth = 64; // the same where each tile packs for itself: of cache
+constexpr int64_t kTilesDown = 12; // tiles whose rows of the other operand stay in the second cache while columns pass by
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 
@@ -127,6 +128,12 @@ private:
                         [&](const std::string &name) { return scop.isIterator(name); });
   }
 
+  /// More iterations than two blocks of tiles have, as far as is known.
+  bool isLong(int d) const {
+    const std::optional<int64_t> &extent = nest.dimensions[d].extent;
+    return !extent || *extent > 2 * kTilesDown * tileRows(target);
+  }
+
   int64_t clipped(int64_t size, int d) const {
     const std::optional<int64_t> &extent = nest.dimensions[d].extent;
     return extent ? std::min(size, *extent) : size;
@@ -164,6 +171,16 @@ private:
     Outcome<Schedule> tiled = schedule.tile(tiles);
     if (!tiled)
       return;
+    const std::vector<std::string> within = tiled->steps().back().inner;
+    std::string down; // tiles in a block of them
+    if (perfect && !blocked.empty() && packed < 0 && isLong(row)) {
+      const std::string &name = nest.dimensions[row].name;
+      Outcome<Schedule> split = tiled->split(name, kTilesDown, name + "_1");
+      if (!split)
+        return;
+      tiled = split;
+      down = name + "_1";
+    }
 
     placed.assign(nest.dimensions.size(), false);
     order.clear();
@@ -179,12 +196,16 @@ private:
     bool isOutside = perfect && !blocked.empty();
     if (isOutside)
       place(reductions[0]);
+    if (!down.empty())
+      place(row);
     place(column);
     for (int d : kept)
       if (d != row)
         place(d);
     if (row >= 0)
       place(row);
+    if (!down.empty())
+      order.push_back(down);
     size_t inside = order.size();
     if (isOutside)
       order.push_back(blocked);
@@ -196,15 +217,14 @@ private:
     if (inside == order.size())
       return; // no reduction inside the tile: nothing to keep in registers
     std::string at = order[inside]; // of private arrays
-    for (const std::string &inner : tiled->steps().back().inner)
-      order.push_back(inner);
+    order.insert(order.end(), within.begin(), within.end());
     Outcome<Schedule> reordered = tiled->reorder(order);
     if (!reordered)
       return;
 
     Candidate candidate{"register tile", *reordered, {}, {}};
     if (row >= 0)
-      candidate.unrolled.insert(tiled->steps().back().inner.front());
+      candidate.unrolled.insert(within.front());
     if (packed >= 0)
       candidate.promotions.push_back(
           {arrays[packed].name, isOutside ? nest.dimensions[row].name : blocked,

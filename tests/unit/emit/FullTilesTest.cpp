@@ -41,6 +41,13 @@ TEST(FullTiles, StatementsStandOnceInVectorsAndOnceBesides) {
   EXPECT_EQ(count(text, "A[(i + ii) * la + k]"), 2u) << text;
 }
 
+TEST(FullTiles, TilesInABlockOfTilesAreFullOneByOne) {
+  std::string text = written(kGemm, "  schedule:\n    - tile: {i: 4, j: 16}\n    - split: {index: i, size: 12, inner: i_1}\n"
+                                    "    - reorder: [i, j, i_1, k, ii, jj]\n"
+                                    "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n    - vectorize: [jj]\n");
+  EXPECT_EQ(count(text, "ACC_FULL(i + i_1 + 4 <= n && j + 16 <= m)"), 1u) << text;
+}
+
 TEST(FullTiles, ALoopThatAloneDecidesIsSplit) {
   std::string text = written("for (i = 0; i < n; i++) for (j = 0; j < m; j++) C[i] += A[i*la + j] * B[j];",
                              "  schedule:\n    - tile: {i: 8}\n    - reorder: [i, j, ii]\n"

@@ -57,7 +57,7 @@ using Sizes = std::vector<int64_t>;
 
 TEST(AutoSchedule, GemmIsTheWorkedExample) {
   Plan plan = chosen(matmul("n", "m", "p"));
-  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
   EXPECT_EQ(plan.unrolled(), std::set<std::string>{"ii"});
   EXPECT_EQ(plan.vectorized(), std::set<std::string>{"jj"});
@@ -72,6 +72,11 @@ TEST(AutoSchedule, TilesFollowElementAndTarget) {
 
 TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
   EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()), (Names{"j", "i", "k", "ii", "jj"}));
+}
+
+TEST(AutoSchedule, FewRowsAreOneBlockOfTiles) {
+  EXPECT_EQ(namesOf(chosen(matmul("192", "m", "p")).schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
+  EXPECT_EQ(namesOf(chosen(matmul("193", "m", "p")).schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
 }
 
 TEST(AutoSchedule, OtherGemmsAreTiledToo) {
