@@ -6,9 +6,12 @@ namespace {
 constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
 constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 registers
 
+/// What the plan keeps in tiles would not fit other registers. Blocks of a copy are as long as lines of the cache are, on all targets.
+bool isInRegisters(const Plan &plan) { return !plan.unrolled().empty() || !plan.promotions().empty(); }
+
 /// The size of a block whose inner index is `inner`; 0 when it has none that fits.
 int64_t sizeFor(const Plan &plan, const Target &target, const std::string &inner, int64_t size) {
-  if (plan.vectorized().count(inner)) {
+  if (plan.vectorized().count(inner) && isInRegisters(plan)) {
     int64_t bytes = plan.target().vectorBytes;
     return bytes == 0 || size * target.vectorBytes % bytes != 0 ? 0 : size * target.vectorBytes / bytes;
   }

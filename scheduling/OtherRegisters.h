@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// The plan with tiles for the registers of `target`: what is vectorized runs in blocks of as many vectors as before, and what is
-/// unrolled as rows of a register tile has as many rows as the target's registers hold. InvalidSchedule when a block would be
+/// The plan with tiles for the registers of `target`: what is vectorized in a register tile runs in blocks of as many vectors as before,
+/// and what is unrolled as rows of it has as many rows as the target's registers hold. Blocks of mere copies stay as they are. InvalidSchedule when a block would be
 /// shorter than one vector, or a step has no such form.
 ///   for 64 bytes: tile: {i: 8, j: 32}      for 16 bytes, 16 registers: tile: {i: 6, j: 8}
 Outcome<Plan> forRegisters(const Plan &plan, const Target &target);

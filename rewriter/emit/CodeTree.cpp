@@ -227,6 +227,16 @@ IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
   return compare;
 }
 
+IntExpr notNegative(const Polynomial &value) {
+  Polynomial left, right;
+  for (const Term &term : value.terms())
+    if (term.coefficient < 0)
+      left -= Polynomial::fromTerm(term);
+    else
+      right += Polynomial::fromTerm(term);
+  return notAbove(left, right);
+}
+
 Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit) {
   isl::ast_node ast = isl::ast_build::from_context(tree.context).node_from(tree.schedule);
   Reader reader(scop, limit);

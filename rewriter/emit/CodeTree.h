@@ -38,6 +38,10 @@ struct IntExpr {
 /// The comparison a <= b.
 IntExpr notAbove(const Polynomial &a, const Polynomial &b);
 
+/// The comparison value >= 0 as people write it: what is subtracted stands on the other side.
+///   n - i - 8   ->   i + 8 <= n
+IntExpr notNegative(const Polynomial &value);
+
 struct CodeNode {
   enum class Kind { Block, Loop, Value, If, Region, Statement };
   Kind kind = Kind::Block;

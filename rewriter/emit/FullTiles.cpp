@@ -142,17 +142,6 @@ private:
   std::vector<Polynomial> all;
 };
 
-/// value >= 0, as people write it: constants and what is subtracted on the other side.
-IntExpr notNegative(const Polynomial &value) {
-  Polynomial left, right;
-  for (const Term &term : value.terms())
-    if (term.coefficient < 0)
-      left -= Polynomial::fromTerm(term);
-    else
-      right += Polynomial::fromTerm(term);
-  return notAbove(left, right);
-}
-
 IntExpr allOf(const std::vector<Polynomial> &conditions) {
   if (conditions.size() == 1)
     return notNegative(conditions.front());

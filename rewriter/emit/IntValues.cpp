@@ -68,6 +68,11 @@ std::optional<std::vector<Polynomial>> lowerBounds(const CodeNode &loop, const L
 IntExpr firstTest(const CodeNode &loop) {
   IntExpr test = loop.condition;
   test.operands[0] = loop.first;
+  bool isLinear = std::all_of(test.operands.begin(), test.operands.end(), [](const IntExpr &operand) {
+    return operand.kind == IntExpr::Kind::Linear;
+  });
+  if (isLinear && test.op == "<=") // n - 8 of the last full tile reads badly on one side
+    return notNegative(test.operands[1].polynomial - test.operands[0].polynomial);
   return test;
 }
 
