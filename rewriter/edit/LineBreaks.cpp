@@ -20,9 +20,11 @@ struct Operator {
   std::string_view text;
   int binding;
 };
-constexpr std::array<Operator, 20> kOperators{{{"= ", 0},  {"+= ", 0}, {"-= ", 0}, {"*= ", 0}, {"/= ", 0}, {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"== ", 3},
-                                               {"!= ", 3}, {"<= ", 3}, {">= ", 3}, {"< ", 3},  {"> ", 3},  {"+ ", 4},
-                                               {"- ", 4},  {"* ", 5},  {"/ ", 5},  {"% ", 5}}};
+constexpr std::array<Operator, 31> kOperators{{
+    {"= ", 0},   {"+= ", 0},  {"-= ", 0}, {"*= ", 0}, {"/= ", 0}, {"%= ", 0}, {"|= ", 0}, {"&= ", 0},
+    {"^= ", 0},  {"<<= ", 0}, {">>= ", 0}, {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"| ", 3},
+    {"^ ", 3},   {"& ", 3},   {"== ", 4}, {"!= ", 4}, {"<= ", 4}, {">= ", 4}, {"< ", 4},  {"> ", 4},
+    {"<< ", 5},  {">> ", 5},  {"+ ", 6},  {"- ", 6},  {"* ", 7},  {"/ ", 7},  {"% ", 7}}};
 
 /// In the order of the line; the blank before each is left out.
 std::vector<Break> breaksOf(std::string_view line) {
@@ -53,8 +55,8 @@ size_t breakOf(std::string_view line, size_t width) {
     if (one.at > width + 1)
       return best ? best : one.at;
     // "x\n    = ..." is worth it only where x is long.
-    std::string_view rest = line.substr(one.at, 3);
-    bool isAssignment = one.binding % 8 == 0 && (rest.starts_with("= ") || rest.ends_with("= "));
+    std::string_view rest = line.substr(one.at);
+    bool isAssignment = one.binding % 8 == 0 && rest.substr(0, rest.find(' ')).ends_with('=');
     size_t least = isAssignment ? third : start + kLeast;
     if (one.at > least && (!best || one.binding <= binding)) {
       best = one.at;

@@ -145,6 +145,7 @@ TEST(LineBreaks, OuterOperatorsComeFirst) {
   EXPECT_EQ(brokenLines("    b[i * m + j] -= a[i * k + l] * c[l];", 31), "    b[i * m + j]\n        -= a[i * k + l] * c[l];");
   EXPECT_EQ(brokenLines("if (a + b > c && d > e)", 16), "if (a + b > c\n    && d > e)");
   EXPECT_EQ(brokenLines("x = f(\"a + b + c + d\");", 12), "x = f(\"a + b + c + d\");");
+  EXPECT_EQ(brokenLines("word = (a << 24 | b << 16) | c;", 26), "word = (a << 24 | b << 16)\n    | c;");
   EXPECT_EQ(brokenLines("#define LONG 1 + 2 + 3\nf(a, b);", 10, 2), "#define LONG 1 + 2 + 3\nf(a, b);");
   EXPECT_EQ(filledLines("one two three", 8, 3), "one two\n   three");
 }
