@@ -84,7 +84,7 @@ class Row:
     is_hoisted: bool = False      # declared at the head of the function
 
     def lines(self, record):
-        return ["long %s = (long)(%s);" % (self.name, self.offset) if record else
+        return ["long %s = place((long)(%s));" % (self.name, self.offset) if record else
                 "%s%s = %s + %s;" % ("" if self.is_hoisted else self.declared, self.name, self.array, self.offset)]
 
 
