@@ -90,22 +90,19 @@ std::vector<StmtRef> withStarts(std::vector<StmtRef> stmts, const SourceNest &ne
   return stmts;
 }
 
-StmtRef withCountedLoopsBelow(const StmtRef &root, const SourceNest &nest, const Reordering &order) {
-  if (!root || root->children.empty())
-    return root;
-  auto copy = std::make_shared<Stmt>(*root);
-  for (StmtRef &child : copy->children)
-    child = withCountedLoopsBelow(child, nest, order);
-  if (copy->kind == Stmt::Kind::Block)
-    copy->children = withStarts(std::move(copy->children), nest, order);
-  return copy->kind == Stmt::Kind::For ? withStepInHead(copy, order) : copy;
-}
-
 } // namespace
 
 SourceNest withCountedLoops(SourceNest nest) {
   const Reordering order(nest);
-  StmtRef root = withCountedLoopsBelow(nest.root, nest, order);
+  StmtRef root = mapStmts(nest.root, [&](const StmtRef &stmt) -> StmtRef {
+    if (stmt->kind == Stmt::Kind::For)
+      return withStepInHead(stmt, order);
+    if (stmt->kind != Stmt::Kind::Block)
+      return stmt;
+    auto copy = std::make_shared<Stmt>(*stmt);
+    copy->children = withStarts(std::move(copy->children), nest, order);
+    return copy;
+  });
   nest.root = root;
   return nest;
 }

@@ -85,22 +85,17 @@ bool foldLeadingBreak(Stmt &loop) {
   return true;
 }
 
-StmtRef withoutLeadingBreaksBelow(const StmtRef &root) {
-  if (!root || root->children.empty())
-    return root;
-  auto copy = std::make_shared<Stmt>(*root);
-  for (StmtRef &child : copy->children)
-    child = withoutLeadingBreaksBelow(child);
-  if (copy->kind == Stmt::Kind::For || copy->kind == Stmt::Kind::While)
-    while (foldLeadingBreak(*copy))
-      ;
-  return copy;
-}
-
 } // namespace
 
 SourceNest withoutLeadingBreaks(SourceNest nest) {
-  nest.root = withoutLeadingBreaksBelow(nest.root);
+  nest.root = mapStmts(nest.root, [](const StmtRef &stmt) -> StmtRef {
+    if (stmt->kind != Stmt::Kind::For && stmt->kind != Stmt::Kind::While)
+      return stmt;
+    auto copy = std::make_shared<Stmt>(*stmt);
+    while (foldLeadingBreak(*copy))
+      ;
+    return copy;
+  });
   return nest;
 }
 

@@ -111,27 +111,13 @@ StmtRef asLoop(const Expr &call, SourceNest &nest) {
   return makeBlock({declare, loop}, call.range);
 }
 
-StmtRef withLoopsBelow(const StmtRef &stmt, SourceNest &nest) {
-  if (!stmt)
-    return stmt;
-  if (stmt->kind == Stmt::Kind::Evaluate) {
-    StmtRef loop = asLoop(*stmt->value, nest);
-    return loop ? loop : stmt;
-  }
-  std::vector<StmtRef> children;
-  for (const StmtRef &child : stmt->children)
-    children.push_back(withLoopsBelow(child, nest));
-  if (children == stmt->children)
-    return stmt;
-  auto copy = std::make_shared<Stmt>(*stmt);
-  copy->children = std::move(children);
-  return copy;
-}
-
 } // namespace
 
 SourceNest withMemoryLoops(SourceNest nest) {
-  StmtRef root = withLoopsBelow(nest.root, nest);
+  StmtRef root = mapStmts(nest.root, [&](const StmtRef &stmt) {
+    StmtRef loop = stmt->kind == Stmt::Kind::Evaluate ? asLoop(*stmt->value, nest) : nullptr;
+    return loop ? loop : stmt;
+  });
   nest.root = root;
   return nest;
 }

@@ -31,7 +31,7 @@ bool mayBeLast(const StmtRef *assignment, const std::vector<StmtRef> &part, cons
                      [&](const StmtRef &other) { return order.commute(*assignment, other); });
 }
 
-StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop, const Reordering &order) {
+StmtRef withSingleHead(const StmtRef &loop, const Reordering &order) {
   auto first = assignmentsOf(loop->init), last = assignmentsOf(loop->step);
   if (!first || !last || (first->size() < 2 && last->size() < 2))
     return loop;
@@ -47,28 +47,21 @@ StmtRef withSingleHead(const std::shared_ptr<Stmt> &loop, const Reordering &orde
   for (const StmtRef &stmt : *last)
     if (&stmt != step)
       body.push_back(stmt);
-  StmtRef init = *start, increment = *step;
-  loop->init = init;
-  loop->step = increment;
-  loop->children = {makeBlock(std::move(body), loop->children[0]->range)};
-  before.push_back(loop);
+  auto single = std::make_shared<Stmt>(*loop);
+  single->init = *start;
+  single->step = *step;
+  single->children = {makeBlock(std::move(body), loop->children[0]->range)};
+  before.push_back(single);
   return before.size() == 1 ? before.front() : makeBlock(std::move(before), loop->range);
-}
-
-StmtRef withSingleHeadsBelow(const StmtRef &root, const Reordering &order) {
-  if (!root || root->children.empty())
-    return root;
-  auto copy = std::make_shared<Stmt>(*root);
-  for (StmtRef &child : copy->children)
-    child = withSingleHeadsBelow(child, order);
-  return copy->kind == Stmt::Kind::For ? withSingleHead(copy, order) : copy;
 }
 
 } // namespace
 
 SourceNest withSingleHeads(SourceNest nest) {
   const Reordering order(nest);
-  StmtRef root = withSingleHeadsBelow(nest.root, order);
+  StmtRef root = mapStmts(nest.root, [&](const StmtRef &stmt) {
+    return stmt->kind == Stmt::Kind::For ? withSingleHead(stmt, order) : stmt;
+  });
   nest.root = root;
   return nest;
 }

@@ -40,15 +40,15 @@ StmtRef asStep(const StmtRef &stmt) {
 }
 
 StmtRef withStepsBelow(const StmtRef &root) {
-  if (!root || root->kind == Stmt::Kind::Assign)
-    return root ? asStep(root) : root;
-  if (root->children.empty() && !root->step)
-    return root;
-  auto copy = std::make_shared<Stmt>(*root);
-  copy->step = withStepsBelow(copy->step);
-  for (StmtRef &child : copy->children)
-    child = withStepsBelow(child);
-  return copy;
+  return mapStmts(root, [](const StmtRef &stmt) -> StmtRef {
+    if (stmt->kind == Stmt::Kind::Assign)
+      return asStep(stmt);
+    if (!stmt->step)
+      return stmt;
+    auto copy = std::make_shared<Stmt>(*stmt);
+    copy->step = withStepsBelow(stmt->step);
+    return copy;
+  });
 }
 
 } // namespace

@@ -77,6 +77,19 @@ StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef 
   return copy;
 }
 
+StmtRef mapStmts(const StmtRef &stmt, const std::function<StmtRef(const StmtRef &)> &change) {
+  if (!stmt)
+    return stmt;
+  std::vector<StmtRef> children;
+  for (const StmtRef &child : stmt->children)
+    children.push_back(mapStmts(child, change));
+  if (children == stmt->children)
+    return change(stmt);
+  auto copy = std::make_shared<Stmt>(*stmt);
+  copy->children = std::move(children);
+  return change(copy);
+}
+
 bool isLoop(const Stmt &stmt) {
   return stmt.kind == Stmt::Kind::For || stmt.kind == Stmt::Kind::While ||
          stmt.kind == Stmt::Kind::DoWhile;

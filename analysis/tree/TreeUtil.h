@@ -30,6 +30,10 @@ void forEachExprIn(const StmtRef &stmt, const std::function<void(const ExprRef &
 ExprRef mapExpr(const ExprRef &expr, const std::function<ExprRef(const ExprRef &)> &replacement);
 StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef &)> &replacement);
 
+/// The statement with `change` of each one below it and at last of itself; first parts and steps of loops stay
+/// as they are. What does not change is shared.
+StmtRef mapStmts(const StmtRef &stmt, const std::function<StmtRef(const StmtRef &)> &change);
+
 bool isLoop(const Stmt &stmt);
 bool containsLoop(const StmtRef &stmt);
 
