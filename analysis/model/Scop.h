@@ -43,10 +43,12 @@ struct WrapRequirement {
 struct Reach {
   /// Of so many of the outermost loops around the place only the first iteration is certain.
   int firstOf = 0;
-  /// Else not even that: such a store stands before a bound or a condition around the place.
-  bool isCertain = true;
+  /// Over parameters: else not even that, for such a store stands before a bound or a condition around the place,
+  /// and may run.
+  ///     if (*a > 0) S; for (j = 0; j < *q; j++)     where S may change *q:  *a <= 0
+  Condition certainWhere = Condition::always();
 
-  bool isWhole() const { return isCertain && firstOf == 0; }
+  bool isWhole() const { return certainWhere.isTrue() && firstOf == 0; }
 };
 
 /// for (name = first; step > 0 ? name < end : name > end; name += step).

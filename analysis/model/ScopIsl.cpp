@@ -254,8 +254,11 @@ isl::map originalSchedule(const IslContext &context, const Scop &scop,
 isl::set certainInstances(const IslContext &context, const Scop &scop,
                           const ScopStatement &statement) {
   isl::set instances = iterationDomain(context, scop, statement);
-  if (!statement.reach.isCertain)
+  auto certain = conditionSet(context, statement.id, scop.iteratorsOf(statement),
+                              statement.reach.certainWhere);
+  if (!certain)
     return isl::set::empty(instances.space());
+  instances = instances.intersect(*certain);
   for (int d = 0; d < statement.reach.firstOf; ++d) {
     const ScopLoop &loop = scop.loops[statement.loops[d]];
     // The domain has the loop start at the last of its firsts.

@@ -50,6 +50,22 @@ public:
            !symbol.isStaticOrThreadLocal;
   }
 
+  /// Its value and, of a path, the pointers on the way are the same all through the nest: own, or of a type
+  /// that no store of the nest may reach.
+  ///     for (i = 0; i < *n; i++) A[i] = *scale;     double A[], *scale; long *n: only *scale may change
+  bool isOutOfReach(SymbolId id) const {
+    const Symbol &symbol = scop.nest.symbol(id);
+    bool isPath = symbol.kind == Symbol::Kind::Path;
+    if (isOwn(id))
+      return true;
+    if (symbol.type.isVolatile || symbol.addressTaken || (isPath && symbol.parent < 0))
+      return false;
+    KeptLocation location{symbol.spelling, symbol.type, !symbol.throughPointer};
+    return std::none_of(scop.arrays.begin(), scop.arrays.end(),
+                        [&](const ScopArray &array) { return mayReach(scop, array, location); }) &&
+           (!isPath || isOutOfReach(symbol.parent));
+  }
+
   Reach reachOf(const Place &place) const {
     Reach reach;
     bool isOpen = place.isUnsteady || leavesUnsteadily;
@@ -61,10 +77,11 @@ public:
     }
     reach.firstOf = isOpen ? int(place.loops.size()) : deepest + 1;
     int last = isOpen ? int(place.loops.size()) : deepest;
-    reach.isCertain = std::none_of(
-        scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
-          return changesSomething(statement) && standsBefore(statement, place, last);
-        });
+    std::vector<Condition> idle;
+    for (const ScopStatement &statement : scop.statements)
+      if (changesSomething(statement) && standsBefore(statement, place, last))
+        idle.push_back(whereIdle(statement));
+    reach.certainWhere = Condition::conjunction(std::move(idle));
     return reach;
   }
 
@@ -74,16 +91,37 @@ private:
     if (!parameter)
       return scop.isIterator(name);
     if (parameter->symbol >= 0)
-      return isOwn(parameter->symbol);
+      return isOutOfReach(parameter->symbol);
     if (parameter->value)
       return !isUnsteady(parameter->value->symbols());
     bool steady = parameter->definition != nullptr;
     if (steady)
       forEachExpr(parameter->definition, [&](const ExprRef &part) {
         steady = steady && part->kind != Expr::Kind::Access && part->kind != Expr::Kind::Call &&
-                 (part->kind != Expr::Kind::Symbol || isOwn(part->symbol));
+                 (part->kind != Expr::Kind::Symbol || isOutOfReach(part->symbol));
       });
     return steady;
+  }
+
+  /// Where conditions around the statement keep it from running, as they are before anything is stored; a test
+  /// of data says nothing where it does not hold.
+  Condition whereIdle(const ScopStatement &statement) const {
+    if (!statement.wrapsAround.empty())
+      return Condition::never();
+    std::vector<Condition> fails;
+    for (const Condition &part : statement.condition.conjuncts()) {
+      std::set<std::string> names = part.symbols();
+      if (std::none_of(names.begin(), names.end(), [&](const std::string &name) {
+            return scop.isIterator(name) || isTest(name);
+          }))
+        fails.push_back(part.negated());
+    }
+    return Condition::disjunction(std::move(fails));
+  }
+
+  bool isTest(const std::string &name) const {
+    return std::any_of(scop.statements.begin(), scop.statements.end(),
+                       [&](const ScopStatement &statement) { return statement.tests == name; });
   }
 
   bool changesSomething(const ScopStatement &statement) const {
@@ -117,7 +155,7 @@ private:
 bool readsUnsteadily(const Scop &scop, const ReachFinder &finder, const ScopStatement &test) {
   return std::any_of(test.accesses.begin(), test.accesses.end(), [&](const ScopAccess &access) {
     SymbolId base = scop.arrays[access.array].base;
-    return finder.isUnsteady(access.subscripts) || (base >= 0 && !finder.isOwn(base));
+    return finder.isUnsteady(access.subscripts) || (base >= 0 && !finder.isOutOfReach(base));
   });
 }
 

@@ -127,6 +127,18 @@ TEST(GuardReads, StoresBeforeACondition) {
   expectProved(below("double"));
 }
 
+/// Nothing is stored before the condition where the one around the store does not hold.
+TEST(GuardReads, StoresThatDoNotRun) {
+  RewriteCase c = laterRead("int").withFast("k_0 > 1", "n0 > 2");
+  c.before.insert(c.before.find("int ld"), "int w, ");
+  c.nest.replace(c.nest.find("A[k*ld] = 0;"), 12, "if (w > 0)\n            A[k*ld] = 0;");
+  c.nest.replace(c.nest.find("k > 1"), 5, "*n > 2");
+  c = c.withFast("A_1[k_0 * ld_1] = 0;", "if (w > 0)\n                A_1[k_0 * ld_1] = 0;");
+  expectEarly(c, "q[0]");
+  c.guard = "w <= 0 && " + c.guard;
+  expectProved(c);
+}
+
 /// Of the first iteration the bounds are as at entry, unless a store stands before them.
 TEST(GuardReads, StoresBehindTheFirstIteration) {
   RewriteCase c;

@@ -169,5 +169,24 @@ TEST(ScanCheck, StoresThatMayEndTheTests) {
       << verdict;
 }
 
+/// A store may change one location that the nest reads, and by its type none that ends the loops.
+TEST(ScanCheck, StoresThatMayChangeAnotherLocation) {
+  RewriteCase c = skipsZeros();
+  c.before.insert(c.before.find("const int *size"), "const double *scale, ");
+  c.nest.replace(c.nest.find("j < n"), 5, "j < *size");
+  c.nest.replace(c.nest.find("b[l + j*ldb] * a"), 12, "*scale");
+  c.fast.replace(c.fast.find("b[q * ldb + r] * a"), 14, "scale[0]");
+  auto apart = [](const std::string &location) {
+    return " && ((unsigned long)(c + ((long)n - 1) * ldc + m) <= (unsigned long)&" + location +
+           " || (unsigned long)&" + location + " + sizeof(" + location + ") <= (unsigned long)c)";
+  };
+  c.guard = "size[0] > 0 && n == size[0] && " + c.guard + apart("size[0]");
+  c.tests += "\nif (fast) {\n    fast = " + apart("scale[0]").substr(4) + ";\n}";
+  EXPECT_EQ(prove(c).verdict, "");
+  for (size_t at; (at = c.before.find("double")) != std::string::npos;)
+    c.before.replace(at, 6, "int");
+  EXPECT_NE(prove(c).verdict, "");
+}
+
 } // namespace
 } // namespace acc::test
