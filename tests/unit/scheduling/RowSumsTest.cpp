@@ -62,14 +62,27 @@ bool turnsRows(const Lifted &lifted, const LoopCompiler &compiler = {}) {
 TEST(RowSums, RowsAreLanesOfElementsOfASquare) {
   for (unsigned bytes : {16u, 32u, 64u}) {
     Plan plan = chosen(rowSums("float"), withVectors(bytes));
-    int64_t lanes = bytes / 4;
-    EXPECT_EQ(bufferOf(plan, "B", Promotion::Layout::LastMajor), (Sizes{lanes, lanes}));
-    EXPECT_EQ(bufferOf(plan, "A", Promotion::Layout::FirstMajor), (Sizes{lanes}));
+    int64_t lanes = bytes / 4, rows = bytes < 64 ? 2 * lanes : lanes; // 16 lanes hide the additions
+    EXPECT_EQ(bufferOf(plan, "B", Promotion::Layout::LastMajor), (Sizes{rows, lanes}));
+    EXPECT_EQ(bufferOf(plan, "A", Promotion::Layout::FirstMajor), (Sizes{rows}));
     EXPECT_EQ(plan.vectorized(), (std::set<std::string>{plan.schedule().order().back().name}));
     EXPECT_EQ(plan.schedule().order().back().dimension, 0); // rows
   }
   EXPECT_EQ(bufferOf(chosen(rowSums("double"), withVectors(64)), "B", Promotion::Layout::LastMajor),
             (Sizes{8, 8}));
+}
+
+TEST(RowSums, FewRowsAreOneVector) {
+  auto rowsOf = [](const std::string &count) {
+    Lifted lifted(makeScop({{"i", "0", count}, {"j", "0", "m"}},
+                           {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}}},
+                           "int", "float"),
+                  {{"B", {"m"}}});
+    auto sizes = bufferOf(chosen(lifted, withVectors(32)), "B", Promotion::Layout::LastMajor);
+    return sizes ? sizes->front() : 0;
+  };
+  EXPECT_EQ(rowsOf("31"), 8);
+  EXPECT_EQ(rowsOf("32"), 16);
 }
 
 TEST(RowSums, ScalarSumsHaveACellPerRow) {
