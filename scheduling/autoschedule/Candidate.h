@@ -6,6 +6,8 @@
 #include "scheduling/autoschedule/LoopCompiler.h"
 #include "scheduling/autoschedule/Strides.h"
 
+#include <functional>
+
 namespace acc {
 
 /// A schedule with the decisions that go with it; nothing is checked yet.
@@ -60,6 +62,12 @@ void addRowSums(const Nest &nest, const NestStrides &strides, const Target &targ
 ///   for y for x S0(y, x); for y for x S1(y, x)
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
 void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
+/// Of the candidates from `begin` on, which start from one nest, the cheapest for each part of it, two at a time, where
+/// these change no statement both and no loop around both.
+///   for i { for j for k S0; for j for k S1 }   ->   a tile of S0's loops, and row sums of S1's
+void addJoinedParts(std::vector<Candidate> &all, size_t begin,
+                    const std::function<double(const Candidate &)> &cost);
 
 /// Promotes the elements that an innermost loop leaves the same, sums into them among them, at the
 /// outermost loop around it that does; nothing for a candidate with promotions of its own.

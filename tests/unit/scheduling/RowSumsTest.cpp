@@ -2,6 +2,8 @@
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tests/unit/scheduling/Kernels.h"
 
+#include <algorithm>
+
 using namespace acc;
 using namespace acc::test;
 
@@ -128,6 +130,36 @@ TEST(RowSums, AnotherStatementMayCarryWhatTheRowsDoNot) {
 TEST(RowSums, OneRowPerVectorOfTwoIsNoGain) {
   Outcome<Plan> plan = chooseSchedule(*rowSums("double").nest, withVectors(16));
   EXPECT_FALSE(plan);
+}
+
+/// for i { for j { sum = 0; for k sum += B[k][j]*x[k]; C[i][j] = sum; }
+///         for h { rest = 0; for l rest += E[h][l]*x[l]; D[i][h] = rest; } }
+Lifted twoParts() {
+  Scop scop = makeScop(
+      {{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}, {"h", "0", "m"}, {"l", "0", "p"}},
+      {{{"i", "j"}, {0, 0, 0}, {"sum", "0"}, "=", {}},
+       {{"i", "j", "k"}, {0, 0, 1, 0}, {"sum", "0"}, "+=", {{"B", "k*m + j"}, {"x", "k"}}},
+       {{"i", "j"}, {0, 0, 2}, {"C", "i*m + j"}, "=", {{"sum", "0"}}},
+       {{"i", "h"}, {0, 1, 0}, {"rest", "0"}, "=", {}},
+       {{"i", "h", "l"}, {0, 1, 1, 0}, {"rest", "0"}, "+=", {{"E", "h*p + l"}, {"x", "l"}}},
+       {{"i", "h"}, {0, 1, 2}, {"D", "i*m + h"}, "=", {{"rest", "0"}}}},
+      "int", "float");
+  makePrivateScalar(scop, "sum", {"i", "j"});
+  makePrivateScalar(scop, "rest", {"i", "h"});
+  return Lifted(scop, {{"B", {"m"}}, {"C", {"m"}}, {"E", {"p"}}, {"D", {"m"}}});
+}
+
+TEST(RowSums, PartsOfANestHaveTheirOwn) {
+  Outcome<std::vector<RankedPlan>> ranked = rankedSchedules(*twoParts().nest, withVectors(32));
+  ASSERT_TRUE(ranked);
+  bool both = std::any_of(ranked->begin(), ranked->end(), [](const RankedPlan &one) {
+    std::set<std::string> tiled;
+    for (const Step &step : one.plan.schedule().steps())
+      if (step.kind == Step::Kind::Tile)
+        tiled.insert(step.indices.begin(), step.indices.end());
+    return tiled.count("j") && tiled.count("h") && one.plan.schedule().checkLegality();
+  });
+  EXPECT_TRUE(both);
 }
 
 } // namespace
