@@ -26,6 +26,8 @@ int64_t tileRows(const Target &target) { return target.vectorRegisters >= 32 ? k
 Outcome<Plan> forRegisters(const Plan &plan, const Target &target) {
   Schedule schedule(plan.schedule().nest());
   for (Step step : plan.schedule().steps()) {
+    if (step.kind == Step::Kind::Substitute) // the nest is the one behind it
+      continue;
     for (size_t k = 0; k < step.inner.size() && k < step.sizes.size(); ++k)
       if (step.kind == Step::Kind::Split || step.kind == Step::Kind::Tile) {
         step.sizes[k] = sizeFor(plan, target, step.inner[k], step.sizes[k]);

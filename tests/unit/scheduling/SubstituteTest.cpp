@@ -1,5 +1,6 @@
 // substitute: scalars between loops, legal, illegal, and of a form that is refused. What other
 // stages refuse before (volatile scalars, uses behind the nest) is a scalar that is not private.
+#include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tests/unit/scheduling/Kernels.h"
 #include "tests/unit/scheduling/Sequence.h"
@@ -142,6 +143,10 @@ TEST(Substitute, GivesTheRegisterTile) {
   Outcome<Plan> again = std::get<Script>(script).apply("f#1", *nest.nest, target);
   ASSERT_TRUE(again) << again.rejection().message();
   EXPECT_EQ(printScript(*again, "f#1"), printScript(*plan, "f#1"));
+  // Other registers have the tile, too.
+  Outcome<Plan> narrow = forRegisters(*plan, *namedTarget("sse2"));
+  ASSERT_TRUE(narrow) << narrow.rejection().message();
+  EXPECT_EQ(narrow->promotions().size(), plan->promotions().size());
 }
 
 TEST(Substitute, IsProposedBetweenLoopsAlone) {
