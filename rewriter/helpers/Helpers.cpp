@@ -180,7 +180,7 @@ const std::vector<Group> &groups() {
   static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))";
   static const std::vector<Group> all{
       {{"ACC_"}, "ACC_DELIN", kBase},
-      {{kFloats, kDoubles, kRows, "ACC_F(", "ACC_D("}, kFloats, widthDefinitions()},
+      {widthNames(), kFloats, widthDefinitions()},
       vectorsOf({"F", "float", kFloats, "ACC_BYTES", k16}),
       vectorsOf({"D", "double", kDoubles, "ACC_BYTES", k16}),
       vectorsOf({"16F", "float", "16", "64", "defined(__AVX512F__)"}),

@@ -1,5 +1,7 @@
 #include "rewriter/helpers/Widths.h"
 
+#include <algorithm>
+
 namespace acc {
 
 const std::vector<Width> &widths() {
@@ -17,14 +19,22 @@ std::string widthDefinitions() {
     text += (*width.condition ? word + width.condition : "#else") + "\n";
     text += "#define ACC_BYTES " + std::to_string(width.bytes) + "\n#define ACC_ROWS " + std::to_string(width.rows) + "\n";
   }
-  return text + "#endif\n#endif\n#define ACC_FLOATS (ACC_BYTES / 4)\n#define ACC_DOUBLES (ACC_BYTES / 8)\n";
+  std::string proved;
+  for (const Width &width : widths())
+    proved += (proved.empty() ? "" : " \\\n    || ") + ("(ACC_BYTES == " + std::to_string(width.bytes)) +
+              " && ACC_ROWS == " + std::to_string(width.rows) + ")";
+  text += "#endif\n#elif !(" + proved + ")\n#error \"acc-delin has not proved these sizes\"\n";
+  return text + "#endif\n#define ACC_FLOATS (ACC_BYTES / 4)\n#define ACC_DOUBLES (ACC_BYTES / 8)\n";
+}
+
+const std::vector<std::string> &widthNames() {
+  static const std::vector<std::string> names{kFloats, kDoubles, kRows, "ACC_F(", "ACC_D("};
+  return names;
 }
 
 bool dependsOnWidth(std::string_view text) {
-  for (const char *name : {kFloats, kDoubles, kRows, "ACC_F(", "ACC_D("})
-    if (text.find(name) != std::string_view::npos)
-      return true;
-  return false;
+  return std::any_of(widthNames().begin(), widthNames().end(),
+                     [&](const std::string &name) { return text.find(name) != std::string_view::npos; });
 }
 
 std::vector<std::vector<std::string>> widthFlags() {

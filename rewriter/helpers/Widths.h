@@ -21,7 +21,10 @@ const std::vector<Width> &widths();
 /// The names that text uses instead of numbers: elements of a vector, and rows of a tile.
 inline constexpr const char *kFloats = "ACC_FLOATS", *kDoubles = "ACC_DOUBLES", *kRows = "ACC_ROWS";
 
-/// The helpers that define these names.
+/// What text that depends on the width mentions: these names, and the helpers for vectors of that size.
+const std::vector<std::string> &widthNames();
+
+/// The helpers that define these names. What a builder defines in their place must be one of widths().
 std::string widthDefinitions();
 
 /// Whether the text depends on the width.

@@ -5,6 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 using namespace acc;
@@ -57,6 +62,25 @@ TEST(Widths, EachChoiceOfTheHelpersIsProved) {
         chosen.back().push_back(flag);
       }
   EXPECT_EQ(chosen, widthFlags());
+}
+
+/// A build may define a pair that was proved, and no other.
+TEST(Widths, WhatIsNotProvedDoesNotCompile) {
+  const std::string file = std::filesystem::temp_directory_path() / ("widths_" + std::to_string(getpid()) + ".c");
+  std::ofstream(file) << widthDefinitions();
+  auto compiles = [&](const std::vector<std::string> &flags) {
+    std::string command = "cc -fsyntax-only";
+    for (const std::string &flag : flags)
+      command += " " + flag;
+    return std::system((command + " " + file + " > /dev/null 2>&1").c_str()) == 0;
+  };
+  EXPECT_TRUE(compiles({}));
+  for (const std::vector<std::string> &proved : widthFlags())
+    EXPECT_TRUE(compiles(proved)) << proved[0] << " " << proved[1];
+  EXPECT_FALSE(compiles({"-DACC_BYTES=64", "-DACC_ROWS=6"}));
+  EXPECT_FALSE(compiles({"-DACC_BYTES=128", "-DACC_ROWS=8"}));
+  EXPECT_FALSE(compiles({"-DACC_BYTES=32"}));
+  std::filesystem::remove(file);
 }
 
 TEST(Helpers, NoLineIsLong) {
