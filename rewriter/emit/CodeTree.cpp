@@ -3,13 +3,14 @@
 #include "analysis/model/ScopIsl.h"
 
 namespace acc {
-namespace {
 
 IntExpr linear(Polynomial value) {
   IntExpr result;
   result.polynomial = std::move(value);
   return result;
 }
+
+namespace {
 
 IntExpr node(IntExpr::Kind kind, std::vector<IntExpr> operands) {
   IntExpr result;

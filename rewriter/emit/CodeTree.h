@@ -35,6 +35,9 @@ struct IntExpr {
   bool operator==(const IntExpr &) const = default;
 };
 
+/// A polynomial as an expression.
+IntExpr linear(Polynomial value);
+
 /// The comparison a <= b.
 IntExpr notAbove(const Polynomial &a, const Polynomial &b);
 

@@ -238,7 +238,7 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
   });
 }
 
-/// Elements of the arrays that the plan keeps in tiles, or else of all, are doubles and not floats.
+/// All arrays of floating point are of 8 bytes: a number that fits both kinds is one of doubles.
 bool isInDoubles(const Plan &plan) {
   bool any = false;
   for (const ScopArray &array : plan.schedule().nest().source->scop.arrays)

@@ -152,12 +152,6 @@ IntExpr allOf(const std::vector<Polynomial> &conditions) {
   return all;
 }
 
-IntExpr linear(Polynomial value) {
-  IntExpr result;
-  result.polynomial = std::move(value);
-  return result;
-}
-
 /// value - rest, where rest is (value - first) % step: the first of the values first, first + step, ... behind value - step.
 IntExpr roundedDown(const Polynomial &value, const Polynomial &first, int64_t step) {
   if (step == 1)

@@ -71,7 +71,7 @@ IntExpr firstTest(const CodeNode &loop) {
   bool isLinear = std::all_of(test.operands.begin(), test.operands.end(), [](const IntExpr &operand) {
     return operand.kind == IntExpr::Kind::Linear;
   });
-  if (isLinear && test.op == "<=") // n - 8 of the last full tile reads badly on one side
+  if (isLinear && test.op == "<=")
     return notNegative(test.operands[1].polynomial - test.operands[0].polynomial);
   return test;
 }

@@ -52,7 +52,8 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
 /// 3 for (c = n; c < n + 3; c++).
 std::optional<int64_t> tripCount(const CodeNode &loop, const LoopValues &values);
 
-/// The condition of a loop where its variable is at its first value.
+/// The condition of a loop where its variable is at its first value, as people write it.
+///   for (j = 0; j <= n - 8; j += 8)   ->   8 <= n
 IntExpr firstTest(const CodeNode &loop);
 
 /// The greatest lower bounds (inclusive) at which a loop starts; none when some is no polynomial.

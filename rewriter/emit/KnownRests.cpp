@@ -11,12 +11,6 @@ using Kind = IntExpr::Kind;
 
 bool isLinear(const IntExpr &e) { return e.kind == Kind::Linear; }
 
-IntExpr linear(Polynomial value) {
-  IntExpr result;
-  result.polynomial = std::move(value);
-  return result;
-}
-
 /// A dividend that is not negative, without loops whose remainder is known: (n - j) % 8 is n % 8 for j = 0, 16, 32...
 Polynomial withoutKnownLoops(Polynomial dividend, int64_t divisor, const Residues &known) {
   for (const auto &[loop, residue] : known) {

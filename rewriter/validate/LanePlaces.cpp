@@ -21,7 +21,7 @@ std::string_view textAt(const SourceNest &nest, const SourceRange &place) {
 /// Of ACC_LANES_16F: 16 elements of 4 bytes, in places that begin with "ACC_16F(". The count of ACC_LANES_F is the compiler's: 1,
 /// since the loop runs over a number of vectors.
 struct VectorKind {
-  int64_t count = 1;
+  int64_t count = 0;
   unsigned elementSize = 0;
   std::string place;
 };
@@ -33,10 +33,12 @@ std::optional<VectorKind> vectorKindOf(std::string_view head) {
   VectorKind kind;
   size_t digits = 0;
   for (; digits < head.size() && digits < 4 && std::isdigit(static_cast<unsigned char>(head[digits])); ++digits)
-    kind.count = (digits == 0 ? 0 : kind.count * 10) + (head[digits] - '0');
+    kind.count = kind.count * 10 + (head[digits] - '0');
   char letter = digits < head.size() ? head[digits] : ' ';
   if ((digits > 0 && kind.count < 2) || (letter != 'F' && letter != 'D'))
     return std::nullopt;
+  if (digits == 0)
+    kind.count = 1;
   kind.elementSize = letter == 'F' ? 4 : 8;
   kind.place = "ACC_" + std::string(head.substr(0, digits + 1)) + "(";
   return kind;

@@ -10,12 +10,6 @@ namespace {
 
 using Kind = IntExpr::Kind;
 
-IntExpr linear(Polynomial value) {
-  IntExpr result;
-  result.polynomial = std::move(value);
-  return result;
-}
-
 Polynomial loopAt(unsigned depth) { return Polynomial::symbol(loopSymbol(depth)); }
 
 IntExpr compare(IntExpr a, const char *op, IntExpr b) {
