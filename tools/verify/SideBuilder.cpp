@@ -132,11 +132,15 @@ ProgramResult SideBuilder::compile(const std::string &compiler, const Words &wor
 
 bool SideBuilder::buildRunner(const std::string &compiler, const Words &flags,
                               const std::string &output) {
-  Words words = Words{"-O1", "-w", "-rdynamic"} + flags;
+  std::string object = folder + "/runner.o"; // of all sources
+  Words sources;
   for (const EmbeddedFile &file : runnerFiles())
     if (llvm::StringRef(file.name).ends_with(".c"))
-      words.push_back(runnerFolder() + "/" + file.name);
-  return compile(compiler, words + Words{"-o", output, "-ldl"}).succeeded();
+      sources.push_back(runnerFolder() + "/" + file.name);
+  if (!llvm::sys::fs::exists(object) &&
+      !compile(compiler, Words{"-O1", "-w", "-r"} + sources + Words{"-o", object}).succeeded())
+    return false;
+  return compile(compiler, Words{"-rdynamic"} + flags + Words{object, "-o", output, "-ldl"}).succeeded();
 }
 
 ProgramResult SideBuilder::buildSide(const Configuration &configuration, const std::string &source,

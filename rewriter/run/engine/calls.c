@@ -56,15 +56,25 @@ static void set_timer(long milliseconds)
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
+/* Of a call that ended: its accesses, or its processor time where its loops ran many rounds without one. A call that is
+   ended after kCallMilliseconds costs kTimeTicks. */
+static long cost_of(clock_t spent)
+{
+    long by_accesses = ticks + 5000, by_time = (long)((double)spent * 1e3 / CLOCKS_PER_SEC / kCallMilliseconds * kTimeTicks);
+    return by_time > by_accesses ? by_time : by_accesses;
+}
+
 /* 0, or the signal that ended the call (SIGPROF: time), STOPPED or LEFT. */
 int call(const Side *side, union acc_verify_value *values, int mode, long limit)
 {
+    static clock_t start;
     int died = sigsetjmp(escape, 0), is_timed = mode == IDLE || !limits.is_counted;
     if (died == 0) {
+        start = clock();
         ticks = 0;
         tick_limit = limit;
         if (is_timed)
-            set_timer(400 + limit / (mode == IDLE ? 1000 : 10000));
+            set_timer(kCallMilliseconds + limit / (mode == IDLE ? 1000 : 10000));
         is_calling = 1;
         watching = mode;
         side->function->call(values);
@@ -73,7 +83,7 @@ int call(const Side *side, union acc_verify_value *values, int mode, long limit)
     is_calling = 0;
     if (is_timed)
         set_timer(0);
-    all_ticks += died == SIGPROF ? kTimeTicks : ticks + 5000;
+    all_ticks += died == SIGPROF ? kTimeTicks : cost_of(is_timed && !limits.is_counted ? clock() - start : 0);
     return died;
 }
 

@@ -60,13 +60,6 @@ static int compare(const char *path, int start)
     return 0;
 }
 
-/* Of gcc a macro, of clang a feature. The shadow memory of AddressSanitizer is above any limit. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-
 /* What a function allocates and gives back is nobody's here. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
@@ -74,14 +67,16 @@ const char *__asan_default_options(void)
     return "detect_leaks=0";
 }
 
+/* Is there where the program is linked with AddressSanitizer. Its shadow memory is above any limit. */
+void __asan_init(void) __attribute__((weak));
+
 static void limit_resources(void)
 {
     struct rlimit none = {0, 0}, memory = {(rlim_t)3 << 30, (rlim_t)3 << 30}, time = {600, 600};
     setrlimit(RLIMIT_CORE, &none);
     setrlimit(RLIMIT_CPU, &time);
-#ifndef __SANITIZE_ADDRESS__
-    setrlimit(RLIMIT_DATA, &memory);
-#endif
+    if (!__asan_init)
+        setrlimit(RLIMIT_DATA, &memory);
 }
 
 static int load(Side *side, const char *path, const char *name)

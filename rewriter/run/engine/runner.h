@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #pragma GCC visibility push(hidden)          /* the unit's names stay its own */
@@ -25,6 +26,7 @@ enum { MOST_SLOTS = 64, MOST_GLOBALS = 64, MOST_CASES = 160, MOST_NESTS = 62, MO
 #define APART ((uintptr_t)1 << 34)           /* bytes on both sides of a buffer that trap: an int may count so many, as 8 bytes each */
 #define ROW 1040                                  /* bytes from one row to the next, where memory holds pointers to rows */
 #define LARGEST ((long)1 << 26)              /* bytes of one buffer */
+static const long kCallMilliseconds = 400;   /* processor time of a call, and more where it may make many accesses */
 static const long kTimeTicks = 4000000;      /* what a call that runs out of time counts for */
 
 typedef struct {

@@ -228,7 +228,6 @@ static void watch(const char *address, size_t size, int write)
     void __tsan_unaligned_write##SIZE(void *p) { watch(p, SIZE, 1); } \
     void __tsan_read_write##SIZE(void *p) { watch(p, SIZE, 0); watch(p, SIZE, 1); } \
     void __tsan_unaligned_read_write##SIZE(void *p) { watch(p, SIZE, 0); watch(p, SIZE, 1); }
-#ifndef __SANITIZE_ADDRESS__
 SANITIZER(1)
 SANITIZER(2)
 SANITIZER(4)
@@ -239,7 +238,6 @@ void __tsan_func_entry(void *p) { (void)p; }
 void __tsan_func_exit(void) {}
 void __tsan_read_range(void *p, unsigned long size) { watch(p, size, 0); }
 void __tsan_write_range(void *p, unsigned long size) { watch(p, size, 1); }
-#endif
 /* One access of n bytes, which takes as long as many. A negative length is a very large one. */
 static void watch_range(const void *p, size_t n, int write)
 {
