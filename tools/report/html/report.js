@@ -64,7 +64,7 @@ function draw() {
       if (column.name === "status")
         cell.append(node("span", { class: row.nest.status }, kStatus[row.nest.status]), row.warnings ? node("span", { class: "warning" }, ` ⚠${row.warnings}`) : "");
       else if (column.name === "expected")
-        cell.append(row.gain ? percent(row.gain) : "");
+        cell.append(row.gain ? `${percent(row.gain)} of its time` : "");
       else
         cell.append(["nest", "file", "arrays or reason"].includes(column.name) ? code(column.value(row)) : String(column.value(row)));
       return cell;
