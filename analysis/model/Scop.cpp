@@ -102,6 +102,14 @@ ScopStatement placeOf(const Scop &scop, const ScopLoop &loop) {
   return place;
 }
 
+std::map<std::string, Polynomial> derivedValues(const Scop &scop) {
+  std::map<std::string, Polynomial> values;
+  for (const Parameter &parameter : scop.parameters)
+    if (parameter.symbol < 0 && parameter.value)
+      values[parameter.name] = parameter.value->substitute(values);
+  return values;
+}
+
 bool isWrittenIn(const Scop &scop, int array) {
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)

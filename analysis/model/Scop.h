@@ -237,6 +237,10 @@ struct Scop {
 /// Indices of the loops around the loop, outer to inner.
 std::vector<int> loopsAround(const Scop &scop, const ScopLoop &loop);
 
+/// The polynomials that stand for parameters which no name of the source holds
+/// and whose value is one.
+std::map<std::string, Polynomial> derivedValues(const Scop &scop);
+
 /// A statement without accesses where the source computes the bounds of the loop.
 ScopStatement placeOf(const Scop &scop, const ScopLoop &loop);
 

@@ -1,6 +1,7 @@
 #include "rewriter/emit/Guard.h"
 
 #include "analysis/model/DataTests.h"
+#include "analysis/model/ObjectBounds.h"
 #include "rewriter/emit/ReadSafety.h"
 #include "rewriter/emit/SafeArithmetic.h"
 #include "rewriter/emit/WorkEstimate.h"
@@ -197,7 +198,7 @@ class GuardWriter {
 public:
   GuardWriter(const LiftedScop &source, const WideType &wide)
       : scop(source.scop), safety(*source.context, scop), arithmetic(scop, wide),
-        waiting(testNames(scop)) {}
+        context(source.context), waiting(testNames(scop)) {}
 
   std::vector<std::string> &conjuncts() {
     return guard.tests.empty() ? guard.conjuncts : guard.tests.back().conjuncts;
@@ -247,6 +248,15 @@ public:
     return true;
   }
 
+  /// The fast version reckons bounds and conditions in the wide type, otherwise than the source does: `n + 8 - m <= 8*i + 7`
+  /// for `n - 8*i < m`. What is in them stays far from its limits.
+  void keepSmall(const std::vector<Term> &terms) {
+    for (const KeptTerm &kept : keptByObjects(*context, scop, Condition::conjunction(done), terms))
+      arithmetic.know(kept.product, kept.limit);
+    for (const Term &term : terms)
+      arithmetic.keepSmall(term, conjuncts());
+  }
+
   bool hasTests() const { return !waiting.empty(); }
 
   void add(const std::string &text) {
@@ -278,6 +288,7 @@ public:
   std::vector<Condition> done;
 
 private:
+  const IslContext *context;
   std::vector<std::string> waiting; // tests, in the order of the source
 };
 
@@ -347,6 +358,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
   DisjointText disjoint(source, wide, writer.arithmetic, writer.safety);
+  writer.keepSmall(wideTerms(scop));
   for (auto [array, location] : source.views.kept)
     writer.add(disjoint.apart(array, scop.kept[location], writer.conjuncts()));
   for (auto [a, b] : source.views.disjoint)

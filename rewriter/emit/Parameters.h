@@ -8,10 +8,6 @@
 
 namespace acc {
 
-/// The polynomials that stand for parameters which no name of the source holds
-/// and whose value is one.
-std::map<std::string, Polynomial> derivedValues(const Scop &scop);
-
 /// C of a parameter's value at nest entry: "n", "l->w", "(C / NH)"; a primary or
 /// parenthesised expression. Not for those in derivedValues.
 std::string parameterText(const Scop &scop, const Parameter &parameter);

@@ -319,6 +319,17 @@ std::string SafeArithmetic::value(const Polynomial &value, std::vector<std::stri
   return side(value.substitute(derived).terms(), false, conjuncts);
 }
 
+void SafeArithmetic::know(const Term &product, int64_t limit) { bounded.push_back({product, limit}); }
+
+void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &conjuncts) {
+  constexpr __int128 kSmall = kWideMax / 2;
+  Interval known = boundsOf(product);
+  if (known.low >= -kSmall && known.high <= kSmall)
+    return;
+  checkUnsigned({product}, conjuncts);
+  boundProducts({product}, kProductLimit, conjuncts);
+}
+
 std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int64_t least,
                                     std::vector<std::string> &conjuncts) {
   Interval bounds{1, 1};

@@ -38,6 +38,13 @@ public:
   /// appended first.
   std::string value(const Polynomial &value, std::vector<std::string> &conjuncts);
 
+  /// That the product is within +-limit counts as known, though nothing is written for it.
+  void know(const Term &product, int64_t limit);
+
+  /// Appends conjuncts that keep the product within +-1e17, unless what is known keeps it within +-2^62 or they may not be
+  /// read.
+  void keepSmall(const Term &product, std::vector<std::string> &conjuncts);
+
   /// C that holds when the product of `factors` is at least `least`, a small number.
   std::string atLeast(const std::vector<Polynomial> &factors, int64_t least,
                       std::vector<std::string> &conjuncts);

@@ -35,10 +35,7 @@ bool readsMemory(const Expr &expr) {
 
 class ArithmeticCheck {
 public:
-  ArithmeticCheck(const SourceNest &nest, const Scop &scop, const Condition &guard,
-                  const std::vector<GuardRead> &reads)
-      : nest(nest), values(nest, true) {
-    values.learn(guard);
+  ArithmeticCheck(const SourceNest &nest, const Scop &scop, const std::vector<GuardRead> &reads) : nest(nest) {
     for (const GuardRead &read : reads)
       if (read.isComputed)
         known.insert(read.name);
@@ -54,23 +51,27 @@ public:
     }
   }
 
-  void statement(const Stmt &stmt) {
-    if (stmt.kind == Stmt::Kind::For)
-      counter(stmt);
+  /// `values`: what is known where control comes to the statement; behind it, what its declarations add.
+  void statement(const Stmt &stmt, ExactValues &values) {
+    if (stmt.kind == Stmt::Kind::For) {
+      loop(stmt, values);
+      return;
+    }
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
-      if (part) {
-        // A value computed from memory, a condition of an opaque statement and the index of a
-        // table are compared with the source's tree; only the subscripts inside are the
-        // emitter's own.
-        if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(*part)
-                                             : part == stmt.condition && !isCompared(*part))
-          whole(*part);
-        forEachExpr(*part, [&](const Expr &expr) {
-          if (expr.kind == Expr::Kind::Access && !isCompared(expr))
-            for (size_t k = 1; k < expr.operands.size(); ++k)
-              whole(*expr.operands[k]);
-        });
-      }
+      if (part)
+        expression(stmt, *part, values);
+    if (stmt.kind == Stmt::Kind::Declare && stmt.value && isReckoned(*stmt.value))
+      learnEqual(stmt.symbol, *stmt.value, values);
+    if (stmt.kind == Stmt::Kind::Block) { // its declarations count for what follows in it
+      ExactValues inner = values;
+      for (const StmtRef &child : stmt.children)
+        statement(*child, inner);
+      return;
+    }
+    for (const StmtRef &child : stmt.children) {
+      ExactValues inner = values;
+      statement(*child, inner);
+    }
   }
 
   const Expr *bad = nullptr;
@@ -82,40 +83,105 @@ private:
     return compared.count({expr.range.begin, expr.range.end}) != 0;
   }
 
-  bool isNarrow(const CType &type) const {
-    return type.isInteger() && type.isSigned && type.bits() < nest.unit->pointerBits;
+  /// A value of the emitter's own. A value computed from memory is compared with the source's tree.
+  bool isReckoned(const Expr &value) const { return !readsMemory(value) && value.type.isInteger(); }
+
+  void expression(const Stmt &stmt, const Expr &part, ExactValues &values) {
+    // A condition of an opaque statement and the index of a table are compared with the source's
+    // tree, too; only the subscripts inside are the emitter's own.
+    if (stmt.kind == Stmt::Kind::Declare ? !readsMemory(part) : &part == stmt.condition.get() && !isCompared(part))
+      whole(part, Width::Any, values);
+    forEachExpr(part, [&](const Expr &expr) {
+      if (expr.kind == Expr::Kind::Access && !isCompared(expr))
+        for (size_t k = 1; k < expr.operands.size(); ++k)
+          whole(*expr.operands[k], Width::Narrow, values);
+    });
   }
 
-  void whole(const Expr &expr) {
+  enum class Width { Narrow, Any }; // narrower than an address, or not
+
+  bool isSigned(const CType &type, Width width) const {
+    return type.isInteger() && type.isSigned && (width == Width::Any || type.bits() < nest.unit->pointerBits);
+  }
+
+  void whole(const Expr &expr, Width width, ExactValues &values) {
     bool isBinary = expr.kind == Expr::Kind::Binary;
     if (isBinary && known.count(printExpr(nest, expr)))
       return;
     bool computes = (isBinary && (expr.text == "+" || expr.text == "-" || expr.text == "*" ||
                                   expr.text == "<<")) ||
                     (expr.kind == Expr::Kind::Unary && expr.text == "-");
-    if (computes && isNarrow(expr.type) && !bad && !values.read(expr))
+    if (computes && isSigned(expr.type, width) && !bad && !values.read(expr))
       bad = &expr;
     for (const ExprRef &operand : expr.operands)
-      whole(*operand);
+      whole(*operand, width, values);
   }
 
-  /// A narrow counter may pass the largest value unless it stops just at its end.
-  void counter(const Stmt &loop) {
-    const Stmt *step = loop.step ? &onlyChild(*loop.step) : nullptr;
-    if (!step || step->kind != Stmt::Kind::Assign || !step->target ||
-        !isNarrow(step->target->type))
+  void learnEqual(SymbolId symbol, const Expr &value, ExactValues &values) const {
+    if (auto read = values.read(value))
+      values.learn(Condition::zero(Polynomial::symbol(nest.symbol(symbol).name) - *read));
+  }
+
+  /// for (v = first; v < end; v += step): in the body first <= v < end.
+  void loop(const Stmt &stmt, ExactValues &values) {
+    const Stmt *init = stmt.init ? &onlyChild(*stmt.init) : nullptr;
+    for (const ExprRef &part : {init ? init->value : nullptr, stmt.condition})
+      if (part && !isCompared(*part))
+        whole(*part, Width::Any, values);
+    ExactValues inner = values;
+    const Expr *condition = stmt.condition ? &skipTruthCasts(*stmt.condition) : nullptr;
+    const Stmt *step = stmt.step ? &onlyChild(*stmt.step) : nullptr;
+    bool isCounted = step && step->kind == Stmt::Kind::Assign && step->target && step->target->kind == Expr::Kind::Symbol;
+    if (isCounted) {
+      Polynomial counter = Polynomial::symbol(nest.symbol(step->target->symbol).name);
+      auto first = init && init->value ? values.read(*init->value) : std::nullopt;
+      bool isUp = step->text == "+=";
+      if (first)
+        inner.learn(isUp ? Condition::lessEqual(*first, counter) : Condition::lessEqual(counter, *first));
+      if (condition)
+        learnTest(*condition, inner);
+      counterStep(stmt, *step, condition, inner);
+    }
+    for (const StmtRef &child : stmt.children)
+      statement(*child, inner);
+  }
+
+  /// Learns from comparisons that all hold.
+  void learnTest(const Expr &test, ExactValues &values) const {
+    if (test.kind != Expr::Kind::Binary)
       return;
-    const Expr *condition = loop.condition ? &skipTruthCasts(*loop.condition) : nullptr;
-    bool unit = (step->text == "+=" || step->text == "-=") && step->value &&
-                step->value->kind == Expr::Kind::Integer && step->value->value == 1;
+    if (test.text == "&&") {
+      for (const ExprRef &operand : test.operands)
+        learnTest(skipTruthCasts(*operand), values);
+      return;
+    }
+    auto a = values.read(*test.operands[0]), b = values.read(*test.operands[1]);
+    if (!a || !b)
+      return;
+    if (test.text == "<" || test.text == "<=")
+      values.learn(test.text == "<" ? Condition::less(*a, *b) : Condition::lessEqual(*a, *b));
+    if (test.text == ">" || test.text == ">=")
+      values.learn(test.text == ">" ? Condition::less(*b, *a) : Condition::lessEqual(*b, *a));
+  }
+
+  /// A counter may pass the largest value unless it stops just at its end, or where its type has room for a step more.
+  void counterStep(const Stmt &loop, const Stmt &step, const Expr *condition, ExactValues &values) {
+    if (!isSigned(step.target->type, Width::Any))
+      return;
+    bool unit = (step.text == "+=" || step.text == "-=") && step.value &&
+                step.value->kind == Expr::Kind::Integer && step.value->value == 1;
     bool strict = condition && condition->kind == Expr::Kind::Binary &&
-                  condition->text == (step->text == "+=" ? "<" : ">");
-    if (!(unit && strict) && !badCounter)
+                  condition->text == (step.text == "+=" ? "<" : ">");
+    if ((unit && strict) || badCounter)
+      return;
+    auto counter = values.read(*step.target), amount = step.value ? values.read(*step.value) : std::nullopt;
+    bool hasRoom = counter && amount && (step.text == "+=" || step.text == "-=") &&
+                   values.isExact(step.text == "+=" ? *counter + *amount : *counter - *amount, step.target->type);
+    if (!hasRoom)
       badCounter = loop.range;
   }
 
   const SourceNest &nest;
-  ExactValues values;
   std::set<std::string> known; // texts that the guard has computed
   std::set<std::pair<unsigned, unsigned>> compared; // places of trees that are
 };
@@ -219,8 +285,13 @@ private:
 std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt &fast,
                                               const Scop &scop, const Condition &guard,
                                               const std::vector<GuardRead> &reads) {
-  ArithmeticCheck check(nest, scop, guard, reads);
-  forEachStmt(fast, [&](const Stmt &stmt) { check.statement(stmt); });
+  ExactValues values(nest, true);
+  values.nameOf = [&](const Expr &expr) -> std::optional<std::string> {
+    return expr.kind == Expr::Kind::Access ? std::optional(printExpr(nest, expr)) : std::nullopt;
+  };
+  values.learn(guard);
+  ArithmeticCheck check(nest, scop, reads);
+  check.statement(fast, values);
   if (check.bad)
     return notProved("arithmetic of the rewritten code may overflow", check.bad->range);
   if (check.badCounter)

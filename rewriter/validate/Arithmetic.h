@@ -6,9 +6,10 @@
 
 namespace acc {
 
-/// No signed arithmetic narrower than an address overflows in subscripts, bounds
-/// and steps of `fast`, given what the guard says of the integers. (Arithmetic of
-/// an address's width stays inside the object that the extents keep in range.)
+/// No signed arithmetic in bounds, conditions, constants and steps of `fast` overflows, nor any narrower than an address in
+/// subscripts, given what the guard says of the integers and what loops say of their counters. (Subscripts of an address's
+/// width stay inside the object that the extents keep in range.)
+///   for (i = 0; i < (n + 8 - m) / 8; i++)     NotProved where m is a long of which nothing is known
 /// NotProved at the first operation that may; none when good. What the guard has computed
 /// (`reads`) can be computed again. The conditions inside the opaque statements of `scop`,
 /// the model of `fast`, are compared with the source's trees instead: the source overflows

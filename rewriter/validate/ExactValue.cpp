@@ -1,5 +1,7 @@
 #include "rewriter/validate/ExactValue.h"
 
+#include "analysis/tree/ExprPrinter.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -70,7 +72,8 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
       for (const auto &[name, exponent] : monomial) {
         auto found = term.powers.find(name);
         bool isRest = found == term.powers.end() || found->second < exponent;
-        divides = divides && (!isRest || ranges.at(name).low >= 1);
+        auto range = ranges.find(name);
+        divides = divides && (!isRest || (range != ranges.end() && range->second.low >= 1));
       }
       if (divides)
         product = {std::max(product.low, std::min(bounds.low, 0.0L)),
@@ -95,7 +98,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   bool mayHaveName = expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Access ||
                      expr.kind == Expr::Kind::Conditional;
   if (auto name = mayHaveName && nameOf && expr.type.isInteger() ? nameOf(expr) : std::nullopt) {
-    if (named.insert(*name).second)
+    if (ownNames.insert(*name).second)
       ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
     return Polynomial::symbol(*name);
   }
@@ -133,9 +136,21 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
       overflow = &expr;
     return std::nullopt;
   }
+  case Expr::Kind::Conditional: {
+    auto a = read(*expr.operands[1]), b = read(*expr.operands[2]);
+    if (!divisions || !a || !b)
+      return std::nullopt;
+    Range one = rangeOf(*a), other = rangeOf(*b);
+    return named(printExpr(nest, expr), {std::min(one.low, other.low), std::max(one.high, other.high)});
+  }
   default:
     return std::nullopt;
   }
+}
+
+Polynomial ExactValues::named(const std::string &name, Range range) {
+  ranges[name] = range;
+  return Polynomial::symbol(name);
 }
 
 std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
@@ -144,15 +159,15 @@ std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
   if (!divisions || !a || divisor <= 0)
     return std::nullopt;
   // Truncating: the remainder has the sign of the dividend.
+  if (auto dividend = a->constant())
+    return Polynomial(expr.text == "%" ? *dividend % divisor : *dividend / divisor);
   Range range = rangeOf(*a);
   long double c = static_cast<long double>(divisor);
   if (expr.text == "%")
     range = {std::max(std::min(range.low, 0.0L), 1 - c), std::min(std::max(range.high, 0.0L), c - 1)};
   else
     range = {std::trunc(range.low / c) - 1, std::trunc(range.high / c) + 1};
-  std::string name = "(" + a->str() + ") " + expr.text + " " + std::to_string(divisor);
-  ranges[name] = range;
-  return Polynomial::symbol(name);
+  return named("(" + a->str() + ") " + expr.text + " " + std::to_string(divisor), range);
 }
 
 void ExactValues::learn(const Condition &condition) {
@@ -162,6 +177,7 @@ void ExactValues::learn(const Condition &condition) {
       bool isZero = term.kind() == Condition::Kind::Zero;
       if (!isZero && term.kind() != Condition::Kind::NonNegative)
         continue;
+      learnProduct(term);
       for (const std::string &name : term.value().symbols()) {
         auto slope = term.value().coefficient(name, 1).constant();
         if (!slope || *slope == 0 || term.value().degree(name) != 1 || !ranges.count(name))
@@ -177,6 +193,21 @@ void ExactValues::learn(const Condition &condition) {
           range.high = std::min(range.high, s == -1 ? bounds.high : -bounds.low);
       }
     }
+}
+
+void ExactValues::learnProduct(const Condition &comparison) {
+  std::vector<Term> terms = comparison.value().terms();
+  std::erase_if(terms, [](const Term &term) { return term.powers.empty(); });
+  if (terms.size() != 1 || terms[0].degree() < 2 || std::abs(terms[0].coefficient) != 1)
+    return;
+  // rest - product >= 0, or product + rest >= 0
+  auto rest = static_cast<long double>(*(comparison.value() - Polynomial::fromTerm(terms[0])).constant());
+  bool isZero = comparison.kind() == Condition::Kind::Zero, isUpper = terms[0].coefficient < 0;
+  Range &range = products.try_emplace(terms[0].powers, Range{-kUnbounded, kUnbounded}).first->second;
+  if (isUpper || isZero)
+    range.high = std::min(range.high, isUpper ? rest : -rest);
+  if (!isUpper || isZero)
+    range.low = std::max(range.low, isUpper ? rest : -rest);
 }
 
 namespace {

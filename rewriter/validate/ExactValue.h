@@ -14,8 +14,8 @@ namespace acc {
 /// value is read only where each conversion and operation keeps it.
 class ExactValues {
 public:
-  /// With `divisions`, x % c and x / c by positive constants are read as names of
-  /// their own with the right range; else they have no value.
+  /// With `divisions`, x % c and x / c by positive constants and c ? x : y are read as names of
+  /// their own with a range that is right; else they have no value.
   explicit ExactValues(const SourceNest &nest, bool divisions = false);
 
   /// The name of the value that an expression which is no polynomial has; none when it has
@@ -25,8 +25,10 @@ public:
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
   std::optional<Polynomial> read(const Expr &expr);
+  /// The type certainly holds the value.
+  bool isExact(const Polynomial &value, const CType &type) const { return fits(value, type); }
   /// Narrows ranges by the conjuncts that bound one name by a constant or one
-  /// name by another.
+  /// name by another, and those that bound a product of names by a constant.
   void learn(const Condition &condition);
   /// Learns from a test in floating point of a product against a constant,
   /// (double)n * m < 4e18 or > -4e18: the product is bounded, and its parts where
@@ -43,12 +45,16 @@ private:
   };
   Range rangeOf(const Polynomial &value) const;
   std::optional<Polynomial> readDivision(const Expr &expr);
+  /// A value of its own, in the range.
+  Polynomial named(const std::string &name, Range range);
+  /// Of a comparison: `n*m <= 1e17`.
+  void learnProduct(const Condition &comparison);
   bool fits(const Polynomial &value, const CType &type) const;
 
   const SourceNest &nest;
   bool divisions;
   std::map<std::string, Range> ranges;
-  std::set<std::string> named; // by nameOf
+  std::set<std::string> ownNames; // by nameOf
   /// Bounds of products.
   std::map<std::map<std::string, int>, Range> products;
 };

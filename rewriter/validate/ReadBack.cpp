@@ -5,6 +5,7 @@
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
+#include "analysis/model/ObjectBounds.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
@@ -165,7 +166,10 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
   if (scop->unknown)
     return notProved("the rewritten code is outside the model: " + scop->unknown->message(),
                      scop->unknown->where);
-  if (auto overflow = checkIndexArithmetic(region, *code, *scop, known, reads))
+  std::vector<Condition> sizes{known};
+  for (const KeptTerm &kept : keptByObjects(context, source, known, wideTerms(source)))
+    sizes.push_back(kept.condition());
+  if (auto overflow = checkIndexArithmetic(region, *code, *scop, Condition::conjunction(sizes), reads))
     return *overflow;
   if (!scop->needs.empty())
     return notProved("the rewritten code needs " + scop->needs.front().describe(),

@@ -53,6 +53,24 @@ TEST(SafeArithmetic, ProductsOfTwoIntsFitTheWideType) {
             "(long)n <= (long)m * o");
 }
 
+/// What is in bounds and conditions stays small, unless its type or what is known says so.
+TEST(SafeArithmetic, TermsAreKeptSmall) {
+  auto kept = [](const std::string &type, const std::string &product, int64_t known) {
+    Scop scop = scopOver(type);
+    SafeArithmetic arithmetic(scop, kLong);
+    std::vector<std::string> conjuncts;
+    Term term = poly(product).terms().front();
+    if (known)
+      arithmetic.know(term, known);
+    arithmetic.keepSmall(term, conjuncts);
+    return joined(conjuncts);
+  };
+  EXPECT_EQ(kept("int", "n", 0), "");
+  EXPECT_EQ(kept("long", "n", 0), "(double)n < 100e15 && (double)n > -100e15");
+  EXPECT_EQ(kept("long", "n", int64_t(1) << 61), "");
+  EXPECT_EQ(kept("long", "n*m", int64_t(1) << 61), "");
+}
+
 /// Evaluates the text in C at the extremes of the types and compares it with
 /// exact arithmetic: it may be false where the exact condition is true and a value
 /// is beyond 4e18, and must never be true where the exact one is false.

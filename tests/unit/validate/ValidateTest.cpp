@@ -293,7 +293,7 @@ TEST(ValidateMutants, NarrowArithmetic) {
                     .withFast("long ldc_1 = ldc, lda_1 = lda", "int ldc_1 = ldc, lda_1 = lda"),
                 "may overflow");
   expectRefused(c.withFast("long i_0, j_0, k_0;", "long j_0, k_0; int i_0;")
-                    .withFast("i_0 < n;", "i_0 <= n - 1;"),
+                    .withFast("i_0 < n;", "i_0 <= n;"),
                 "counter");
 }
 

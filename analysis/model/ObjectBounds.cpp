@@ -1,0 +1,104 @@
+#include "analysis/model/ObjectBounds.h"
+
+#include <algorithm>
+#include <set>
+
+namespace acc {
+namespace {
+
+/// Sums of a few small numbers around an index.
+constexpr int64_t kSlack = int64_t(1) << 32;
+
+void collect(const Condition &condition, std::vector<Polynomial> &values) {
+  if (condition.kind() == Condition::Kind::NonNegative || condition.kind() == Condition::Kind::Zero)
+    values.push_back(condition.value());
+  for (const Condition &part : condition.operands())
+    collect(part, values);
+}
+
+/// The part of the condition that is affine over products of parameters.
+isl::set affinePart(const IslContext &context, const Condition &condition) {
+  isl::set all = makeParameterSet(context.get(), {});
+  for (const Condition &part : condition.conjuncts())
+    if (auto set = conditionSet(context, "", {}, part))
+      all = all.intersect(parameterSetOf(*set));
+  return all;
+}
+
+/// Parameters for which the source certainly touches an element more than `limit` away from its base, on the side of `sign`.
+isl::set whereFar(const IslContext &context, const Scop &scop, const ScopStatement &statement, const Polynomial &index, int sign,
+                  int64_t limit) {
+  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+  Condition far = Condition::nonNegative(Polynomial(sign) * index - Polynomial(limit) - Polynomial(1));
+  return parameterSetOf(certainInstances(context, scop, statement).intersect(*conditionSet(context, statement.id, iterators, far)));
+}
+
+} // namespace
+
+std::vector<Term> wideTerms(const Scop &scop) {
+  std::vector<Polynomial> values;
+  for (const ScopLoop &loop : scop.loops) {
+    values.insert(values.end(), loop.first.begin(), loop.first.end());
+    values.insert(values.end(), loop.end.begin(), loop.end.end());
+    collect(loop.condition, values);
+    collect(loop.entry, values);
+  }
+  for (const ScopStatement &statement : scop.statements)
+    collect(statement.condition, values);
+  const std::map<std::string, Polynomial> derived = derivedValues(scop);
+  std::vector<Term> terms;
+  std::set<std::map<std::string, int>> seen;
+  for (const Polynomial &value : values)
+    for (Term term : value.substitute(derived).terms()) {
+      std::erase_if(term.powers, [&](const auto &power) { return !scop.parameter(power.first); });
+      unsigned bits = 0; // of the product, by the types
+      for (const auto &[name, exponent] : term.powers)
+        bits += static_cast<unsigned>(exponent) * scop.parameter(name)->type.bits();
+      term.coefficient = 1;
+      if (bits > 32 && seen.insert(term.powers).second)
+        terms.push_back(std::move(term));
+    }
+  return terms;
+}
+
+Condition KeptTerm::condition() const {
+  Polynomial value = Polynomial::fromTerm(product);
+  return Condition::conjunction({Condition::less(value, Polynomial(limit)), Condition::less(Polynomial(-limit), value)});
+}
+
+std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop, const Condition &guard,
+                                    const std::vector<Term> &terms) {
+  if (terms.empty())
+    return {};
+  isl::set known = contextSet(context, scop).intersect(affinePart(context, guard));
+  std::map<int64_t, isl::set> possible; // what is left of the parameters, by the greatest index that an object may have
+  for (const ScopStatement &statement : scop.statements) {
+    if (statement.opaque || !statement.wrapsAround.empty())
+      continue;
+    for (const ScopAccess &access : statement.accesses) {
+      const ScopArray &array = scop.arrays[access.array];
+      bool isElement = access.subscripts.size() == 1 && !array.isScalar && !array.isPrivate && !array.isUnknown && array.elementSize > 0;
+      if (!isElement || access.may || access.table || !access.wraps.empty() ||
+          !linearForm(access.subscripts.front(), scop.iteratorsOf(statement)))
+        continue;
+      int64_t limit = INT64_MAX / array.elementSize;
+      isl::set &left = possible.try_emplace(limit, known).first->second;
+      for (int sign : {1, -1})
+        left = left.subtract(whereFar(context, scop, statement, access.subscripts.front(), sign, limit));
+    }
+  }
+  std::vector<KeptTerm> kept;
+  for (const Term &term : terms)
+    for (const auto &[limit, left] : possible) {
+      if (limit > INT64_MAX / 4)
+        continue;
+      KeptTerm one{term, limit + kSlack};
+      if (left.is_subset(affinePart(context, one.condition()))) {
+        kept.push_back(one);
+        break;
+      }
+    }
+  return kept;
+}
+
+} // namespace acc

@@ -1,0 +1,70 @@
+// Bounds and conditions of the fast version that no number in the guard's reach makes overflow.
+#include "tests/unit/validate/ProofFixture.h"
+
+namespace acc::test {
+namespace {
+
+/// `i + 1 < m`, turned into another comparison in which m stands beside n.
+RewriteCase backwards() {
+  RewriteCase c;
+  c.before = "void f(long n, long m, float *A)\n{\n    long i;\n    ";
+  c.nest = "for (i = n - 1; i >= 1; i -= 8) {\n"
+           "        A[i] += 1;\n"
+           "        if (i + 1 < m)\n"
+           "            A[i] *= 2;\n"
+           "    }";
+  c.sizes = {{"A", {}}};
+  c.guard = "n >= 2 && (double)m < 100e15 && (double)m > -100e15";
+  c.fast = "{\n"
+           "        float *__restrict A_1 = A;\n"
+           "        long i_0;\n"
+           "        const long quotient = (n - 2) / 8;\n"
+           "        for (i_0 = 0; i_0 < quotient + 1; i_0++) {\n"
+           "            A_1[n - 8 * i_0 - 1] += 1;\n"
+           "            if (n + 8 - m <= 8 * i_0 + 7)\n"
+           "                A_1[n - 8 * i_0 - 1] *= 2;\n"
+           "        }\n"
+           "    }";
+  return c;
+}
+
+} // namespace
+
+TEST(WideArithmetic, ElementsBoundTheSizeAndTheGuardTheRest) { expectProved(backwards()); }
+
+TEST(WideArithmetic, WhatMayOverflowIsNotProved) {
+  // For m = LONG_MIN the source's test fails, and the difference wraps to one that holds.
+  expectRefused(backwards().withGuard(" && (double)m > -100e15", ""), "may overflow");
+  expectRefused(backwards().withGuard("(double)m < 100e15 && ", "").withFast("n + 8 - m <= 8 * i_0 + 7", "8 * i_0 + 7 + m >= n + 8"),
+                "may overflow");
+}
+
+TEST(WideArithmetic, SizesOfWhatIsNotTouchedForSureAreUnknown) {
+  RewriteCase c = backwards();
+  c.nest = "for (i = n - 1; i >= 1; i -= 8) {\n"
+           "        if (i + 1 < m)\n"
+           "            A[i] *= 2;\n"
+           "    }";
+  c = c.withFast("            A_1[n - 8 * i_0 - 1] += 1;\n", "");
+  expectRefused(c, "may overflow");
+  expectProved(c.withGuard("n >= 2", "n >= 2 && (double)n < 100e15"));
+}
+
+TEST(WideArithmetic, ACounterMayPassItsEnd) {
+  RewriteCase c;
+  c.before = "void f(long n, float *A, float *B)\n{\n    long i;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        A[0] += 1;";
+  c.sizes = {{"A", {}}};
+  c.guard = "n > 0 && (double)n < 100e15";
+  c.fast = "{\n"
+           "        float *__restrict A_1 = A;\n"
+           "        long i_0, i_1;\n"
+           "        for (i_0 = 0; i_0 < n; i_0 += 8)\n"
+           "            for (i_1 = i_0; i_1 < (n < i_0 + 8 ? n : i_0 + 8); i_1++)\n"
+           "                A_1[0] += 1;\n"
+           "    }";
+  expectProved(c);
+  expectRefused(c.withGuard(" && (double)n < 100e15", ""), "may overflow");
+}
+
+} // namespace acc::test
