@@ -141,6 +141,12 @@ private:
     return extent ? std::min(size, *extent) : size;
   }
 
+  /// The index in blocks of so many, whose inner index the last step names: "k_1", or another where there is one.
+  static Outcome<Schedule> inBlocks(const Schedule &schedule, const std::string &index, int64_t size) {
+    std::string inner = index + "_1";
+    return schedule.split(index, size, schedule.find(inner) ? "" : inner);
+  }
+
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
              int row, int packed) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
@@ -161,11 +167,11 @@ private:
     if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
         clipped(block + 1, reductions[0]) > block && (packed >= 0 || !isBlock(reductions[0]))) {
       const std::string &name = nest.dimensions[reductions[0]].name;
-      Outcome<Schedule> split = schedule.split(name, block, name + "_1");
+      Outcome<Schedule> split = inBlocks(schedule, name, block);
       if (!split)
         return;
       schedule = *split;
-      blocked = name + "_1";
+      blocked = schedule.steps().back().inner.front();
     }
     if (packed >= 0 && blocked.empty())
       return; // no panel of fixed length
@@ -176,11 +182,11 @@ private:
     std::string down; // tiles in a block of them
     if (perfect && !blocked.empty() && packed < 0 && isLong(row)) {
       const std::string &name = nest.dimensions[row].name;
-      Outcome<Schedule> split = tiled->split(name, kTilesDown, name + "_1");
+      Outcome<Schedule> split = inBlocks(*tiled, name, kTilesDown);
       if (!split)
         return;
       tiled = split;
-      down = name + "_1";
+      down = tiled->steps().back().inner.front();
     }
 
     placed.assign(nest.dimensions.size(), false);

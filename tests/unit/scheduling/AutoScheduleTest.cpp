@@ -74,6 +74,21 @@ TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
   EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()), (Names{"j", "i", "k", "ii", "jj"}));
 }
 
+/// A tile's inner index of a longer name is "row_1", as that of a block would be.
+TEST(AutoSchedule, NamesOfLoopsDoNotMatter) {
+  Lifted product(makeScop({{"row", "0", "n"}, {"column", "0", "m"}, {"depth", "0", "p"}},
+                          {{{"row", "column", "depth"},
+                            {},
+                            {"C", "row*m + column"},
+                            "+=",
+                            {{"A", "row*p + depth"}, {"B", "depth*m + column"}}}}),
+                 {{"C", {"m"}}, {"A", {"p"}}, {"B", {"m"}}});
+  Plan plan = chosen(product);
+  EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
+  EXPECT_EQ(namesOf(plan.schedule()),
+            (Names{"depth", "row", "column", "row_2", "depth_1", "row_1", "column_1"}));
+}
+
 TEST(AutoSchedule, FewRowsAreOneBlockOfTiles) {
   EXPECT_EQ(namesOf(chosen(matmul("192", "m", "p")).schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
   EXPECT_EQ(namesOf(chosen(matmul("193", "m", "p")).schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
