@@ -220,7 +220,8 @@ private:
       if (buffer.tile.isWritten)
         tiles.all.insert(array);
       if (buffer.isReversed)
-        tiles.reversed.insert(array);
+        tiles.reversed[array] = {buffer.tile.accesses, buffer.neighbours(),
+                                 buffer.tile.elements() / buffer.tile.sizes[buffer.neighbours()]};
     }
     return tiles;
   }
@@ -501,6 +502,14 @@ private:
     bool isReversed = false; // Promotion::Layout::LastMajor
     std::optional<Lanes> lanes; // of the loops that set it
 
+    /// The subscript of the array along which its elements are neighbours.
+    size_t neighbours() const {
+      size_t first = 0, last = tile.sizes.size() - 1;
+      while (first < last && tile.sizes[first] == 1)
+        ++first;
+      return isReversed ? first : last;
+    }
+
     /// Its element at the places of the dimensions that it has.
     std::string element(std::vector<std::string> places) const {
       if (isReversed)
@@ -545,7 +554,7 @@ private:
                                  isUsedOnce(scop, buffer.array)));
       return;
     }
-    if (active.lanes && !heads.empty() && buffer.sizes.back() > 1 &&
+    if (active.lanes && !active.isReversed && !heads.empty() && buffer.sizes.back() > 1 &&
         buffer.sizes.back() % active.lanes->count == 0 && isContiguous(buffer)) {
       heads.back() = active.lanes->head(places.back(), buffer.sizes.back());
       tile = active.lanes->place(tile);
@@ -624,7 +633,7 @@ private:
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
     std::string text = placeText(s, a, iterators);
-    bool moves = lanesHere && movesWith(scop.statements[s].accesses[a], lanesHere->second, iterators).value_or(false);
+    bool moves = lanesHere && movesWith(input, tilesAround(), {s, a}, lanesHere->second, iterators).value_or(false);
     return moves ? lanesHere->first.place(text) : text;
   }
 

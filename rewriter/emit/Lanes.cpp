@@ -7,17 +7,33 @@
 namespace acc {
 namespace {
 
+/// Loops of at most so many iterations are written out.
+constexpr int64_t kWrittenOut = 16;
+
 enum class Shape { Other, Scalar, Vector };
 
-/// Statements one after the other; none where there is more.
-std::optional<std::vector<const CodeNode *>> statementsOf(const CodeNode &node) {
+/// A statement, and what the values of loops around it mean there.
+struct Placed {
+  const CodeNode *node = nullptr;
+  LoopValues values;
+};
+
+/// Statements one after the other in the loop at `depth`, also behind loops of one iteration, which is the same for all of the
+/// loop's; none where there is more.
+std::optional<std::vector<Placed>> statementsOf(const CodeNode &node, unsigned depth, LoopValues values) {
   if (node.kind == CodeNode::Kind::Statement)
-    return std::vector{&node};
-  if (node.kind != CodeNode::Kind::Block)
+    return std::vector{Placed{&node, values}};
+  if (node.kind == CodeNode::Kind::Value) {
+    auto value = polynomialOf(node.first, values);
+    if (!value || value->contains(loopSymbol(depth)))
+      return std::nullopt;
+    values[loopSymbol(node.depth)] = *value;
+  } else if (node.kind != CodeNode::Kind::Block) {
     return std::nullopt;
-  std::vector<const CodeNode *> all;
+  }
+  std::vector<Placed> all;
   for (const CodeNode &child : node.children) {
-    auto own = statementsOf(child);
+    auto own = statementsOf(child, depth, values);
     if (!own)
       return std::nullopt;
     all.insert(all.end(), own->begin(), own->end());
@@ -30,8 +46,8 @@ class ValueReader {
 public:
   ValueReader(const BlockInput &input, const CodeNode &node, unsigned depth, const LoopValues &values,
               const TilesAround &tiles)
-      : scop(input.plan.schedule().nest().source->scop), statement(scop.statements[node.statement]), depth(depth),
-        tiles(tiles) {
+      : input(input), scop(input.plan.schedule().nest().source->scop), statement(scop.statements[node.statement]),
+        number(node.statement), depth(depth), tiles(tiles) {
     for (size_t k = 0; k < statement.loops.size(); ++k)
       if (auto value = polynomialOf(node.iterators[k], values))
         iterators[scop.loops[statement.loops[k]].name] = *value;
@@ -54,7 +70,7 @@ public:
 
   bool setsTile() const {
     return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-      return access.isWrite && tiles.all.count(access.array);
+      return access.isWrite && (tiles.all.count(access.array) || scop.arrays[access.array].isPrivate);
     });
   }
 
@@ -71,6 +87,8 @@ private:
                                  [&](const ScopAccess &access) { return access.node.get() == &expr; });
       return isArray ? shapeOfAccess(expr) : Shape::Scalar;
     }
+    case Expr::Kind::Cast: // of a product that stood for a scalar
+      return shapeOf(*expr.operands[0]) == Shape::Scalar ? Shape::Scalar : Shape::Other;
     case Expr::Kind::Unary:
       return expr.text == "-" ? shapeOf(*expr.operands[0]) : Shape::Other;
     case Expr::Kind::Binary: {
@@ -88,21 +106,23 @@ private:
 
   Shape shapeOfAccess(const Expr &expr) const {
     Shape shape = Shape::Other;
-    for (const ScopAccess &access : statement.accesses) {
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      const ScopAccess &access = statement.accesses[a];
       if (access.node.get() != &expr)
         continue;
-      auto moves = movesWith(access, depth, iterators);
-      bool isPlain = !scop.arrays[access.array].isPrivate && scop.arrays[access.array].member.empty() &&
-                     expr.member.empty() && !access.table;
-      if (!moves || !isPlain || (*moves && tiles.reversed.count(access.array)))
+      auto moves = movesWith(input, tiles, {number, static_cast<int>(a)}, depth, iterators);
+      bool isPlain = scop.arrays[access.array].member.empty() && expr.member.empty() && !access.table;
+      if (!moves || !isPlain)
         return Shape::Other;
       shape = *moves ? Shape::Vector : Shape::Scalar;
     }
     return shape;
   }
 
+  const BlockInput &input;
   const Scop &scop;
   const ScopStatement &statement;
+  int number; // of the statement
   unsigned depth;
   const TilesAround &tiles;
   std::map<std::string, Polynomial> iterators;
@@ -117,20 +137,50 @@ void collectLoops(const CodeNode &node, std::vector<const CodeNode *> &loops) {
     collectLoops(child, loops);
 }
 
+/// The subscript moves by one with the loop; false when it stays; none for another step.
+std::optional<bool> stepsWith(const Polynomial &subscript, unsigned depth) {
+  if (!subscript.contains(loopSymbol(depth)))
+    return false;
+  if (subscript.degree(loopSymbol(depth)) == 1 && subscript.coefficient(loopSymbol(depth), 1) == Polynomial(1))
+    return true;
+  return std::nullopt;
+}
+
+std::optional<bool> movesInCells(const BlockInput &input, const ScopAccess &access, unsigned depth) {
+  const ScopArray &array = input.plan.schedule().nest().source->scop.arrays[access.array];
+  for (const PrivatePlace &place : input.privates) {
+    if (place.array != access.array)
+      continue;
+    if (place.depth > depth || access.subscripts.size() != array.privateLoops.size())
+      return std::nullopt;
+    auto cell = std::find(place.cells.begin(), place.cells.end(), depth);
+    if (cell == place.cells.end())
+      return false;
+    return cell + 1 == place.cells.end() ? std::optional(true) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
-std::optional<bool> movesWith(const ScopAccess &access, unsigned depth,
+std::optional<bool> movesWith(const BlockInput &input, const TilesAround &tiles, std::pair<int, int> access, unsigned depth,
                               const std::map<std::string, Polynomial> &iterators) {
+  const LiftedScop &source = *input.plan.schedule().nest().source;
+  const ScopAccess &one = source.scop.statements[access.first].accesses[access.second];
+  if (source.scop.arrays[one.array].isPrivate)
+    return movesInCells(input, one, depth);
+  auto reversed = tiles.reversed.find(one.array);
+  bool isReversed = reversed != tiles.reversed.end() && reversed->second.accesses.count(access);
+  const std::vector<Polynomial> &subscripts =
+      isReversed ? source.views.viewOf(access.first, access.second).subscripts : one.subscripts;
+  const bool inRegisters = isReversed && reversed->second.others <= kWrittenOut;
+  const size_t neighbours = isReversed ? reversed->second.neighbours : subscripts.size() - 1;
   bool moves = false;
-  for (size_t k = 0; k < access.subscripts.size(); ++k) {
-    Polynomial subscript = access.subscripts[k].substitute(iterators);
-    if (!subscript.contains(loopSymbol(depth)))
-      continue;
-    bool isUnit = subscript.degree(loopSymbol(depth)) == 1 &&
-                  subscript.coefficient(loopSymbol(depth), 1) == Polynomial(1);
-    if (!isUnit || k + 1 != access.subscripts.size())
+  for (size_t k = 0; k < subscripts.size(); ++k) {
+    auto steps = stepsWith(subscripts[k].substitute(iterators), depth);
+    if (!steps || (*steps && (k != neighbours || inRegisters)))
       return std::nullopt;
-    moves = true;
+    moves = moves || *steps;
   }
   return moves;
 }
@@ -141,13 +191,13 @@ std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, cons
       !input.plan.vectorized().count(input.loops.indices[loop.depth].name))
     return std::nullopt;
   auto range = constantRange(loop, values);
-  auto statements = statementsOf(loop.children.front());
+  auto statements = statementsOf(loop.children.front(), loop.depth, values);
   if (!range || range->first != 0 || !statements || statements->empty())
     return std::nullopt;
   std::optional<CType> element;
   bool setsTile = false;
-  for (const CodeNode *node : *statements) {
-    ValueReader reader(input, *node, loop.depth, values, tiles);
+  for (const Placed &one : *statements) {
+    ValueReader reader(input, *one.node, loop.depth, one.values, tiles);
     auto own = reader.element();
     if (!own || (element && own->spelling != element->spelling))
       return std::nullopt;
@@ -170,9 +220,9 @@ std::optional<Lanes> lanesOfBuffer(const BlockInput &input, const CodeNode &node
     auto lanes = lanesOf(input, *loop, values, tiles);
     if (!lanes)
       continue;
-    auto statements = statementsOf(loop->children.front());
-    bool setsArray = std::any_of(statements->begin(), statements->end(), [&](const CodeNode *one) {
-      const std::vector<ScopAccess> &accesses = scop.statements[one->statement].accesses;
+    auto statements = statementsOf(loop->children.front(), loop->depth, values);
+    bool setsArray = std::any_of(statements->begin(), statements->end(), [&](const Placed &one) {
+      const std::vector<ScopAccess> &accesses = scop.statements[one.node->statement].accesses;
       return std::any_of(accesses.begin(), accesses.end(), [&](const ScopAccess &access) {
         return access.isWrite && access.array == array;
       });

@@ -5,14 +5,20 @@
 namespace acc {
 namespace {
 
-/// Dimensions of the nest that the subscripts of promoted accesses use.
+bool isPrivate(const Scop &scop, const std::string &name) {
+  return std::any_of(scop.arrays.begin(), scop.arrays.end(),
+                     [&](const ScopArray &array) { return array.name == name && array.isPrivate; });
+}
+
+/// Dimensions of the nest that the subscripts of promoted accesses use. The cells of a private variable are copied nowhere: a part of
+/// them does where the rest is not full.
 std::set<int> promotedDimensions(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
   const Scop &scop = nest.source->scop;
   std::set<int> used;
   for (const Promotion &promotion : plan.promotions()) {
     Outcome<PromotedTile> tile = promotedTile(plan.schedule(), promotion.array, promotion.index);
-    if (!tile)
+    if (!tile || isPrivate(scop, promotion.array))
       continue;
     for (const auto &[s, a] : tile->accesses) {
       std::vector<std::string> iterators = scop.iteratorsOf(scop.statements[s]);

@@ -2,6 +2,7 @@
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -66,6 +67,8 @@ private:
           build(s, accumulator.array, kept, reductions, kept[column], rows, -1);
           if (int packed = strided(s, kept[column], rows); packed >= 0)
             build(s, accumulator.array, kept, reductions, kept[column], rows, packed);
+          if (rows >= 0)
+            buildBehindScalars(s, accumulator.array, reductions, kept[column], rows);
         }
       }
   }
@@ -141,6 +144,12 @@ private:
     return extent ? std::min(size, *extent) : size;
   }
 
+  /// The index in blocks of so many, whose inner index the last step names: "k_1", or another where there is one.
+  static Outcome<Schedule> inBlocks(const Schedule &schedule, const std::string &index, int64_t size) {
+    std::string inner = index + "_1";
+    return schedule.split(index, size, schedule.find(inner) ? "" : inner);
+  }
+
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
              int row, int packed) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
@@ -161,11 +170,11 @@ private:
     if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
         clipped(block + 1, reductions[0]) > block && (packed >= 0 || !isBlock(reductions[0]))) {
       const std::string &name = nest.dimensions[reductions[0]].name;
-      Outcome<Schedule> split = schedule.split(name, block, name + "_1");
+      Outcome<Schedule> split = inBlocks(schedule, name, block);
       if (!split)
         return;
       schedule = *split;
-      blocked = name + "_1";
+      blocked = schedule.steps().back().inner.front();
     }
     if (packed >= 0 && blocked.empty())
       return; // no panel of fixed length
@@ -176,11 +185,11 @@ private:
     std::string down; // tiles in a block of them
     if (perfect && !blocked.empty() && packed < 0 && isLong(row)) {
       const std::string &name = nest.dimensions[row].name;
-      Outcome<Schedule> split = tiled->split(name, kTilesDown, name + "_1");
+      Outcome<Schedule> split = inBlocks(*tiled, name, kTilesDown);
       if (!split)
         return;
       tiled = split;
-      down = name + "_1";
+      down = tiled->steps().back().inner.front();
     }
 
     placed.assign(nest.dimensions.size(), false);
@@ -239,6 +248,61 @@ private:
       if (arrays[a].isPrivate && static_cast<int>(a) != array)
         candidate.promotions.push_back({arrays[a].name, at});
     all.push_back(std::move(candidate));
+  }
+
+  /// Scalars between the reduction and the columns get a cell for each iteration of a panel, before the tiles that use them:
+  ///   for j { .. for l { t = f(l, j); for i C[j][i] += t*A[l][i]; } }
+  ///   -> for l for j { for l_1 for jj t[l_1][jj] = ..; for i for l_1 for jj for ii C[..] += t[l_1][jj]*A[..] }
+  /// Only in imperfect nests: where nothing else stands in the loops, substitution makes a perfect one, with blocks for the caches.
+  void buildBehindScalars(int s, int array, const Dimensions &reductions, int column, int row) {
+    const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+    const int between = nest.dimensions[column].fusing;
+    const int reduction = reductions.back();
+    std::set<std::string> scalars;
+    for (const StridedAccess &access : strides.accesses[s])
+      if (arrays[access.array].isPrivate && !access.uses[column])
+        scalars.insert(arrays[access.array].name);
+    bool isBetween = reduction < between && row < between && between < column;
+    if (!isBetween || scalars.empty() || arrays[array].isPrivate || isBlock(reduction) ||
+        countFusing() < 2 || clipped(kPackedBlock + 1, reduction) <= kPackedBlock)
+      return;
+    const int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
+    Outcome<Schedule> schedule = inBlocks(start, nest.dimensions[reduction].name, kPackedBlock);
+    if (!schedule)
+      return;
+    const std::string panel = schedule->steps().back().inner.front();
+    schedule = schedule->tile({{nest.dimensions[row].name, clipped(tileRows(target), row)},
+                               {nest.dimensions[column].name, clipped(lanes * kVectorsPerRow, column)}});
+    if (!schedule)
+      return;
+    const std::vector<std::string> within = schedule->steps().back().inner;
+    std::vector<std::string> names;
+    bool isPlaced = false;
+    for (int d = 0; d < static_cast<int>(nest.dimensions.size()); ++d) {
+      if (!isPlaced && d > nest.dimensions[reduction].fusing && (d >= reduction || !nest.dimensions[d].has[s])) {
+        names.push_back(nest.dimensions[reduction].name);
+        names.push_back(nest.dimensions[row].name);
+        isPlaced = true;
+      }
+      if (d != reduction && d != row)
+        names.push_back(nest.dimensions[d].name);
+    }
+    names.push_back(panel);
+    names.insert(names.end(), within.begin(), within.end());
+    schedule = schedule->reorder(names);
+    if (!schedule)
+      return;
+    Candidate candidate{"register tile behind scalars", *schedule, {within.front()}, {}};
+    for (const std::string &scalar : scalars)
+      candidate.promotions.push_back({scalar, nest.dimensions[between].name});
+    candidate.promotions.push_back({arrays[array].name, panel});
+    if (promotedTile(*schedule, arrays[array].name, panel))
+      all.push_back(std::move(candidate));
+  }
+
+  int64_t countFusing() const {
+    return std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
+                         [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
   }
 
   /// The statement's first loop from `position` of the order on; a memory array's buffer is

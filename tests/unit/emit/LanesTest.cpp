@@ -54,18 +54,23 @@ const char *const kHead = "void kernel(int n, int m, int p, int lc, int la, int 
 const char *const kTile = "  schedule:\n    - tile: {i: 4, j: 16}\n    - reorder: [j, i, k, ii, jj]\n"
                           "  plan:\n    - promote: {array: C, index: k}\n    - unroll: [ii]\n    - vectorize: [jj]\n";
 
-/// The fast version of a tile of C under targets with vectors of so many bytes.
-std::string tiled(const std::string &body, const char *target) {
-  auto lifted = liftText(kHead + ("for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n        " + body) + "\n}\n");
+/// The fast version of these loops by the script's steps.
+std::string written(const std::string &loops, const std::string &steps, const char *target) {
+  auto lifted = liftText(kHead + loops + "\n}\n");
   if (!lifted)
     return "";
   auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
-    auto script = Script::parse(std::string("- nest: kernel#1\n") + kTile);
+    auto script = Script::parse("- nest: kernel#1\n" + steps);
     if (auto *error = std::get_if<ScriptError>(&script))
       return Rejection{RejectionKind::InvalidSchedule, {}, error->message};
     return std::get<Script>(script).apply("kernel#1", nest, *namedTarget(target));
   });
   return emitted ? emitted->function : "";
+}
+
+/// The fast version of a tile of C under targets with vectors of so many bytes.
+std::string tiled(const std::string &body, const char *target) {
+  return written("for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n        " + body, kTile, target);
 }
 
 TEST(Lanes, HaveTheWidthOfTheTarget) {
@@ -76,6 +81,33 @@ TEST(Lanes, HaveTheWidthOfTheTarget) {
   EXPECT_NE(narrow.find("ACC_LANES_4F(jj, 4)"), std::string::npos);
   EXPECT_NE(narrow.find("ACC_4F(C_tile[ii][jj]) += A["), std::string::npos) << narrow;
   EXPECT_NE(tiled("C[i*lc + j] += s * A[i*la + k] / -B[k*lb + j];", "avx2").find("ACC_8F(B["), std::string::npos);
+}
+
+/// B_tile[kk][jj] of B[j][k]: its elements are neighbours along j.
+TEST(Lanes, GoAlongReversedCopies) {
+  const std::string body = "for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
+                           "        C[i*lc + j] += A[i*la + k] * B[j*lb + k];";
+  const std::string order = "  schedule:\n    - split: {index: k, size: 32}\n    - tile: {i: 4, j: 16}\n"
+                            "    - reorder: [j, i, k, kk, ii, jj]\n  plan:\n    - promote: {array: C, index: k}\n"
+                            "    - unroll: [ii]\n    - vectorize: [jj]\n    - promote: {array: B, index: kk";
+  std::string function = written(body, order + ", layout: last_major}\n", "avx2");
+  EXPECT_NE(function.find("ACC_LANES_8F(jj, 2)\n"), std::string::npos) << function;
+  EXPECT_NE(function.find("ACC_8F(B_tile[kk][jj])"), std::string::npos) << function;
+  // The other way round B_tile[jj][kk] has steps.
+  EXPECT_EQ(written(body, order + "}\n", "avx2").find("ACC_LANES_"), std::string::npos);
+}
+
+/// Cells of a scalar that each iteration has for itself.
+TEST(Lanes, GoAlongCellsOfPrivateVariables) {
+  const std::string loops = "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n        float t = 0;\n"
+                            "        for (k = 0; k < p; k++) t += A[i*la + k] * B[k*lb + j];\n        C[i*lc + j] = s * t;\n    }";
+  auto steps = [](const char *order) {
+    return std::string("  schedule:\n    - tile: {i: 4, j: 16}\n    - reorder: [j, i, f0, k, ") + order +
+           "]\n  plan:\n    - promote: {array: t, index: f0}\n    - vectorize: [jj, ii]\n";
+  };
+  std::string function = written(loops, steps("ii, jj"), "avx2");
+  EXPECT_NE(function.find("ACC_8F(t_tile[ii][jj]) += A["), std::string::npos) << function;
+  EXPECT_EQ(written(loops, steps("jj, ii"), "avx2").find("ACC_LANES_"), std::string::npos);
 }
 
 TEST(Lanes, OnlyOfSumsAndProductsAtUnitStride) {

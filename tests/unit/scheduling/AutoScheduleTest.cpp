@@ -74,6 +74,55 @@ TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
   EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()), (Names{"j", "i", "k", "ii", "jj"}));
 }
 
+/// A tile's inner index of a longer name is "row_1", as that of a block would be.
+TEST(AutoSchedule, NamesOfLoopsDoNotMatter) {
+  Lifted product(makeScop({{"row", "0", "n"}, {"column", "0", "m"}, {"depth", "0", "p"}},
+                          {{{"row", "column", "depth"},
+                            {},
+                            {"C", "row*m + column"},
+                            "+=",
+                            {{"A", "row*p + depth"}, {"B", "depth*m + column"}}}}),
+                 {{"C", {"m"}}, {"A", {"p"}}, {"B", {"m"}}});
+  Plan plan = chosen(product);
+  EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
+  EXPECT_EQ(namesOf(plan.schedule()),
+            (Names{"depth", "row", "column", "row_2", "depth_1", "row_1", "column_1"}));
+}
+
+/// for i { for j C = 1; for k { t = A; for c C += t*B; } }, or with `isAlone` without the first of the inner loops.
+Lifted scaledRows(bool isAlone, const std::string &depth = "p") {
+  std::vector<StatementSpec> statements{
+      {{"i", "j"}, {0, 0, 0}, {"C", "i*m + j"}, "=", {}},
+      {{"i", "k"}, {0, 1, 0}, {"t", "0"}, "=", {{"A", "i*p + k"}}},
+      {{"i", "k", "c"}, {0, 1, 1, 0}, {"C", "i*m + c"}, "+=", {{"t", "0"}, {"B", "k*m + c"}}}};
+  if (isAlone)
+    statements.erase(statements.begin());
+  std::vector<LoopSpec> loops{{"i", "0", "n"}, {"j", "0", "m", "i"}, {"k", "0", depth, "i"}, {"c", "0", "m", "k"}};
+  if (isAlone)
+    loops.erase(loops.begin() + 1);
+  Scop scop = makeScop(loops, statements);
+  makePrivateScalar(scop, "t", {"i", "k"});
+  return Lifted(scop, {{"C", {"m"}}, {"A", {"p"}}, {"B", {"m"}}});
+}
+
+TEST(AutoSchedule, ScalarsBetweenLoopsHaveCellsBeforeTheTiles) {
+  Plan plan = chosen(scaledRows(false));
+  EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"f0", "k", "i", "j", "f1", "c", "k_1", "ii", "cc"}));
+  auto isAround = [&](const char *array, const char *index) {
+    return std::any_of(plan.promotions().begin(), plan.promotions().end(), [&](const Promotion &promotion) {
+      return promotion.array == array && promotion.index == index;
+    });
+  };
+  EXPECT_TRUE(isAround("t", "f1"));
+  EXPECT_TRUE(isAround("C", "k_1"));
+  // A perfect product is had by substitution, and a short one has no panels.
+  for (const Lifted &other : {scaledRows(true), scaledRows(false, "100")})
+    for (const Plan &one : plansToMeasure(*other.nest, avx512()))
+      for (const Promotion &promotion : one.promotions())
+        EXPECT_NE(promotion.index, "k_1");
+}
+
 TEST(AutoSchedule, FewRowsAreOneBlockOfTiles) {
   EXPECT_EQ(namesOf(chosen(matmul("192", "m", "p")).schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
   EXPECT_EQ(namesOf(chosen(matmul("193", "m", "p")).schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
