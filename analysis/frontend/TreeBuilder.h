@@ -58,7 +58,7 @@ private:
   void loop(const clang::Stmt *stmt, Stmts &out);
   StmtRef loopTest(const clang::Stmt *stmt, const clang::Expr *condition, Stmt &loop);
   void labelled(const clang::Stmt *stmt, Stmts &out);
-  bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
+  StmtRef switchStatement(const clang::SwitchStmt *choice);
   StmtRef single(const clang::Stmt *stmt);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
   StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text);
@@ -198,7 +198,7 @@ private:
   Effects *effects = nullptr;
 };
 
-/// do { ... } while (0): its body, once; break and continue in it go to its end.
+/// do { ... } while (0): no loop, as its body runs once (Stmt::Kind::Once).
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);
 
 /// Built from literals alone.

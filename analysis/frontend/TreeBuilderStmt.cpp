@@ -212,8 +212,8 @@ void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
                                     std::string("the label ") + label->getName()));
     statement(label->getSubStmt(), parts);
   } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) {
-    if (switchAsIfs(choice, out))
-      return;
+    if (StmtRef node = switchStatement(choice))
+      return out.push_back(node);
     parts.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "switch"));
     statement(choice->getBody(), parts);
   } else {
@@ -474,10 +474,9 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   } else {
     const auto *repeat = llvm::cast<clang::DoStmt>(stmt);
     if (isPlainBlock(repeat, context)) {
-      StmtRef once = withoutJumpsToEnd(single(repeat->getBody()));
-      out.push_back(once ? once
-                         : unsupportedStmt(repeat, RejectionKind::Jump, "a jump out of a block"));
-      return;
+      node->kind = Stmt::Kind::Once;
+      node->children = {single(repeat->getBody())};
+      return out.push_back(node);
     }
     node->kind = Stmt::Kind::DoWhile;
     condition = repeat->getCond();
@@ -490,10 +489,12 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;
   node->children = {single(body)};
-  if (stepOfTest && node->kind == Stmt::Kind::DoWhile)
-    node->children = {
-        makeBlock({withoutContinueIn(node->children[0]), stepOfTest}, placeOf(body))};
-  else if (stepOfTest)
+  if (stepOfTest && node->kind == Stmt::Kind::DoWhile) {
+    StmtRef once = withoutContinueIn(node->children[0]);
+    if (hasJump(once, "continue"))
+      once = unsupportedStmt(stmt, RejectionKind::Jump, "continue");
+    node->children = {makeBlock({once, stepOfTest}, placeOf(body))};
+  } else if (stepOfTest)
     node->children = {makeBlock({stepOfTest, node->children[0]}, placeOf(body))};
   enclosingPragma = outerPragma;
   loops.emplace_back(stmt, node);

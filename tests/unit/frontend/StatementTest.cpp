@@ -63,11 +63,11 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"int n", "if (n) ; else n = 1;", "if (n) ; else n = 1;"},
         StatementCase{"int n", "while (n) n--;", "while (n) n -= 1;"},
         StatementCase{"int n", "do n--; while (n);", "do (n) n -= 1;"},
-        StatementCase{"int n", "do { n = 0; } while (0);", "{ n = 0; }"},
+        StatementCase{"int n", "do { n = 0; } while (0);", "once { n = 0; }"},
         StatementCase{"int n", "do { if (n) break; n = 0; } while (0);",
-                      "{ if (n) {  } else { n = 0; } }"},
+                      "once { if (n) break; n = 0; }"},
         StatementCase{"int n", "do { for (;;) { if (n) break; n = 0; } } while (0);",
-                      "{ for (; ; ) { if (n) break; n = 0; } }"},
+                      "once { for (; ; ) { if (n) break; n = 0; } }"},
         StatementCase{"int n", "if (n) continue; n = 1;", "if (n) continue; n = 1;"},
         StatementCase{"int n", "for (int j = 0, k = 1; j < n; j++, k += 2) n = k;",
                       "for ({ int j = 0; int k = 1; } (j < n); { j += 1; k += 2; }) n = k;"},
@@ -123,13 +123,13 @@ INSTANTIATE_TEST_SUITE_P(
                       "{ <jump: the label again> n = 1; } if (n) goto;"},
         StatementCase{"int n", "if (n) goto out; out: ;",
                       "if (n) goto; { <jump: the label out> ; }"},
-        StatementCase{"int n", "switch (n) { case 1: n = 2; default: n = 3; }",
-                      "{ <statement: switch> { { <jump: a case label> n = 2; } "
-                      "{ <jump: a case label> n = 3; } } }"},
-        StatementCase{"int n", "switch (n++) { default: n = 3; }",
-                      "{ <statement: switch> { { <jump: a case label> n = 3; } } }"},
-        StatementCase{"int n", "switch (n) { case 1: if (i) break; n = 2; }",
-                      "{ <statement: switch> { { <jump: a case label> if (i) break; } n = 2; } }"},
+        StatementCase{"int n", "switch (n) case 1: n = 2;", "{ <statement: switch> { <jump: a case label> n = 2; } }"},
+        StatementCase{"int n", "switch (n) { n = 1; case 1: n = 2; }",
+                      "{ <statement: switch> { n = 1; { <jump: a case label> n = 2; } } }"},
+        StatementCase{"int n", "switch (n) { case 1: if (i) { case 2: n = 2; } }",
+                      "{ <statement: switch> { { <jump: a case label> if (i) { { <jump: a case label> n = 2; } } } } }"},
+        StatementCase{"int n", "switch (n) { case 1 ... 3: n = 2; }",
+                      "{ <statement: switch> { { <jump: a case label> n = 2; } } }"},
         StatementCase{"int n", "if (n) return;", "if (n) return;"},
         StatementCase{"void *p", "p = __builtin_alloca(8);", "p = <static-local: alloca>;"},
         StatementCase{"int (*g)(int), int n", "n = g(i);", "n = <call: a call through a pointer>;"},
@@ -143,13 +143,12 @@ INSTANTIATE_TEST_SUITE_P(
     Switches, Statement,
     testing::Values(
         StatementCase{"int n", "switch (n) { case 1: n = 2; break; default: n = 3; }",
-                      "if ((n == 1)) { n = 2; } else { n = 3; }"},
-        StatementCase{"int n", "switch (n) { default: n = 3; break; case 1: case 4: { n = 2; break; } "
-                               "case 5: break; }",
-                      "if (((n == 1) || (n == 4))) { n = 2; } else if ((n == 5)) {  } else { n = 3; }"},
-        StatementCase{"int n", "switch (n) { case 1: while (n) break; continue; case 2: n = 1; }",
-                      "if ((n == 1)) { while (n) break; continue; } else if ((n == 2)) { n = 1; }"},
-        StatementCase{"int n", "switch (n) { }", "{  }"}));
+                      "switch (n) { case 1: { n = 2; break; } default: { n = 3; } }"},
+        StatementCase{"int n", "switch (n) { default: case 1: case 4: { n = 2; } case 5: ; }",
+                      "switch (n) { case 1: case 4: default: { { n = 2; } } case 5: { ; } }"},
+        StatementCase{"int n", "switch (n) { case 1: switch (i) { case 2: break; } }",
+                      "switch (n) { case 1: { switch (i) { case 2: { break; } } } }"},
+        StatementCase{"int n", "switch (n) { }", "switch (n) { }"}));
 
 TEST(Calls, WhatIsKnownOfThem) {
   std::string before = "double fabs(double); double sqrt(double); double mine(double);"
