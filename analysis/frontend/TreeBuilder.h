@@ -116,6 +116,8 @@ private:
   bool bindAssignment(const clang::Expr *expr);
   /// From here on the variable stands for the value; false: it is too long to be repeated.
   bool standsFor(const clang::VarDecl *variable, ExprRef value);
+  /// What variables stand for since `first` in `owed` happens in the value, or in what is asked before it.
+  bool isAllToldIn(const ExprRef &value, const Stmts &before, size_t first) const;
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
                         Stmts &required, unsigned depth);
   StmtRef requirement(const clang::Stmt *stmt);
@@ -181,6 +183,9 @@ private:
   /// Parameters of functions seen through, and variables of those and of
   /// statement expressions: they stand for the argument or initialiser.
   llvm::DenseMap<const clang::VarDecl *, ExprRef> substitutions;
+  /// What C evaluates in the values of `substitutions` and what may do more than give a value: calls that are not known
+  /// to be pure, what is not read.
+  std::vector<ExprRef> owed;
   /// Symbols whose declared sizes cannot be named at their uses.
   std::set<SymbolId> unstable;
   /// Casts to a pointer to arrays: the node is a cast to the element pointer.

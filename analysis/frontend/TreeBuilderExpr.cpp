@@ -405,13 +405,16 @@ ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
     return refuse();
   Effects *outer = std::exchange(effects, nullptr);
   auto restore = compat::atScopeExit([&] { effects = outer; });
+  const size_t outside = owed.size();
+  auto settle = compat::atScopeExit([&] { owed.resize(outside); });
   for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
     if (!bindVariables(stmt, facts, false))
       return refuse();
   const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
     return refuse();
-  return expression(result);
+  ExprRef value = expression(result);
+  return isAllToldIn(value, {}, outside) ? value : refuse();
 }
 
 /// A conversion that the source did not have to write, for a place where it must.

@@ -261,6 +261,8 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
     return nullptr;
   Effects *outer = std::exchange(effects, nullptr);
   auto restore = compat::atScopeExit([&] { effects = outer; });
+  const size_t outside = owed.size();
+  auto settle = compat::atScopeExit([&] { owed.resize(outside); });
   if (!bindArguments(call, definition, true, nullptr))
     return nullptr;
   const FunctionFacts &calleeFacts = factsOf(definition);
@@ -272,7 +274,8 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   });
   Stmts required;
   ExprRef value = returnedValue(partsOf(body), calleeFacts, required, 0);
-  if (!value || (!outer && !required.empty()) || !isReadable(value))
+  if (!value || (!outer && !required.empty()) || !isReadable(value) ||
+      !isAllToldIn(value, required, outside))
     return nullptr;
   if (outer)
     outer->before.insert(outer->before.end(), required.begin(), required.end());
@@ -356,8 +359,23 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
 
 bool TreeBuilder::standsFor(const clang::VarDecl *variable, ExprRef value) {
   bool isShort = !isLargerThan(value, kMaxValue);
+  forEachExpr(value, [&](const ExprRef &part) {
+    bool isCall = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
+    if (isCall || part->kind == Expr::Kind::Unsupported)
+      owed.push_back(part);
+  });
   substitutions[variable] = std::move(value);
   return isShort;
+}
+
+bool TreeBuilder::isAllToldIn(const ExprRef &value, const Stmts &before, size_t first) const {
+  std::set<const Expr *> told;
+  auto note = [&](const ExprRef &part) { told.insert(part.get()); };
+  forEachExpr(value, note);
+  for (const StmtRef &stmt : before)
+    forEachExprIn(stmt, note);
+  return std::all_of(owed.begin() + first, owed.end(),
+                     [&](const ExprRef &part) { return told.contains(part.get()); });
 }
 
 /// `x = e`, `x -= e` of a variable that stands for its value.

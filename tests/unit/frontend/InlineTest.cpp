@@ -244,6 +244,21 @@ TEST(SeenThrough, FunctionsOfTheirArgumentsAlone) {
     EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i)!;") << before;
 }
 
+TEST(SeenThrough, NoEffectOfAnArgumentIsLost) {
+  std::string before = "int use(int); __attribute__((const)) int level(int); static int count;"
+                       "static int first(int a, int b) { return a; }"
+                       "static int last(int a, int b) { b = 1; return a + b; }"
+                       "static int counted(int a) { int t = count++; return a; }"
+                       "static int both(int a, int b) { return a + b; }";
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = first(i, use(i));"), "a[i] = first(i, use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = last(i, use(i));"), "a[i] = last(i, use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = counted(i);"), "a[i] = counted(i)!;");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = ({ int t = use(i); i; });"),
+            "a[i] = <expression: a statement expression>;");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = both(i, use(i));"), "a[i] = (i + use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = first(i, level(i));"), "a[i] = i;");
+}
+
 TEST(SeenThrough, AssertionsStandBeforeTheStatement) {
   std::string before = "_Noreturn void fail(void);"
                        "static float at(const float *a, int n, int i) {"
