@@ -3,6 +3,8 @@
 
 #include "analysis/tree/TreeUtil.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 namespace acc {
 namespace {
 
@@ -57,9 +59,8 @@ StmtRef TreeBuilder::switchStatement(const clang::SwitchStmt *choice) {
   if (!sections)
     return nullptr;
   auto node = makeStmt(Stmt::Kind::Switch, choice);
-  Effects *outer = std::exchange(effects, nullptr);
+  llvm::SaveAndRestore uncertain(isCertain, false);
   node->condition = expression(choice->getCond());
-  effects = outer;
   for (const Section &section : *sections) {
     Stmts parts;
     for (const clang::Stmt *stmt : section.stmts)

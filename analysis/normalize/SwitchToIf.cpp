@@ -84,7 +84,7 @@ StmtRef asIfs(const StmtRef &stmt) {
     return stmt;
   const SourceRange where = stmt->range;
   std::optional<std::vector<Section>> sections =
-      isRepeatable(*stmt->condition) ? sectionsOf(*stmt) : std::nullopt;
+      !hasSideEffect(stmt->condition) && isRepeatable(*stmt->condition) ? sectionsOf(*stmt) : std::nullopt;
   if (!sections)
     return notRead(*stmt, stmt);
   StmtRef otherwise;

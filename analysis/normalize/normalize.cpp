@@ -9,6 +9,7 @@
 #include "analysis/normalize/MemoryLoops.h"
 #include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
+#include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
 #include "analysis/normalize/Steps.h"
 #include "analysis/normalize/StructuredJumps.h"
@@ -54,6 +55,7 @@ const std::vector<Pass> &passes() {
   static const std::vector<Pass> kPasses = {
       {"switch-to-if", withSwitchesAsIfs},       // switch (k) { case 1: S }   if (k == 1) S
       {"once-blocks", withoutOnceBlocks},        // do { S } while (0);   { S }
+      {"side-effects-out", withSideEffectsOut},  // A[k++] = x;           A[k] = x; k += 1;
       {"memory-loops", withMemoryLoops},         // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"steps", withSteps},                      // k = k + 2             k += 2

@@ -71,6 +71,17 @@ TEST(Interpreter, JumpsGoToTheEndOfABlockThatRunsOnce) {
                    with({{"n", 1}})), 4);
 }
 
+TEST(Interpreter, EffectsInExpressions) {
+  const InterpreterState one = with({{"n", 1}});
+  EXPECT_EQ(result("int n, int *A", "A[0] = (n += 2) * 10; A[0] += n--; A[0] += 100 * n;", one), 233);
+  EXPECT_EQ(result("int n, int *A", "A[0] = 3 - --n;", one), 3);
+  EXPECT_EQ(result("int n, int *A", "A[0] = (n = 5, n * 2);", one), 10);
+  EXPECT_EQ(result("int n, int *A", "A[0] = A[1] = n + 6; A[0] += A[1];", one), 14);
+  EXPECT_EQ(result("int n, int *A", "int *p = A + 1; *p++ = 7; *p-- = 8; A[0] = 10 * *p; A[0] += *++p;", one), 78);
+  EXPECT_EQ(result("int n, int *A", "double x = .5; x++; A[0] = x * 2;", one), 3);
+  EXPECT_EQ(result("int n, int *A", "if (n > 1 && n++) A[0] = 1; A[0] = n;", one), 1);
+}
+
 TEST(Interpreter, FloatsHaveThePrecisionOfTheirType) {
   InterpreterState state;
   state.scalars["x"] = ScalarValue::floating(0.1f);
