@@ -31,14 +31,41 @@ bool addTo(Section &section, const StmtRef &stmt) {
   return !hasJump(stmt, "break");
 }
 
-/// None where one runs into the next.
+/// Most statements that a section tells again because the one before runs into it.
+constexpr size_t kMostRepeated = 8;
+
+/// With nodes of its own: an access is told by its node.
+ExprRef copyOf(const ExprRef &expr) {
+  auto copy = std::make_shared<Expr>(*expr);
+  for (ExprRef &operand : copy->operands)
+    operand = copyOf(operand);
+  for (StmtRef &stmt : copy->statements)
+    stmt = mapExprs(stmt, copyOf);
+  return copy;
+}
+
+/// The sections, each with those that it runs into; false where these are long or have loops.
+bool runOn(std::vector<Section> &sections) {
+  for (size_t k = sections.size(); k-- > 1;) {
+    const Section &next = sections[k];
+    if (sections[k - 1].isEnded)
+      continue;
+    bool isShort = next.stmts.size() <= kMostRepeated && std::none_of(next.stmts.begin(), next.stmts.end(), containsLoop);
+    if (!isShort)
+      return false;
+    for (const StmtRef &stmt : next.stmts)
+      sections[k - 1].stmts.push_back(mapExprs(stmt, copyOf));
+    sections[k - 1].isEnded = next.isEnded;
+  }
+  return true;
+}
+
+/// None where one runs into a long next one, or its break hides in it.
 std::optional<std::vector<Section>> sectionsOf(const Stmt &choice) {
   std::vector<Section> sections;
   for (size_t k = 0; k < choice.children.size(); ++k) {
     const SectionLabels &labels = choice.labels[k];
-    bool isShared = !sections.empty() && !sections.back().isEnded;
-    if (isShared && !sections.back().stmts.empty())
-      return std::nullopt;
+    bool isShared = !sections.empty() && !sections.back().isEnded && sections.back().stmts.empty();
     if (!isShared)
       sections.emplace_back();
     SectionLabels &all = sections.back().labels;
@@ -47,6 +74,8 @@ std::optional<std::vector<Section>> sectionsOf(const Stmt &choice) {
     if (!addTo(sections.back(), choice.children[k]))
       return std::nullopt;
   }
+  if (!runOn(sections))
+    return std::nullopt;
   return sections;
 }
 

@@ -29,6 +29,14 @@ TEST(SwitchToIf, LabelsOfOneSection) {
   EXPECT_EQ(behindPass("switch (level(k)) { case 1: k = 2; }"), "if((level(k,)==1)){k=2;}else");
 }
 
+TEST(SwitchToIf, SectionsRunOn) {
+  EXPECT_EQ(behindPass("switch (k) { case 1: k = 2; case 2: k += 3; default: k *= 4; }"),
+            "if((k==1)){k=2;k+=3;k*=4;}else{if((k==2)){k+=3;k*=4;}else{k*=4;}}");
+  EXPECT_EQ(behindPass("switch (k) { default: k = 2; case 2: for (;;) ; }").rfind("switch;", 0), 0u);
+  EXPECT_EQ(behindPass("switch (k) { case 3: for (;;) ; case 2: k = 1; continue; case 5: k = 4; }"),
+            "if((k==3)){for(;;;){;}k=1;continue;}else{if((k==2)){k=1;continue;}else{if((k==5)){k=4;}else}}");
+}
+
 TEST(SwitchToIf, ABreakOfALoopInsideStays) {
   EXPECT_EQ(behindPass("switch (k) { case 1: for (;;) { if (n) break; } continue; case 2: k = 1; }"),
             "if((k==1)){for(;;;){if(n){break;}else}continue;}else{if((k==2)){k=1;}else}");
@@ -36,7 +44,7 @@ TEST(SwitchToIf, ABreakOfALoopInsideStays) {
 
 TEST(SwitchToIf, OthersAreNotRead) {
   for (const char *text :
-       {"switch (k) { case 1: k = 2; default: k = 3; }", "switch (k) { case 1: if (n) break; k = 2; }",
+       {"switch (k) { case 1: k = 2; default: for (; k < n; k++) A[k] = 3; }", "switch (k) { case 1: if (n) break; k = 2; }",
         "switch (k) { case 1: k = 2; break; k = 3; case 2: k = 1; }", "switch (look(k)) { case 1: k = 2; }"})
     EXPECT_EQ(behindPass(text).rfind("switch;", 0), 0u) << text;
 }
