@@ -42,23 +42,14 @@ public:
 private:
   using Stmts = std::vector<StmtRef>;
 
-  /// Side effects inside an expression of a statement, to be written before and
-  /// after it. `a[k++] = b[i] = x;` becomes `b[i] = x; a[k] = b[i]; k += 1;`.
-  struct Effects {
-    const clang::Stmt *whole;
-    bool allowsAfter;
-    Stmts before, after;
-  };
-
   // TreeBuilderStmt.cpp
   void statement(const clang::Stmt *stmt, Stmts &out);
   void expressionStatement(const clang::Expr *expr, Stmts &out);
   void declaration(const clang::DeclStmt *stmt, Stmts &out);
   void branch(const clang::IfStmt *stmt, Stmts &out);
   void loop(const clang::Stmt *stmt, Stmts &out);
-  StmtRef loopTest(const clang::Stmt *stmt, const clang::Expr *condition, Stmt &loop);
   void labelled(const clang::Stmt *stmt, Stmts &out);
-  bool switchAsIfs(const clang::SwitchStmt *choice, Stmts &out);
+  StmtRef switchStatement(const clang::SwitchStmt *choice);
   StmtRef single(const clang::Stmt *stmt);
   std::shared_ptr<Stmt> makeStmt(Stmt::Kind kind, const clang::Stmt *at) const;
   StmtRef unsupportedStmt(const clang::Stmt *at, RejectionKind reason, std::string text);
@@ -70,7 +61,6 @@ private:
   ExprRef implicitCast(const clang::ImplicitCastExpr *cast);
   ExprRef unary(const clang::UnaryOperator *op);
   ExprRef binary(const clang::BinaryOperator *op);
-  ExprRef comma(const clang::BinaryOperator *op);
   ExprRef call(const clang::CallExpr *call);
   ExprRef argument(const clang::Expr *expr);
   static std::optional<bool> decided(const Expr &logical);
@@ -80,6 +70,7 @@ private:
   ExprRef statementExpression(const clang::StmtExpr *expr);
   ExprRef embeddedAssignment(const clang::BinaryOperator *op);
   ExprRef embeddedStep(const clang::UnaryOperator *op);
+  bool standsForValue(const clang::Expr *name) const;
   ExprRef shown(const ExprRef &value) const;
   ExprRef addressOf(const clang::Expr *at, ExprRef lvalue) const;
   std::shared_ptr<Expr> makeExpr(Expr::Kind kind, const clang::Expr *at) const;
@@ -116,6 +107,8 @@ private:
   bool bindAssignment(const clang::Expr *expr);
   /// From here on the variable stands for the value; false: it is too long to be repeated.
   bool standsFor(const clang::VarDecl *variable, ExprRef value);
+  /// What variables stand for since `first` in `owed` happens in the value, or in what is asked before it.
+  bool isAllToldIn(const ExprRef &value, const Stmts &before, size_t first) const;
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
                         Stmts &required, unsigned depth);
   StmtRef requirement(const clang::Stmt *stmt);
@@ -181,6 +174,9 @@ private:
   /// Parameters of functions seen through, and variables of those and of
   /// statement expressions: they stand for the argument or initialiser.
   llvm::DenseMap<const clang::VarDecl *, ExprRef> substitutions;
+  /// What C evaluates in the values of `substitutions` and what may do more than give a value: calls that are not known
+  /// to be pure, what is not read.
+  std::vector<ExprRef> owed;
   /// Symbols whose declared sizes cannot be named at their uses.
   std::set<SymbolId> unstable;
   /// Casts to a pointer to arrays: the node is a cast to the element pointer.
@@ -194,15 +190,13 @@ private:
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> functionFacts;
   /// The call in the nest through which they are seen: the place of their nodes.
   std::optional<SourceRange> callSite;
-  /// Where side effects inside the current expression may go; null: nowhere.
-  Effects *effects = nullptr;
+  /// What the current expression is part of is evaluated with its statement, once: what a function that is seen
+  /// through requires may be asked before it.
+  bool isCertain = false;
 };
 
-/// do { ... } while (0): its body, once; break and continue in it go to its end.
+/// do { ... } while (0): no loop, as its body runs once (Stmt::Kind::Once).
 bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context);
-
-/// Built from literals alone.
-bool isConstantNode(const Expr &node);
 
 /// Names only its own parameters and variables and those of the unit: then its text means the
 /// same at the place of the call.
@@ -214,8 +208,5 @@ bool isNumberOrRow(clang::QualType type);
 
 /// The statements of a block, or the one that it is.
 std::vector<const clang::Stmt *> partsOf(const clang::Stmt *stmt);
-
-/// How often a statement names the variable.
-unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable);
 
 } // namespace acc

@@ -103,6 +103,8 @@ ExprRef TreeBuilder::swappedElement(const clang::Expr *at, const ExprRef &pointe
   if (pointer->kind != Expr::Kind::Cast || pointer->type.kind != CType::Kind::Pointer)
     return nullptr;
   const Expr &mask = skipWidening(*pointer->operands[0]);
+  if (hasSideEffect(pointer)) // the offset is told twice
+    return nullptr;
   if (mask.kind != Expr::Kind::Binary || mask.text != "^")
     return nullptr;
   const Expr &address = skipWidening(*mask.operands[0]);
@@ -143,9 +145,11 @@ ExprRef TreeBuilder::swappedElement(const clang::Expr *at, const ExprRef &pointe
 }
 
 ExprRef TreeBuilder::subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript) {
-  if (base->kind == Expr::Kind::Symbol && unstable.contains(base->symbol))
+  const bool isChanged = base->kind == Expr::Kind::Step || base->kind == Expr::Kind::Assign;
+  const Expr &named = isChanged ? *base->operands[0] : *base;
+  if (named.kind == Expr::Kind::Symbol && unstable.contains(named.symbol))
     return unsupported(at, RejectionKind::Expression,
-                       "the size of a dimension of " + table[base->symbol].spelling +
+                       "the size of a dimension of " + table[named.symbol].spelling +
                            " may have changed since its declaration");
   auto access = makeExpr(Expr::Kind::Access, at);
   if (base->kind == Expr::Kind::Access && base->type.kind == CType::Kind::Array) {

@@ -6,9 +6,11 @@
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/tree/MemoryCalls.h"
+#include "analysis/tree/SideEffects.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace acc {
@@ -255,8 +257,12 @@ ExprRef TreeBuilder::unary(const clang::UnaryOperator *op) {
 ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
   if (op->isAssignmentOp())
     return embeddedAssignment(op);
-  if (op->getOpcode() == clang::BO_Comma)
-    return comma(op);
+  if (op->getOpcode() == clang::BO_Comma) {
+    auto pair = makeExpr(Expr::Kind::Comma, op);
+    ExprRef first = expression(op->getLHS());
+    pair->operands = {first, expression(op->getRHS())};
+    return pair;
+  }
   auto node = makeExpr(Expr::Kind::Binary, op);
   node->text = op->getOpcodeStr().str();
   bool isNullTest = op->isEqualityOp() && op->getLHS()->getType()->isPointerType() &&
@@ -266,53 +272,13 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
       op->isLogicalOp() || isNullTest ? truth(op->getLHS()) : expression(op->getLHS());
   if (isNullTest && left->kind == Expr::Kind::Integer)
     return makeInteger(op, (op->getOpcode() == clang::BO_NE) == (left->value != 0));
-  // The right side of && and || may not run: no side effect leaves it.
-  Effects *outer = effects;
-  if (op->isLogicalOp())
-    effects = nullptr;
+  llvm::SaveAndRestore mayNotRun(isCertain, isCertain && !op->isLogicalOp());
   ExprRef right = op->isLogicalOp() ? truth(op->getRHS()) : expression(op->getRHS());
-  effects = outer;
   node->operands = {left, right};
   if (op->isLogicalOp())
     if (std::optional<bool> value = decided(*node))
       return makeInteger(op, *value);
   return node;
-}
-
-namespace {
-
-/// The assignments of local variables that the expression is made of alone: `a = x`, `a = x, b = y`.
-bool collectAssigned(const clang::Expr *expr, std::vector<const clang::VarDecl *> &assigned) {
-  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParens());
-  if (op && op->getOpcode() == clang::BO_Comma)
-    return collectAssigned(op->getLHS(), assigned) && collectAssigned(op->getRHS(), assigned);
-  const auto *ref = op && op->getOpcode() == clang::BO_Assign
-                        ? llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens())
-                        : nullptr;
-  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  if (!variable || !variable->hasLocalStorage())
-    return false;
-  assigned.push_back(variable);
-  return true;
-}
-
-} // namespace
-
-// x = (d = y[i], fabs(d));   becomes   d = y[i]; x = fabs(d);   where nothing else of the statement
-// names d.
-ExprRef TreeBuilder::comma(const clang::BinaryOperator *op) {
-  std::vector<const clang::VarDecl *> assigned;
-  bool isMovable = effects && collectAssigned(op->getLHS(), assigned) &&
-                   llvm::all_of(assigned, [&](const clang::VarDecl *variable) {
-                     return !facts.addressTaken.contains(variable) &&
-                            !isVolatileOrAtomic(context, variable->getType()) &&
-                            countReferences(effects->whole, variable) ==
-                                countReferences(op, variable);
-                   });
-  if (!isMovable)
-    return unsupported(op, RejectionKind::Expression, "a comma inside an expression");
-  expressionStatement(op->getLHS(), effects->before);
-  return expression(op->getRHS());
 }
 
 /// Of && and ||: a pointer's truth is known where the call gives the address of a variable.
@@ -330,10 +296,9 @@ std::optional<bool> TreeBuilder::decided(const Expr &logical) {
 ExprRef TreeBuilder::conditional(const clang::ConditionalOperator *choice) {
   auto node = makeExpr(Expr::Kind::Conditional, choice);
   ExprRef condition = truth(choice->getCond());
-  Effects *outer = std::exchange(effects, nullptr);
-  node->operands = {condition, expression(choice->getTrueExpr()),
-                    expression(choice->getFalseExpr())};
-  effects = outer;
+  llvm::SaveAndRestore mayNotRun(isCertain, false);
+  ExprRef then = expression(choice->getTrueExpr());
+  node->operands = {condition, then, expression(choice->getFalseExpr())};
   return node;
 }
 
@@ -403,15 +368,17 @@ ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
   const clang::CompoundStmt *body = block->getSubStmt();
   if (body->body_empty())
     return refuse();
-  Effects *outer = std::exchange(effects, nullptr);
-  auto restore = compat::atScopeExit([&] { effects = outer; });
+  llvm::SaveAndRestore uncertain(isCertain, false);
+  const size_t outside = owed.size();
+  auto settle = compat::atScopeExit([&] { owed.resize(outside); });
   for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
     if (!bindVariables(stmt, facts, false))
       return refuse();
   const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
     return refuse();
-  return expression(result);
+  ExprRef value = withoutSideEffects(expression(result));
+  return isAllToldIn(value, {}, outside) ? value : refuse();
 }
 
 /// A conversion that the source did not have to write, for a place where it must.
@@ -435,7 +402,8 @@ bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &ow
         owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
       return false;
     if (const clang::Expr *value = variable->getInit()) {
-      if (!standsFor(variable, shown(expression(value))))
+      ExprRef initial = shown(expression(value));
+      if (!standsFor(variable, mayAssign ? initial : withoutSideEffects(initial)))
         return false;
       continue;
     }
@@ -448,72 +416,31 @@ bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &ow
   return true;
 }
 
-ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
-  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getSubExpr()->IgnoreParens());
+/// The variable is one of a function that is seen through, or of a statement expression, and stands for a value.
+bool TreeBuilder::standsForValue(const clang::Expr *name) const {
+  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParens());
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  bool movable = effects && variable && variable->hasLocalStorage() &&
-                 !facts.addressTaken.contains(variable) &&
-                 countReferences(effects->whole, variable) == 1 &&
-                 (op->isPrefix() || effects->allowsAfter);
-  if (!movable)
-    return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
-  ExprRef target = place(op->getSubExpr());
-  if (target->kind != Expr::Kind::Symbol)
-    return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
-  (op->isPrefix() ? effects->before : effects->after).push_back(stepByOne(op, target));
-  return target;
+  return variable && substitutions.contains(variable);
 }
 
-bool isConstantNode(const Expr &node) {
-  switch (node.kind) {
-  case Expr::Kind::Integer:
-  case Expr::Kind::Literal:
-    return true;
-  case Expr::Kind::Cast:
-  case Expr::Kind::Unary:
-    return node.text != "&" && isConstantNode(*node.operands[0]);
-  default:
-    return false;
-  }
+ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
+  if (standsForValue(op->getSubExpr()))
+    return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
+  auto node = makeExpr(Expr::Kind::Step, op);
+  node->text = op->isIncrementOp() ? "++" : "--";
+  node->isPostfix = op->isPostfix();
+  node->operands = {place(op->getSubExpr())};
+  return node;
 }
 
 ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
-  auto refuse = [&] {
+  if (standsForValue(op->getLHS()))
     return unsupported(op, RejectionKind::Expression, "an assignment inside an expression");
-  };
-  if (!effects)
-    return refuse();
-  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens())) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    if (!variable || !variable->hasLocalStorage() || facts.addressTaken.contains(variable) ||
-        countReferences(effects->whole, variable) != 1)
-      return refuse();
-  }
+  auto node = makeExpr(Expr::Kind::Assign, op);
+  node->text = op->getOpcodeStr().str();
   ExprRef target = place(op->getLHS());
-  ExprRef value = expression(op->getRHS());
-  if (target->kind == Expr::Kind::Unsupported || value->kind == Expr::Kind::Unsupported)
-    return unsupported(op, target->kind == Expr::Kind::Unsupported ? *target : *value);
-  // What is told again must not depend on what was stored.
-  std::function<bool(const Expr &)> staysTheSame = [&](const Expr &node) {
-    if (node.kind == Expr::Kind::Access || node.kind == Expr::Kind::Call ||
-        node.kind == Expr::Kind::Unsupported)
-      return false;
-    if (node.kind == Expr::Kind::Symbol) {
-      const Symbol &symbol = table[node.symbol];
-      bool isLocal = symbol.kind == Symbol::Kind::Parameter || symbol.kind == Symbol::Kind::Local;
-      return symbol.type.kind == CType::Kind::Array || (isLocal && !symbol.addressTaken);
-    }
-    return llvm::all_of(node.operands, [&](const ExprRef &part) { return staysTheSame(*part); });
-  };
-  bool readsBack = target->kind == Expr::Kind::Symbol ||
-                   llvm::all_of(target->operands,
-                                [&](const ExprRef &part) { return staysTheSame(*part); });
-  bool isValueKept = op->getOpcode() == clang::BO_Assign &&
-                     (isConstantNode(*value) || (!readsBack && staysTheSame(*value)));
-  if (!isValueKept && !readsBack)
-    return refuse();
-  effects->before.push_back(assign(op, target, op->getOpcodeStr().str(), value));
-  return isValueKept ? shown(value) : target;
+  node->operands = {target, expression(op->getRHS())};
+  return node;
 }
 
 } // namespace acc

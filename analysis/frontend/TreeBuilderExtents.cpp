@@ -2,15 +2,18 @@
 // allocation says.
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/tree/TreeUtil.h"
+
+#include "llvm/Support/SaveAndRestore.h"
+
 namespace acc {
 
 ExprRef TreeBuilder::stableSize(const clang::Expr *size) {
   if (!size || !isStableSize(size))
     return nullptr;
-  Effects *outer = std::exchange(effects, nullptr);
+  llvm::SaveAndRestore uncertain(isCertain, false);
   ExprRef value = expression(size);
-  effects = outer;
-  return value->kind == Expr::Kind::Unsupported ? nullptr : value;
+  return value->kind == Expr::Kind::Unsupported || hasSideEffect(value) ? nullptr : value;
 }
 
 /// malloc(n*sizeof(double)) -> n*8; calloc(n, 8) -> n*8

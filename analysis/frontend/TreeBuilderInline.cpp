@@ -12,6 +12,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace acc {
 namespace {
@@ -193,6 +194,16 @@ ExprRef TreeBuilder::argumentOf(const clang::CallExpr *call, const clang::ParmVa
   return taken->isPointerType() ? value : makeExplicitCast(value, readType(context, taken));
 }
 
+/// The value without what the calls in it require, which `out` asks.
+static ExprRef withoutBlocks(const ExprRef &value, std::vector<StmtRef> &out) {
+  return mapExpr(value, [&](const ExprRef &part) -> ExprRef {
+    if (part->kind != Expr::Kind::Block)
+      return nullptr;
+    out.insert(out.end(), part->statements.begin(), part->statements.end());
+    return withoutBlocks(part->operands[0], out);
+  });
+}
+
 /// Parameters stand for the arguments, converted as the call and the function convert them. Those that the
 /// caller cannot follow - assigned ones without `mayAssign`, and where the body may store those
 /// whose argument reads an element - are variables that `declared` sets; null: none may be.
@@ -215,6 +226,8 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
     values.push_back(argumentOf(call, parameter));
     if (!values.back())
       return false;
+    if (declared)
+      values.back() = withoutBlocks(values.back(), *declared);
   }
   // Another call of the function has variables of its own.
   for (const clang::Decl *decl : definition->decls())
@@ -231,7 +244,8 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
       continue;
     }
     clang::QualType type = parameter->getType();
-    if (!declared || !isReadable(values[i]) || !isNumberOrRow(type) || type->isPointerType())
+    bool isVariable = isNumberOrRow(type) && (!type->isPointerType() || hasSideEffect(values[i]));
+    if (!declared || !isReadable(values[i]) || !isVariable)
       return false;
     declared->push_back(declareVariable(call, parameter, values[i]));
   }
@@ -259,8 +273,10 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   if (hasBranch(body) && body->size() > kMaxBranchingBody &&
       effectOf(*definition) != CallEffect::Unknown)
     return nullptr;
-  Effects *outer = std::exchange(effects, nullptr);
-  auto restore = compat::atScopeExit([&] { effects = outer; });
+  const bool mayRequire = isCertain;
+  llvm::SaveAndRestore uncertain(isCertain, false);
+  const size_t outside = owed.size();
+  auto settle = compat::atScopeExit([&] { owed.resize(outside); });
   if (!bindArguments(call, definition, true, nullptr))
     return nullptr;
   const FunctionFacts &calleeFacts = factsOf(definition);
@@ -272,11 +288,16 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   });
   Stmts required;
   ExprRef value = returnedValue(partsOf(body), calleeFacts, required, 0);
-  if (!value || (!outer && !required.empty()) || !isReadable(value))
+  if (!value || (!mayRequire && !required.empty()) || !isReadable(value) || hasSideEffect(value) ||
+      !isAllToldIn(value, required, outside))
     return nullptr;
-  if (outer)
-    outer->before.insert(outer->before.end(), required.begin(), required.end());
-  return shown(value);
+  if (required.empty())
+    return shown(value);
+  auto block = makeExpr(Expr::Kind::Block, call);
+  block->type = value->type;
+  block->statements = std::move(required);
+  block->operands = {shown(value)};
+  return block;
 }
 
 /// As an operand of an operator: smaller integers are int there.
@@ -355,9 +376,25 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
 }
 
 bool TreeBuilder::standsFor(const clang::VarDecl *variable, ExprRef value) {
-  bool isShort = !isLargerThan(value, kMaxValue);
+  // What it stands for is told as often as it is named.
+  bool isFit = !isLargerThan(value, kMaxValue) && !hasSideEffect(value);
+  forEachExpr(value, [&](const ExprRef &part) {
+    bool isCall = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
+    if (isCall || part->kind == Expr::Kind::Unsupported)
+      owed.push_back(part);
+  });
   substitutions[variable] = std::move(value);
-  return isShort;
+  return isFit;
+}
+
+bool TreeBuilder::isAllToldIn(const ExprRef &value, const Stmts &before, size_t first) const {
+  std::set<const Expr *> told;
+  auto note = [&](const ExprRef &part) { told.insert(part.get()); };
+  forEachExpr(value, note);
+  for (const StmtRef &stmt : before)
+    forEachExprIn(stmt, note);
+  return std::all_of(owed.begin() + first, owed.end(),
+                     [&](const ExprRef &part) { return told.contains(part.get()); });
 }
 
 /// `x = e`, `x -= e` of a variable that stands for its value.
@@ -435,12 +472,10 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
       return false;
   }
   Stmts parts;
-  Effects moved{call, false, {}, {}};
-  Effects *outer = std::exchange(effects, &moved);
-  auto restore = compat::atScopeExit([&] { effects = outer; });
+  llvm::SaveAndRestore certain(isCertain, true);
   if (!bindArguments(call, definition, false, &parts))
     return false;
-  effects = nullptr;
+  isCertain = false;
   std::optional<SourceRange> outerSite = std::exchange(callSite, placeOf(call));
   inlined.push_back(definition);
   auto leave = compat::atScopeExit([&] {
@@ -457,7 +492,6 @@ bool TreeBuilder::inlinedStatement(const clang::CallExpr *call, Stmts &out) {
   StmtRef block = withoutReturn(makeBlock(std::move(parts), placeOf(call)));
   if (changesArguments(definition, block))
     return false;
-  out.insert(out.end(), moved.before.begin(), moved.before.end());
   out.push_back(block);
   return true;
 }
@@ -526,9 +560,8 @@ StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
   bool failsThen = endingCall(then);
   if (!failing || !isNothing(failsThen ? otherwise : then))
     return nullptr;
-  Effects *outer = std::exchange(effects, nullptr);
+  llvm::SaveAndRestore uncertain(isCertain, false);
   ExprRef holds = expression(condition);
-  effects = outer;
   return demanded(stmt, holds, !failsThen,
                   "a call of " + failing->getDirectCallee()->getNameAsString());
 }
@@ -615,7 +648,9 @@ ExprRef TreeBuilder::truth(const clang::Expr *expr) {
 bool TreeBuilder::readsOnlyNames(const Expr &node) const {
   if (node.kind == Expr::Kind::Access && node.type.kind != CType::Kind::Array)
     return false;
-  if (node.kind == Expr::Kind::Call || node.kind == Expr::Kind::Unsupported)
+  bool isPlain = node.kind != Expr::Kind::Call && node.kind != Expr::Kind::Unsupported &&
+                 node.kind != Expr::Kind::Assign && node.kind != Expr::Kind::Step && node.kind != Expr::Kind::Block;
+  if (!isPlain)
     return false;
   // The address of an element reads none.
   const Expr &whole = node.kind == Expr::Kind::Unary && node.text == "&" ? *node.operands[0] : node;

@@ -159,10 +159,8 @@ bool TreeBuilder::openedStatement(const clang::CallExpr *call, Stmts &out) {
     if (unsigned k = parameter->getFunctionScopeIndex();
         isRows(parameter) && !hasRowsOf(parameter, call->getArg(k)->IgnoreParenImpCasts(), values[k], declared))
       return false;
-  Effects *outer = std::exchange(effects, nullptr);
   for (const clang::Stmt *stmt : partsOf(definition->getBody()))
     statement(stmt, parts);
-  effects = outer;
   StmtRef block = makeBlock(std::move(parts), placeOf(call));
   if (changesArguments(definition, block))
     return false;

@@ -1,14 +1,14 @@
 #include "analysis/frontend/TreeBuilder.h"
 
-#include "analysis/frontend/AddressUse.h"
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
-#include "analysis/tree/Jumps.h"
+#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace acc {
 namespace {
@@ -34,7 +34,9 @@ bool isHint(const clang::Expr *expr, const clang::ASTContext &context) {
 
 /// Reads and arithmetic alone.
 bool isWithoutEffect(const Expr &value) {
-  return value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
+  bool isPlain = value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
+                 value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step && value.kind != Expr::Kind::Block;
+  return isPlain &&
          llvm::all_of(value.operands, [](const ExprRef &part) { return isWithoutEffect(*part); });
 }
 
@@ -182,9 +184,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
       if (end->getRetValue()->HasSideEffects(context))
         expressionStatement(end->getRetValue(), out);
     } else if (end && end->getRetValue()) {
-      Effects *outer = std::exchange(effects, nullptr);
+      llvm::SaveAndRestore uncertain(isCertain, false);
       node->value = expression(end->getRetValue());
-      effects = outer;
     }
     out.push_back(node);
     return;
@@ -212,8 +213,8 @@ void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
                                     std::string("the label ") + label->getName()));
     statement(label->getSubStmt(), parts);
   } else if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(stmt)) {
-    if (switchAsIfs(choice, out))
-      return;
+    if (StmtRef node = switchStatement(choice))
+      return out.push_back(node);
     parts.push_back(unsupportedStmt(stmt, RejectionKind::Statement, "switch"));
     statement(choice->getBody(), parts);
   } else {
@@ -242,8 +243,7 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     expressionStatement(op->getLHS(), out);
     return expressionStatement(op->getRHS(), out);
   }
-  Effects moved{expr, true, {}, {}};
-  Effects *outer = std::exchange(effects, &moved);
+  llvm::SaveAndRestore certain(isCertain, true);
   StmtRef node;
   const auto *step = llvm::dyn_cast<clang::UnaryOperator>(expr);
   if (op && op->isAssignmentOp()) {
@@ -254,18 +254,20 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
+    if (evaluate->value->kind == Expr::Kind::Block) { // what the call requires is asked in any case
+      const ExprRef block = evaluate->value;
+      out.insert(out.end(), block->statements.begin(), block->statements.end());
+      evaluate->value = block->operands[0];
+    }
     const Expr &value = *evaluate->value;
     bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
     // The value of a function that is seen through, which nobody uses.
     bool isUnused = (callSite || llvm::isa<clang::CallExpr>(expr)) && isWithoutEffect(value);
-    if (isConstantNode(value) || isPlainName || isUnused || isHint(expr, context))
+    if (isLiteral(value) || isPlainName || isUnused || isHint(expr, context))
       evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
   }
-  effects = outer;
-  out.insert(out.end(), moved.before.begin(), moved.before.end());
   out.push_back(node);
-  out.insert(out.end(), moved.after.begin(), moved.after.end());
 }
 
 void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
@@ -300,16 +302,12 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
     auto node = makeStmt(Stmt::Kind::Declare, stmt);
     if (!callSite)
       node->range = rangeOf(context, variable->getSourceRange());
-    Effects moved{stmt, stmt->isSingleDecl(), {}, {}};
     if (const clang::Expr *value = variable->getInit()) {
-      Effects *outer = std::exchange(effects, &moved);
+      llvm::SaveAndRestore certain(isCertain, true);
       node->value = expression(value);
-      effects = outer;
     }
     node->symbol = symbolOf(variable);
-    out.insert(out.end(), moved.before.begin(), moved.before.end());
     out.push_back(node);
-    out.insert(out.end(), moved.after.begin(), moved.after.end());
   }
 }
 
@@ -319,11 +317,11 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
     return;
   }
   auto node = makeStmt(Stmt::Kind::If, stmt);
-  Effects moved{stmt->getCond(), false, {}, {}};
-  Effects *outer = std::exchange(effects, &moved);
-  node->condition = truth(stmt->getCond());
-  effects = outer;
-  if (callSite && node->condition->kind == Expr::Kind::Integer && moved.before.empty()) {
+  {
+    llvm::SaveAndRestore certain(isCertain, true);
+    node->condition = truth(stmt->getCond());
+  }
+  if (callSite && node->condition->kind == Expr::Kind::Integer) {
     // A pointer that the call gives: if (quotient) *quotient = x / 10;
     const clang::Stmt *taken = node->condition->value != 0 ? stmt->getThen() : stmt->getElse();
     if (taken)
@@ -331,7 +329,6 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
     return;
   }
   if (std::optional<bool> isTaken = callSite ? whereInObject(*node->condition) : std::nullopt) {
-    out.insert(out.end(), moved.before.begin(), moved.before.end());
     out.push_back(demanded(stmt, node->condition, *isTaken, "a call with a null pointer"));
     if (const clang::Stmt *taken = *isTaken ? stmt->getThen() : stmt->getElse())
       statement(taken, out);
@@ -340,7 +337,6 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   node->children = {single(stmt->getThen())};
   if (stmt->getElse())
     node->children.push_back(single(stmt->getElse()));
-  out.insert(out.end(), moved.before.begin(), moved.before.end());
   for (size_t k = 0; callSite && k < node->children.size(); ++k)
     if (std::string name = failingCall(*node->children[k]); !name.empty()) {
       out.push_back(demanded(stmt, node->condition, k != 0, "a call of " + name));
@@ -349,111 +345,6 @@ void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
       return;
     }
   out.push_back(node);
-}
-
-namespace {
-
-/// `v`, `v > 0`, `v != 0` and the like: where it holds, v is not 0.
-bool saysNotZero(const clang::Expr *test, const clang::VarDecl *variable) {
-  test = test->IgnoreParenImpCasts();
-  if (variableOf(test) == variable)
-    return true;
-  const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(test);
-  if (!comparison)
-    return false;
-  bool isLeft = variableOf(comparison->getLHS()) == variable && isZero(comparison->getRHS());
-  bool isRight = variableOf(comparison->getRHS()) == variable && isZero(comparison->getLHS());
-  clang::BinaryOperatorKind kind = comparison->getOpcode();
-  return (isLeft && (kind == clang::BO_NE || kind == clang::BO_GT)) ||
-         (isRight && (kind == clang::BO_NE || kind == clang::BO_LT));
-}
-
-/// The test and the step of `v > 0 && v--`: the step is made where the test holds, and is true there.
-std::optional<std::pair<const clang::Expr *, const clang::UnaryOperator *>>
-testAndStep(const clang::Expr *condition) {
-  const auto *both = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
-  const auto *step =
-      both && both->getOpcode() == clang::BO_LAnd
-          ? llvm::dyn_cast<clang::UnaryOperator>(both->getRHS()->IgnoreParenImpCasts())
-          : nullptr;
-  const clang::VarDecl *variable =
-      step && step->getOpcode() == clang::UO_PostDec ? variableOf(step->getSubExpr()) : nullptr;
-  if (!variable || !variable->getType()->isIntegerType() || !saysNotZero(both->getLHS(), variable))
-    return std::nullopt;
-  return std::pair(both->getLHS(), step);
-}
-
-} // namespace
-
-/// Reads the test of a loop. One that also steps a variable is a test without effect and a step
-/// in the body, which is returned: as its first statement, of a do loop as its last one.
-///     for (i = n; --i >= 0;) S;   ->   for (i = n - 1; i >= 0; i -= 1) S;   (none is returned)
-///     while (--n >= 0) S;         ->   while (n - 1 >= 0) { n -= 1; S }
-///     while (n-- > 0) S;          ->   while (n > 0) { n -= 1; S }
-///     while (n > 0 && n--) S;     ->   while (n > 0) { n -= 1; S }   (which leaves n as it is)
-///     do S; while (--n > 0);      ->   do { S; n -= 1; } while (n > 0);
-///     do S; while (n-- > 0);      ->   do { S; n -= 1; } while (n + 1 > 0);
-/// A while loop leaves the variable one step short behind it then: nothing may read it there.
-StmtRef TreeBuilder::loopTest(const clang::Stmt *stmt, const clang::Expr *condition, Stmt &loop) {
-  const auto *counted = llvm::dyn_cast<clang::ForStmt>(stmt);
-  const auto *repeat = llvm::dyn_cast<clang::DoStmt>(stmt);
-  bool isPossible = !(counted && counted->getInc());
-  if (auto apart = isPossible && !repeat ? testAndStep(condition) : std::nullopt) {
-    const auto &[test, step] = *apart;
-    const clang::VarDecl *variable = variableOf(step->getSubExpr());
-    ExprRef target = place(step->getSubExpr());
-    if (variable->hasLocalStorage() && !facts.addressTaken.contains(variable) &&
-        !isVolatileOrAtomic(context, variable->getType()) && target->kind == Expr::Kind::Symbol) {
-      loop.condition = expression(test);
-      return stepByOne(step, target);
-    }
-  }
-  Effects moved{condition, isPossible, {}, {}};
-  Effects *outer = std::exchange(effects, isPossible ? &moved : nullptr);
-  loop.condition = expression(condition);
-  effects = outer;
-  if (moved.before.empty() && moved.after.empty())
-    return nullptr;
-  bool isBefore = !moved.before.empty();
-  const StmtRef step = isBefore ? moved.before.front() : moved.after.front();
-  bool isOne = moved.before.size() + moved.after.size() == 1 &&
-               step->kind == Stmt::Kind::Assign && step->text != "=" &&
-               step->value->kind == Expr::Kind::Integer &&
-               step->target->kind == Expr::Kind::Symbol && step->target->type.isInteger();
-  SymbolId symbol = isOne ? step->target->symbol : -1;
-  auto steppedBy = [&](const std::string &op) {
-    loop.condition = mapExpr(loop.condition, [&](const ExprRef &part) -> ExprRef {
-      bool isVariable = part->kind == Expr::Kind::Symbol && part->symbol == symbol;
-      return isVariable ? stepped(part, op, step->value) : nullptr;
-    });
-  };
-  const std::string forwards = step->text.substr(0, 1), back = forwards == "-" ? "+" : "-";
-  if (isOne && repeat) {
-    if (!isBefore)
-      steppedBy(back);
-    return step;
-  }
-  bool startsHere = loop.init && loop.init->kind != Stmt::Kind::Block &&
-                    assignedSymbol(*loop.init) == symbol && loop.init->value &&
-                    (loop.init->kind == Stmt::Kind::Declare || loop.init->text == "=");
-  if (isOne && !repeat && isBefore && startsHere) {
-    auto init = std::make_shared<Stmt>(*loop.init);
-    init->value =
-        makeBinary(forwards, init->value, step->value, step->target->type, init->range);
-    loop.init = init;
-    loop.step = step;
-    return nullptr;
-  }
-  bool isWide = isOne && step->target->type.bits() >= 32;
-  if (isOne && !repeat && (!isBefore || isWide) &&
-      !liveness.isLiveAfter(stmt, variables.at(symbol))) {
-    if (isBefore)
-      steppedBy(forwards);
-    return step;
-  }
-  loop.condition = unsupported(condition, RejectionKind::Expression,
-                               "a side effect in the condition of a loop");
-  return nullptr;
 }
 
 void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
@@ -474,27 +365,25 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
   } else {
     const auto *repeat = llvm::cast<clang::DoStmt>(stmt);
     if (isPlainBlock(repeat, context)) {
-      StmtRef once = withoutJumpsToEnd(single(repeat->getBody()));
-      out.push_back(once ? once
-                         : unsupportedStmt(repeat, RejectionKind::Jump, "a jump out of a block"));
-      return;
+      node->kind = Stmt::Kind::Once;
+      node->children = {single(repeat->getBody())};
+      return out.push_back(node);
     }
     node->kind = Stmt::Kind::DoWhile;
     condition = repeat->getCond();
     body = repeat->getBody();
   }
-  StmtRef stepOfTest = condition ? loopTest(stmt, condition, *node) : nullptr;
+  if (condition) {
+    // The test of a loop that has a step stays a test alone.
+    llvm::SaveAndRestore certain(isCertain, !node->step);
+    node->condition = expression(condition);
+  }
   if (!callSite) // a loop of a function that is seen through has no place here
     node->loop = readEditFacts(unit, *facts.function, *stmt, enclosingPragma, atEntry);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;
   node->children = {single(body)};
-  if (stepOfTest && node->kind == Stmt::Kind::DoWhile)
-    node->children = {
-        makeBlock({withoutContinueIn(node->children[0]), stepOfTest}, placeOf(body))};
-  else if (stepOfTest)
-    node->children = {makeBlock({stepOfTest, node->children[0]}, placeOf(body))};
   enclosingPragma = outerPragma;
   loops.emplace_back(stmt, node);
   out.push_back(node);

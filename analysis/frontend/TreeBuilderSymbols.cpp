@@ -6,6 +6,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace acc {
 namespace {
@@ -73,10 +74,9 @@ std::optional<std::vector<ExprRef>> TreeBuilder::arraySizes(clang::QualType type
       const clang::Expr *size = variable->getSizeExpr();
       if (!size || (mustBeStable && !isStableSize(size)))
         return std::nullopt;
-      Effects *outer = std::exchange(effects, nullptr);
+      llvm::SaveAndRestore uncertain(isCertain, false);
       sizes.push_back(expression(size));
-      effects = outer;
-      if (sizes.back()->kind == Expr::Kind::Unsupported)
+      if (sizes.back()->kind == Expr::Kind::Unsupported || hasSideEffect(sizes.back()))
         return std::nullopt;
     } else {
       return std::nullopt;
@@ -179,7 +179,7 @@ std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
     KnownValue entry = *next;
     open.erase(next);
     ExprRef value = expression(entry.value);
-    bool isBuilt = true;
+    bool isBuilt = !hasSideEffect(value);
     forEachExpr(value, [&](const ExprRef &part) {
       isBuilt &= part->kind != Expr::Kind::Unsupported;
     });
@@ -213,17 +213,6 @@ std::optional<Rejection> TreeBuilder::twoNamesOfOneObject() const {
                          table[a->first].name + " and " + table[b->first].name +
                              " may be two names of one object"};
   return std::nullopt;
-}
-
-unsigned countReferences(const clang::Stmt *stmt, const clang::VarDecl *variable) {
-  if (!stmt)
-    return 0;
-  unsigned count = 0;
-  if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(stmt))
-    count += ref->getDecl()->getCanonicalDecl() == variable->getCanonicalDecl();
-  for (const clang::Stmt *child : stmt->children())
-    count += countReferences(child, variable);
-  return count;
 }
 
 } // namespace acc

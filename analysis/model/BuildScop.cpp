@@ -137,6 +137,8 @@ private:
       return std::nullopt;
     case Stmt::Kind::Jump:
       return Rejection{RejectionKind::Jump, stmt->range, stmt->text};
+    case Stmt::Kind::Switch: // not in a plain tree
+    case Stmt::Kind::Once:
     case Stmt::Kind::Unsupported:
       return Rejection{stmt->reason, stmt->range, stmt->text};
     }

@@ -184,6 +184,10 @@ Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
   case Expr::Kind::Unsupported:
     return Rejection{expr.reason, expr.range, expr.text};
   case Expr::Kind::Literal:
+  case Expr::Kind::Assign: // these are in no plain tree
+  case Expr::Kind::Step:
+  case Expr::Kind::Comma:
+  case Expr::Kind::Block:
     break;
   }
   return notPolynomial(expr);

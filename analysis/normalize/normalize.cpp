@@ -7,12 +7,16 @@
 #include "analysis/normalize/EntryStarts.h"
 #include "analysis/normalize/LeadingBreaks.h"
 #include "analysis/normalize/MemoryLoops.h"
+#include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
+#include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
 #include "analysis/normalize/Steps.h"
 #include "analysis/normalize/StructuredJumps.h"
+#include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
 #include "analysis/tree/LiveOut.h"
+#include "analysis/tree/PlainTree.h"
 
 namespace acc {
 namespace {
@@ -34,10 +38,24 @@ SourceNest withCopiesPropagated(SourceNest nest, const PassContext &context) {
   return nest;
 }
 
+/// What no pass made plain is an internal error, and nothing is read of it.
+StmtRef plainOrRefused(const StmtRef &root) {
+  if (isPlain(root))
+    return root;
+  auto node = std::make_shared<Stmt>();
+  node->range = root->range;
+  node->reason = RejectionKind::Internal;
+  node->text = "a statement that no pass made plain";
+  return node;
+}
+
 } // namespace
 
 const std::vector<Pass> &passes() {
   static const std::vector<Pass> kPasses = {
+      {"switch-to-if", withSwitchesAsIfs},       // switch (k) { case 1: S }   if (k == 1) S
+      {"once-blocks", withoutOnceBlocks},        // do { S } while (0);   { S }
+      {"side-effects-out", withSideEffectsOut},  // A[k++] = x;           A[k] = x; k += 1;
       {"memory-loops", withMemoryLoops},         // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"steps", withSteps},                      // k = k + 2             k += 2
@@ -80,6 +98,7 @@ NormalForm normalize(const SourceNest &nest, DataConditions data) {
     form.nest = passes()[k].apply(std::move(form.nest), context);
   form.liveOut = withCounters(context.liveOut, form.nest);
   form.propagated = propagated(form.nest, context);
+  form.propagated.root = plainOrRefused(form.propagated.root);
   return form;
 }
 

@@ -7,7 +7,6 @@
 
 namespace acc {
 
-
 /// All passes in their order.
 const std::vector<Pass> &passes();
 
@@ -26,7 +25,7 @@ struct NormalForm {
   SourceNest whole() const;
 };
 
-/// The nest in the form that buildScop reads; what is no counted loop stays as it is. `data`: where conditions
+/// The nest in the form that buildScop reads, which is plain (PlainTree.h); what is no counted loop stays as it is. `data`: where conditions
 /// are taken to hold, they are written in terms that the nest need not have computed (TestedValues.h).
 NormalForm normalize(const SourceNest &nest, DataConditions data);
 

@@ -1,12 +1,15 @@
 #include "analysis/tree/ExprPrinter.h"
 
+#include <algorithm>
 #include <map>
 
 namespace acc {
 namespace {
 
 enum Precedence {
-  kConditional = 3,
+  kComma = 1,
+  kAssign,
+  kConditional,
   kOr,
   kAnd,
   kBitOr,
@@ -154,6 +157,20 @@ private:
       for (size_t k = 0; k < expr.operands.size(); ++k)
         text += (k ? ", " : "") + print(*expr.operands[k], kConditional);
       return {text + ")", kPostfix};
+    }
+    case Expr::Kind::Assign:
+      return {print(*expr.operands[0], kUnary) + " " + expr.text + " " + print(*expr.operands[1], kAssign), kAssign};
+    case Expr::Kind::Step:
+      return expr.isPostfix ? std::pair(print(*expr.operands[0], kPostfix) + expr.text, int(kPostfix))
+                            : std::pair(expr.text + print(*expr.operands[0], kUnary), int(kUnary));
+    case Expr::Kind::Comma:
+      return {print(*expr.operands[0], kComma) + ", " + print(*expr.operands[1], kAssign), kComma};
+    case Expr::Kind::Block: {
+      std::string text = "({ ";
+      for (const StmtRef &stmt : expr.statements)
+        text += lines(*stmt, "");
+      std::replace(text.begin(), text.end(), '\n', ' ');
+      return {text + print(*expr.operands[0], kComma) + "; })", kPostfix};
     }
     }
     return {expr.text, kPostfix};

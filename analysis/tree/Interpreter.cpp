@@ -144,10 +144,56 @@ private:
     }
     case Expr::Kind::Call:
       return call(expr);
+    case Expr::Kind::Assign: {
+      TRY(change, assign(*expr.operands[0], expr.text, *expr.operands[1]));
+      return change->after;
+    }
+    case Expr::Kind::Step: {
+      TRY(change, step(expr));
+      return expr.isPostfix ? change->before : change->after;
+    }
+    case Expr::Kind::Comma: {
+      TRY(first, evaluateAny(*expr.operands[0]));
+      return evaluate(*expr.operands[1]);
+    }
+    case Expr::Kind::Block: {
+      TRY(ran, executeAll(expr));
+      return evaluate(*expr.operands[0]);
+    }
     case Expr::Kind::Unsupported:
       break;
     }
     return unknown(expr);
+  }
+
+  /// A value that nobody uses.
+  Outcome<Ok> evaluateAny(const Expr &expr) {
+    if (expr.type.kind == CType::Kind::Pointer) {
+      TRY(place, point(expr));
+    } else {
+      TRY(value, evaluate(expr));
+    }
+    return Ok();
+  }
+
+  /// The statements of a Block.
+  Outcome<Ok> executeAll(const Expr &block) {
+    for (const StmtRef &stmt : block.statements) {
+      TRY(ran, execute(*stmt));
+      if (flow != Flow::Next)
+        return unknown(block);
+    }
+    return Ok();
+  }
+
+  /// What a location held before an assignment to it, and what it holds then.
+  struct Change {
+    ScalarValue before, after;
+  };
+
+  Outcome<Change> step(const Expr &expr) {
+    return assign(*expr.operands[0], expr.text == "++" ? "+=" : "-=",
+                  *makeInteger(1, truthType(), expr.range));
   }
 
   Outcome<ScalarValue> evaluateUnary(const Expr &expr) {
@@ -353,6 +399,27 @@ private:
       TRY(test, evaluate(*expr.operands[0]));
       return point(*expr.operands[isTrue(*test) ? 1 : 2]);
     }
+    case Expr::Kind::Assign:
+    case Expr::Kind::Step: {
+      if (expr.operands[0]->kind != Expr::Kind::Symbol)
+        break;
+      const SymbolId pointer = expr.operands[0]->symbol;
+      const Place before = placeOf(pointer);
+      if (expr.kind == Expr::Kind::Assign) {
+        TRY(assigned, assignPointer(pointer, expr.text, *expr.operands[1]));
+      } else {
+        TRY(stepped, step(expr));
+      }
+      return expr.isPostfix ? before : placeOf(pointer);
+    }
+    case Expr::Kind::Comma: {
+      TRY(first, evaluateAny(*expr.operands[0]));
+      return point(*expr.operands[1]);
+    }
+    case Expr::Kind::Block: {
+      TRY(ran, executeAll(expr));
+      return point(*expr.operands[0]);
+    }
     default:
       break;
     }
@@ -361,6 +428,10 @@ private:
 
   /// Sizes of all but the outermost dimension of what the base names.
   Outcome<std::vector<int64_t>> innerSizes(const Expr &base) {
+    if (base.kind == Expr::Kind::Step || base.kind == Expr::Kind::Assign)
+      return innerSizes(*base.operands[0]);
+    if (base.kind == Expr::Kind::Comma || base.kind == Expr::Kind::Block)
+      return innerSizes(*base.operands.back());
     std::vector<int64_t> sizes;
     bool isFlat = base.kind == Expr::Kind::Cast && base.type.element &&
                   base.type.element->kind != CType::Kind::Array;
@@ -444,9 +515,20 @@ private:
     return Ok();
   }
 
-  Outcome<Ok> assign(const Expr &target, const std::string &op, const Expr &value) {
-    if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer)
-      return assignPointer(target.symbol, op, value);
+  /// The type in which C reckons an operation of the two (C17 6.3.1.8).
+  static CType commonType(const CType &a, const CType &b) {
+    if (a.kind == CType::Kind::Floating || b.kind == CType::Kind::Floating)
+      return b.kind != CType::Kind::Floating || (a.kind == CType::Kind::Floating && a.size >= b.size) ? a : b;
+    const CType promotedA = a.bits() < 32 ? truthType() : a, promotedB = b.bits() < 32 ? truthType() : b;
+    bool isLeft = promotedA.bits() != promotedB.bits() ? promotedA.bits() > promotedB.bits() : !promotedA.isSigned;
+    return isLeft ? promotedA : promotedB;
+  }
+
+  Outcome<Change> assign(const Expr &target, const std::string &op, const Expr &value) {
+    if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer) {
+      TRY(assigned, assignPointer(target.symbol, op, value));
+      return Change();
+    }
     auto pointed =
         target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
     bool isScalar = target.kind == Expr::Kind::Symbol && !pointed;
@@ -459,7 +541,7 @@ private:
       TRY(found, locate(target));
       place = *found;
     }
-    ScalarValue result;
+    ScalarValue result, held;
     CType type = value.type;
     if (op == "=") {
       TRY(right, evaluate(value));
@@ -467,23 +549,25 @@ private:
     } else {
       TRY(before, isScalar ? evaluate(target) : load(place, target));
       TRY(right, evaluate(value));
-      // The operation runs in the type of its right side (its left side for shifts).
+      held = *before;
       Expr operation;
       operation.text = op.substr(0, op.size() - 1);
       bool isShift = operation.text == "<<" || operation.text == ">>";
-      operation.type = isShift ? target.type : value.type;
+      operation.type = isShift ? target.type : commonType(target.type, value.type);
       operation.range = value.range;
       TRY(left, convert(*before, target.type, operation.type, value.range));
-      TRY(done, apply(operation.text, *left, operation.type, *right, value.type, operation));
+      TRY(other, isShift ? right : convert(*right, value.type, operation.type, value.range));
+      TRY(done, apply(operation.text, *left, operation.type, *other, isShift ? value.type : operation.type, operation));
       result = *done;
       type = operation.type;
     }
     TRY(converted, convert(result, type, target.type, value.range));
     if (isScalar) {
       scalars[target.symbol] = *converted;
-      return Ok();
+    } else {
+      TRY(stored, store(place, target, *converted));
     }
-    return store(place, target, *converted);
+    return Change{held, *converted};
   }
 
   Outcome<Ok> declare(const Stmt &stmt) {
@@ -532,6 +616,34 @@ private:
     }
   }
 
+  /// Runs the sections from the one that has the value's label, or else from the default one.
+  Outcome<Ok> choice(const Stmt &stmt) {
+    TRY(chosen, evaluate(*stmt.condition));
+    const Wide number = valueOf(*chosen, stmt.condition->type);
+    size_t first = stmt.labels.size();
+    for (size_t k = stmt.labels.size(); k-- > 0;)
+      if (stmt.labels[k].isDefault)
+        first = k;
+    for (size_t k = 0; k < stmt.labels.size(); ++k)
+      for (int64_t label : stmt.labels[k].values)
+        if (number == label)
+          first = k;
+    for (size_t k = first; k < stmt.children.size() && flow == Flow::Next; ++k) {
+      TRY(done, execute(*stmt.children[k]));
+    }
+    if (flow == Flow::Break)
+      flow = Flow::Next;
+    return Ok();
+  }
+
+  /// The body of `do { ... } while (0)`.
+  Outcome<Ok> once(const Stmt &stmt) {
+    TRY(done, execute(*stmt.children[0]));
+    if (flow != Flow::Leave)
+      flow = Flow::Next;
+    return Ok();
+  }
+
   Outcome<Ok> jump(const Stmt &stmt) {
     if (stmt.value) {
       TRY(value, evaluate(*stmt.value));
@@ -566,8 +678,14 @@ private:
         return execute(*stmt.children[branch]);
       return Ok();
     }
-    case Stmt::Kind::Assign:
-      return assign(*stmt.target, stmt.text, *stmt.value);
+    case Stmt::Kind::Switch:
+      return choice(stmt);
+    case Stmt::Kind::Once:
+      return once(stmt);
+    case Stmt::Kind::Assign: {
+      TRY(change, assign(*stmt.target, stmt.text, *stmt.value));
+      return Ok();
+    }
     case Stmt::Kind::Declare:
       return declare(stmt);
     case Stmt::Kind::Evaluate: {
@@ -595,7 +713,7 @@ private:
   std::vector<bool> isDereference;
   ScalarValue outside;
   std::map<MemoryPlace, ScalarValue> beyond;
-  /// Where control goes: on, to the end of the innermost loop's body, behind that loop, or out of the nest.
+  /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch, or out of the nest.
   enum class Flow { Next, Continue, Break, Leave };
   Flow flow = Flow::Next;
 };

@@ -57,7 +57,9 @@ std::vector<StmtRef> partsOf(const StmtRef &branch) {
 }
 
 bool hasJump(const StmtRef &stmt, const char *jump) {
-  if (!stmt || isLoop(*stmt))
+  bool isCaught = stmt && (isLoop(*stmt) || stmt->kind == Stmt::Kind::Once ||
+                           (stmt->kind == Stmt::Kind::Switch && std::string_view(jump) == "break"));
+  if (!stmt || isCaught)
     return false;
   return isJump(stmt, jump) ||
          std::any_of(stmt->children.begin(), stmt->children.end(),

@@ -30,7 +30,8 @@ bool isJump(const StmtRef &stmt, const char *jump);
 /// The statements of a branch or body: those of its block, itself, none where it is null.
 std::vector<StmtRef> partsOf(const StmtRef &branch);
 
-/// The `jump` ("break") stands below, in no loop inside.
+/// The `jump` ("break") stands below, and goes out of the statement: it stands in no loop inside, a break in no
+/// switch there.
 bool hasJump(const StmtRef &stmt, const char *jump);
 
 /// The first break, return or goto at or below the statement that may leave a loop around it;

@@ -1,5 +1,6 @@
 #include "analysis/tree/LiveOut.h"
 
+#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <functional>
@@ -18,6 +19,10 @@ std::set<SymbolId> liveOutOf(const SourceNest &nest) {
     }
     if (SymbolId symbol = assignedSymbol(*stmt); symbol >= 0)
       live.insert(symbol);
+    for (const ExprRef &expr : ownExprs(*stmt))
+      if (hasSideEffect(expr))
+        for (SymbolId symbol : changedIn(expr))
+          live.insert(symbol);
     for (const StmtRef &child : stmt->children)
       visit(child);
   };

@@ -99,6 +99,10 @@ struct Expr {
     Cast,        // operands[0] to `type`; isImplicit when the source does not show it
     Conditional, // operands: condition, then, else
     Call,        // text: the callee's name; operands: arguments
+    Assign,      // operands: target, value; text: "=", "+=", ...; its value is the target's then
+    Step,        // operands[0]: target; text: "++" or "--"; isPostfix
+    Comma,       // operands: what is evaluated first, and then for its value
+    Block,       // ({ statements; operands[0]; })
     Unsupported  // reason, text, changed
   };
   Kind kind = Kind::Unsupported;
@@ -109,6 +113,10 @@ struct Expr {
   SymbolId symbol = -1;
   std::vector<ExprRef> operands;
   bool isImplicit = false;
+  /// Of a Step: its value is the one before it.
+  bool isPostfix = false;
+  /// Of a Block.
+  std::vector<std::shared_ptr<const struct Stmt>> statements;
   CallEffect effect = CallEffect::Unknown;
   /// Of an Access of a struct element: the member path behind the subscript, ".re".
   std::string member;
@@ -139,6 +147,13 @@ struct LoopFacts {
   std::vector<std::string> typePins;
 };
 
+/// The labels in front of a section of a switch.
+struct SectionLabels {
+  /// Of the `case` labels, as numbers of the type of what is compared with them.
+  std::vector<int64_t> values;
+  bool isDefault = false;
+};
+
 struct Stmt {
   enum class Kind {
     Block,    // children
@@ -146,6 +161,8 @@ struct Stmt {
     While,    // condition, children[0]
     DoWhile,  // condition, children[0]
     If,       // condition, children[0], children[1] when there is an else
+    Switch,   // condition; children: its sections, each of which runs on into the next; labels
+    Once,     // children[0]: do { ... } while (0), whose end is where break and continue in it go
     Assign,   // target op value: "=", "+=", ...; ++ and -- are "+= 1" and "-= 1"
     Declare,  // symbol, value (may be null)
     Evaluate, // value: an expression for its effect
@@ -163,6 +180,8 @@ struct Stmt {
   StmtRef init;
   StmtRef step;
   std::vector<StmtRef> children;
+  /// Of Switch: of each of its children.
+  std::vector<SectionLabels> labels;
   RejectionKind reason = RejectionKind::Statement;
   /// Of Unsupported: the variables that what was not read assigns.
   std::vector<SymbolId> changed;

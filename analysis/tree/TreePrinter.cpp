@@ -43,6 +43,13 @@ public:
       return;
     case Stmt::Kind::If:
       return printIf(*stmt, indent);
+    case Stmt::Kind::Switch:
+      return printSwitch(*stmt, indent);
+    case Stmt::Kind::Once:
+      text += indent + "do\n";
+      print(stmt->children[0], indent + "    ");
+      text += indent + "while (0);\n";
+      return;
     case Stmt::Kind::Unsupported:
       text += indent + "; /* not read: " + stmt->text + " */\n";
       return;
@@ -64,6 +71,18 @@ private:
       return;
     text += indent + "else\n";
     print(stmt.children[1], indent + "    ");
+  }
+
+  void printSwitch(const Stmt &stmt, const std::string &indent) {
+    text += indent + "switch (" + condition(stmt) + ") {\n";
+    for (size_t k = 0; k < stmt.children.size(); ++k) {
+      text += indent;
+      for (int64_t value : stmt.labels[k].values)
+        text += "case " + std::to_string(value) + ": ";
+      text += stmt.labels[k].isDefault ? "default:\n" : "\n";
+      print(stmt.children[k], indent + "    ");
+    }
+    text += indent + "}\n";
   }
 
   std::string condition(const Stmt &stmt) const {

@@ -6,6 +6,8 @@ void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)>
   if (!expr)
     return;
   visit(expr);
+  for (const StmtRef &stmt : expr->statements)
+    forEachExprIn(stmt, visit);
   for (const ExprRef &operand : expr->operands)
     forEachExpr(operand, visit);
 }
@@ -56,10 +58,12 @@ ExprRef mapExpr(const ExprRef &expr, const std::function<ExprRef(const ExprRef &
   std::vector<ExprRef> operands;
   for (const ExprRef &operand : expr->operands)
     operands.push_back(mapExpr(operand, replacement));
-  if (operands == expr->operands)
+  if (operands == expr->operands && expr->statements.empty())
     return expr;
   auto copy = std::make_shared<Expr>(*expr);
   copy->operands = std::move(operands);
+  for (StmtRef &stmt : copy->statements)
+    stmt = mapExprs(stmt, replacement);
   return copy;
 }
 
@@ -118,6 +122,11 @@ std::set<SymbolId> assignedIn(const StmtRef &stmt) {
   });
   forEachExprIn(stmt, [&](const ExprRef &each) {
     all.insert(each->changed.begin(), each->changed.end());
+    bool isChange = each->kind == Expr::Kind::Assign || each->kind == Expr::Kind::Step;
+    if (isChange && each->operands[0]->kind == Expr::Kind::Symbol)
+      all.insert(each->operands[0]->symbol);
+    for (const StmtRef &inner : each->statements)
+      all.merge(assignedIn(inner));
   });
   return all;
 }
@@ -146,8 +155,19 @@ bool names(const ExprRef &expr, SymbolId symbol) {
   return found;
 }
 
+bool hasSideEffect(const ExprRef &expr) {
+  bool found = false;
+  forEachExpr(expr, [&](const ExprRef &part) {
+    found |= part->kind == Expr::Kind::Assign || part->kind == Expr::Kind::Step ||
+             part->kind == Expr::Kind::Comma || part->kind == Expr::Kind::Block;
+  });
+  return found;
+}
+
 bool isPure(const Expr &value) {
-  bool isOwn = value.kind != Expr::Kind::Unsupported &&
+  bool hasEffect = value.kind == Expr::Kind::Assign || value.kind == Expr::Kind::Step ||
+                   value.kind == Expr::Kind::Comma || value.kind == Expr::Kind::Block;
+  bool isOwn = !hasEffect && value.kind != Expr::Kind::Unsupported &&
                (value.kind != Expr::Kind::Call || value.effect == CallEffect::Pure);
   return isOwn && std::all_of(value.operands.begin(), value.operands.end(),
                               [](const ExprRef &part) { return !part || isPure(*part); });

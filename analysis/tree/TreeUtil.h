@@ -55,6 +55,9 @@ bool names(const ExprRef &expr, SymbolId symbol);
 /// be pure, and all of it can be read.
 bool isPure(const Expr &value);
 
+/// It assigns, steps or declares something: an Assign, Step, Comma or Block stands in it.
+bool hasSideEffect(const ExprRef &expr);
+
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);

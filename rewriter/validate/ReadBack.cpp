@@ -3,6 +3,7 @@
 #include "analysis/model/BuildScop.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/tree/Conversions.h"
+#include "analysis/tree/PlainTree.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
 #include "analysis/model/ObjectBounds.h"
@@ -157,6 +158,9 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
                       const IslContext &context) {
   if (auto aliased = checkPointers(region, *code))
     return *aliased;
+  // What looks at the code beside the scop knows no others.
+  if (!isPlain(code))
+    return notProved("the rewritten code has an effect inside an expression", code->range);
   SourceNest nest = region;
   nest.root = code;
   auto scop = buildScop(nest, context);

@@ -24,7 +24,7 @@ LOOPS = {
     "loop-step": "for (i = 0; i < n; i += idx[i]) A[i] = 0;",
     "loop-variable": "for (i = 0; i < n; i++) { A[i] = 0; if (A[i + 1] > 0) i++; }",
     "condition": "for (i = 0; i < n; i++) if (A[i] > 0) for (j = 0; j < m; j++) A[j] = 0;",
-    "statement": "for (i = 0; i < n; i++) switch (idx[i]) { case 0: A[i] = 1; default: A[i] = 0; }",
+    "statement": "for (i = 0; i < n; i++) switch (idx[i]) { case 0: if (n > 5) break; A[i] = 1; }",
     "expression": "for (i = 0; i < n; i++) A[i] = ((struct row){A, n}).n;",
     "jump": "for (i = 0; i < n; i++) { if (A[i] > 0) break; A[i] = 1; }",
     "call": "for (i = 0; i < n; i++) log_value(A[i]);",

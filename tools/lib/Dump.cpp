@@ -38,9 +38,8 @@ template <typename T> std::string islText(const T &value) {
 }
 
 void dumpTree(const Stmt &stmt, const SourceNest &nest, unsigned depth, std::ostream &out) {
-  static const char *const kNames[] = {"block", "for",    "while",      "do",
-                                       "if",    "assign", "declare",    "evaluate",
-                                       "jump",  "empty",  "unsupported"};
+  static const char *const kNames[] = {"block",  "for",     "while",    "do",   "if",    "switch",     "once",
+                                       "assign", "declare", "evaluate", "jump", "empty", "unsupported"};
   out << std::string(2 * depth, ' ') << stmt.range.line << ": "
       << kNames[static_cast<size_t>(stmt.kind)];
   if (stmt.condition)

@@ -158,3 +158,23 @@ int form16(int *A, const int *B, int n, int m) {
     }
   return n;
 }
+/* Sections of a switch that run into the next one. */
+int form17(int *A, const int *B, int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      int t = 1;
+      switch (j & 3) {
+      case 0:
+        t = 5;
+      case 1:
+        t += B[i * m + j];
+        break;
+      case 3:
+        t = i;
+      default:
+        t *= 2;
+      }
+      A[i * m + j] = t;
+    }
+  return n;
+}

@@ -38,7 +38,9 @@ TEST(SeenThrough, AStatementInsideTheTestOfALoopIsNoStep) {
   SourceNest nest = lastNest(before + "void f(const struct list *l, float *a) {"
                                       " int i = 0; while (i < size(l)) { a[i] = 0; i++; } }");
   ASSERT_TRUE(nest.root);
-  EXPECT_EQ(nest.root->condition->text, "a side effect in the condition of a loop");
+  const ExprRef &bound = nest.root->condition->operands.at(1);
+  ASSERT_EQ(bound->kind, Expr::Kind::Block);
+  EXPECT_EQ(bound->statements.size(), 1u);
 }
 
 const std::string kSplit = "void use(int *); static void split(unsigned x, int *high, int *low) {"
@@ -210,7 +212,7 @@ TEST(SeenThrough, BranchesThatComplainAreDemandedNever) {
   EXPECT_EQ(shownBody(before, "float *a, int n", "put(a, i, n);"),
             "{ if (!(i >= n)) {  } else a call of fail; a[i] = {float}0; }");
   EXPECT_EQ(shownBody(before, "float *a, const float *b, int n", "a[i] = first(b);"),
-            "{ if (!!b) {  } else a call of fail; a[i] = b[0]; }");
+            "a[i] = ({ if (!!b) {  } else a call of fail; b[0]; });");
   EXPECT_EQ(shownBody(before, "float *a, const float *b, int n", "a[i] = get(b, i, n);"),
             "a[i] = ((i < n) ? b[i] : (float)fail(i)!);");
 }
@@ -244,18 +246,35 @@ TEST(SeenThrough, FunctionsOfTheirArgumentsAlone) {
     EXPECT_EQ(shownBody(before, "int *a", "a[i] = g(i);"), "a[i] = g(i)!;") << before;
 }
 
-TEST(SeenThrough, AssertionsStandBeforeTheStatement) {
+TEST(SeenThrough, NoEffectOfAnArgumentIsLost) {
+  std::string before = "int use(int); __attribute__((const)) int level(int); static int count;"
+                       "static int first(int a, int b) { return a; }"
+                       "static int last(int a, int b) { b = 1; return a + b; }"
+                       "static int counted(int a) { int t = count++; return a; }"
+                       "static int both(int a, int b) { return a + b; }";
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = first(i, use(i));"), "a[i] = first(i, use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = last(i, use(i));"), "a[i] = last(i, use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = counted(i);"), "a[i] = counted(i)!;");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = ({ int t = use(i); i; });"),
+            "a[i] = <expression: a statement expression>;");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = both(i, use(i));"), "a[i] = (i + use(i)!);");
+  EXPECT_EQ(shownBody(before, "int *a, int k", "a[i] = first(i, level(i));"), "a[i] = i;");
+}
+
+TEST(SeenThrough, AssertionsStandBeforeTheValue) {
   std::string before = "_Noreturn void fail(void);"
                        "static float at(const float *a, int n, int i) {"
                        " if (i < n) ; else fail(); return a[i]; }";
   SourceNest nest = nestOf(before + "void f(float *a, float *b, int n) {"
                                     " for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
   const Stmt &body = *nest.root->children.at(0);
-  ASSERT_EQ(body.children.size(), 2u);
-  EXPECT_EQ(body.children[0]->kind, Stmt::Kind::If);
-  ASSERT_EQ(body.children[0]->children.size(), 2u);
-  EXPECT_EQ(body.children[0]->children.at(1)->kind, Stmt::Kind::Jump);
-  EXPECT_EQ(body.children[1]->kind, Stmt::Kind::Assign);
+  ASSERT_EQ(body.kind, Stmt::Kind::Assign);
+  ASSERT_EQ(body.value->kind, Expr::Kind::Block);
+  ASSERT_EQ(body.value->statements.size(), 1u);
+  const Stmt &demand = *body.value->statements[0];
+  EXPECT_EQ(demand.kind, Stmt::Kind::If);
+  ASSERT_EQ(demand.children.size(), 2u);
+  EXPECT_EQ(demand.children[1]->kind, Stmt::Kind::Jump);
 }
 
 TEST(SeenThrough, AssertionsOfArgumentsStandBeforeTheCall) {
@@ -264,7 +283,7 @@ TEST(SeenThrough, AssertionsOfArgumentsStandBeforeTheCall) {
                        " if (i < n) ; else fail(); return a[i]; }"
                        "static void put(float *a, int i, float v) { a[i] = v; }";
   EXPECT_EQ(shownBody(before, "float *a, float *b, int n", "put(b, i, at(a, n, i));"),
-            "{ if ((i < n)) {  } else a call of fail; { float v = a[i]; b[i] = v; } }");
+            "{ if ((i < n)) {  } else a call of fail; float v = a[i]; b[i] = v; }");
 }
 
 TEST(Read, SwappedBytesOfWords) {

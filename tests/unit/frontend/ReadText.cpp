@@ -33,6 +33,18 @@ std::string show(const SourceNest &nest, const Expr &expr) {
                    : expr.effect == CallEffect::Errno ? ")!errno"
                                                       : ")!");
   }
+  case Expr::Kind::Assign:
+    return "(" + operand(0) + " " + expr.text + " " + operand(1) + ")";
+  case Expr::Kind::Step:
+    return expr.isPostfix ? operand(0) + expr.text : expr.text + operand(0);
+  case Expr::Kind::Comma:
+    return "(" + operand(0) + ", " + operand(1) + ")";
+  case Expr::Kind::Block: {
+    std::string text = "({ ";
+    for (const StmtRef &stmt : expr.statements)
+      text += show(nest, *stmt) + " ";
+    return text + operand(0) + "; })";
+  }
   case Expr::Kind::Unsupported:
     return "<" + std::string(rejectionId(expr.reason)) + ": " + expr.text + ">";
   }
@@ -60,6 +72,17 @@ std::string show(const SourceNest &nest, const Stmt &stmt) {
   case Stmt::Kind::If:
     return "if (" + condition() + ") " + show(nest, *stmt.children.at(0)) +
            (stmt.children.size() > 1 ? " else " + show(nest, *stmt.children[1]) : "");
+  case Stmt::Kind::Switch: {
+    std::string text = "switch (" + condition() + ") {";
+    for (size_t k = 0; k < stmt.children.size(); ++k) {
+      for (int64_t value : stmt.labels.at(k).values)
+        text += " case " + std::to_string(value) + ":";
+      text += (stmt.labels[k].isDefault ? " default: " : " ") + show(nest, *stmt.children[k]);
+    }
+    return text + " }";
+  }
+  case Stmt::Kind::Once:
+    return "once " + children();
   case Stmt::Kind::Assign:
     return show(nest, *stmt.target) + " " + stmt.text + " " + show(nest, *stmt.value) + ";";
   case Stmt::Kind::Declare:

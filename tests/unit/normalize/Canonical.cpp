@@ -48,6 +48,17 @@ private:
       return text + "do" + child(0) + "(" + condition + ")";
     case Stmt::Kind::If:
       return text + "if(" + condition + ")" + child(0) + "else" + child(1);
+    case Stmt::Kind::Switch: {
+      text += "switch(" + condition + ")";
+      for (size_t k = 0; k < stmt.children.size(); ++k) {
+        for (int64_t value : stmt.labels[k].values)
+          text += "case " + std::to_string(value) + ":";
+        text += (stmt.labels[k].isDefault ? "default:" : "") + child(k);
+      }
+      return text;
+    }
+    case Stmt::Kind::Once:
+      return text + "once" + child(0);
     case Stmt::Kind::Assign:
       return text + of(*stmt.target) + stmt.text + of(*stmt.value) + ";";
     case Stmt::Kind::Declare:
@@ -88,6 +99,18 @@ private:
       for (const ExprRef &argument : expr.operands)
         text += of(*argument) + ",";
       return text + ")";
+    }
+    case Expr::Kind::Assign:
+      return "(" + of(*expr.operands[0]) + expr.text + of(*expr.operands[1]) + ")";
+    case Expr::Kind::Step:
+      return expr.isPostfix ? of(*expr.operands[0]) + expr.text : expr.text + of(*expr.operands[0]);
+    case Expr::Kind::Comma:
+      return "(" + of(*expr.operands[0]) + "," + of(*expr.operands[1]) + ")";
+    case Expr::Kind::Block: {
+      std::string text = "({";
+      for (const StmtRef &stmt : expr.statements)
+        text += of(stmt);
+      return text + of(*expr.operands[0]) + ";})";
     }
     default:
       return expr.text;

@@ -53,6 +53,35 @@ TEST(Interpreter, UndefinedBehaviourEndsTheRun) {
   EXPECT_TRUE(run("int n, int m, int *A", "A[0] = n + 1;", max, {"-fwrapv"}));
 }
 
+TEST(Interpreter, SectionsOfASwitchRunOn) {
+  const char *body = "switch (n) { case 1: A[0] = 1; case 2: case 7: A[0] += 2; break; default: A[0] = 9;"
+                     " case 3: if (m) break; A[0] += 4; }";
+  const std::map<int64_t, std::pair<int64_t, int64_t>> expected = {
+      {1, {3, 3}}, {2, {2, 2}}, {7, {2, 2}}, {3, {4, 0}}, {0, {13, 9}}};
+  for (const auto &[n, values] : expected)
+    for (int64_t m : {0, 1})
+      EXPECT_EQ(result("int n, int m, int *A", body, with({{"n", n}, {"m", m}})), m ? values.second : values.first)
+          << n << " " << m;
+  EXPECT_EQ(result("unsigned char n, int *A", "switch (n - 1) { case -1: A[0] = 5; }", with({{"n", 0}})), 5);
+}
+
+TEST(Interpreter, JumpsGoToTheEndOfABlockThatRunsOnce) {
+  EXPECT_EQ(result("int n, int *A", "do { A[0] = 1; if (n) break; A[0] = 2; } while (0); A[0] += 4;", with({{"n", 1}})), 5);
+  EXPECT_EQ(result("int n, int *A", "do { switch (n) { case 1: continue; } A[0] = 2; } while (0); A[0] += 4;",
+                   with({{"n", 1}})), 4);
+}
+
+TEST(Interpreter, EffectsInExpressions) {
+  const InterpreterState one = with({{"n", 1}});
+  EXPECT_EQ(result("int n, int *A", "A[0] = (n += 2) * 10; A[0] += n--; A[0] += 100 * n;", one), 233);
+  EXPECT_EQ(result("int n, int *A", "A[0] = 3 - --n;", one), 3);
+  EXPECT_EQ(result("int n, int *A", "A[0] = (n = 5, n * 2);", one), 10);
+  EXPECT_EQ(result("int n, int *A", "A[0] = A[1] = n + 6; A[0] += A[1];", one), 14);
+  EXPECT_EQ(result("int n, int *A", "int *p = A + 1; *p++ = 7; *p-- = 8; A[0] = 10 * *p; A[0] += *++p;", one), 78);
+  EXPECT_EQ(result("int n, int *A", "double x = .5; x++; A[0] = x * 2;", one), 3);
+  EXPECT_EQ(result("int n, int *A", "if (n > 1 && n++) A[0] = 1; A[0] = n;", one), 1);
+}
+
 TEST(Interpreter, FloatsHaveThePrecisionOfTheirType) {
   InterpreterState state;
   state.scalars["x"] = ScalarValue::floating(0.1f);

@@ -1,0 +1,73 @@
+#include "analysis/normalize/SideEffectsOut.h"
+
+#include "analysis/normalize/LoopTest.h"
+#include "analysis/normalize/MovedEffects.h"
+#include "analysis/tree/Jumps.h"
+#include "analysis/tree/SideEffects.h"
+#include "analysis/tree/TreeUtil.h"
+
+namespace acc {
+namespace {
+
+using Stmts = std::vector<StmtRef>;
+
+class SideEffectsOut {
+public:
+  explicit SideEffectsOut(const SourceNest &nest) : nest(nest) {}
+
+  StmtRef single(const StmtRef &stmt) const {
+    if (!stmt)
+      return stmt;
+    Stmts parts;
+    rewrite(stmt, parts);
+    return parts.size() == 1 ? parts.front() : makeBlock(std::move(parts), stmt->range);
+  }
+
+private:
+  /// The statement without effects in expressions, with what stood in them around it.
+  void rewrite(const StmtRef &stmt, Stmts &out) const {
+    auto copy = std::make_shared<Stmt>(*stmt);
+    if (stmt->kind == Stmt::Kind::Block) {
+      copy->children.clear();
+      for (const StmtRef &child : stmt->children)
+        rewrite(child, copy->children);
+      return out.push_back(copy);
+    }
+    for (StmtRef &child : copy->children)
+      child = single(child);
+    if (isLoop(*stmt)) {
+      copy->init = single(stmt->init);
+      copy->step = single(stmt->step);
+      takeStepOfTest(nest, *copy);
+      return out.push_back(copy);
+    }
+    const bool isBranch = stmt->kind == Stmt::Kind::If || stmt->kind == Stmt::Kind::Switch;
+    MovedEffects moved(nest, ownExprs(*stmt), !isBranch);
+    const bool isAllowed = stmt->kind != Stmt::Kind::Jump && stmt->kind != Stmt::Kind::Switch;
+    auto plain = [&](const ExprRef &expr) { return isAllowed ? moved.without(expr) : withoutSideEffects(expr); };
+    copy->target = plain(stmt->target);
+    copy->value = plain(stmt->value);
+    copy->condition = plain(stmt->condition);
+    for (const StmtRef &before : moved.before)
+      rewrite(before, out);
+    out.push_back(copy);
+    out.insert(out.end(), moved.after.begin(), moved.after.end());
+  }
+
+  const SourceNest &nest;
+};
+
+} // namespace
+
+SourceNest withSideEffectsOut(SourceNest nest) {
+  bool hasSome = false;
+  forEachStmt(nest.root, [&](const StmtRef &stmt) {
+    for (const ExprRef &expr : ownExprs(*stmt))
+      hasSome |= hasSideEffect(expr);
+  });
+  if (hasSome)
+    nest.root = SideEffectsOut(nest).single(nest.root);
+  return nest;
+}
+
+} // namespace acc

@@ -1,0 +1,23 @@
+// Side effects inside expressions: assignments, steps, commas and blocks of statements that stand where a value is wanted.
+#pragma once
+
+#include "analysis/tree/SourceTree.h"
+
+namespace acc {
+
+/// Built from literals alone.
+bool isLiteral(const Expr &node);
+
+/// The variables that an expression assigns.
+std::vector<SymbolId> changedIn(const ExprRef &expr);
+
+/// An Unsupported expression in place of a side effect (Assign, Step, Comma, Block).
+ExprRef asUnsupported(const ExprRef &effect);
+
+/// `part` of `whole` cannot be read, and so `whole` cannot.
+ExprRef asUnsupported(const ExprRef &whole, const Expr &part);
+
+/// The expression with each of its side effects as Unsupported.
+ExprRef withoutSideEffects(const ExprRef &expr);
+
+} // namespace acc
