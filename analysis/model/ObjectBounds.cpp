@@ -29,8 +29,10 @@ isl::set affinePart(const IslContext &context, const Condition &condition) {
 isl::set whereFar(const IslContext &context, const Scop &scop, const ScopStatement &statement, const Polynomial &index, int sign,
                   int64_t limit) {
   std::vector<std::string> iterators = scop.iteratorsOf(statement);
-  Condition far = Condition::nonNegative(Polynomial(sign) * index - Polynomial(limit) - Polynomial(1));
-  return parameterSetOf(certainInstances(context, scop, statement).intersect(*conditionSet(context, statement.id, iterators, far)));
+  Condition beyond = Condition::nonNegative(Polynomial(sign) * index - Polynomial(limit) - Polynomial(1));
+  auto far = conditionSet(context, statement.id, iterators, beyond);
+  isl::set instances = certainInstances(context, scop, statement);
+  return parameterSetOf(far ? instances.intersect(*far) : isl::set::empty(instances.space()));
 }
 
 } // namespace
@@ -77,7 +79,8 @@ std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
       continue;
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
-      bool isElement = access.subscripts.size() == 1 && !array.isScalar && !array.isPrivate && !array.isUnknown && array.elementSize > 0;
+      // An object of bytes may be too long to leave room for a sum of two indices.
+      bool isElement = access.subscripts.size() == 1 && !array.isScalar && !array.isPrivate && !array.isUnknown && array.elementSize >= 4;
       if (!isElement || access.may || access.table || !access.wraps.empty() ||
           !linearForm(access.subscripts.front(), scop.iteratorsOf(statement)))
         continue;
@@ -90,10 +93,9 @@ std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
   std::vector<KeptTerm> kept;
   for (const Term &term : terms)
     for (const auto &[limit, left] : possible) {
-      if (limit > INT64_MAX / 4)
-        continue;
       KeptTerm one{term, limit + kSlack};
-      if (left.is_subset(affinePart(context, one.condition()))) {
+      auto within = conditionSet(context, "", {}, one.condition());
+      if (within && left.is_subset(parameterSetOf(*within))) {
         kept.push_back(one);
         break;
       }

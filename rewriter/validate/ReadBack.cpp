@@ -2,11 +2,11 @@
 
 #include "analysis/model/BuildScop.h"
 #include "analysis/model/DataTests.h"
+#include "analysis/model/ObjectBounds.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/PlainTree.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
-#include "analysis/model/ObjectBounds.h"
 #include "rewriter/validate/Arithmetic.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
