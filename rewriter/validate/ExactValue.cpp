@@ -33,6 +33,12 @@ long double limitOf(const CType &type) {
   return std::ldexp(1.0L, static_cast<int>(type.bits()) - (type.isSigned ? 1 : 0)) - 1;
 }
 
+/// A comparison or a logical operation, of whatever it may be: 0 or 1.
+bool isTruthValue(const Expr &expr) {
+  static const std::set<std::string> kBinary = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+  return (expr.kind == Expr::Kind::Binary && kBinary.count(expr.text)) || (expr.kind == Expr::Kind::Unary && expr.text == "!");
+}
+
 long double lowestOf(const CType &type) { return type.isSigned ? -limitOf(type) - 1 : 0; }
 
 } // namespace
@@ -102,6 +108,8 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
       ranges[*name] = {lowestOf(expr.type), limitOf(expr.type)};
     return Polynomial::symbol(*name);
   }
+  if (divisions && isTruthValue(expr))
+    return named(printExpr(nest, expr), {0, 1});
   switch (expr.kind) {
   case Expr::Kind::Integer:
     return Polynomial(expr.value);

@@ -14,8 +14,8 @@ namespace acc {
 /// value is read only where each conversion and operation keeps it.
 class ExactValues {
 public:
-  /// With `divisions`, x % c and x / c by positive constants and c ? x : y are read as names of
-  /// their own with a range that is right; else they have no value.
+  /// With `divisions`, x % c and x / c by positive constants, c ? x : y and truth values are read as names
+  /// of their own with a range that is right; else they have no value.
   explicit ExactValues(const SourceNest &nest, bool divisions = false);
 
   /// The name of the value that an expression which is no polynomial has; none when it has
