@@ -25,13 +25,12 @@ isl::set affinePart(const IslContext &context, const Condition &condition) {
   return all;
 }
 
-/// Parameters for which the source certainly touches an element more than `limit` away from its base, on the side of `sign`.
-isl::set whereFar(const IslContext &context, const Scop &scop, const ScopStatement &statement, const Polynomial &index, int sign,
-                  int64_t limit) {
-  std::vector<std::string> iterators = scop.iteratorsOf(statement);
+/// Parameters for which one of the statement's `instances` touches an element more than `limit` away from its base, on the side of
+/// `sign`.
+isl::set whereFar(const IslContext &context, const std::string &id, const std::vector<std::string> &iterators,
+                  const isl::set &instances, const Polynomial &index, int sign, int64_t limit) {
   Condition beyond = Condition::nonNegative(Polynomial(sign) * index - Polynomial(limit) - Polynomial(1));
-  auto far = conditionSet(context, statement.id, iterators, beyond);
-  isl::set instances = certainInstances(context, scop, statement);
+  auto far = conditionSet(context, id, iterators, beyond);
   return parameterSetOf(far ? instances.intersect(*far) : isl::set::empty(instances.space()));
 }
 
@@ -77,17 +76,19 @@ std::vector<KeptTerm> keptByObjects(const IslContext &context, const Scop &scop,
   for (const ScopStatement &statement : scop.statements) {
     if (statement.opaque || !statement.wrapsAround.empty())
       continue;
+    const std::vector<std::string> iterators = scop.iteratorsOf(statement);
+    const isl::set instances = certainInstances(context, scop, statement);
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
       // An object of bytes may be too long to leave room for a sum of two indices.
       bool isElement = access.subscripts.size() == 1 && !array.isScalar && !array.isPrivate && !array.isUnknown && array.elementSize >= 4;
       if (!isElement || access.may || access.table || !access.wraps.empty() ||
-          !linearForm(access.subscripts.front(), scop.iteratorsOf(statement)))
+          !linearForm(access.subscripts.front(), iterators))
         continue;
       int64_t limit = INT64_MAX / array.elementSize;
       isl::set &left = possible.try_emplace(limit, known).first->second;
       for (int sign : {1, -1})
-        left = left.subtract(whereFar(context, scop, statement, access.subscripts.front(), sign, limit));
+        left = left.subtract(whereFar(context, statement.id, iterators, instances, access.subscripts.front(), sign, limit));
     }
   }
   std::vector<KeptTerm> kept;

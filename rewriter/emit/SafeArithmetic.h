@@ -41,8 +41,8 @@ public:
   /// That the product is within +-limit counts as known, though nothing is written for it.
   void know(const Term &product, int64_t limit);
 
-  /// Appends conjuncts that keep the product within +-1e17, unless what is known keeps it within +-2^62 or they may not be
-  /// read.
+  /// Appends conjuncts that keep the product within +-1e17, unless what is known keeps it within +-2^62. The guard may read its
+  /// factors by then.
   void keepSmall(const Term &product, std::vector<std::string> &conjuncts);
 
   /// C that holds when the product of `factors` is at least `least`, a small number.
