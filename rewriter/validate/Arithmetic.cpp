@@ -51,8 +51,40 @@ public:
     }
   }
 
-  /// `values`: what is known where control comes to the statement; behind it, what its declarations add.
+  /// `values`: what is known where control comes to the statement, and then what is known behind it.
   void statement(const Stmt &stmt, ExactValues &values) {
+    const std::set<SymbolId> changed = changedBy(stmt);
+    if (isLoop(stmt))
+      forget(changed, values); // by the iterations before
+    inside(stmt, values);
+    forget(changed, values);
+    if (stmt.kind == Stmt::Kind::Declare && stmt.value && isReckoned(*stmt.value))
+      learnEqual(stmt.symbol, *stmt.value, values);
+  }
+
+  const Expr *bad = nullptr;
+  std::optional<SourceRange> badCounter;
+
+private:
+  /// The variables that the statement sets, or any part of it.
+  static std::set<SymbolId> changedBy(const Stmt &stmt) {
+    std::set<SymbolId> all;
+    if (SymbolId symbol = assignedSymbol(stmt); symbol >= 0)
+      all.insert(symbol);
+    for (const StmtRef &part : {stmt.init, stmt.step})
+      if (part)
+        all.merge(assignedIn(part));
+    for (const StmtRef &child : stmt.children)
+      all.merge(assignedIn(child));
+    return all;
+  }
+
+  void forget(const std::set<SymbolId> &variables, ExactValues &values) const {
+    for (SymbolId variable : variables)
+      values.forget(nest.symbol(variable));
+  }
+
+  void inside(const Stmt &stmt, ExactValues &values) {
     if (stmt.kind == Stmt::Kind::For) {
       loop(stmt, values);
       return;
@@ -60,8 +92,6 @@ public:
     for (const ExprRef &part : {stmt.target, stmt.value, stmt.condition})
       if (part)
         expression(stmt, *part, values);
-    if (stmt.kind == Stmt::Kind::Declare && stmt.value && isReckoned(*stmt.value))
-      learnEqual(stmt.symbol, *stmt.value, values);
     if (stmt.kind == Stmt::Kind::Block) { // its declarations count for what follows in it
       ExactValues inner = values;
       for (const StmtRef &child : stmt.children)
@@ -74,10 +104,6 @@ public:
     }
   }
 
-  const Expr *bad = nullptr;
-  std::optional<SourceRange> badCounter;
-
-private:
   void addCompared(const Expr &expr) { compared.insert({expr.range.begin, expr.range.end}); }
   bool isCompared(const Expr &expr) const {
     return compared.count({expr.range.begin, expr.range.end}) != 0;
@@ -136,25 +162,35 @@ private:
       Polynomial counter = Polynomial::symbol(nest.symbol(step->target->symbol).name);
       auto first = init && init->value ? values.read(*init->value) : std::nullopt;
       bool isUp = step->text == "+=";
-      if (first)
+      std::set<SymbolId> others = changedBy(stmt);
+      if (first && isSteady(init->value, others))
         inner.learn(isUp ? Condition::lessEqual(*first, counter) : Condition::lessEqual(counter, *first));
+      if (assignedIn(stmt.children[0]).count(step->target->symbol) == 0)
+        others.erase(step->target->symbol);
       if (condition)
-        learnTest(*condition, inner);
+        learnTest(*condition, others, inner);
       counterStep(stmt, *step, condition, inner);
     }
     for (const StmtRef &child : stmt.children)
       statement(*child, inner);
   }
 
-  /// Learns from comparisons that all hold.
-  void learnTest(const Expr &test, ExactValues &values) const {
+  /// The value is the same wherever none but the variables are set.
+  static bool isSteady(const ExprRef &value, const std::set<SymbolId> &variables) {
+    return std::none_of(variables.begin(), variables.end(), [&](SymbolId variable) { return names(value, variable); });
+  }
+
+  /// Learns from comparisons that all hold, of what does not change with the variables.
+  void learnTest(const Expr &test, const std::set<SymbolId> &variables, ExactValues &values) const {
     if (test.kind != Expr::Kind::Binary)
       return;
     if (test.text == "&&") {
       for (const ExprRef &operand : test.operands)
-        learnTest(skipTruthCasts(*operand), values);
+        learnTest(skipTruthCasts(*operand), variables, values);
       return;
     }
+    if (!isSteady(test.operands[0], variables) || !isSteady(test.operands[1], variables))
+      return;
     auto a = values.read(*test.operands[0]), b = values.read(*test.operands[1]);
     if (!a || !b)
       return;

@@ -50,6 +50,12 @@ ExactValues::ExactValues(const SourceNest &nest, bool divisions)
       ranges[symbol.name] = {lowestOf(symbol.type), limitOf(symbol.type)};
 }
 
+void ExactValues::forget(const Symbol &variable) {
+  if (variable.type.isInteger())
+    ranges[variable.name] = {lowestOf(variable.type), limitOf(variable.type)};
+  std::erase_if(products, [&](const auto &product) { return product.first.count(variable.name) != 0; });
+}
+
 ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
   Range sum{0, 0};
   for (const Term &term : value.terms()) {

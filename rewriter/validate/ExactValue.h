@@ -25,6 +25,8 @@ public:
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
   std::optional<Polynomial> read(const Expr &expr);
+  /// The variable has another value from here on, of which nothing is known.
+  void forget(const Symbol &variable);
   /// The type certainly holds the value.
   bool isExact(const Polynomial &value, const CType &type) const { return fits(value, type); }
   /// Narrows ranges by the conjuncts that bound one name by a constant or one

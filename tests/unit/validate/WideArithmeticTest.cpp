@@ -64,7 +64,11 @@ TEST(WideArithmetic, ACounterMayPassItsEnd) {
            "                A_1[0] += 1;\n"
            "    }";
   expectProved(c);
-  expectRefused(c.withGuard(" && (double)n < 100e15", ""), "may overflow");
+  RewriteCase open = c.withGuard(" && (double)n < 100e15", "");
+  expectRefused(open, "may overflow");
+  // What the counter was before its loop is nothing to the loop, nor what a value was before it is set.
+  expectRefused(open.withFast("long i_0, i_1;", "long i_0 = 0, i_1;"), "");
+  expectRefused(open.withFast("long i_0, i_1;", "long i_0, i_1; i_0 = 0;").withFast("i_0 = 0; i_0 < n", "i_0 = i_0; i_0 < n"), "");
 }
 
 } // namespace acc::test
