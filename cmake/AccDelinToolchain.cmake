@@ -15,8 +15,10 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2")
 
 find_program(ACC_CCACHE ccache)
+set(ACC_WITHOUT_CCACHE ON)
 if(ACC_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${ACC_CCACHE}")
+  set(ACC_WITHOUT_CCACHE OFF)
 endif()
 
 # find_package(LLVM 19) rejects 19.1, and version ranges do not work with LLVM's
