@@ -1,5 +1,7 @@
 #include "analysis/model/ObjectBounds.h"
 
+#include "analysis/support/Append.h"
+
 #include <algorithm>
 #include <set>
 
@@ -8,13 +10,6 @@ namespace {
 
 /// Sums of a few small numbers around an index.
 constexpr int64_t kSlack = int64_t(1) << 32;
-
-void collect(const Condition &condition, std::vector<Polynomial> &values) {
-  if (condition.kind() == Condition::Kind::NonNegative || condition.kind() == Condition::Kind::Zero)
-    values.push_back(condition.value());
-  for (const Condition &part : condition.operands())
-    collect(part, values);
-}
 
 /// The part of the condition that is affine over products of parameters.
 isl::set affinePart(const IslContext &context, const Condition &condition) {
@@ -39,13 +34,13 @@ isl::set whereFar(const IslContext &context, const std::string &id, const std::v
 std::vector<Term> wideTerms(const Scop &scop) {
   std::vector<Polynomial> values;
   for (const ScopLoop &loop : scop.loops) {
-    values.insert(values.end(), loop.first.begin(), loop.first.end());
-    values.insert(values.end(), loop.end.begin(), loop.end.end());
-    collect(loop.condition, values);
-    collect(loop.entry, values);
+    append(values, loop.first);
+    append(values, loop.end);
+    append(values, loop.condition.values());
+    append(values, loop.entry.values());
   }
   for (const ScopStatement &statement : scop.statements)
-    collect(statement.condition, values);
+    append(values, statement.condition.values());
   const std::map<std::string, Polynomial> derived = derivedValues(scop);
   std::vector<Term> terms;
   std::set<std::map<std::string, int>> seen;

@@ -1,6 +1,7 @@
 #include "analysis/support/Condition.h"
 
 #include "analysis/support/Alternatives.h"
+#include "analysis/support/Append.h"
 
 #include <algorithm>
 
@@ -156,6 +157,15 @@ std::vector<Condition> Condition::conjuncts() const {
   if (k == Kind::True)
     return {};
   return k == Kind::And ? parts : std::vector<Condition>{*this};
+}
+
+std::vector<Polynomial> Condition::values() const {
+  if (k == Kind::NonNegative || k == Kind::Zero)
+    return {polynomial};
+  std::vector<Polynomial> result;
+  for (const Condition &part : parts)
+    append(result, part.values());
+  return result;
 }
 
 std::set<std::string> Condition::symbols() const {

@@ -36,6 +36,8 @@ public:
   /// The conjuncts: operands of an And, nothing for True, else itself.
   std::vector<Condition> conjuncts() const;
   std::set<std::string> symbols() const;
+  /// The polynomials that are compared with zero, those of alternatives too, in their order.
+  std::vector<Polynomial> values() const;
   /// Some comparison has a coefficient beyond 64 bits and cannot be written.
   bool overflowed() const;
   Condition substitute(const std::map<std::string, Polynomial> &values) const;

@@ -42,7 +42,7 @@ public:
     }
   }
 
-  Outcome<Trace> run() {
+  Outcome<Trace> interpret() {
     TRY(done, execute(*nest.root));
     for (size_t id = 0; id < nest.symbols->size(); ++id) {
       const std::string &name = nest.symbol(SymbolId(id)).name;
@@ -722,7 +722,7 @@ private:
 
 Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,
                          const InterpreterOptions &options) {
-  return Machine(nest, std::move(state), options).run();
+  return Machine(nest, std::move(state), options).interpret();
 }
 
 Outcome<ScalarValue> evaluate(const SourceNest &nest, const Expr &expr, InterpreterState state) {

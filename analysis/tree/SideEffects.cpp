@@ -18,11 +18,6 @@ const char *sentenceFor(Expr::Kind effect) {
   }
 }
 
-bool isSideEffect(const Expr &expr) {
-  return expr.kind == Expr::Kind::Assign || expr.kind == Expr::Kind::Step || expr.kind == Expr::Kind::Comma ||
-         expr.kind == Expr::Kind::Block;
-}
-
 } // namespace
 
 bool isLiteral(const Expr &node) {

@@ -155,19 +155,19 @@ bool names(const ExprRef &expr, SymbolId symbol) {
   return found;
 }
 
+bool isSideEffect(const Expr &expr) {
+  return expr.kind == Expr::Kind::Assign || expr.kind == Expr::Kind::Step || expr.kind == Expr::Kind::Comma ||
+         expr.kind == Expr::Kind::Block;
+}
+
 bool hasSideEffect(const ExprRef &expr) {
   bool found = false;
-  forEachExpr(expr, [&](const ExprRef &part) {
-    found |= part->kind == Expr::Kind::Assign || part->kind == Expr::Kind::Step ||
-             part->kind == Expr::Kind::Comma || part->kind == Expr::Kind::Block;
-  });
+  forEachExpr(expr, [&](const ExprRef &part) { found |= isSideEffect(*part); });
   return found;
 }
 
 bool isPure(const Expr &value) {
-  bool hasEffect = value.kind == Expr::Kind::Assign || value.kind == Expr::Kind::Step ||
-                   value.kind == Expr::Kind::Comma || value.kind == Expr::Kind::Block;
-  bool isOwn = !hasEffect && value.kind != Expr::Kind::Unsupported &&
+  bool isOwn = !isSideEffect(value) && value.kind != Expr::Kind::Unsupported &&
                (value.kind != Expr::Kind::Call || value.effect == CallEffect::Pure);
   return isOwn && std::all_of(value.operands.begin(), value.operands.end(),
                               [](const ExprRef &part) { return !part || isPure(*part); });

@@ -55,7 +55,9 @@ bool names(const ExprRef &expr, SymbolId symbol);
 /// be pure, and all of it can be read.
 bool isPure(const Expr &value);
 
-/// It assigns, steps or declares something: an Assign, Step, Comma or Block stands in it.
+/// By itself, whatever its operands are: an Assign, Step, Comma or Block.
+bool isSideEffect(const Expr &expr);
+/// It assigns, steps or declares something: a side effect stands in it.
 bool hasSideEffect(const ExprRef &expr);
 
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);

@@ -2,6 +2,7 @@
 
 #include "analysis/model/DataTests.h"
 #include "analysis/model/ObjectBounds.h"
+#include "analysis/support/Append.h"
 #include "rewriter/emit/ReadSafety.h"
 #include "rewriter/emit/SafeArithmetic.h"
 #include "rewriter/emit/WorkEstimate.h"
@@ -140,38 +141,29 @@ private:
   std::map<int, bool> isCertain;
 };
 
-void collect(const Condition &condition, std::vector<Polynomial> &values) {
-  if (condition.kind() == Condition::Kind::NonNegative || condition.kind() == Condition::Kind::Zero)
-    values.push_back(condition.value());
-  for (const Condition &part : condition.operands())
-    collect(part, values);
-}
-
 /// Every value that the guard reckons in the wide type.
 std::vector<Polynomial> valuesOf(const LiftedScop &source,
                                  const std::vector<Condition> &conditions) {
   std::vector<Polynomial> values;
   for (const Condition &condition : conditions)
-    collect(condition, values);
+    append(values, condition.values());
   for (auto [a, b] : source.views.disjoint)
     for (int array : {a, b}) {
       const ElementRange &range = source.views.arrays[array].range;
-      values.insert(values.end(), range.low.begin(), range.low.end());
-      values.insert(values.end(), range.high.begin(), range.high.end());
+      append(values, range.low);
+      append(values, range.high);
     }
   for (auto [array, location] : source.views.kept) {
     const ElementRange &range = source.views.arrays[array].range;
-    values.insert(values.end(), range.low.begin(), range.low.end());
-    values.insert(values.end(), range.high.begin(), range.high.end());
+    append(values, range.low);
+    append(values, range.high);
   }
   return values;
 }
 
 int degreeOf(const Condition &condition) {
-  std::vector<Polynomial> values;
-  collect(condition, values);
   int degree = 0;
-  for (const Polynomial &value : values)
+  for (const Polynomial &value : condition.values())
     for (const Term &term : value.terms())
       degree = std::max(degree, term.degree());
   return degree;

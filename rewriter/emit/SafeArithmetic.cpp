@@ -326,7 +326,8 @@ void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &co
   Interval known = boundsOf(product);
   if (known.low >= -kSmall && known.high <= kSmall)
     return;
-  checkUnsigned({product}, conjuncts);
+  if (product.degree() > 1) // else the limit below is stronger
+    checkUnsigned({product}, conjuncts);
   boundProducts({product}, kProductLimit, conjuncts);
 }
 

@@ -1,6 +1,7 @@
 #include "rewriter/validate/GuardContext.h"
 
 #include "analysis/delinearize/Certificate.h"
+#include "analysis/support/Append.h"
 #include "analysis/tree/Conversions.h"
 
 #include <algorithm>
@@ -254,11 +255,11 @@ std::set<std::string> boundParameters(const Scop &source, const Scop &emitted) {
     std::vector<std::string> iterators;
     for (const ScopLoop &loop : scop->loops) {
       iterators.push_back(loop.name);
-      values.insert(values.end(), loop.first.begin(), loop.first.end());
-      values.insert(values.end(), loop.end.begin(), loop.end.end());
+      append(values, loop.first);
+      append(values, loop.end);
     }
     for (const ScopStatement &statement : scop->statements) {
-      collectValues(statement.condition, values);
+      append(values, statement.condition.values());
       for (const ScopAccess &access : statement.accesses)
         for (const Polynomial &index : access.subscripts)
           collectOffsets(*scop, index, names);
@@ -285,14 +286,6 @@ bool isInnermost(const std::vector<std::string> &iterators, size_t depth, const 
 
 } // namespace
 
-void collectValues(const Condition &condition, std::vector<Polynomial> &values) {
-  if (condition.kind() == Condition::Kind::NonNegative ||
-      condition.kind() == Condition::Kind::Zero)
-    values.push_back(condition.value());
-  for (const Condition &part : condition.operands())
-    collectValues(part, values);
-}
-
 GuardContext::GuardContext(const IslContext &context, const Scop &source, const Scop &emitted,
                            const Condition &guard, const std::vector<Polynomial> &interesting)
     : context(&context) {
@@ -313,7 +306,7 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
       known = known.intersect(parameterSetOf(*set));
 
   std::vector<Polynomial> values = interesting;
-  collectValues(guard, values);
+  append(values, guard.values());
   for (Polynomial &value : values)
     value = value.substitute(equal);
   std::set<Monomial> monomials;

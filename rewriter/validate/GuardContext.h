@@ -68,7 +68,4 @@ private:
   mutable std::map<std::tuple<std::string, std::string, Polynomial>, bool> nonNegativeOn;
 };
 
-/// Every polynomial in the condition.
-void collectValues(const Condition &condition, std::vector<Polynomial> &values);
-
 } // namespace acc

@@ -1,6 +1,7 @@
 #include "rewriter/validate/Validate.h"
 
 #include "analysis/model/LiveArrays.h"
+#include "analysis/support/Append.h"
 #include "rewriter/validate/BufferCheck.h"
 #include "rewriter/validate/Disjointness.h"
 #include "rewriter/validate/FinalValues.h"
@@ -66,7 +67,7 @@ public:
                    const std::vector<MatchedStatement> &matched)
       : source(source), emitted(emitted), guard(guard), matched(matched) {}
 
-  std::optional<Rejection> run(CellProgram before, CellProgram after, Proof &proof) {
+  std::optional<Rejection> prove(CellProgram before, CellProgram after, Proof &proof) {
     size_t sourceCount = before.statements.size(), emittedCount = after.statements.size();
     isl::union_map toSource = isl::union_map::empty(guard.isl().get());
     for (const MatchedStatement &match : matched)
@@ -166,17 +167,17 @@ std::vector<Polynomial> interestingValues(const Scop &source, const Scop &emitte
   for (const Scop *scop : {&source, &emitted}) {
     for (const ScopStatement &statement : scop->statements)
       for (const ScopAccess &access : statement.accesses)
-        values.insert(values.end(), access.subscripts.begin(), access.subscripts.end());
+        append(values, access.subscripts);
     for (const ScopLoop &loop : scop->loops) {
-      values.insert(values.end(), loop.first.begin(), loop.first.end());
-      values.insert(values.end(), loop.end.begin(), loop.end.end());
+      append(values, loop.first);
+      append(values, loop.end);
     }
   }
   for (const RecoveredArray &array : views.arrays) {
-    values.insert(values.end(), array.range.low.begin(), array.range.low.end());
-    values.insert(values.end(), array.range.high.begin(), array.range.high.end());
+    append(values, array.range.low);
+    append(values, array.range.high);
   }
-  collectValues(views.validity, values);
+  append(values, views.validity.values());
   return values;
 }
 
@@ -232,7 +233,7 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     Proof proof;
     for (const MatchedStatement &match : *matched)
       proof.instancesCompared += match.source >= 0;
-    if (auto wrong = OriginComparison(source, emitted, guard, *matched).run(*before, *after, proof))
+    if (auto wrong = OriginComparison(source, emitted, guard, *matched).prove(*before, *after, proof))
       return *wrong;
     return proof;
   });
