@@ -34,25 +34,25 @@ const ChosenView *rareView(const ViewChoices &choices) {
 }
 
 /// Of a nest that is no better described as one of arrays.
-Rejection rareRejection(const Region &region, const ChosenView &view) {
+Rejection rareRejection(const DomainFacts &facts, const ChosenView &view) {
   const Condition &validity = view.rare->validity;
   if (validity.isFalse())
-    return {RejectionKind::NeverValid, view.where, neverReason(region, view)};
+    return {RejectionKind::NeverValid, view.where, neverReason(facts, view)};
   return {RejectionKind::NoView, view.where,
-          region.scop().arrays[view.array.array].name + " for more than hardly any size (" +
+          facts.scop().arrays[view.array.array].name + " for more than hardly any size (" +
               validity.str() + ")"};
 }
 
 /// The simple case of the validity; none also where looking for it takes too long.
-std::optional<Condition> simpleValidity(const Region &region, const Delinearization &views) {
+std::optional<Condition> simpleValidity(const DomainFacts &facts, const Delinearization &views) {
   std::optional<Condition> found;
   auto search = [&]() -> Outcome<Ok> {
     for (auto find : {simpleCase, narrowedCase})
       if (!found)
-        region.context().attempt(kSimpleCaseShare, [&] { found = find(region, views.validity); });
+        facts.context().attempt(kSimpleCaseShare, [&] { found = find(facts, views.validity); });
     return Ok{};
   };
-  return runIsl(region.context(), {}, "a simple condition", search) ? found : std::nullopt;
+  return runIsl(facts.context(), {}, "a simple condition", search) ? found : std::nullopt;
 }
 
 bool hasTests(const Scop &scop) {
@@ -88,7 +88,7 @@ public:
       return why;
     const Failure unknown = whole.unknown;
     if (auto why = recoverViews(DelinearizeOptions{quota})) {
-      region.reset();
+      facts.reset();
       result.scop = std::move(whole);
       return unknown ? unknown : why;
     }
@@ -102,7 +102,7 @@ public:
       describe();
     const ChosenView *rare = rareView(result.choices);
     if (!unknown && rare && !recoversArrays(*result.views))
-      return rareRejection(*region, *rare);
+      return rareRejection(*facts, *rare);
     return unknown;
   }
 
@@ -125,26 +125,26 @@ private:
 
   /// The views of the scop, or of another form of it that has better ones.
   Failure recoverViews(const DelinearizeOptions &viewOptions) {
-    if (auto why = takeRegion())
+    if (auto why = takeFacts())
       return why;
     Outcome<ViewChoices> choices =
-        timed("delinearize", [&] { return searchViews(*region, viewOptions); });
+        timed("delinearize", [&] { return searchViews(*facts, viewOptions); });
     auto viewsOfChoices = [&]() -> Outcome<Delinearization> {
       if (!choices)
         return choices.rejection();
-      return timed("delinearize", [&] { return delinearize(*region, *choices, viewOptions); });
+      return timed("delinearize", [&] { return delinearize(*facts, *choices, viewOptions); });
     };
     Outcome<Delinearization> views = viewsOfChoices();
     for (auto otherForm : {withFlagSettled, withFoldsSplit, withSignsSplit}) {
       if (!choices || (views && views->validity.isTrue() && !rareView(*choices)))
         break;
-      auto other = timed("delinearize", [&] { return otherForm(*region, *choices); });
+      auto other = timed("delinearize", [&] { return otherForm(*facts, *choices); });
       if (!other || !*other)
         continue;
-      region.reset();
+      facts.reset();
       whole = std::move((*other)->scop);
       choices = std::move((*other)->choices);
-      if (auto why = takeRegion())
+      if (auto why = takeFacts())
         return why;
       views = viewsOfChoices();
     }
@@ -152,21 +152,21 @@ private:
       result.choices = std::move(*choices);
     if (options.describes)
       result.lint = timed("delinearize", [&] {
-        return lint(*region, result.choices, views ? &*views : nullptr);
+        return lint(*facts, result.choices, views ? &*views : nullptr);
       });
     if (!views)
       return views.rejection();
-    result.scop = whole; // the region keeps its own
+    result.scop = whole; // the facts keep their own
     result.views = std::move(*views);
     observe("delinearize");
     return std::nullopt;
   }
 
-  Failure takeRegion() {
-    auto made = timed("delinearize", [&] { return regionOf(whole, context); });
+  Failure takeFacts() {
+    auto made = timed("delinearize", [&] { return factsOf(whole, context); });
     if (!made)
       return made.rejection();
-    region = std::move(*made);
+    facts = std::move(*made);
     return std::nullopt;
   }
 
@@ -185,7 +185,7 @@ private:
 
   void findVersions() {
     auto found = timed("delinearize", [&] {
-      return viewVersions(*region, *result.views, result.choices);
+      return viewVersions(*facts, *result.views, result.choices);
     });
     if (found)
       result.versions = std::move(*found);
@@ -200,7 +200,7 @@ private:
     });
     // Last: it may take what is left.
     result.simpleValidity =
-        timed("delinearize", [&] { return simpleValidity(*region, *result.views); });
+        timed("delinearize", [&] { return simpleValidity(*facts, *result.views); });
   }
 
   template <typename Stage> auto timed(const char *stage, Stage &&body) -> decltype(body()) {
@@ -215,9 +215,9 @@ private:
   const AnalysisOptions &options;
   const IslContext &context;
   std::shared_ptr<const Scop> asRead;
-  /// Its tests among its statements, as views are found; before `region`, which refers to it.
+  /// Its tests among its statements, as views are found; before `facts`, which refers to it.
   Scop whole;
-  std::shared_ptr<const Region> region;
+  std::shared_ptr<const DomainFacts> facts;
 };
 
 } // namespace

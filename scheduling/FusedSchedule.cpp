@@ -11,7 +11,7 @@ class Fuser {
 public:
   Fuser(const Nest &joint, const std::vector<Schedule> &parts) : result(joint), parts(parts) {}
 
-  Outcome<FusedSchedule> run(std::optional<int64_t> partial,
+  Outcome<FusedSchedule> fuse(std::optional<int64_t> partial,
                              const std::vector<std::string> &names) {
     if (parts.size() < 2)
       return result.invalid("fuse: two schedules or more are needed");
@@ -324,7 +324,7 @@ Outcome<FusedSchedule> fuse(const Nest &joint, const std::vector<Schedule> &part
       if (step.kind == Step::Kind::Substitute)
         return Rejection{RejectionKind::InvalidSchedule, placeOf(joint),
                          "fuse: scalars of a part are substituted"};
-  return Fuser(joint, parts).run(partial, names);
+  return Fuser(joint, parts).fuse(partial, names);
 }
 
 } // namespace acc

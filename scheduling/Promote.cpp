@@ -37,9 +37,9 @@ std::map<std::string, Polynomial> fusedNames(const Schedule &schedule) {
 
 /// The coordinates of each dimension that the indices from `position` inwards
 /// cover: contiguous from 0, or a reason why not.
-class Region {
+class InnerIterations {
 public:
-  Region(const Schedule &schedule, int position) : schedule(schedule), position(position) {}
+  InnerIterations(const Schedule &schedule, int position) : schedule(schedule), position(position) {}
 
   bool contains(int dimension) const {
     for (size_t k = position; k < schedule.order().size(); ++k)
@@ -177,8 +177,8 @@ std::optional<std::string> collect(const Schedule &schedule, int array, const In
   return std::nullopt;
 }
 
-/// The span of one subscript over all accesses in one execution of the region.
-std::optional<std::string> span(const Nest &nest, const Region &region,
+/// The span of one subscript over all accesses in one execution of the inner loops.
+std::optional<std::string> span(const Nest &nest, const InnerIterations &inner,
                                 const Group &all, size_t k, std::vector<bool> &used,
                                 int64_t &size) {
   const Polynomial &first = all.front().values[k];
@@ -193,7 +193,7 @@ std::optional<std::string> span(const Nest &nest, const Region &region,
   int64_t width = 1;
   for (size_t d = 0; d < nest.dimensions.size(); ++d) {
     Polynomial coefficient = first.coefficient(nest.dimensions[d].name, 1);
-    if (coefficient.isZero() || !region.contains(d))
+    if (coefficient.isZero() || !inner.contains(d))
       continue;
     auto factor = coefficient.constant();
     if (!factor || (*factor != 1 && *factor != -1))
@@ -201,7 +201,7 @@ std::optional<std::string> span(const Nest &nest, const Region &region,
     if (used[d])
       return "'" + nest.dimensions[d].name + "' occurs in two of its subscripts";
     used[d] = true;
-    auto extent = region.extent(d);
+    auto extent = inner.extent(d);
     if (!extent)
       return "'" + nest.dimensions[d].name + "' spans no fixed number of its elements";
     width += *extent - 1;
@@ -213,14 +213,14 @@ std::optional<std::string> span(const Nest &nest, const Region &region,
 }
 
 /// The box of one group, or why it has none.
-std::variant<PromotedTile, std::string> tileOf(const Nest &nest, const Region &region,
+std::variant<PromotedTile, std::string> tileOf(const Nest &nest, const InnerIterations &inner,
                                                const Group &group, unsigned elementSize) {
   std::vector<bool> used(nest.dimensions.size());
   PromotedTile tile;
   int shifted = 0; // subscripts in which the accesses differ
   for (size_t k = 0; k < group.front().values.size(); ++k) {
     int64_t size = 1;
-    if (auto why = span(nest, region, group, k, used, size))
+    if (auto why = span(nest, inner, group, k, used, size))
       return *why;
     tile.sizes.push_back(size);
     shifted += std::any_of(group.begin(), group.end(), [&](const Subscripts &other) {
@@ -263,10 +263,10 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
   std::stable_sort(groups.begin(), groups.end(), [&](const Group &a, const Group &b) {
     return writtenDepth(*nest.source, a) > writtenDepth(*nest.source, b);
   });
-  Region region(schedule, position);
+  InnerIterations inner(schedule, position);
   std::string reason;
   for (const Group &group : groups) {
-    auto tile = tileOf(nest, region, group, found->elementSize);
+    auto tile = tileOf(nest, inner, group, found->elementSize);
     if (auto *box = std::get_if<PromotedTile>(&tile))
       return *box;
     if (reason.empty())

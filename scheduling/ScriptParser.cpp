@@ -14,12 +14,12 @@ namespace {
 namespace yaml = llvm::yaml;
 
 /// Reads the YAML tree; the first thing wrong stops it and is kept in `error`.
-class Reader {
+class ScriptReader {
 public:
-  explicit Reader(const std::string &text) {
+  explicit ScriptReader(const std::string &text) {
     sources.setDiagHandler(
         [](const llvm::SMDiagnostic &diagnostic, void *self) {
-          auto &reader = *static_cast<Reader *>(self);
+          auto &reader = *static_cast<ScriptReader *>(self);
           if (!reader.error)
             reader.error = ScriptError{diagnostic.getMessage().str(),
                                        static_cast<unsigned>(std::max(diagnostic.getLineNo(), 0)),
@@ -29,7 +29,7 @@ public:
     stream = std::make_unique<yaml::Stream>(text, sources, /*ShowColors=*/false);
   }
 
-  std::variant<ScheduleScript, ScriptError> run() {
+  std::variant<ScheduleScript, ScriptError> parse() {
     auto document = stream->begin();
     if (document != stream->end()) {
       yaml::Node *root = document->getRoot();
@@ -338,7 +338,7 @@ const ScriptEntry *ScheduleScript::fusionOf(const std::vector<std::string> &nest
 }
 
 std::variant<Script, ScriptError> Script::parse(const std::string &text) {
-  auto read = Reader(text).run();
+  auto read = ScriptReader(text).parse();
   if (auto *error = std::get_if<ScriptError>(&read))
     return *error;
   return Script(std::make_shared<ScheduleScript>(std::get<ScheduleScript>(std::move(read))));

@@ -9,7 +9,7 @@ namespace acc {
 namespace {
 
 /// A YAML scalar that reads back as `text`, also inside [] and {}.
-std::string quoted(const std::string &text) {
+std::string inQuotes(const std::string &text) {
   bool plain = !text.empty() && std::isalnum(static_cast<unsigned char>(text[0])) &&
                std::all_of(text.begin(), text.end(), [](unsigned char c) {
                  return std::isalnum(c) || c == '_' || c == '#' || c == '.';
@@ -25,14 +25,14 @@ std::string quoted(const std::string &text) {
 template <typename Names> std::string list(const Names &names) {
   std::string text;
   for (const std::string &name : names)
-    text += (text.empty() ? "" : ", ") + quoted(name);
+    text += (text.empty() ? "" : ", ") + inQuotes(name);
   return "[" + text + "]";
 }
 
 std::string list(const std::vector<Polynomial> &places) {
   std::string text;
   for (const Polynomial &place : places)
-    text += (text.empty() ? "" : ", ") + quoted(place.str());
+    text += (text.empty() ? "" : ", ") + inQuotes(place.str());
   return "[" + text + "]";
 }
 
@@ -45,9 +45,9 @@ std::string list(const std::vector<std::vector<std::string>> &parts) {
 
 std::string stepText(const Step &step) {
   using Kind = Step::Kind;
-  auto index = [&] { return "index: " + quoted(step.indices[0]); };
+  auto index = [&] { return "index: " + inQuotes(step.indices[0]); };
   auto made = [&](const char *key) {
-    return std::string(", ") + key + ": " + quoted(step.inner[0]);
+    return std::string(", ") + key + ": " + inQuotes(step.inner[0]);
   };
   auto size = [&](const char *key, int k) {
     return std::string(", ") + key + ": " + std::to_string(step.sizes[k]);
@@ -58,19 +58,19 @@ std::string stepText(const Step &step) {
   case Kind::Tile: {
     std::string text;
     for (size_t k = 0; k < step.indices.size(); ++k)
-      text += (k ? ", " : "") + quoted(step.indices[k]) + ": " + std::to_string(step.sizes[k]);
+      text += (k ? ", " : "") + inQuotes(step.indices[k]) + ": " + std::to_string(step.sizes[k]);
     return "tile: {" + text + "}";
   }
   case Kind::Reorder:
     return "reorder: " + list(step.indices);
   case Kind::Skew:
-    return "skew: {" + index() + ", by: " + quoted(step.indices[1]) +
+    return "skew: {" + index() + ", by: " + inQuotes(step.indices[1]) +
            (step.sizes[0] == 1 ? "" : size("factor", 0)) +
            (step.sizes[1] == 0 ? "" : size("unroll_loops_smaller_than", 1)) + "}";
   case Kind::Pad:
     return "pad: {" + index() + size("size", 0) + "}";
   case Kind::Shift:
-    return "shift: {" + index() + ", by: " + quoted(step.places[0].str()) +
+    return "shift: {" + index() + ", by: " + inQuotes(step.places[0].str()) +
            (step.statements[0].empty() ? "" : ", statements: " + list(step.statements[0])) + "}";
   case Kind::Fuse:
     return "fuse: {indices: " + list(step.indices) + made("name") + "}";
@@ -87,7 +87,7 @@ std::string stepText(const Step &step) {
     return "peel: {" + index() + size("front", 0) + size("back", 1) + made("name") + "}";
   case Kind::Sink:
     return "sink: {statements: " + list(step.statements[0]) + ", " + index() +
-           ", at: " + quoted(step.places[0].str()) + "}";
+           ", at: " + inQuotes(step.places[0].str()) + "}";
   case Kind::UnrollAndJam:
     return "unroll_and_jam: {" + index() + size("size", 0) + made("inner") + "}";
   case Kind::Substitute:
@@ -176,8 +176,8 @@ std::string addPart(const Fusion::Part &part, std::vector<std::string> &nests, s
   assert(!nests.empty() && "the id of a fused nest joins those of its parts");
   nests.erase(nests.begin());
   if (!steps.empty())
-    entries.push_back({{"nest: " + quoted(before.front())}, std::move(steps), {}});
-  return quoted(before.front());
+    entries.push_back({{"nest: " + inQuotes(before.front())}, std::move(steps), {}});
+  return inQuotes(before.front());
 }
 
 /// The members of `set` in the schedule's order.
@@ -199,15 +199,15 @@ std::vector<EntryText> entriesOf(const Plan &plan, const std::string &nestId) {
     addFusion(*fusion, nests, entries);
     first = fusion->steps;
   } else {
-    entries.push_back({{"nest: " + quoted(nestId)}, {}, {}});
+    entries.push_back({{"nest: " + inQuotes(nestId)}, {}, {}});
   }
   EntryText &entry = entries.back();
   entry.schedule = stepTexts(schedule.steps(), first);
   for (const Expansion &expansion : plan.expansions())
-    entry.plan.push_back("expand: {scalar: " + quoted(expansion.scalar) + ", index: " + quoted(expansion.index) + "}");
+    entry.plan.push_back("expand: {scalar: " + inQuotes(expansion.scalar) + ", index: " + inQuotes(expansion.index) + "}");
   for (const Promotion &promotion : plan.promotions())
     entry.plan.push_back(std::string(promotion.isContraction ? "contract" : "promote") + ": {array: " +
-                         quoted(promotion.array) + ", index: " + quoted(promotion.index) +
+                         inQuotes(promotion.array) + ", index: " + inQuotes(promotion.index) +
                          (promotion.layout == Promotion::Layout::LastMajor ? ", layout: last_major" : "") + "}");
   if (!plan.unrolled().empty())
     entry.plan.push_back("unroll: " + list(inOrder(schedule, plan.unrolled())));

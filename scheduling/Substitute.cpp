@@ -69,7 +69,7 @@ public:
       : source(source), scop(source.scop), array(array), where(where),
         uses(touching(scop, array, false)) {}
 
-  Outcome<LiftedScop> run() {
+  Outcome<LiftedScop> substitute() {
     if (auto refusal = findDefinition())
       return *refusal;
     for (int use : uses)
@@ -274,7 +274,7 @@ Outcome<Schedule> Schedule::substitute(const std::vector<std::string> &scalars) 
     if (found == arrays.end())
       return invalid("substitute: there is no scalar '" + name + "'");
     Outcome<LiftedScop> next =
-        Substituter(*source, found - arrays.begin(), placeOf(*base)).run();
+        Substituter(*source, found - arrays.begin(), placeOf(*base)).substitute();
     if (!next)
       return next.rejection();
     // Keeps the source alive for whatever lives as long as it does.

@@ -88,13 +88,13 @@ void preferConstantRows(std::vector<ViewCandidate> &views) {
 /// Indices that are affine as they stand. The flat view always holds, so another
 /// one is taken only when it needs no check, or has rows of a constant length.
 /// None: the flat view.
-std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<IndexUse> &uses) {
+std::vector<ViewCandidate> affineViews(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
-  Candidates views(region, uses);
+  Candidates views(facts, uses);
   if (strides.size() > 1 ||
       (!strides.empty() && isInterleaved(uses, *strides.front().constant()))) {
     views.tryShapes(strideShapes(strides));
-    views.tryShapes(strideShapes(counterStrides(region.scop(), uses)), Ties::ToTheNewer);
+    views.tryShapes(strideShapes(counterStrides(facts.scop(), uses)), Ties::ToTheNewer);
     if (!views.isCertain() && strides.size() > 1)
       preferConstantRows(views.all);
     if (views.isCertain() ||
@@ -103,7 +103,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
   }
   // Rows of which the loops walk one each, or none: the shape with most dimensions.
   Wanted wanted = strides.empty() ? Wanted::AnyView : Wanted::ViewWithoutCondition;
-  ShapeTrials trials(region, uses, SubscriptForm::Affine, wanted);
+  ShapeTrials trials(facts, uses, SubscriptForm::Affine, wanted);
   std::vector<Shape> shapes;
   if (haveDistinctIndices(uses) && walkAlike(uses)) {
     if (!strides.empty())
@@ -112,7 +112,7 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
       shapes.push_back(shape);
   }
   for (const Shape &shape : shapes) {
-    auto view = trials.view(oriented(region, shape));
+    auto view = trials.view(oriented(facts, shape));
     if (view && !view->validity.isFalse())
       return {*view};
   }
@@ -120,25 +120,25 @@ std::vector<ViewCandidate> affineViews(const Region &region, const std::vector<I
 }
 
 /// The preferred view holds wherever the other one does.
-bool holdsWherever(const Region &region, const Candidates &views, const ViewCandidate &other) {
+bool holdsWherever(const DomainFacts &facts, const Candidates &views, const ViewCandidate &other) {
   if (!views.isUsable() || !views.all.front().bad || !other.bad)
     return false;
   const isl::set &bad = *views.all.front().bad;
-  return bad.intersect(region.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
+  return bad.intersect(facts.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
 }
 
 /// The view of loops that walk rows and columns at once, where it holds wherever the preferred one
 /// does.
-void addDiagonal(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
-  Candidates diagonal(region, uses);
+void addDiagonal(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
+  Candidates diagonal(facts, uses);
   diagonal.tryShapes(monomialShapes(uses));
-  if (diagonal.isCertain() || holdsWherever(region, diagonal, views.all.front()))
+  if (diagonal.isCertain() || holdsWherever(facts, diagonal, views.all.front()))
     views.all.insert(views.all.begin(), diagonal.all.front());
 }
 
 /// Views of indices that are not all affine as they stand; what is found is in `views` at once.
-void findViews(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
-  const Scop &scop = region.scop();
+void findViews(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
+  const Scop &scop = facts.scop();
   const std::vector<Polynomial> strides = pooledStrides(uses);
   views.tryShapes(strideShapes(withOffsets(strides, uses)));
   if (!views.isCertain())
@@ -146,40 +146,40 @@ void findViews(const Region &region, const std::vector<IndexUse> &uses, Candidat
   if (!views.isUsable() || (!views.isCertain() && strides.size() == 1 && isDiagonal(strides)))
     views.tryShapes(fallbackShapes(uses));
   else if (!views.isCertain() && isDiagonal(strides))
-    addDiagonal(region, uses, views);
+    addDiagonal(facts, uses, views);
   if (!views.isUsable())
-    views.add(stridedView(region, uses, hasBackwardRows(scop, uses)));
+    views.add(stridedView(facts, uses, hasBackwardRows(scop, uses)));
   else if (!views.isCertain() && hasBackwardRows(scop, uses))
-    addBackwardRows(region, uses, views);
+    addBackwardRows(facts, uses, views);
   if (views.isCertain())
     return;
   bool isGood = views.isUsable() && views.all.front().view.kind != ViewKind::Strided;
-  if (auto scaled = scaledView(region, uses); scaled && !holdsWherever(region, views, *scaled))
+  if (auto scaled = scaledView(facts, uses); scaled && !holdsWherever(facts, views, *scaled))
     // Affine subscripts say more where they hold; the others are the next version.
     views.all.insert(views.all.begin() + isGood, *scaled);
   if (isGood)
     return;
-  addEqualShapes(region, uses, views);
+  addEqualShapes(facts, uses, views);
   bool isStrided = views.isUsable() && views.all.front().bad &&
                    views.all.front().view.kind == ViewKind::Strided;
-  isStrided = isStrided && region.failsForSizes(views.all.front().validity);
-  auto linear = isStrided ? linearView(region, uses) : std::nullopt;
-  if (linear && !region.failsForSizes(linear->validity) &&
-      !region.excludesLess(*views.all.front().bad, *linear->bad))
+  isStrided = isStrided && facts.failsForSizes(views.all.front().validity);
+  auto linear = isStrided ? linearView(facts, uses) : std::nullopt;
+  if (linear && !facts.failsForSizes(linear->validity) &&
+      !facts.excludesLess(*views.all.front().bad, *linear->bad))
     views.all.insert(views.all.begin(), std::move(*linear));
 }
 
-Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
+Outcome<std::vector<ViewCandidate>> viewsOf(const DomainFacts &facts,
                                             const std::vector<IndexUse> &uses) {
-  const Scop &scop = region.scop();
-  const IslContext &isl = region.context();
+  const Scop &scop = facts.scop();
+  const IslContext &isl = facts.context();
   if (allAffine(scop, uses)) {
     std::vector<ViewCandidate> views;
-    isl.attempt(kSearchPart, [&] { views = affineViews(region, uses); });
-    return views.empty() ? std::vector{flatView(region, uses)} : views;
+    isl.attempt(kSearchPart, [&] { views = affineViews(facts, uses); });
+    return views.empty() ? std::vector{flatView(facts, uses)} : views;
   }
-  Candidates views(region, uses);
-  bool isComplete = isl.attempt(kSearchPart, [&] { findViews(region, uses, views); });
+  Candidates views(facts, uses);
+  bool isComplete = isl.attempt(kSearchPart, [&] { findViews(facts, uses, views); });
   if (!views.all.empty())
     return views.all;
   auto notAffine = std::find_if(uses.begin(), uses.end(), [&](const IndexUse &use) {
@@ -196,8 +196,8 @@ Outcome<std::vector<ViewCandidate>> viewsOf(const Region &region,
 
 /// A scalar, a private variable or a declared multi-dimensional array: its view
 /// is its declaration, and the C standard promises the bounds.
-Outcome<ChosenView> declaredView(const Region &region, int array) {
-  const Scop &scop = region.scop();
+Outcome<ChosenView> declaredView(const DomainFacts &facts, int array) {
+  const Scop &scop = facts.scop();
   const ScopArray &declared = scop.arrays[array];
   ChosenView chosen;
   chosen.array.array = array;
@@ -240,16 +240,16 @@ struct DistinctUses {
 };
 
 /// The search for a view would find the same for both accesses, also of different arrays.
-bool areAlike(const Region &region, const IndexUse &a, const IndexUse &b) {
-  return region.firstAlike(a.statement) == region.firstAlike(b.statement) && a.index == b.index &&
-         a.when == b.when && hornerFactors(region.scop(), {a}) == hornerFactors(region.scop(), {b});
+bool areAlike(const DomainFacts &facts, const IndexUse &a, const IndexUse &b) {
+  return facts.firstAlike(a.statement) == facts.firstAlike(b.statement) && a.index == b.index &&
+         a.when == b.when && hornerFactors(facts.scop(), {a}) == hornerFactors(facts.scop(), {b});
 }
 
-DistinctUses distinct(const Region &region, const std::vector<IndexUse> &uses) {
+DistinctUses distinct(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
   DistinctUses result;
   for (const IndexUse &use : uses) {
     auto like = std::find_if(result.uses.begin(), result.uses.end(),
-                             [&](const IndexUse &other) { return areAlike(region, use, other); });
+                             [&](const IndexUse &other) { return areAlike(facts, use, other); });
     result.likeWhich.push_back(like - result.uses.begin());
     if (like == result.uses.end())
       result.uses.push_back(use);
@@ -274,14 +274,14 @@ struct Search {
 };
 
 /// viewsOf, asked once for all arrays whose accesses are alike, one by one.
-Outcome<std::vector<ViewCandidate>> viewsOfAlike(const Region &region,
+Outcome<std::vector<ViewCandidate>> viewsOfAlike(const DomainFacts &facts,
                                                  const std::vector<IndexUse> &uses,
                                                  std::vector<Search> &searches) {
-  auto alike = [&](const IndexUse &a, const IndexUse &b) { return areAlike(region, a, b); };
+  auto alike = [&](const IndexUse &a, const IndexUse &b) { return areAlike(facts, a, b); };
   for (const Search &search : searches)
     if (std::equal(uses.begin(), uses.end(), search.uses.begin(), search.uses.end(), alike))
       return search.views;
-  auto views = viewsOf(region, uses);
+  auto views = viewsOf(facts, uses);
   if (views)
     searches.push_back({uses, *views});
   return views;
@@ -289,25 +289,25 @@ Outcome<std::vector<ViewCandidate>> viewsOfAlike(const Region &region,
 
 /// The candidates without those that hold rarely; the flat one where that leaves none. The best of
 /// those that were left out is in `rare`.
-std::vector<ViewCandidate> withoutRare(const Region &region, const std::vector<IndexUse> &uses,
+std::vector<ViewCandidate> withoutRare(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                        std::vector<ViewCandidate> views,
                                        std::optional<ViewCandidate> &rare) {
   std::vector<ViewCandidate> kept;
   for (ViewCandidate &view : views)
-    if (!holdsRarely(region, view.validity, uses))
+    if (!holdsRarely(facts, view.validity, uses))
       kept.push_back(std::move(view));
     else if (!rare)
       rare = std::move(view);
   if (kept.empty())
-    kept.push_back(flatView(region, uses));
+    kept.push_back(flatView(facts, uses));
   return kept;
 }
 
-Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Search> &searches) {
-  const Scop &scop = region.scop();
+Outcome<ChosenView> chooseView(const DomainFacts &facts, int array, std::vector<Search> &searches) {
+  const Scop &scop = facts.scop();
   const ScopArray &source = scop.arrays[array];
   if (source.isScalar || source.isTable || source.isPrivate || !source.declaredSizes.empty())
-    return declaredView(region, array);
+    return declaredView(facts, array);
   bool jagged = needsRows(scop, array);
   auto uses = jagged ? Outcome(plainUses(scop, array)) : indexUses(scop, array);
   if (!uses)
@@ -322,22 +322,22 @@ Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Sear
   if (jagged) {
     for (size_t u = 0; u < uses->size(); ++u)
       likeWhich.push_back(u);
-    auto rows = jaggedView(region, array);
+    auto rows = jaggedView(facts, array);
     if (!rows)
       return rows.rejection();
     views->push_back(std::move(*rows));
   } else {
-    DistinctUses asked = distinct(region, *uses);
+    DistinctUses asked = distinct(facts, *uses);
     likeWhich = std::move(asked.likeWhich);
-    views = viewsOfAlike(region, asked.uses, searches);
+    views = viewsOfAlike(facts, asked.uses, searches);
     if (!views)
       return views.rejection();
-    views = withoutRare(region, asked.uses, std::move(*views), rare);
+    views = withoutRare(facts, asked.uses, std::move(*views), rare);
   }
   const ViewCandidate &best = views->front();
   const IndexUse &first = uses->front();
   chosen.where = scop.statements[first.statement].accesses[first.access].where;
-  chosen.validity = simplified(region, best.validity);
+  chosen.validity = simplified(facts, best.validity);
   chosen.array.recovered = !best.view.sizes.empty();
   chosen.array.view = best.view;
   chosen.array.accesses = accessesOf(*uses, likeWhich, best);
@@ -354,8 +354,8 @@ Outcome<ChosenView> chooseView(const Region &region, int array, std::vector<Sear
 
 /// The same array with its indices as they are, and the view that it had as the rare one. None for
 /// views that are declarations, and where an index is not linear in the iterators.
-std::optional<ChosenView> asFlat(const Region &region, const ChosenView &chosen) {
-  auto uses = indexUses(region.scop(), chosen.array.array);
+std::optional<ChosenView> asFlat(const DomainFacts &facts, const ChosenView &chosen) {
+  auto uses = indexUses(facts.scop(), chosen.array.array);
   if (!chosen.array.recovered || !uses || uses->size() != chosen.array.accesses.size())
     return std::nullopt;
   ChosenView flat;
@@ -368,8 +368,8 @@ std::optional<ChosenView> asFlat(const Region &region, const ChosenView &chosen)
 }
 
 /// Views are given up without which the others hold for more than hardly any size.
-void holdTogether(const Region &region, ViewChoices &choices) {
-  const Scop &scop = region.scop();
+void holdTogether(const DomainFacts &facts, ViewChoices &choices) {
+  const Scop &scop = facts.scop();
   std::vector<ChosenView *> order;
   for (Outcome<ChosenView> &choice : choices)
     if (choice)
@@ -382,8 +382,8 @@ void holdTogether(const Region &region, ViewChoices &choices) {
     Condition both = Condition::conjunction({together, view->validity});
     auto uses = together.isTrue() || both == together ? Outcome(std::vector<IndexUse>{})
                                                       : indexUses(scop, view->array.array);
-    bool isRare = uses && !uses->empty() && holdsRarely(region, both, *uses);
-    if (auto flat = isRare ? asFlat(region, *view) : std::nullopt)
+    bool isRare = uses && !uses->empty() && holdsRarely(facts, both, *uses);
+    if (auto flat = isRare ? asFlat(facts, *view) : std::nullopt)
       *view = std::move(*flat);
     else
       together = std::move(both);
@@ -404,34 +404,34 @@ bool hasRows(const RecoveredArray &array) {
   return told >= 2;
 }
 
-Outcome<ChosenView> chooseView(const Region &region, int array) {
+Outcome<ChosenView> chooseView(const DomainFacts &facts, int array) {
   std::vector<Search> none;
-  return chooseView(region, array, none);
+  return chooseView(facts, array, none);
 }
 
-ViewChoices chooseViews(const Region &region) {
+ViewChoices chooseViews(const DomainFacts &facts) {
   ViewChoices choices;
   std::vector<Search> searches;
-  for (size_t a = 0; a < region.scop().arrays.size(); ++a)
-    choices.push_back(chooseView(region, a, searches));
-  holdTogether(region, choices);
+  for (size_t a = 0; a < facts.scop().arrays.size(); ++a)
+    choices.push_back(chooseView(facts, a, searches));
+  holdTogether(facts, choices);
   return choices;
 }
 
-bool isPoor(const Region &region, const Outcome<ChosenView> &view) {
+bool isPoor(const DomainFacts &facts, const Outcome<ChosenView> &view) {
   if (!view || view->rare || view->validity.isFalse())
     return true;
-  auto holds = conditionSet(region.context(), "", {}, view->validity);
+  auto holds = conditionSet(facts.context(), "", {}, view->validity);
   if (!holds)
     return false;
   isl::set valid = parameterSetOf(*holds);
-  isl::set known = region.knownFor(valid);
+  isl::set known = facts.knownFor(valid);
   return !known.affine_hull().is_subset(known.intersect(valid).affine_hull());
 }
 
-size_t poorOnes(const Region &region, const ViewChoices &choices) {
+size_t poorOnes(const DomainFacts &facts, const ViewChoices &choices) {
   return std::count_if(choices.begin(), choices.end(),
-                       [&](const auto &choice) { return isPoor(region, choice); });
+                       [&](const auto &choice) { return isPoor(facts, choice); });
 }
 
 ChosenView withAlternative(const ChosenView &chosen, size_t alternative) {

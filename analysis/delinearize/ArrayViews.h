@@ -32,7 +32,7 @@ struct ChosenView {
 };
 
 /// `NoView` names the first access that has none.
-Outcome<ChosenView> chooseView(const Region &region, int array);
+Outcome<ChosenView> chooseView(const DomainFacts &facts, int array);
 
 /// One per Scop::arrays, same order.
 using ViewChoices = std::vector<Outcome<ChosenView>>;
@@ -40,27 +40,27 @@ using ViewChoices = std::vector<Outcome<ChosenView>>;
 /// chooseView for every array: the search that the later stages rest on, done once. Where views hold
 /// together for hardly any size, the arrays that are only read give up theirs first.
 ///   A with m <= n, B with n < m  ->  A with m <= n, B as it is
-ViewChoices chooseViews(const Region &region);
+ViewChoices chooseViews(const DomainFacts &facts);
 
 /// No view but a flat one where rows are asked for, or one for few sizes: for p == 0, for m == 5.
-bool isPoor(const Region &region, const Outcome<ChosenView> &view);
-size_t poorOnes(const Region &region, const ViewChoices &choices);
+bool isPoor(const DomainFacts &facts, const Outcome<ChosenView> &view);
+size_t poorOnes(const DomainFacts &facts, const ViewChoices &choices);
 
-/// Another scop of the same nest, and what its region's chooseViews found.
+/// Another scop of the same nest, and what chooseViews found in its facts.
 struct ScopWithViews {
   Scop scop;
   ViewChoices choices;
 };
 
-/// The region of a scop within the quota; `TooComplex` when it ends.
-Outcome<std::shared_ptr<const Region>> regionOf(const Scop &scop, const IslContext &context);
+/// The facts of a scop within the quota; `TooComplex` when it ends.
+Outcome<std::shared_ptr<const DomainFacts>> factsOf(const Scop &scop, const IslContext &context);
 
 /// chooseViews within the quota; `TooComplex` when it ends.
-Outcome<ViewChoices> searchViews(const Region &region, const DelinearizeOptions &options = {});
+Outcome<ViewChoices> searchViews(const DomainFacts &facts, const DelinearizeOptions &options = {});
 
 /// Validity, guard and evidence of views that were chosen; the rejection of the first
 /// array that has none.
-Outcome<Delinearization> delinearize(const Region &region, const ViewChoices &choices,
+Outcome<Delinearization> delinearize(const DomainFacts &facts, const ViewChoices &choices,
                                      const DelinearizeOptions &options = {});
 
 /// The same with the view of one of its alternatives.

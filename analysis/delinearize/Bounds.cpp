@@ -8,9 +8,9 @@ namespace {
 constexpr size_t kMaxBounds = 16;
 
 /// The values that bound an iterator on one side, in terms of outer iterators.
-std::vector<Polynomial> loopEnds(const Region &region, int statement, const ScopLoop &loop,
+std::vector<Polynomial> loopEnds(const DomainFacts &facts, int statement, const ScopLoop &loop,
                                  bool greatest) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   bool dependsOnOuter = false;
   for (const std::vector<Polynomial> &bounds : {loop.first, loop.end})
     for (const Polynomial &bound : bounds)
@@ -20,7 +20,7 @@ std::vector<Polynomial> loopEnds(const Region &region, int statement, const Scop
     // The domain may be narrower than the loop: for j < i, i starts at 1.
     Polynomial variable = Polynomial::symbol(loop.name);
     std::vector<Polynomial> exact =
-        greatest ? region.greatest(statement, variable) : region.least(statement, variable);
+        greatest ? facts.greatest(statement, variable) : facts.least(statement, variable);
     if (!exact.empty())
       return exact;
   }
@@ -31,12 +31,12 @@ std::vector<Polynomial> loopEnds(const Region &region, int statement, const Scop
   return {loop.end.front() + Polynomial(loop.step > 0 ? -1 : 1)};
 }
 
-std::optional<bool> signOf(const Region &region, const Polynomial &coefficient) {
+std::optional<bool> signOf(const DomainFacts &facts, const Polynomial &coefficient) {
   if (auto constant = coefficient.constant())
     return *constant >= 0;
-  if (region.proves(Condition::nonNegative(coefficient)))
+  if (facts.proves(Condition::nonNegative(coefficient)))
     return true;
-  if (region.proves(Condition::nonNegative(-coefficient)))
+  if (facts.proves(Condition::nonNegative(-coefficient)))
     return false;
   return std::nullopt;
 }
@@ -44,7 +44,7 @@ std::optional<bool> signOf(const Region &region, const Polynomial &coefficient) 
 /// `value` at the ends of the loop, when its extreme is there: it rises (falls)
 /// over the whole loop, or it bends away from the extreme.
 ///   i*(i - 1), 0 <= i < n:  difference 2*i >= 0  ->  0 and (n - 1)*(n - 2)
-std::vector<Polynomial> quadraticEnds(const Region &region, int statement, const ScopLoop &loop,
+std::vector<Polynomial> quadraticEnds(const DomainFacts &facts, int statement, const ScopLoop &loop,
                                       const Polynomial &value, bool greatest) {
   Polynomial square = value.coefficient(loop.name, 2);
   auto bend = (square * Polynomial(square.denominator())).constant();
@@ -54,11 +54,11 @@ std::vector<Polynomial> quadraticEnds(const Region &region, int statement, const
   Polynomial difference = value.substitute({{loop.name, x + Polynomial(1)}}) - value;
   if (difference.denominator() != 1)
     return {};
-  std::vector<Polynomial> lows = loopEnds(region, statement, loop, false);
-  std::vector<Polynomial> highs = loopEnds(region, statement, loop, true);
+  std::vector<Polynomial> lows = loopEnds(facts, statement, loop, false);
+  std::vector<Polynomial> highs = loopEnds(facts, statement, loop, true);
   auto atAll = [&](const std::vector<Polynomial> &ends, int shift, int sign) {
     return std::all_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
-      return region.nonNegative(statement,
+      return facts.nonNegative(statement,
                                 Polynomial(sign) * difference.substitute(
                                                        {{loop.name, end + Polynomial(shift)}}));
     });
@@ -80,7 +80,7 @@ std::vector<Polynomial> quadraticEnds(const Region &region, int statement, const
 
 /// A value at or beyond `value`, of which a comparison of `when` tells how far the iterator goes:
 /// without the iterator, and without deeper ones. None when no comparison does.
-std::optional<Polynomial> withoutIterator(const Region &region, const std::vector<std::string> &inner,
+std::optional<Polynomial> withoutIterator(const DomainFacts &facts, const std::vector<std::string> &inner,
                                           const std::string &iterator, const Condition &when,
                                           const Polynomial &value, bool greatest) {
   for (const Condition &part : when.conjuncts()) {
@@ -97,7 +97,7 @@ std::optional<Polynomial> withoutIterator(const Region &region, const std::vecto
     if (!quotient)
       continue;
     Polynomial rest = value - *quotient * known;
-    auto sign = isEquation ? std::optional(true) : signOf(region, greatest ? -*quotient : *quotient);
+    auto sign = isEquation ? std::optional(true) : signOf(facts, greatest ? -*quotient : *quotient);
     if (sign && *sign && !rest.contains(iterator))
       return rest;
   }
@@ -106,10 +106,10 @@ std::optional<Polynomial> withoutIterator(const Region &region, const std::vecto
 
 } // namespace
 
-std::vector<Polynomial> endpointBounds(const Region &region, int statement,
+std::vector<Polynomial> endpointBounds(const DomainFacts &facts, int statement,
                                        const Polynomial &value, bool greatest,
                                        const Condition &when) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   std::vector<Polynomial> bounds{value};
   const std::vector<int> &loops = scop.statements[statement].loops;
   std::vector<std::string> inner;
@@ -121,12 +121,12 @@ std::vector<Polynomial> endpointBounds(const Region &region, int statement,
         next.push_back(bound);
         continue;
       }
-      if (auto rest = withoutIterator(region, inner, loop.name, when, bound, greatest)) {
+      if (auto rest = withoutIterator(facts, inner, loop.name, when, bound, greatest)) {
         next.push_back(*rest);
         continue;
       }
       if (bound.degree(loop.name) == 2) {
-        std::vector<Polynomial> ends = quadraticEnds(region, statement, loop, bound, greatest);
+        std::vector<Polynomial> ends = quadraticEnds(facts, statement, loop, bound, greatest);
         if (ends.empty())
           return {};
         next.insert(next.end(), ends.begin(), ends.end());
@@ -138,11 +138,11 @@ std::vector<Polynomial> endpointBounds(const Region &region, int statement,
       bool coefficientIsInvariant = true;
       for (const std::string &name : coefficient.symbols())
         coefficientIsInvariant = coefficientIsInvariant && !scop.isIterator(name);
-      auto positive = coefficientIsInvariant ? signOf(region, coefficient) : std::nullopt;
+      auto positive = coefficientIsInvariant ? signOf(facts, coefficient) : std::nullopt;
       for (bool upper : {true, false}) {
         if (positive && upper != (*positive == greatest))
           continue;
-        for (const Polynomial &end : loopEnds(region, statement, loop, upper))
+        for (const Polynomial &end : loopEnds(facts, statement, loop, upper))
           next.push_back(bound.substitute({{loop.name, end}}));
       }
     }
@@ -156,16 +156,16 @@ std::vector<Polynomial> endpointBounds(const Region &region, int statement,
   return bounds;
 }
 
-std::optional<Polynomial> testedBound(const Region &region, int statement, const Polynomial &value,
+std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement, const Polynomial &value,
                                       bool greatest, const Condition &when) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   const std::vector<int> &loops = scop.statements[statement].loops;
   Polynomial bound = value;
   std::vector<std::string> inner;
   for (size_t depth = loops.size(); depth-- > 0;) {
     const std::string &iterator = scop.loops[loops[depth]].name;
     if (bound.contains(iterator)) {
-      auto rest = withoutIterator(region, inner, iterator, when, bound, greatest);
+      auto rest = withoutIterator(facts, inner, iterator, when, bound, greatest);
       if (!rest)
         return std::nullopt;
       bound = *rest;
@@ -175,11 +175,11 @@ std::optional<Polynomial> testedBound(const Region &region, int statement, const
   return bound;
 }
 
-std::optional<isl::set> outsideByEnds(const Region &region, int statement,
+std::optional<isl::set> outsideByEnds(const DomainFacts &facts, int statement,
                                       const Polynomial &value, const Polynomial &low,
                                       const Polynomial &size, const Condition &when) {
-  std::vector<Polynomial> least = endpointBounds(region, statement, value - low, false, when);
-  std::vector<Polynomial> most = endpointBounds(region, statement, value - low, true, when);
+  std::vector<Polynomial> least = endpointBounds(facts, statement, value - low, false, when);
+  std::vector<Polynomial> most = endpointBounds(facts, statement, value - low, true, when);
   if (least.empty() || most.empty())
     return std::nullopt;
   std::vector<Condition> inside;
@@ -187,10 +187,10 @@ std::optional<isl::set> outsideByEnds(const Region &region, int statement,
     inside.push_back(Condition::nonNegative(bound));
   for (const Polynomial &bound : most)
     inside.push_back(Condition::less(bound, size));
-  auto bad = conditionSet(region.context(), "", {}, Condition::conjunction(inside).negated());
+  auto bad = conditionSet(facts.context(), "", {}, Condition::conjunction(inside).negated());
   if (!bad)
     return std::nullopt;
-  isl::set runs = region.runs(statement);
+  isl::set runs = facts.runs(statement);
   return parameterSetOf(*bad).intersect(runs).coalesce();
 }
 

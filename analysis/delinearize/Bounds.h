@@ -2,7 +2,7 @@
 // has no answer because coefficients are parameters.
 #pragma once
 
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/DomainFacts.h"
 
 namespace acc {
 
@@ -16,21 +16,21 @@ namespace acc {
 /// being added so that the iterator vanishes:
 ///   (y*s - pad + k)*w + x, y*s - pad + k < h, 0 <= x < w, w >= 0  ->  (h - 1)*w + w - 1
 /// Empty when an iterator occurs with a higher power, or too many arise.
-std::vector<Polynomial> endpointBounds(const Region &region, int statement,
+std::vector<Polynomial> endpointBounds(const DomainFacts &facts, int statement,
                                        const Polynomial &value, bool greatest,
                                        const Condition &when = Condition::always());
 
 /// A polynomial over parameters at or beyond every value that comparisons of `when` leave, without
 /// a loop's end; none when they do not bound the value.
 ///   y*s - pad + k < h  ->  y*s - pad + k is at most h - 1
-std::optional<Polynomial> testedBound(const Region &region, int statement, const Polynomial &value,
+std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement, const Polynomial &value,
                                       bool greatest, const Condition &when);
 
-/// As Region::outside of the instances where `when` holds, for values whose coefficients are
+/// As DomainFacts::outside of the instances where `when` holds, for values whose coefficients are
 /// parameters: by endpointBounds, hence a superset where the domain is no box. None without bounds.
 ///   S*ow + kw in [0, W), 0 <= ow < OW, 0 <= kw < KW:
 ///   (OW - 1)*S < 0 || KW > W || (OW - 1)*S + KW > W
-std::optional<isl::set> outsideByEnds(const Region &region, int statement,
+std::optional<isl::set> outsideByEnds(const DomainFacts &facts, int statement,
                                       const Polynomial &value, const Polynomial &low,
                                       const Polynomial &size, const Condition &when);
 

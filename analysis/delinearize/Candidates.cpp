@@ -4,9 +4,9 @@
 
 namespace acc {
 
-Shape oriented(const Region &region, Shape shape) {
+Shape oriented(const DomainFacts &facts, Shape shape) {
   for (Polynomial &size : shape)
-    if (!size.constant() && region.proves(Condition::less(size, Polynomial(0))))
+    if (!size.constant() && facts.proves(Condition::less(size, Polynomial(0))))
       size = -size;
   return shape;
 }
@@ -15,7 +15,7 @@ void Candidates::tryShapes(const std::vector<Shape> &shapes, Ties ties) {
   for (const Shape &proposed : shapes) {
     if (isCertain())
       return;
-    Shape shape = oriented(region, proposed);
+    Shape shape = oriented(facts, proposed);
     bool known = std::any_of(all.begin(), all.end(), [&](const ViewCandidate &earlier) {
       return earlier.view.kind == ViewKind::Array && earlier.view.sizes == shape;
     });
@@ -28,8 +28,8 @@ void Candidates::add(std::optional<ViewCandidate> candidate, Ties ties) {
   if (!candidate)
     return;
   bool best = all.empty() || (ties == Ties::ToTheNewer
-                                  ? !preferred(region, all.front(), *candidate)
-                                  : preferred(region, *candidate, all.front()));
+                                  ? !preferred(facts, all.front(), *candidate)
+                                  : preferred(facts, *candidate, all.front()));
   all.insert(best ? all.begin() : all.end(), std::move(*candidate));
 }
 

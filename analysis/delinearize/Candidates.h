@@ -7,7 +7,7 @@ namespace acc {
 
 /// Sizes that are negative wherever something runs, turned round: the sign of a
 /// stride such as S - W - 1 says nothing.
-Shape oriented(const Region &region, Shape shape);
+Shape oriented(const DomainFacts &facts, Shape shape);
 
 /// Which of two views comes first when neither is preferred.
 enum class Ties { ToTheOlder, ToTheNewer };
@@ -15,8 +15,8 @@ enum class Ties { ToTheOlder, ToTheNewer };
 /// The views of one base that were tried, the preferred one first.
 class Candidates {
 public:
-  Candidates(const Region &region, const std::vector<IndexUse> &uses)
-      : region(region), trials(region, uses) {}
+  Candidates(const DomainFacts &facts, const std::vector<IndexUse> &uses)
+      : facts(facts), trials(facts, uses) {}
 
   /// Tries shapes, those with more dimensions first, until one needs no check.
   void tryShapes(const std::vector<Shape> &shapes, Ties ties = Ties::ToTheOlder);
@@ -31,7 +31,7 @@ public:
   std::vector<ViewCandidate> all;
 
 private:
-  const Region &region;
+  const DomainFacts &facts;
   ShapeTrials trials;
 };
 

@@ -37,24 +37,24 @@ std::vector<Window> windowsOf(const ArrayView &view, const std::vector<Polynomia
   return all;
 }
 
-bool keeps(const Region &region, int statement, const Window &window, const Condition &when,
+bool keeps(const DomainFacts &facts, int statement, const Window &window, const Condition &when,
            const Condition &validity) {
-  const ScopStatement &s = region.scop().statements[statement];
+  const ScopStatement &s = facts.scop().statements[statement];
   Condition violation =
       Condition::disjunction({Condition::less(window.value, window.low),
                               Condition::lessEqual(window.low + window.size, window.value)});
   auto happens = [&](const Condition &condition) {
-    auto set = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s), condition);
-    return !set || !region.impossibleWhere(
-                       validity, parameterSetOf(region.domain(statement).intersect(*set)));
+    auto set = conditionSet(facts.context(), s.id, facts.scop().iteratorsOf(s), condition);
+    return !set || !facts.impossibleWhere(
+                       validity, parameterSetOf(facts.domain(statement).intersect(*set)));
   };
   if (!happens(violation) ||
       (!when.isTrue() && !happens(Condition::conjunction({violation, when}))))
     return true;
-  if (when.isTrue() && isAffineIn(window.value, region.scop().iteratorsOf(s)))
+  if (when.isTrue() && isAffineIn(window.value, facts.scop().iteratorsOf(s)))
     return false;
-  auto bad = outsideByEnds(region, statement, window.value, window.low, window.size, when);
-  return bad && region.impossibleWhere(validity, *bad);
+  auto bad = outsideByEnds(facts, statement, window.value, window.low, window.size, when);
+  return bad && facts.impossibleWhere(validity, *bad);
 }
 
 /// What the view says that the subscripts address; none when their number is wrong.
@@ -84,7 +84,7 @@ std::optional<Polynomial> addressIn(const ArrayView &view,
 /// The address is the index wherever the validity holds and something runs: what each product of
 /// iterators is multiplied by is the same on both sides, although no equation says so.
 ///   n <= m && m <= n:  i*m + j in [n] as (i, j)
-bool identityFollows(const Region &region, const ViewAccess &use, const ArrayView &view,
+bool identityFollows(const DomainFacts &facts, const ViewAccess &use, const ArrayView &view,
                      const Polynomial &index, const Condition &validity) {
   auto address = addressIn(view, use.subscripts);
   if (!address)
@@ -97,11 +97,11 @@ bool identityFollows(const Region &region, const ViewAccess &use, const ArrayVie
     Term parameters{term.coefficient, {}};
     std::map<std::string, int> iterators;
     for (const auto &[name, power] : term.powers)
-      (region.scop().isIterator(name) ? iterators : parameters.powers)[name] = power;
+      (facts.scop().isIterator(name) ? iterators : parameters.powers)[name] = power;
     factors[iterators] += Polynomial::fromTerm(parameters);
   }
   return std::all_of(factors.begin(), factors.end(), [&](const auto &factor) {
-    return region.provesWhere(validity, Condition::zero(factor.second));
+    return facts.provesWhere(validity, Condition::zero(factor.second));
   });
 }
 
@@ -140,8 +140,8 @@ bool identityHolds(const ArrayView &view, const std::vector<Polynomial> &subscri
   return difference.isZero();
 }
 
-Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result) {
-  const Scop &scop = region.scop();
+Outcome<Ok> checkCertificate(const DomainFacts &facts, const Delinearization &result) {
+  const Scop &scop = facts.scop();
   if (result.validity.isFalse()) // said of no run
     return Ok{};
   std::vector<Condition> conditions = result.guard;
@@ -166,13 +166,13 @@ Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result
       };
       if (!identityHolds(array.view, use.subscripts, access.subscripts.front(),
                          result.validity) &&
-          !identityFollows(region, use, array.view, access.subscripts.front(), result.validity))
+          !identityFollows(facts, use, array.view, access.subscripts.front(), result.validity))
         return wrong("has another address");
       for (const Window &window : windowsOf(array.view, use.subscripts)) {
-        std::tuple asked(region.firstAlike(use.statement), window, access.when);
+        std::tuple asked(facts.firstAlike(use.statement), window, access.when);
         if (std::find(kept.begin(), kept.end(), asked) != kept.end())
           continue;
-        if (!keeps(region, use.statement, window, access.when, result.validity))
+        if (!keeps(facts, use.statement, window, access.when, result.validity))
           return wrong("leaves its window where it is said to hold");
         kept.push_back(std::move(asked));
       }

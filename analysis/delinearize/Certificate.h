@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/DomainFacts.h"
 
 namespace acc {
 
@@ -25,6 +25,6 @@ std::vector<std::pair<std::string, Polynomial>> equationsOf(const Condition &val
 /// identity and, for arrays and rows, its window: origin <= s < origin + size.
 /// The windows of strided views are widths and need no check of their own.
 /// `Internal` names the access whose claim is wrong or cannot be shown.
-Outcome<Ok> checkCertificate(const Region &region, const Delinearization &result);
+Outcome<Ok> checkCertificate(const DomainFacts &facts, const Delinearization &result);
 
 } // namespace acc

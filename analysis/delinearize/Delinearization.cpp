@@ -31,8 +31,8 @@ auto withinQuota(const IslContext &context, SourceRange where, const char *what,
 }
 
 /// Validity, ranges, guard and assumptions of the chosen views.
-Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> chosen) {
-  const Scop &scop = region.scop();
+Outcome<Delinearization> assemble(const DomainFacts &facts, std::vector<ChosenView> chosen) {
+  const Scop &scop = facts.scop();
   Delinearization result;
   std::vector<Condition> needs, validities;
   for (const Assumption &need : scop.needs) {
@@ -41,11 +41,11 @@ Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> 
   }
   for (const ChosenView &view : chosen)
     validities.push_back(view.validity);
-  needs.push_back(simplified(region, Condition::conjunction(validities)));
+  needs.push_back(simplified(facts, Condition::conjunction(validities)));
   result.validity = Condition::conjunction(needs);
 
   AliasPairs pairs = aliasPairs(scop);
-  RangeSearch search(region);
+  RangeSearch search(facts);
   std::vector<std::vector<AccessRange>> ranges;
   for (ChosenView &view : chosen) {
     const ScopArray &array = scop.arrays[view.array.array];
@@ -55,10 +55,10 @@ Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> 
     if (!found)
       return Rejection{RejectionKind::Guard, view.where,
                        "the elements of " + array.name + " have no bound that can be checked"};
-    view.array.range = elementRange(region, result.validity, *found);
+    view.array.range = elementRange(facts, result.validity, *found);
     ranges.push_back(std::move(*found));
   }
-  auto guarded = addGuard(region, chosen, ranges, result);
+  auto guarded = addGuard(facts, chosen, ranges, result);
   if (!guarded)
     return guarded.rejection();
   // An array that is accessed only where nothing runs has no range to compare.
@@ -72,7 +72,7 @@ Outcome<Delinearization> assemble(const Region &region, std::vector<ChosenView> 
     result.assumptions.push_back(std::move(assumption));
   for (ChosenView &view : chosen)
     result.arrays.push_back(std::move(view.array));
-  if (auto checked = checkCertificate(region, result); !checked)
+  if (auto checked = checkCertificate(facts, result); !checked)
     return checked.rejection();
   return result;
 }
@@ -109,16 +109,16 @@ bool hasShiftOfItsOwn(const std::vector<IndexUse> &uses) {
 /// Other views of one array: those that were tried, and the best where the chosen one
 /// does not hold.
 ///   A[i*n + p], A[i*n + j], 0 <= j < n:  (i, p) for 0 <= p < n;  (i - 1, p + n) for -n <= p < 0
-std::vector<ChosenView> othersOf(const Region &region, const ChosenView &chosen) {
+std::vector<ChosenView> othersOf(const DomainFacts &facts, const ChosenView &chosen) {
   std::vector<ChosenView> others;
   for (size_t k = 0; k < chosen.array.alternatives.size(); ++k)
     others.push_back(withAlternative(chosen, k));
-  auto uses = indexUses(region.scop(), chosen.array.array);
+  auto uses = indexUses(facts.scop(), chosen.array.array);
   if (!uses || !hasShiftOfItsOwn(*uses))
     return others;
-  Scop elsewhere = region.scop();
+  Scop elsewhere = facts.scop();
   elsewhere.context = Condition::conjunction({elsewhere.context, chosen.validity.negated()});
-  auto view = chooseView(Region(elsewhere, region.context()), chosen.array.array);
+  auto view = chooseView(DomainFacts(elsewhere, facts.context()), chosen.array.array);
   if (view && !view->validity.isFalse()) {
     view->validity = Condition::conjunction({chosen.validity.negated(), view->validity});
     others.push_back(std::move(*view));
@@ -128,7 +128,7 @@ std::vector<ChosenView> othersOf(const Region &region, const ChosenView &chosen)
 
 /// One version more for each array of which another view holds where the chosen one
 /// does not; none when there is no such array.
-Outcome<std::vector<ViewVersion>> versionsOf(const Region &region, const Delinearization &first,
+Outcome<std::vector<ViewVersion>> versionsOf(const DomainFacts &facts, const Delinearization &first,
                                              const ViewChoices &choices) {
   auto views = viewsIn(choices);
   if (!views)
@@ -138,15 +138,15 @@ Outcome<std::vector<ViewVersion>> versionsOf(const Region &region, const Delinea
     const ChosenView &chosen = (*views)[a];
     if (!chosen.array.recovered || chosen.validity.isTrue())
       continue;
-    for (ChosenView &other : othersOf(region, chosen)) {
+    for (ChosenView &other : othersOf(facts, chosen)) {
       std::vector<Condition> covered{other.validity.negated(), chosen.validity};
       for (const ViewVersion &before : versions)
         covered.push_back(before.validity);
-      if (versions.size() > kMaxVersions || region.proves(Condition::disjunction(covered)))
+      if (versions.size() > kMaxVersions || facts.proves(Condition::disjunction(covered)))
         continue;
       std::vector<ChosenView> changed = *views;
       changed[a] = std::move(other);
-      auto version = assemble(region, std::move(changed));
+      auto version = assemble(facts, std::move(changed));
       if (!version || version->validity.isFalse())
         continue;
       std::vector<Condition> when{version->validity};
@@ -170,9 +170,9 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
   __builtin_unreachable();
 }
 
-Outcome<std::vector<ViewVersion>> viewVersions(const Region &region, const Delinearization &first,
+Outcome<std::vector<ViewVersion>> viewVersions(const DomainFacts &facts, const Delinearization &first,
                                                const ViewChoices &choices) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   auto hasOthers = [&](const RecoveredArray &array) {
     if (!array.recovered) // a scalar has no index
       return false;
@@ -182,40 +182,40 @@ Outcome<std::vector<ViewVersion>> viewVersions(const Region &region, const Delin
   if (first.validity.isTrue() ||
       std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
     return std::vector<ViewVersion>{};
-  return withinQuota(region.context(), placeOf(scop), "the versions of views",
+  return withinQuota(facts.context(), placeOf(scop), "the versions of views",
                      IslContext::kDefaultQuota,
-                     [&] { return versionsOf(region, first, choices); });
+                     [&] { return versionsOf(facts, first, choices); });
 }
 
-Outcome<std::shared_ptr<const Region>> regionOf(const Scop &scop, const IslContext &context) {
+Outcome<std::shared_ptr<const DomainFacts>> factsOf(const Scop &scop, const IslContext &context) {
   return runIsl(context, placeOf(scop), "the iterations",
-                [&]() -> Outcome<std::shared_ptr<const Region>> {
-                  return std::make_shared<const Region>(scop, context);
+                [&]() -> Outcome<std::shared_ptr<const DomainFacts>> {
+                  return std::make_shared<const DomainFacts>(scop, context);
                 });
 }
 
-Outcome<ViewChoices> searchViews(const Region &region, const DelinearizeOptions &options) {
-  return withinQuota(region.context(), placeOf(region.scop()), "the recovery of arrays",
+Outcome<ViewChoices> searchViews(const DomainFacts &facts, const DelinearizeOptions &options) {
+  return withinQuota(facts.context(), placeOf(facts.scop()), "the recovery of arrays",
                      options.quota,
-                     [&]() -> Outcome<ViewChoices> { return chooseViews(region); });
+                     [&]() -> Outcome<ViewChoices> { return chooseViews(facts); });
 }
 
-Outcome<Delinearization> delinearize(const Region &region, const ViewChoices &choices,
+Outcome<Delinearization> delinearize(const DomainFacts &facts, const ViewChoices &choices,
                                      const DelinearizeOptions &options) {
   auto chosen = viewsIn(choices);
   if (!chosen)
     return chosen.rejection();
-  return withinQuota(region.context(), placeOf(region.scop()), "the conditions of views",
-                     options.quota, [&] { return assemble(region, std::move(*chosen)); });
+  return withinQuota(facts.context(), placeOf(facts.scop()), "the conditions of views",
+                     options.quota, [&] { return assemble(facts, std::move(*chosen)); });
 }
 
 Outcome<Delinearization> delinearize(const Scop &scop, const IslContext &context,
                                      const DelinearizeOptions &options) {
-  auto region = regionOf(scop, context);
-  if (!region)
-    return region.rejection();
-  auto choices = searchViews(**region, options);
-  return choices ? delinearize(**region, *choices, options) : choices.rejection();
+  auto facts = factsOf(scop, context);
+  if (!facts)
+    return facts.rejection();
+  auto choices = searchViews(**facts, options);
+  return choices ? delinearize(**facts, *choices, options) : choices.rejection();
 }
 
 } // namespace acc

@@ -40,7 +40,7 @@ std::vector<Polynomial> corners(const Polynomial &offset, const std::vector<Poly
 /// One candidate that bounds the subscript alone stands for all: looser than the extreme
 /// of several, but each candidate of each subscript multiplies the corners.
 ///   if (0 <= row && row < height) with h <= H: row at most min(height, H) - 1  ->  height - 1
-void keepOneBound(const Region &region, int statement, const Polynomial &subscript, bool upper,
+void keepOneBound(const DomainFacts &facts, int statement, const Polynomial &subscript, bool upper,
                   std::vector<Polynomial> &bounds) {
   if (bounds.size() < 2)
     return;
@@ -49,7 +49,7 @@ void keepOneBound(const Region &region, int statement, const Polynomial &subscri
     return a.terms().size() < b.terms().size();
   });
   for (const Polynomial &bound : shortest)
-    if (region.nonNegative(statement, upper ? bound - subscript : subscript - bound)) {
+    if (facts.nonNegative(statement, upper ? bound - subscript : subscript - bound)) {
       bounds = {bound};
       return;
     }
@@ -57,25 +57,25 @@ void keepOneBound(const Region &region, int statement, const Polynomial &subscri
 
 /// The extreme of the subscript by what the source tests before the access, else at the ends of
 /// its loops; none when there is no such bound.
-std::vector<Polynomial> extremesOf(const Region &region, const ScopAccess &access, int statement,
+std::vector<Polynomial> extremesOf(const DomainFacts &facts, const ScopAccess &access, int statement,
                                    const Polynomial &subscript, bool upper) {
-  std::vector<Polynomial> bounds = upper ? region.greatest(statement, subscript)
-                                         : region.least(statement, subscript);
+  std::vector<Polynomial> bounds = upper ? facts.greatest(statement, subscript)
+                                         : facts.least(statement, subscript);
   if (bounds.empty())
-    bounds = endpointBounds(region, statement, subscript, upper);
-  if (auto tested = testedBound(region, statement, subscript, upper, access.when)) {
+    bounds = endpointBounds(facts, statement, subscript, upper);
+  if (auto tested = testedBound(facts, statement, subscript, upper, access.when)) {
     auto isNearer = [&](const Polynomial &bound) {
-      return region.proves(Condition::nonNegative(upper ? *tested - bound : bound - *tested));
+      return facts.proves(Condition::nonNegative(upper ? *tested - bound : bound - *tested));
     };
     if (std::none_of(bounds.begin(), bounds.end(), isNearer))
       bounds = {*tested};
   }
-  keepOneBound(region, statement, subscript, upper, bounds);
+  keepOneBound(facts, statement, subscript, upper, bounds);
   return bounds;
 }
 
 /// An instance has all subscripts at their extremes wherever anything runs.
-bool cornerRuns(const Region &region, int statement, const std::vector<Polynomial> &subscripts,
+bool cornerRuns(const DomainFacts &facts, int statement, const std::vector<Polynomial> &subscripts,
                 const std::vector<std::vector<Polynomial>> &extremes) {
   std::vector<Polynomial> ends;
   for (const std::vector<Polynomial> &candidates : extremes) {
@@ -83,18 +83,18 @@ bool cornerRuns(const Region &region, int statement, const std::vector<Polynomia
       return false;
     ends.push_back(candidates.front());
   }
-  if (region.meetAtCorner(statement, subscripts, ends))
+  if (facts.meetAtCorner(statement, subscripts, ends))
     return true;
   std::vector<Condition> equal;
   for (size_t k = 0; k < subscripts.size(); ++k)
     equal.push_back(Condition::zero(subscripts[k] - ends[k]));
-  const ScopStatement &s = region.scop().statements[statement];
-  auto corner = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s),
+  const ScopStatement &s = facts.scop().statements[statement];
+  auto corner = conditionSet(facts.context(), s.id, facts.scop().iteratorsOf(s),
                              Condition::conjunction(equal));
   if (!corner)
     return false;
-  isl::set runs = parameterSetOf(region.domain(statement).intersect(*corner));
-  return region.covers(runs);
+  isl::set runs = parameterSetOf(facts.domain(statement).intersect(*corner));
+  return facts.covers(runs);
 }
 
 /// One candidate for an end of the range, and the statements that touch it when they run.
@@ -116,15 +116,15 @@ void addEnds(std::vector<End> &ends, const std::vector<Polynomial> &values, int 
 /// Removes the candidates that another one is at or beyond wherever `validity` holds and what
 /// touches them runs: they never are the extreme. The other one stands for both.
 ///   greatest: n*m + m - 1, n*m - 1   ->   n*m + m - 1   (m >= 1)
-std::vector<Polynomial> outermost(const Region &region, const Condition &validity,
+std::vector<Polynomial> outermost(const DomainFacts &facts, const Condition &validity,
                                   std::vector<End> ends, bool greatest) {
   auto beyond = [&](const Polynomial &a, const End &b) {
     Polynomial distance = greatest ? a - b.value : b.value - a;
     if (auto constant = distance.constant())
       return *constant >= 0;
-    return region.provesWhere(validity, Condition::nonNegative(distance)) ||
+    return facts.provesWhere(validity, Condition::nonNegative(distance)) ||
            std::all_of(b.statements.begin(), b.statements.end(), [&](int statement) {
-             return region.nonNegative(statement, distance);
+             return facts.nonNegative(statement, distance);
            });
   };
   for (size_t k = 0; k < ends.size();) {
@@ -147,13 +147,13 @@ std::vector<Polynomial> outermost(const Region &region, const Condition &validit
 } // namespace
 
 std::optional<AccessRange> RangeSearch::rangeOf(const ArrayView &view, const ViewAccess &use) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   const ScopStatement &statement = scop.statements[use.statement];
   const ScopAccess &access = statement.accesses[use.access];
   bool asksForCorner = !access.may && !statement.opaque;
   std::vector<Polynomial> strides = stridesOf(view);
   for (const Answer &answer : answers)
-    if (answer.instances == region.firstAlike(use.statement) && answer.when == access.when &&
+    if (answer.instances == facts.firstAlike(use.statement) && answer.when == access.when &&
         answer.asksForCorner == asksForCorner && answer.eitherSign == view.eitherSign &&
         answer.offset == view.offset && answer.strides == strides &&
         answer.subscripts == use.subscripts) {
@@ -165,7 +165,7 @@ std::optional<AccessRange> RangeSearch::rangeOf(const ArrayView &view, const Vie
       return range;
     }
   std::optional<AccessRange> range = findRange(view, strides, use, asksForCorner);
-  answers.push_back({region.firstAlike(use.statement), access.when, asksForCorner, view.eitherSign,
+  answers.push_back({facts.firstAlike(use.statement), access.when, asksForCorner, view.eitherSign,
                      view.offset, strides, use.subscripts, range});
   return range;
 }
@@ -174,12 +174,12 @@ std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
                                                   const std::vector<Polynomial> &strides,
                                                   const ViewAccess &use,
                                                   bool asksForCorner) const {
-  const ScopAccess &access = region.scop().statements[use.statement].accesses[use.access];
+  const ScopAccess &access = facts.scop().statements[use.statement].accesses[use.access];
   std::vector<std::vector<Polynomial>> least, greatest;
   for (const Polynomial &subscript : use.subscripts)
     for (bool upper : {false, true}) {
       std::vector<Polynomial> bounds =
-          extremesOf(region, access, use.statement, subscript, upper);
+          extremesOf(facts, access, use.statement, subscript, upper);
       if (bounds.empty())
         return std::nullopt;
       (upper ? greatest : least).push_back(std::move(bounds));
@@ -195,16 +195,16 @@ std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
   if (range.low.empty() || range.high.empty())
     return std::nullopt;
   range.cornersRun = asksForCorner &&
-                     cornerRuns(region, use.statement, use.subscripts, least) &&
-                     cornerRuns(region, use.statement, use.subscripts, greatest);
+                     cornerRuns(facts, use.statement, use.subscripts, least) &&
+                     cornerRuns(facts, use.statement, use.subscripts, greatest);
   return range;
 }
 
 std::optional<std::vector<AccessRange>> RangeSearch::rangesOf(const RecoveredArray &array) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   std::vector<AccessRange> ranges;
   if (array.view.kind == ViewKind::Jagged) {
-    auto rows = jaggedRange(region, array.view, array.accesses);
+    auto rows = jaggedRange(facts, array.view, array.accesses);
     if (!rows)
       return std::nullopt;
     if (!rows->low.empty())
@@ -214,7 +214,7 @@ std::optional<std::vector<AccessRange>> RangeSearch::rangesOf(const RecoveredArr
   }
   size_t dimensions = stridesOf(array.view).size();
   for (const ViewAccess &use : array.accesses) {
-    if (region.impossible(region.runs(use.statement)))
+    if (facts.impossible(facts.runs(use.statement)))
       continue;
     const ScopAccess &access = scop.statements[use.statement].accesses[use.access];
     bool seen = std::any_of(ranges.begin(), ranges.end(), [&](const AccessRange &earlier) {
@@ -232,15 +232,15 @@ std::optional<std::vector<AccessRange>> RangeSearch::rangesOf(const RecoveredArr
   return ranges;
 }
 
-ElementRange elementRange(const Region &region, const Condition &validity,
+ElementRange elementRange(const DomainFacts &facts, const Condition &validity,
                           const std::vector<AccessRange> &ranges) {
   std::vector<End> low, high;
   for (const AccessRange &range : ranges) {
     addEnds(low, range.low, range.statement);
     addEnds(high, range.high, range.statement);
   }
-  return {outermost(region, validity, std::move(low), false),
-          outermost(region, validity, std::move(high), true)};
+  return {outermost(facts, validity, std::move(low), false),
+          outermost(facts, validity, std::move(high), true)};
 }
 
 } // namespace acc

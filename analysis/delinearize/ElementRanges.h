@@ -16,10 +16,10 @@ struct AccessRange {
 };
 
 /// Asks once for all accesses, of whatever arrays, that have the same instances, subscripts and
-/// strides. The region must outlive it.
+/// strides. The facts must outlive it.
 class RangeSearch {
 public:
-  explicit RangeSearch(const Region &region) : region(region) {}
+  explicit RangeSearch(const DomainFacts &facts) : facts(facts) {}
 
   /// Per distinct access of the array: the box of its subscripts in the view,
   /// taken to elements by the view's (positive) strides. None when a subscript
@@ -28,7 +28,7 @@ public:
 
 private:
   struct Answer {
-    int instances; // Region::firstAlike
+    int instances; // DomainFacts::firstAlike
     Condition when;
     bool asksForCorner, eitherSign;
     Polynomial offset;
@@ -41,13 +41,13 @@ private:
                                        const std::vector<Polynomial> &strides,
                                        const ViewAccess &use, bool asksForCorner) const;
 
-  const Region &region;
+  const DomainFacts &facts;
   std::vector<Answer> answers;
 };
 
 /// The union of the ranges of all accesses, without the candidates that others exceed
 /// wherever `validity` holds and what touches them runs.
-ElementRange elementRange(const Region &region, const Condition &validity,
+ElementRange elementRange(const DomainFacts &facts, const Condition &validity,
                           const std::vector<AccessRange> &ranges);
 
 } // namespace acc

@@ -35,8 +35,8 @@ bool shareRows(const std::vector<IndexUse> &uses) {
 
 class CutSearch {
 public:
-  CutSearch(const Region &region, const std::vector<IndexUse> &uses)
-      : region(region), uses(uses) {}
+  CutSearch(const DomainFacts &facts, const std::vector<IndexUse> &uses)
+      : facts(facts), uses(uses) {}
 
   /// Where to cut so that the innermost dimension of the shape that has no window
   /// gets one; none when that does not help.
@@ -45,10 +45,10 @@ public:
     for (const IndexUse &use : uses)
       values.push_back(use.index);
     for (size_t k = shape.size(); k-- > 0;) {
-      auto dimension = splitDimension(region, uses, values, shape[k], SubscriptForm::Affine);
+      auto dimension = splitDimension(facts, uses, values, shape[k], SubscriptForm::Affine);
       if (!dimension)
         return std::nullopt;
-      if (!region.impossible(nonPositive(shape[k], dimension->bad)))
+      if (!facts.impossible(nonPositive(shape[k], dimension->bad)))
         return cutsOf(*dimension, shape[k]);
       for (size_t u = 0; u < uses.size(); ++u)
         values[u] = dimension->divisions[u].quotient;
@@ -59,7 +59,7 @@ public:
 private:
   /// `bad` where the size is positive at all.
   isl::set nonPositive(const Polynomial &size, const isl::set &bad) const {
-    auto positive = conditionSet(region.context(), "", {}, Condition::less(Polynomial(0), size));
+    auto positive = conditionSet(facts.context(), "", {}, Condition::less(Polynomial(0), size));
     return positive ? bad.intersect(parameterSetOf(*positive)) : bad;
   }
 
@@ -69,8 +69,8 @@ private:
     for (size_t u = 0; u < uses.size(); ++u) {
       int statement = uses[u].statement;
       const Polynomial &value = dimension.divisions[u].remainder;
-      auto bad = region.outside(statement, value, dimension.origin, size);
-      if (bad && region.impossible(nonPositive(size, *bad)))
+      auto bad = facts.outside(statement, value, dimension.origin, size);
+      if (bad && facts.impossible(nonPositive(size, *bad)))
         continue;
       auto rows = rowsOf(statement, value, size);
       if (!rows)
@@ -91,46 +91,46 @@ private:
   /// How many rows' widths hold all values; none when more than kMaxRows.
   std::optional<int> rowsOf(int statement, const Polynomial &value,
                             const Polynomial &size) const {
-    std::vector<Polynomial> least = region.least(statement, value);
+    std::vector<Polynomial> least = facts.least(statement, value);
     for (int rows = 1; rows <= kMaxRows; ++rows)
       for (const Polynomial &low : least) {
-        auto wide = region.outside(statement, value, low, Polynomial(rows) * size);
-        if (wide && region.impossible(nonPositive(size, *wide)))
+        auto wide = facts.outside(statement, value, low, Polynomial(rows) * size);
+        if (wide && facts.impossible(nonPositive(size, *wide)))
           return rows;
       }
     return std::nullopt;
   }
 
   bool always(int statement, const Condition &condition) const {
-    const ScopStatement &s = region.scop().statements[statement];
-    auto set = conditionSet(region.context(), s.id, region.scop().iteratorsOf(s),
+    const ScopStatement &s = facts.scop().statements[statement];
+    auto set = conditionSet(facts.context(), s.id, facts.scop().iteratorsOf(s),
                             condition.negated());
-    return set && region.impossible(parameterSetOf(region.domain(statement).intersect(*set)));
+    return set && facts.impossible(parameterSetOf(facts.domain(statement).intersect(*set)));
   }
 
-  const Region &region;
+  const DomainFacts &facts;
   const std::vector<IndexUse> &uses;
 };
 
 /// A cut may give it a better view.
-bool wantsCut(const Region &region, const Outcome<ChosenView> &view) {
-  return isPoor(region, view) || view->lostDimensions;
+bool wantsCut(const DomainFacts &facts, const Outcome<ChosenView> &view) {
+  return isPoor(facts, view) || view->lostDimensions;
 }
 
 /// One round: the first array with a poor view that a cut may mend.
-std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
-  const Scop &scop = region.scop();
+std::optional<Scop> cutOnce(const DomainFacts &facts, const ViewChoices &choices) {
+  const Scop &scop = facts.scop();
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
     const ScopArray &array = scop.arrays[a];
     if (array.isScalar || array.isTable || array.isPrivate || !array.declaredSizes.empty())
       continue;
     auto uses = indexUses(scop, a);
-    if (!uses || !shareRows(*uses) || !wantsCut(region, choices[a]))
+    if (!uses || !shareRows(*uses) || !wantsCut(facts, choices[a]))
       continue;
     std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
     for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
-      if (auto cuts = CutSearch(region, *uses).cutsFor(shapes[k])) {
-        Scop cut = cutAt(scop, *cuts, region.context());
+      if (auto cuts = CutSearch(facts, *uses).cutsFor(shapes[k])) {
+        Scop cut = cutAt(scop, *cuts, facts.context());
         if (cut.statements.size() <= kMaxStatements)
           return cut;
       }
@@ -138,25 +138,25 @@ std::optional<Scop> cutOnce(const Region &region, const ViewChoices &choices) {
   return std::nullopt;
 }
 
-std::optional<ScopWithViews> splitFolds(const Region &region, const ViewChoices &choices) {
-  // The regions of the scops, each of which must stay where it is.
-  std::list<std::pair<ScopWithViews, std::unique_ptr<const Region>>> rounds;
+std::optional<ScopWithViews> splitFolds(const DomainFacts &facts, const ViewChoices &choices) {
+  // With the facts of the scops, each of which must stay where it is.
+  std::list<std::pair<ScopWithViews, std::unique_ptr<const DomainFacts>>> rounds;
   for (size_t round = 0; round < kMaxRounds; ++round) {
-    auto next = rounds.empty() ? cutOnce(region, choices)
+    auto next = rounds.empty() ? cutOnce(facts, choices)
                                : cutOnce(*rounds.back().second, rounds.back().first.choices);
     if (!next)
       break;
-    auto &[cut, regionOfCut] = rounds.emplace_back(ScopWithViews{std::move(*next), {}}, nullptr);
-    regionOfCut = std::make_unique<const Region>(cut.scop, region.context());
-    cut.choices = chooseViews(*regionOfCut);
+    auto &[cut, factsOfCut] = rounds.emplace_back(ScopWithViews{std::move(*next), {}}, nullptr);
+    factsOfCut = std::make_unique<const DomainFacts>(cut.scop, facts.context());
+    cut.choices = chooseViews(*factsOfCut);
   }
   if (rounds.empty())
     return std::nullopt;
   // The round with the fewest poor views, the last such one.
-  size_t fewest = poorOnes(region, choices);
+  size_t fewest = poorOnes(facts, choices);
   std::optional<ScopWithViews> best;
-  for (auto &[cut, regionOfCut] : rounds) {
-    size_t poor = poorOnes(*regionOfCut, cut.choices);
+  for (auto &[cut, factsOfCut] : rounds) {
+    size_t poor = poorOnes(*factsOfCut, cut.choices);
     if (best ? poor > fewest : poor >= fewest)
       continue;
     fewest = poor;
@@ -167,14 +167,14 @@ std::optional<ScopWithViews> splitFolds(const Region &region, const ViewChoices 
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withFoldsSplit(const Region &region,
+Outcome<std::optional<ScopWithViews>> withFoldsSplit(const DomainFacts &facts,
                                                       const ViewChoices &choices) {
-  const SourceNest &nest = region.scop().nest;
-  return runIsl(region.context(), nest.root ? nest.root->range : SourceRange{},
+  const SourceNest &nest = facts.scop().nest;
+  return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
                 "the rows of shifted accesses",
                 [&]() -> Outcome<std::optional<ScopWithViews>> {
                   std::optional<ScopWithViews> split;
-                  region.context().attempt(kSplitPart, [&] { split = splitFolds(region, choices); });
+                  facts.context().attempt(kSplitPart, [&] { split = splitFolds(facts, choices); });
                   return split;
                 });
 }

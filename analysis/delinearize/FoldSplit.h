@@ -11,8 +11,8 @@ namespace acc {
 ///   A[i*m + j] = A[i*m + j + 5], j < m
 ///     ->  j + 5 < m: (i, j + 5);   m <= j + 5: (i + 1, j + 5 - m)
 /// The condition that is left (m >= 5) is found as that of any view. `choices` are the
-/// views of the region's scop as it is; none when nothing is gained.
-Outcome<std::optional<ScopWithViews>> withFoldsSplit(const Region &region,
+/// views of the scop as it is; none when nothing is gained.
+Outcome<std::optional<ScopWithViews>> withFoldsSplit(const DomainFacts &facts,
                                                       const ViewChoices &choices);
 
 } // namespace acc

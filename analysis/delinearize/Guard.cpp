@@ -91,16 +91,16 @@ std::string viewText(const Scop &scop, const RecoveredArray &array) {
 
 } // namespace
 
-Condition nonEmptyCondition(const Region &region) {
-  const Scop &scop = region.scop();
-  isl::set runs = withoutDivisions(region.anyRuns()).coalesce();
-  auto context = conditionSet(region.context(), "", {}, scop.context);
+Condition nonEmptyCondition(const DomainFacts &facts) {
+  const Scop &scop = facts.scop();
+  isl::set runs = withoutDivisions(facts.anyRuns()).coalesce();
+  auto context = conditionSet(facts.context(), "", {}, scop.context);
   if (context && pieceCount(runs) > 1) {
     // Where the conditions of all statements together leave nothing out, the loops say it.
     isl::set entered = runs;
     for (ScopStatement statement : scop.statements) {
       statement.condition = Condition::always();
-      entered = entered.unite(parameterSetOf(iterationDomain(region.context(), scop, statement)));
+      entered = entered.unite(parameterSetOf(iterationDomain(facts.context(), scop, statement)));
     }
     entered = withoutDivisions(entered).coalesce();
     if (pieceCount(entered) == 1 &&
@@ -120,7 +120,7 @@ std::vector<Condition> SizeSearch::unproved(const ChosenView &chosen) {
     return open;
   for (const Polynomial &size : chosen.array.view.sizes) {
     Condition positive = Condition::less(Polynomial(0), size);
-    if (!region.proves(positive) && !isPositiveWhere(chosen.validity, positive))
+    if (!facts.proves(positive) && !isPositiveWhere(chosen.validity, positive))
       open.push_back(positive);
   }
   return open;
@@ -131,18 +131,18 @@ bool SizeSearch::isPositiveWhere(const Condition &validity, const Condition &pos
     return answer.positive == positive && answer.validity == validity;
   });
   if (known == answers.end()) {
-    auto invalid = conditionSet(region.context(), "", {}, validity.negated());
-    auto bad = conditionSet(region.context(), "", {}, positive.negated());
+    auto invalid = conditionSet(facts.context(), "", {}, validity.negated());
+    auto bad = conditionSet(facts.context(), "", {}, positive.negated());
     bool holds = invalid && bad &&
-                 region.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid)));
+                 facts.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid)));
     known = answers.insert(answers.end(), {validity, positive, holds});
   }
   return known->holds;
 }
 
-Condition extentCondition(const Region &region, int array,
+Condition extentCondition(const DomainFacts &facts, int array,
                           const std::vector<AccessRange> &ranges) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   int64_t elementSize = std::max(1u, scop.arrays[array].elementSize);
   int64_t limit = INT64_MAX / elementSize - 1;
   std::vector<Condition> open;
@@ -165,17 +165,17 @@ Condition extentCondition(const Region &region, int array,
   }
   std::vector<Condition> all;
   for (const Condition &condition : open)
-    if (!region.proves(condition))
+    if (!facts.proves(condition))
       all.push_back(condition);
   return Condition::conjunction(all);
 }
 
-Outcome<Ok> addGuard(const Region &region, const std::vector<ChosenView> &chosen,
+Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &chosen,
                      const std::vector<std::vector<AccessRange>> &ranges,
                      Delinearization &result) {
-  const Scop &scop = region.scop();
-  addConjuncts(result.guard, nonEmptyCondition(region));
-  SizeSearch sizes(region);
+  const Scop &scop = facts.scop();
+  addConjuncts(result.guard, nonEmptyCondition(facts));
+  SizeSearch sizes(facts);
   for (const ChosenView &view : chosen)
     for (const Condition &positive : sizes.unproved(view)) {
       addConjuncts(result.guard, positive);
@@ -194,13 +194,13 @@ Outcome<Ok> addGuard(const Region &region, const std::vector<ChosenView> &chosen
     const ScopArray &array = scop.arrays[chosen[a].array.array];
     if (array.isScalar || array.isPrivate || ranges[a].empty())
       continue;
-    Condition fits = extentCondition(region, chosen[a].array.array, ranges[a]);
+    Condition fits = extentCondition(facts, chosen[a].array.array, ranges[a]);
     addConjuncts(result.guard, fits);
     assume(result, AssumptionKind::Extent, fits,
            "the bytes of " + viewText(scop, chosen[a].array) + " fit ptrdiff_t",
            chosen[a].where);
   }
-  auto wraps = wrapConditions(region);
+  auto wraps = wrapConditions(facts);
   if (!wraps)
     return wraps.rejection();
   for (const WrapCondition &wrap : *wraps) {

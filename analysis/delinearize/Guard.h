@@ -9,13 +9,13 @@ namespace acc {
 
 /// The parameters for which something runs, as a condition. Where it cannot be
 /// written exactly it is weaker, which is safe: nothing runs there.
-Condition nonEmptyCondition(const Region &region);
+Condition nonEmptyCondition(const DomainFacts &facts);
 
 /// Sizes of views that need a check. Answers are kept: arrays of a nest share sizes and validity. The
-/// region must outlive it.
+/// facts must outlive it.
 class SizeSearch {
 public:
-  explicit SizeSearch(const Region &region) : region(region) {}
+  explicit SizeSearch(const DomainFacts &facts) : facts(facts) {}
 
   /// That they are positive, of those that the view's validity and the running of something do not
   /// make positive by themselves.
@@ -28,7 +28,7 @@ private:
   };
   bool isPositiveWhere(const Condition &validity, const Condition &positive);
 
-  const Region &region;
+  const DomainFacts &facts;
   std::vector<Answer> answers;
 };
 
@@ -37,12 +37,12 @@ private:
 /// the types of the parameters; or because the source itself computes the ends
 /// with signed arithmetic, whose overflow is undefined, and accesses them; else
 /// the condition to check.
-Condition extentCondition(const Region &region, int array, const std::vector<AccessRange> &ranges);
+Condition extentCondition(const DomainFacts &facts, int array, const std::vector<AccessRange> &ranges);
 
 /// Fills `guard` and `assumptions` (disjoint pairs excepted) of `result` from the
 /// chosen views; `ranges` runs parallel to `chosen`. `IndexType` when wrapping
 /// cannot be excluded.
-Outcome<Ok> addGuard(const Region &region, const std::vector<ChosenView> &chosen,
+Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &chosen,
                      const std::vector<std::vector<AccessRange>> &ranges, Delinearization &result);
 
 } // namespace acc

@@ -23,8 +23,8 @@ struct Place {
 /// start(r) with the row that reads `columns` from zero, if it has one.
 class RowSearch {
 public:
-  RowSearch(const Region &region, const std::vector<IndexUse> &uses)
-      : region(region), scop(region.scop()), uses(uses) {}
+  RowSearch(const DomainFacts &facts, const std::vector<IndexUse> &uses)
+      : facts(facts), scop(facts.scop()), uses(uses) {}
 
   std::optional<ViewCandidate> best() const {
     std::optional<ViewCandidate> found;
@@ -32,7 +32,7 @@ public:
       auto candidate = viewFor(start);
       if (!candidate || candidate->validity.isFalse())
         continue;
-      if (!found || preferred(region, *candidate, *found))
+      if (!found || preferred(facts, *candidate, *found))
         found = std::move(candidate);
       if (found->validity.isTrue())
         break;
@@ -94,17 +94,17 @@ private:
     if (length.denominator() != 1)
       return std::nullopt;
     ViewCandidate candidate;
-    isl::set bad = region.emptyParameterSet();
+    isl::set bad = facts.emptyParameterSet();
     for (const IndexUse &use : uses) {
       std::optional<Place> chosen;
       std::optional<isl::set> chosenBad;
       for (const Place &place : placesOf(use, start)) {
-        auto outside = region.outside(use.statement, place.column, Polynomial(0),
+        auto outside = facts.outside(use.statement, place.column, Polynomial(0),
                                       length.substitute({{kPlaceholder, place.row}}));
         if (!outside)
           continue;
-        if (region.impossible(*outside))
-          outside = region.emptyParameterSet();
+        if (facts.impossible(*outside))
+          outside = facts.emptyParameterSet();
         if (!chosen || outside->is_strict_subset(*chosenBad)) {
           chosen = place;
           chosenBad = outside;
@@ -116,7 +116,7 @@ private:
       candidate.subscripts.push_back({chosen->row, chosen->column});
     }
     candidate.bad = bad.coalesce();
-    auto validity = region.exclude(*candidate.bad);
+    auto validity = facts.exclude(*candidate.bad);
     if (!validity)
       return std::nullopt;
     candidate.validity = *validity;
@@ -152,10 +152,10 @@ private:
   Polynomial widthOf(const ViewCandidate &candidate) const {
     for (size_t u = 0; u < uses.size(); ++u)
       for (const Polynomial &most :
-           region.greatest(uses[u].statement, candidate.subscripts[u][1])) {
+           facts.greatest(uses[u].statement, candidate.subscripts[u][1])) {
         bool holds = true;
         for (size_t other = 0; holds && other < uses.size(); ++other)
-          holds = region.nonNegative(uses[other].statement, most - candidate.subscripts[other][1]);
+          holds = facts.nonNegative(uses[other].statement, most - candidate.subscripts[other][1]);
         if (holds)
           return most + Polynomial(1);
       }
@@ -165,7 +165,7 @@ private:
   // No name of the source: parameters may be called "r", too.
   static constexpr const char *kPlaceholder = "#row";
 
-  const Region &region;
+  const DomainFacts &facts;
   const Scop &scop;
   const std::vector<IndexUse> &uses;
 };
@@ -196,34 +196,34 @@ std::vector<IndexUse> plainUses(const Scop &scop, int array) {
   return uses;
 }
 
-Outcome<ViewCandidate> jaggedView(const Region &region, int array) {
-  std::vector<IndexUse> uses = plainUses(region.scop(), array);
-  auto found = RowSearch(region, uses).best();
+Outcome<ViewCandidate> jaggedView(const DomainFacts &facts, int array) {
+  std::vector<IndexUse> uses = plainUses(facts.scop(), array);
+  auto found = RowSearch(facts, uses).best();
   if (!found)
-    return noView(region.scop(), uses.front(),
+    return noView(facts.scop(), uses.front(),
                   "the rows that it describes differ between accesses or overlap");
   for (size_t u = 0; u < uses.size(); ++u)
     if (!(found->view.rowStart.substitute({{kRow, found->subscripts[u][0]}}) +
               found->subscripts[u][1] ==
           uses[u].index))
-      return noView(region.scop(), uses[u], "the rows do not give its address");
+      return noView(facts.scop(), uses[u], "the rows do not give its address");
   return *found;
 }
 
-std::optional<ElementRange> jaggedRange(const Region &region, const ArrayView &view,
+std::optional<ElementRange> jaggedRange(const DomainFacts &facts, const ArrayView &view,
                                         const std::vector<ViewAccess> &accesses) {
   ElementRange range;
   auto startAt = [&](const Polynomial &row) { return view.rowStart.substitute({{kRow, row}}); };
   for (const ViewAccess &use : accesses) {
-    if (region.impossible(region.runs(use.statement)))
+    if (facts.impossible(facts.runs(use.statement)))
       continue;
     // Only rows that are accessed are known to follow each other, so the bounds
     // must be met, which they are on a convex domain.
-    for (const Condition &part : region.scop().statements[use.statement].condition.conjuncts())
+    for (const Condition &part : facts.scop().statements[use.statement].condition.conjuncts())
       if (part.kind() == Condition::Kind::Or)
         return std::nullopt;
-    auto least = region.least(use.statement, use.subscripts[0]);
-    auto most = region.greatest(use.statement, use.subscripts[0]);
+    auto least = facts.least(use.statement, use.subscripts[0]);
+    auto most = facts.greatest(use.statement, use.subscripts[0]);
     if (least.empty() || most.empty())
       return std::nullopt;
     int64_t scale = view.rowStart.denominator();

@@ -16,14 +16,14 @@ bool needsRows(const Scop &scop, int array);
 /// R is quadratic, so the row length is linear in r: positive at two rows that
 /// are accessed it is positive between them, and no two rows overlap.
 /// `NoView` names the access that fits no R found in the others.
-Outcome<ViewCandidate> jaggedView(const Region &region, int array);
+Outcome<ViewCandidate> jaggedView(const DomainFacts &facts, int array);
 
 /// What chooseView takes from IndexUse for an index that is not linear.
 std::vector<IndexUse> plainUses(const Scop &scop, int array);
 
 /// The elements of a jagged view that the accesses may touch; none when the
 /// first row does not start at a constant.
-std::optional<ElementRange> jaggedRange(const Region &region, const ArrayView &view,
+std::optional<ElementRange> jaggedRange(const DomainFacts &facts, const ArrayView &view,
                                         const std::vector<ViewAccess> &accesses);
 
 } // namespace acc

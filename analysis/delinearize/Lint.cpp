@@ -19,7 +19,7 @@ std::string brackets(const std::vector<Polynomial> &values) {
 
 class Linter {
 public:
-  explicit Linter(const Region &region) : scop(region.scop()), region(region) {}
+  explicit Linter(const DomainFacts &facts) : scop(facts.scop()), facts(facts) {}
 
   std::vector<LintFinding> found;
 
@@ -49,7 +49,7 @@ private:
   /// The accesses of an array that happen whenever their statement runs.
   template <typename Visit> void eachAccess(int array, Visit &&visit) {
     for (size_t s = 0; s < scop.statements.size(); ++s)
-      if (!scop.statements[s].opaque && !region.impossible(region.runs(s)))
+      if (!scop.statements[s].opaque && !facts.impossible(facts.runs(s)))
         for (const ScopAccess &access : scop.statements[s].accesses)
           if (access.array == array && !access.may)
             visit(static_cast<int>(s), access);
@@ -71,9 +71,9 @@ private:
   /// a subscript is not affine.
   std::optional<isl::set> outside(int statement, const std::vector<Polynomial> &subscripts,
                                   const std::vector<Polynomial> &sizes) const {
-    isl::set bad = region.emptyParameterSet();
+    isl::set bad = facts.emptyParameterSet();
     for (size_t k = 0; k < sizes.size(); ++k) {
-      auto part = region.outside(statement, subscripts[k], Polynomial(0), sizes[k]);
+      auto part = facts.outside(statement, subscripts[k], Polynomial(0), sizes[k]);
       if (!part)
         return std::nullopt;
       bad = bad.unite(*part);
@@ -87,13 +87,13 @@ private:
       std::vector<Polynomial> subscripts(access.subscripts.end() - sizes.size(),
                                          access.subscripts.end());
       auto bad = outside(statement, subscripts, sizes);
-      if (!bad || region.impossible(*bad))
+      if (!bad || facts.impossible(*bad))
         return;
       std::string text = name + brackets(subscripts);
       std::string declared = name + brackets(sizes);
       auto swapped = exchanged(statement, subscripts, sizes, *bad);
       std::string fix = swapped ? "; did you mean " + name + brackets(*swapped) + "?" : "";
-      if (!region.runsOutside(statement, *bad))
+      if (!facts.runsOutside(statement, *bad))
         tell("lint-out-of-range",
              text + " leaves the declared " + declared + " whenever it runs" +
                  firstOutside(statement, name, subscripts, sizes) + fix,
@@ -117,12 +117,12 @@ private:
                                         Condition::lessEqual(sizes[k], subscripts[k])})
         outsides.push_back(violated);
     auto bad = iterators.empty() ? std::nullopt
-                                 : conditionSet(region.context(), s.id, iterators,
+                                 : conditionSet(facts.context(), s.id, iterators,
                                                 Condition::disjunction(outsides));
     if (!bad)
       return "";
-    isl::set instances = region.domain(statement).intersect(*bad);
-    instances = instances.intersect_params(region.knownFor(isl::set(instances.params())));
+    isl::set instances = facts.domain(statement).intersect(*bad);
+    instances = instances.intersect_params(facts.knownFor(isl::set(instances.params())));
     std::vector<std::map<std::string, Polynomial>> firsts;
     instances.lexmin_pw_multi_aff().foreach_piece([&](isl::set, isl::multi_aff first) {
       std::map<std::string, Polynomial> &at = firsts.emplace_back();
@@ -152,12 +152,12 @@ private:
         std::vector<Polynomial> other = subscripts;
         std::swap(other[a], other[b]);
         auto badThen = outside(statement, other, sizes);
-        auto differ = conditionSet(region.context(), "", {},
+        auto differ = conditionSet(facts.context(), "", {},
                                    Condition::zero(sizes[a] - sizes[b]).negated());
-        if (sizes[a] == sizes[b] || !badThen || !differ || !region.impossible(*badThen))
+        if (sizes[a] == sizes[b] || !badThen || !differ || !facts.impossible(*badThen))
           continue;
-        isl::set different = parameterSetOf(*differ).intersect(region.runs(statement));
-        if (different.intersect(region.knownFor(bad)).is_subset(bad))
+        isl::set different = parameterSetOf(*differ).intersect(facts.runs(statement));
+        if (different.intersect(facts.knownFor(bad)).is_subset(bad))
           return other;
       }
     return std::nullopt;
@@ -167,14 +167,14 @@ private:
   void checkFlat(int array, const Polynomial &count, const Delinearization *views) {
     if (!views)
       return;
-    auto ranges = RangeSearch(region).rangesOf(views->arrays[array]);
+    auto ranges = RangeSearch(facts).rangesOf(views->arrays[array]);
     for (const AccessRange &range : ranges.value_or(std::vector<AccessRange>{})) {
       const ScopAccess &access = scop.statements[range.statement].accesses[range.access];
       const std::string text = scop.arrays[array].name + brackets(access.subscripts);
       if (!range.cornersRun)
         continue;
-      bool below = region.proves(Condition::less(range.low.front(), Polynomial(0)));
-      bool above = region.proves(Condition::lessEqual(count, range.high.front()));
+      bool below = facts.proves(Condition::less(range.low.front(), Polynomial(0)));
+      bool above = facts.proves(Condition::lessEqual(count, range.high.front()));
       std::optional<std::string> swapped = exchangedStrides(range, access, count, *views);
       std::string fix =
           swapped ? "; did you mean " + scop.arrays[array].name + "[" + *swapped + "]?" : "";
@@ -226,10 +226,10 @@ private:
   }
 
   bool staysBelow(int statement, const Polynomial &index, const Polynomial &count) const {
-    std::vector<Polynomial> highest = endpointBounds(region, statement, index, true);
+    std::vector<Polynomial> highest = endpointBounds(facts, statement, index, true);
     return !highest.empty() &&
            std::all_of(highest.begin(), highest.end(), [&](const Polynomial &high) {
-             return region.proves(Condition::less(high, count));
+             return facts.proves(Condition::less(high, count));
            });
   }
 
@@ -262,14 +262,14 @@ private:
   }
 
   const Scop &scop;
-  const Region &region;
+  const DomainFacts &facts;
 };
 
 } // namespace
 
-std::vector<LintFinding> lint(const Region &region, const ViewChoices &choices,
+std::vector<LintFinding> lint(const DomainFacts &facts, const ViewChoices &choices,
                               const Delinearization *views) {
-  const Scop &scop = region.scop();
+  const Scop &scop = facts.scop();
   std::vector<LintFinding> found;
   if (views)
     for (const Assumption &assumption : views->assumptions)
@@ -281,18 +281,18 @@ std::vector<LintFinding> lint(const Region &region, const ViewChoices &choices,
   auto check = [&]() -> Outcome<std::vector<LintFinding>> {
     std::vector<LintFinding> told;
     if (views)
-      told = lintConditions(region, choices, *views);
+      told = lintConditions(facts, choices, *views);
     bool anyDeclared = false;
     for (size_t a = 0; a < scop.arrays.size(); ++a)
       anyDeclared = anyDeclared || declaredExtents(scop, a);
     if (!anyDeclared)
       return told;
-    Linter linter(region);
+    Linter linter(facts);
     linter.checkAccesses(views);
     told.insert(told.end(), linter.found.begin(), linter.found.end());
     return told;
   };
-  auto checked = runIsl(region.context(), where, "the warnings", check);
+  auto checked = runIsl(facts.context(), where, "the warnings", check);
   if (checked)
     found.insert(found.end(), checked->begin(), checked->end());
   return found;

@@ -20,7 +20,7 @@ struct LintFinding {
 ///                  but always when the two are exchanged
 /// Sizes are those that Symbol::extent and the inner sizes of an array declare.
 /// Empty when the quota ends.
-std::vector<LintFinding> lint(const Region &region, const ViewChoices &choices,
+std::vector<LintFinding> lint(const DomainFacts &facts, const ViewChoices &choices,
                               const Delinearization *views);
 
 } // namespace acc

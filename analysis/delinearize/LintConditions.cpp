@@ -27,10 +27,10 @@ bool walks(const IndexUse &use, const std::string &parameter) {
 
 class ConditionLint {
 public:
-  ConditionLint(const Region &region, const ViewChoices &choices, const Delinearization &views)
-      : region(region), scop(region.scop()), choices(choices), views(views) {}
+  ConditionLint(const DomainFacts &facts, const ViewChoices &choices, const Delinearization &views)
+      : facts(facts), scop(facts.scop()), choices(choices), views(views) {}
 
-  std::vector<LintFinding> run() {
+  std::vector<LintFinding> findings() {
     for (const Assumption &assumption : views.assumptions) {
       bool isOpen = assumption.kind == AssumptionKind::InBounds &&
                     assumption.verdict == Verdict::RunTime;
@@ -99,11 +99,11 @@ private:
     const Condition &validity = view.rare->validity;
     const SourceRange where = view.where;
     if (validity.isFalse()) {
-      found.push_back({"lint-never-valid", neverReason(region, view), where});
+      found.push_back({"lint-never-valid", neverReason(facts, view), where});
       return;
     }
     const ScopLoop *loop =
-        loopHeldToOnce(region, validity, view.array.accesses.front().statement);
+        loopHeldToOnce(facts, validity, view.array.accesses.front().statement);
     found.push_back({"lint-rows-overlap",
                      "the rows of " + name +
                          (loop ? " that loop " + loop->name +
@@ -113,7 +113,7 @@ private:
                      where});
   }
 
-  const Region &region;
+  const DomainFacts &facts;
   const Scop &scop;
   const ViewChoices &choices;
   const Delinearization &views;
@@ -122,9 +122,9 @@ private:
 
 } // namespace
 
-std::vector<LintFinding> lintConditions(const Region &region, const ViewChoices &choices,
+std::vector<LintFinding> lintConditions(const DomainFacts &facts, const ViewChoices &choices,
                                         const Delinearization &views) {
-  return ConditionLint(region, choices, views).run();
+  return ConditionLint(facts, choices, views).findings();
 }
 
 } // namespace acc

@@ -10,7 +10,7 @@ namespace acc {
 ///   rows overlap   the same with i < n                    in rows only where loop i runs once
 ///   mixed rows     A[i*m + j] += A[k*n + j]               in rows only where n == m
 /// `lint-never-valid`, `lint-rows-overlap` and `lint-mixed-rows`.
-std::vector<LintFinding> lintConditions(const Region &region, const ViewChoices &choices,
+std::vector<LintFinding> lintConditions(const DomainFacts &facts, const ViewChoices &choices,
                                         const Delinearization &views);
 
 } // namespace acc

@@ -5,8 +5,8 @@
 namespace acc {
 namespace {
 
-bool implies(const Region &region, const Condition &condition, const Condition &what) {
-  return region.proves(Condition::disjunction({condition.negated(), what}));
+bool implies(const DomainFacts &facts, const Condition &condition, const Condition &what) {
+  return facts.proves(Condition::disjunction({condition.negated(), what}));
 }
 
 /// The number of its iterations; none where another loop or more than one bound decides it.
@@ -23,25 +23,25 @@ std::optional<Polynomial> countOf(const Scop &scop, const ScopLoop &loop) {
 }
 
 /// The value is at most 1 where the condition holds, and need not be otherwise.
-bool isHeldToOne(const Region &region, const Condition &condition, const Polynomial &value) {
+bool isHeldToOne(const DomainFacts &facts, const Condition &condition, const Polynomial &value) {
   Condition one = Condition::lessEqual(value, Polynomial(1));
-  return !region.proves(one) && implies(region, condition, one);
+  return !facts.proves(one) && implies(facts, condition, one);
 }
 
-bool isRareCase(const Region &region, const Condition &condition,
+bool isRareCase(const DomainFacts &facts, const Condition &condition,
                 const std::vector<IndexUse> &uses) {
   std::set<std::string> sizes;
   for (const IndexUse &use : uses) {
     for (const auto &[iterator, stride] : use.strides)
       sizes.merge(stride.symbols());
-    if (loopHeldToOnce(region, condition, use.statement))
+    if (loopHeldToOnce(facts, condition, use.statement))
       return true;
   }
   // Rows that run backward have a negative size.
   return std::any_of(sizes.begin(), sizes.end(), [&](const std::string &name) {
     Polynomial size = Polynomial::symbol(name);
-    return isHeldToOne(region, condition, size) &&
-           implies(region, condition, Condition::lessEqual(Polynomial(-1), size));
+    return isHeldToOne(facts, condition, size) &&
+           implies(facts, condition, Condition::lessEqual(Polynomial(-1), size));
   });
 }
 
@@ -83,21 +83,21 @@ std::string product(const std::string &factor, const Polynomial &stride) {
 
 } // namespace
 
-const ScopLoop *loopHeldToOnce(const Region &region, const Condition &validity, int statement) {
-  const Scop &scop = region.scop();
+const ScopLoop *loopHeldToOnce(const DomainFacts &facts, const Condition &validity, int statement) {
+  const Scop &scop = facts.scop();
   for (int index : scop.statements[statement].loops) {
     auto count = countOf(scop, scop.loops[index]);
-    if (count && isHeldToOne(region, validity, *count))
+    if (count && isHeldToOne(facts, validity, *count))
       return &scop.loops[index];
   }
   return nullptr;
 }
 
-bool holdsRarely(const Region &region, const Condition &validity,
+bool holdsRarely(const DomainFacts &facts, const Condition &validity,
                  const std::vector<IndexUse> &uses) {
   if (validity.isTrue())
     return false;
-  if (validity.isFalse() || isRareCase(region, validity, uses))
+  if (validity.isFalse() || isRareCase(facts, validity, uses))
     return true;
   // No alternative that one may choose is better.
   std::vector<Condition> parts = validity.conjuncts();
@@ -110,27 +110,27 @@ bool holdsRarely(const Region &region, const Condition &validity,
           std::vector<Condition> all = parts;
           all[k] = alternative;
           Condition chosen = Condition::conjunction(all);
-          return region.proves(chosen.negated()) || isRareCase(region, chosen, uses);
+          return facts.proves(chosen.negated()) || isRareCase(facts, chosen, uses);
         });
     if (areRare)
       return true;
   }
-  return region.proves(validity.negated());
+  return facts.proves(validity.negated());
 }
 
-std::optional<std::string> overlapOf(const Region &region, const std::string &name,
+std::optional<std::string> overlapOf(const DomainFacts &facts, const std::string &name,
                                      const std::vector<IndexUse> &uses) {
   for (const Polynomial &stride : pooledStrides(uses)) {
     std::string loop;
     std::vector<RowWalk> walks = rowWalks(uses, stride, loop);
     for (const RowWalk &first : walks)
       for (const RowWalk &last : walks)
-        for (const Polynomial &low : region.least(first.use->statement, first.inner))
-          for (const Polynomial &high : region.greatest(last.use->statement, last.inner)) {
+        for (const Polynomial &low : facts.least(first.use->statement, first.inner))
+          for (const Polynomial &high : facts.greatest(last.use->statement, last.inner)) {
             Polynomial length = high - low + Polynomial(1), behind = high - stride;
             // Accesses that lie a row apart are in different rows.
             bool areInRow = (last.use->rest - first.use->rest).constant().has_value();
-            if (!areInRow || !region.proves(Condition::less(stride, length)))
+            if (!areInRow || !facts.proves(Condition::less(stride, length)))
               continue;
             Polynomial before = first.outer - stride * Polynomial::symbol(loop);
             std::string rows = before.isZero() ? "" : before.str() + " + ";
@@ -146,10 +146,10 @@ std::optional<std::string> overlapOf(const Region &region, const std::string &na
   return std::nullopt;
 }
 
-std::string neverReason(const Region &region, const ChosenView &view) {
-  const std::string &name = region.scop().arrays[view.array.array].name;
-  if (auto uses = indexUses(region.scop(), view.array.array))
-    if (auto overlap = overlapOf(region, name, *uses))
+std::string neverReason(const DomainFacts &facts, const ChosenView &view) {
+  const std::string &name = facts.scop().arrays[view.array.array].name;
+  if (auto uses = indexUses(facts.scop(), view.array.array))
+    if (auto overlap = overlapOf(facts, name, *uses))
       return *overlap;
   std::string rows = name + "[*]";
   for (const Polynomial &size : view.rare->view.sizes)

@@ -72,17 +72,17 @@ std::optional<Scop> scopWhere(const Scop &scop, const Condition &settled,
   return std::move(*alive);
 }
 
-std::optional<ScopWithViews> settle(const Region &region, const ViewChoices &choices) {
-  std::vector<Condition> conditions = conditionsOnFlags(region.scop());
-  if (conditions.empty() || poorOnes(region, choices) == 0)
+std::optional<ScopWithViews> settle(const DomainFacts &facts, const ViewChoices &choices) {
+  std::vector<Condition> conditions = conditionsOnFlags(facts.scop());
+  if (conditions.empty() || poorOnes(facts, choices) == 0)
     return std::nullopt;
   for (const Condition &condition : conditions) {
     std::optional<ScopWithViews> settled;
-    region.context().attempt(kSettlePart, [&] {
-      auto scop = scopWhere(region.scop(), condition, region.context());
+    facts.context().attempt(kSettlePart, [&] {
+      auto scop = scopWhere(facts.scop(), condition, facts.context());
       if (!scop)
         return;
-      Region narrow(*scop, region.context());
+      DomainFacts narrow(*scop, facts.context());
       ViewChoices found = chooseViews(narrow);
       if (poorOnes(narrow, found) == 0)
         settled = ScopWithViews{*scop, std::move(found)};
@@ -95,12 +95,12 @@ std::optional<ScopWithViews> settle(const Region &region, const ViewChoices &cho
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withFlagSettled(const Region &region,
+Outcome<std::optional<ScopWithViews>> withFlagSettled(const DomainFacts &facts,
                                                       const ViewChoices &choices) {
-  const SourceNest &nest = region.scop().nest;
-  return runIsl(region.context(), nest.root ? nest.root->range : SourceRange{},
+  const SourceNest &nest = facts.scop().nest;
+  return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
                 "the statements that a flag chooses",
-                [&]() -> Outcome<std::optional<ScopWithViews>> { return settle(region, choices); });
+                [&]() -> Outcome<std::optional<ScopWithViews>> { return settle(facts, choices); });
 }
 
 } // namespace acc

@@ -10,8 +10,8 @@ namespace acc {
 /// which is then a need of the scop, with what never runs there left out.
 ///   if (forward) B[i*m + j] = A[j*n + i]; else B[j*n + i] = A[i*m + j];
 ///     ->  forward != 0:  B[i][j] = A[j][i]
-/// `choices` are the views of the region's scop as it is; none when nothing is gained.
-Outcome<std::optional<ScopWithViews>> withFlagSettled(const Region &region,
+/// `choices` are the views of the scop as it is; none when nothing is gained.
+Outcome<std::optional<ScopWithViews>> withFlagSettled(const DomainFacts &facts,
                                                       const ViewChoices &choices);
 
 } // namespace acc

@@ -28,7 +28,7 @@ std::optional<AskedView> askedView(const Outcome<ChosenView> &choice) {
 
 class SignCuts {
 public:
-  SignCuts(const Region &region, const AskedView &asked) : region(region), accesses(asked.accesses) {}
+  SignCuts(const DomainFacts &facts, const AskedView &asked) : facts(facts), accesses(asked.accesses) {}
 
   /// Of one dimension of the array; empty where its pieces are not worth it.
   Cuts of(size_t dimension) const {
@@ -51,7 +51,7 @@ public:
 private:
   /// How many of the loops around the access move the subscript.
   size_t movesIn(const ViewAccess &access, size_t dimension) const {
-    const Scop &scop = region.scop();
+    const Scop &scop = facts.scop();
     const std::set<std::string> symbols = access.subscripts[dimension].symbols();
     return std::count_if(symbols.begin(), symbols.end(),
                          [&](const std::string &name) { return scop.isIterator(name); });
@@ -62,8 +62,8 @@ private:
     if (movesIn(access, dimension) != 1)
       return false;
     const Polynomial &value = access.subscripts[dimension];
-    const std::vector<Polynomial> low = region.least(access.statement, value);
-    const std::vector<Polynomial> high = region.greatest(access.statement, value);
+    const std::vector<Polynomial> low = facts.least(access.statement, value);
+    const std::vector<Polynomial> high = facts.greatest(access.statement, value);
     return low.size() == 1 && high.size() == 1 && !low[0].constant() && !high[0].constant() &&
            neverIn(access.statement, Condition::lessEqual(Polynomial(0), low[0])) &&
            neverIn(access.statement, Condition::less(high[0], Polynomial(0)));
@@ -71,8 +71,8 @@ private:
 
   /// The condition on parameters holds nowhere where the statement runs.
   bool neverIn(int statement, const Condition &condition) const {
-    auto set = conditionSet(region.context(), "", {}, condition);
-    return set && region.impossible(parameterSetOf(*set).intersect(region.runs(statement)));
+    auto set = conditionSet(facts.context(), "", {}, condition);
+    return set && facts.impossible(parameterSetOf(*set).intersect(facts.runs(statement)));
   }
 
   /// The same place in each of its rows, of a sign that is not known, and another access is in the row before.
@@ -89,29 +89,29 @@ private:
     });
   }
 
-  const Region &region;
+  const DomainFacts &facts;
   const std::vector<ViewAccess> &accesses;
 };
 
 /// What the view needs, as a set of parameters; none where that is no affine condition.
-std::optional<isl::set> validOf(const Region &region, const AskedView &asked) {
-  auto valid = conditionSet(region.context(), "", {}, asked.validity);
+std::optional<isl::set> validOf(const DomainFacts &facts, const AskedView &asked) {
+  auto valid = conditionSet(facts.context(), "", {}, asked.validity);
   return valid ? std::optional(parameterSetOf(*valid)) : std::nullopt;
 }
 
 /// The second hold wherever the first do and something runs, array by array and of the same sizes, and for some array
 /// elsewhere, too.
-bool isWeaker(const Region &region, const ViewChoices &choices, const ViewChoices &others) {
+bool isWeaker(const DomainFacts &facts, const ViewChoices &choices, const ViewChoices &others) {
   bool isWeakerSomewhere = false;
   for (size_t a = 0; a < choices.size(); ++a) {
     auto first = askedView(choices[a]), second = askedView(others[a]);
     if (!first || !second || others[a]->rare.has_value() > choices[a]->rare.has_value() ||
         first->view.sizes != second->view.sizes)
       return false;
-    auto before = validOf(region, *first), after = validOf(region, *second);
+    auto before = validOf(facts, *first), after = validOf(facts, *second);
     if (!before || !after)
       return false;
-    const isl::set known = region.knownFor(before->unite(*after));
+    const isl::set known = facts.knownFor(before->unite(*after));
     const isl::set old = known.intersect(*before), now = known.intersect(*after);
     if (!old.is_subset(now))
       return false;
@@ -124,21 +124,21 @@ bool hasConditionalRows(const AskedView &asked) {
   return asked.view.kind == ViewKind::Array && !asked.view.sizes.empty() && !asked.validity.isTrue();
 }
 
-std::optional<ScopWithViews> splitSigns(const Region &region, const ViewChoices &choices) {
+std::optional<ScopWithViews> splitSigns(const DomainFacts &facts, const ViewChoices &choices) {
   for (const Outcome<ChosenView> &choice : choices) {
     auto asked = askedView(choice);
     if (!asked || !hasConditionalRows(*asked))
       continue;
     for (size_t dimension = 1; dimension < asked->view.rank(); ++dimension) {
-      const Cuts cuts = SignCuts(region, *asked).of(dimension);
+      const Cuts cuts = SignCuts(facts, *asked).of(dimension);
       if (cuts.empty())
         continue;
-      ScopWithViews pieces{cutAt(region.scop(), cuts, region.context()), {}};
+      ScopWithViews pieces{cutAt(facts.scop(), cuts, facts.context()), {}};
       if (pieces.scop.statements.size() > kMaxStatements)
         continue;
-      const Region regionOfPieces(pieces.scop, region.context());
-      pieces.choices = chooseViews(regionOfPieces);
-      if (isWeaker(region, choices, pieces.choices))
+      const DomainFacts factsOfPieces(pieces.scop, facts.context());
+      pieces.choices = chooseViews(factsOfPieces);
+      if (isWeaker(facts, choices, pieces.choices))
         return pieces;
     }
   }
@@ -147,13 +147,13 @@ std::optional<ScopWithViews> splitSigns(const Region &region, const ViewChoices 
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withSignsSplit(const Region &region, const ViewChoices &choices) {
-  const SourceNest &nest = region.scop().nest;
-  return runIsl(region.context(), nest.root ? nest.root->range : SourceRange{},
+Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts, const ViewChoices &choices) {
+  const SourceNest &nest = facts.scop().nest;
+  return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
                 "the rows of subscripts of both signs",
                 [&]() -> Outcome<std::optional<ScopWithViews>> {
                   std::optional<ScopWithViews> split;
-                  region.context().attempt(kSignPart, [&] { split = splitSigns(region, choices); });
+                  facts.context().attempt(kSignPart, [&] { split = splitSigns(facts, choices); });
                   return split;
                 });
 }

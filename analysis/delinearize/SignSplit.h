@@ -11,8 +11,8 @@ namespace acc {
 ///   A[N*i + p], -P <= p < P         p < 0: (i - 1, N + p);  0 <= p: (i, p)    P <= N, not 2*P <= N
 /// and a place that is the same in all rows beside accesses of the row before, whatever the loops do:
 ///   A[N*i], A[N*i + N + p]          p < 0: (i, N + p);  0 <= p: (i + 1, p)    -N <= p < N, not 0 <= p < N
-/// `choices` are the views of the region's scop as it is; none where no array's views get a weaker condition, or
+/// `choices` are the views of the scop as it is; none where no array's views get a weaker condition, or
 /// some array's a stronger one.
-Outcome<std::optional<ScopWithViews>> withSignsSplit(const Region &region, const ViewChoices &choices);
+Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts, const ViewChoices &choices);
 
 } // namespace acc

@@ -38,21 +38,21 @@ Condition without(std::vector<Condition> parts, size_t k) {
 }
 
 /// The alternatives that can hold where `others` does, each without what `others` implies; one alone where the rest imply it.
-Condition alternativesWhere(const Region &region, const Condition &others,
+Condition alternativesWhere(const DomainFacts &facts, const Condition &others,
                             const Condition &disjunction) {
   std::vector<Condition> kept;
   for (const Condition &alternative : disjunction.operands()) {
-    if (region.provesWhere(others, alternative.negated()))
+    if (facts.provesWhere(others, alternative.negated()))
       continue;
     std::vector<Condition> open;
     for (const Condition &part : alternative.conjuncts())
-      if (!region.provesWhere(others, part))
+      if (!facts.provesWhere(others, part))
         open.push_back(part);
     kept.push_back(Condition::conjunction(open));
   }
   for (size_t k = 0; k < kept.size() && kept.size() <= kMostCompared; ++k) {
     auto isImplied = [&](const Condition &alternative) {
-      return alternative == kept[k] || region.provesWhere(Condition::conjunction({others, alternative}), kept[k]);
+      return alternative == kept[k] || facts.provesWhere(Condition::conjunction({others, alternative}), kept[k]);
     };
     if (std::all_of(kept.begin(), kept.end(), isImplied))
       return kept[k];
@@ -61,10 +61,10 @@ Condition alternativesWhere(const Region &region, const Condition &others,
 }
 
 /// The parts that it takes to imply the condition.
-std::vector<Condition> withoutIdle(const Region &region, std::vector<Condition> parts,
+std::vector<Condition> withoutIdle(const DomainFacts &facts, std::vector<Condition> parts,
                                    const Condition &condition) {
   for (size_t k = parts.size(); k-- > 0;)
-    if (region.provesWhere(without(parts, k), condition))
+    if (facts.provesWhere(without(parts, k), condition))
       parts.erase(parts.begin() + k);
   return parts;
 }
@@ -115,14 +115,14 @@ Condition substituted(Condition condition, const Condition &assumptions) {
 
 /// A case of the condition: what is left of it under the assumption, with the assumption; of alternatives that are left the
 /// shortest. False where it cannot happen.
-Condition caseUnder(const Region &region, const Condition &assumption, const Condition &condition) {
+Condition caseUnder(const DomainFacts &facts, const Condition &assumption, const Condition &condition) {
   std::vector<Condition> parts = assumption.conjuncts();
-  for (const Condition &part : simplified(region, Condition::conjunction({assumption, substituted(condition, assumption)})).conjuncts())
+  for (const Condition &part : simplified(facts, Condition::conjunction({assumption, substituted(condition, assumption)})).conjuncts())
     parts.push_back(part.kind() != Condition::Kind::Or
                         ? part
                         : *std::min_element(part.operands().begin(), part.operands().end(), isLikelier));
   Condition all = Condition::conjunction(parts);
-  return region.proves(all.negated()) ? Condition::never() : simplified(region, all);
+  return facts.proves(all.negated()) ? Condition::never() : simplified(facts, all);
 }
 
 /// The names that stand in products: sizes and pitches.
@@ -166,18 +166,18 @@ std::vector<Condition> assumptionsFor(const Condition &condition) {
 
 } // namespace
 
-std::optional<Condition> narrowedCase(const Region &region, const Condition &condition) {
+std::optional<Condition> narrowedCase(const DomainFacts &facts, const Condition &condition) {
   if (comparisonsIn(condition) <= kReadable)
     return std::nullopt;
   // Of alternatives the shortest, as it is.
-  Condition whole = caseUnder(region, Condition::always(), condition);
+  Condition whole = caseUnder(facts, Condition::always(), condition);
   if (!whole.isFalse() && comparisonsIn(whole) <= kReadable)
     return whole;
   Condition left = condition, assumed = Condition::always();
   for (size_t round = 0; round < kMostAssumptions; ++round) {
     std::optional<Condition> best, taken;
     for (const Condition &assumption : assumptionsFor(left)) {
-      Condition found = caseUnder(region, Condition::conjunction({assumed, assumption}), left);
+      Condition found = caseUnder(facts, Condition::conjunction({assumed, assumption}), left);
       if (found.isFalse() || (best && !isShorter(found, *best)))
         continue;
       best = found;
@@ -193,28 +193,28 @@ std::optional<Condition> narrowedCase(const Region &region, const Condition &con
   return std::nullopt;
 }
 
-Condition simplified(const Region &region, const Condition &condition) {
+Condition simplified(const DomainFacts &facts, const Condition &condition) {
   std::vector<Condition> parts = condition.conjuncts();
   if (parts.size() < 2)
     return condition;
   for (size_t k = 0; k < parts.size(); ++k)
     if (parts[k].kind() == Condition::Kind::Or)
-      parts[k] = alternativesWhere(region, without(parts, k), parts[k]);
+      parts[k] = alternativesWhere(facts, without(parts, k), parts[k]);
   parts = Condition::conjunction(parts).conjuncts();
   for (size_t k = parts.size(); k-- > 0;)
-    if (parts.size() > 1 && region.provesWhere(without(parts, k), parts[k]))
+    if (parts.size() > 1 && facts.provesWhere(without(parts, k), parts[k]))
       parts.erase(parts.begin() + k);
   return Condition::conjunction(parts);
 }
 
-std::optional<Condition> simpleCase(const Region &region, const Condition &condition) {
+std::optional<Condition> simpleCase(const DomainFacts &facts, const Condition &condition) {
   if (comparisonsIn(condition) <= kReadable)
     return std::nullopt;
   std::vector<Condition> sizes, further{Condition::always()};
   std::set<std::string> names = condition.symbols();
   for (const std::string &name : names) {
     Condition positive = Condition::less(Polynomial(0), Polynomial::symbol(name));
-    if (!region.proves(positive) && !region.proves(positive.negated()))
+    if (!facts.proves(positive) && !facts.proves(positive.negated()))
       sizes.push_back(positive);
   }
   addComparisons(condition, further);
@@ -228,9 +228,9 @@ std::optional<Condition> simpleCase(const Region &region, const Condition &condi
     if (!more.isTrue())
       parts.push_back(more);
     Condition all = Condition::conjunction(parts);
-    if (all.isTrue() || !region.provesWhere(all, condition) || region.proves(all.negated()))
+    if (all.isTrue() || !facts.provesWhere(all, condition) || facts.proves(all.negated()))
       continue;
-    Condition found = Condition::conjunction(withoutIdle(region, parts, condition));
+    Condition found = Condition::conjunction(withoutIdle(facts, parts, condition));
     return isShorter(found, condition) ? std::optional(found) : std::nullopt;
   }
   return std::nullopt;

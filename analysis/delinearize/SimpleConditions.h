@@ -1,7 +1,7 @@
 // Conditions as people read them.
 #pragma once
 
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/DomainFacts.h"
 
 namespace acc {
 
@@ -10,18 +10,18 @@ namespace acc {
 ///   nx <= pitch && nx <= pitch + 2                     ->   nx <= pitch
 ///   q == p && (q < p || p < q || m <= p)               ->   q == p && m <= p
 ///   (-n <= p || 0 <= p) && (p < n || p < 0)            ->   -n <= p && p < n
-Condition simplified(const Region &region, const Condition &condition);
+Condition simplified(const DomainFacts &facts, const Condition &condition);
 
 /// Few comparisons that imply a condition of many, as a person would say it first: sizes of at least
 /// one, and at most one comparison of the condition or equality of two of its names besides.
 ///   sample <= h2*sample && ... (16 terms)              ->   0 < stride && 0 < sample
 /// None for a condition of few comparisons, and where no such case is found.
-std::optional<Condition> simpleCase(const Region &region, const Condition &condition);
+std::optional<Condition> simpleCase(const DomainFacts &facts, const Condition &condition);
 
 /// Where there is no simple case: of its alternatives the shortest, or what is left of it under a few assumptions, such
 /// as that two names are equal or that a flag is 0.
 ///   (flip > 0 || m <= n) && (flip < 0 || k <= n) && ...  ->   flip == 0 && m <= n && k <= n
 /// None for a condition of few comparisons, and where what is left is long, too.
-std::optional<Condition> narrowedCase(const Region &region, const Condition &condition);
+std::optional<Condition> narrowedCase(const DomainFacts &facts, const Condition &condition);
 
 } // namespace acc

@@ -71,18 +71,18 @@ bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses) {
   return false;
 }
 
-void addBackwardRows(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
+void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
   const ArrayView &best = views.all.front().view;
   if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
     return;
   Shape shape = best.sizes;
   shape.front() = -shape.front();
-  if (auto negative = ShapeTrials(region, uses).view(shape))
+  if (auto negative = ShapeTrials(facts, uses).view(shape))
     views.all.insert(views.all.begin() + 1, *negative);
-  views.add(stridedView(region, uses, true));
+  views.add(stridedView(facts, uses, true));
 }
 
-void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Candidates &views) {
+void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
   std::vector<Polynomial> strides = pooledStrides(uses);
   auto degree = [](const Polynomial &value) {
     return value.totalDegree([](const std::string &) { return true; });
@@ -108,13 +108,13 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
         for (auto &[iterator, stride] : use.strides)
           stride = stride.substitute({solved.front()});
       }
-      ShapeTrials trials(region, same);
+      ShapeTrials trials(facts, same);
       for (const Shape &shape : strideShapes(pooledStrides(same)))
-        if (auto candidate = trials.view(oriented(region, shape)))
-          if (auto different = conditionSet(region.context(), "", {}, equal.negated())) {
+        if (auto candidate = trials.view(oriented(facts, shape)))
+          if (auto different = conditionSet(facts.context(), "", {}, equal.negated())) {
             isl::set unequal = parameterSetOf(*different);
             // Excluded together, the equality may come out as inequalities per case.
-            if (auto validity = region.exclude(candidate->bad->subtract(unequal))) {
+            if (auto validity = facts.exclude(candidate->bad->subtract(unequal))) {
               candidate->bad = candidate->bad->unite(unequal).coalesce();
               candidate->validity = Condition::conjunction({equal, *validity});
               views.add(std::move(candidate));
@@ -123,7 +123,7 @@ void addEqualShapes(const Region &region, const std::vector<IndexUse> &uses, Can
     }
 }
 
-std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<IndexUse> &uses) {
+std::optional<ViewCandidate> scaledView(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
   std::optional<ViewCandidate> best;
   std::vector<Polynomial> strides = pooledStrides(uses);
   bool hasProducts = std::any_of(strides.begin(), strides.end(), [](const Polynomial &stride) {
@@ -131,21 +131,21 @@ std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<
   });
   if (!hasProducts)
     return std::nullopt;
-  std::set<std::string> factors = hornerFactors(region.scop(), uses);
+  std::set<std::string> factors = hornerFactors(facts.scop(), uses);
   auto areFactors = [&](const std::set<std::string> &names) {
     return !names.empty() &&
            std::includes(factors.begin(), factors.end(), names.begin(), names.end());
   };
   int bestRank = 0; // both dimensions in the same steps, then what the source multiplies with
-  ShapeTrials trials(region, uses, SubscriptForm::Linear);
+  ShapeTrials trials(facts, uses, SubscriptForm::Linear);
   for (const Shape &proposed : strideShapes(strides)) {
-    Shape shape = oriented(region, proposed);
+    Shape shape = oriented(facts, proposed);
     std::set<std::string> names;
     for (const Polynomial &size : shape)
       names.merge(size.symbols());
     int fromFactors = (areFactors(names) ? 2 : 0) + (areFactors(shape.back().symbols()) ? 1 : 0);
     auto rankOf = [&](const std::vector<std::vector<Polynomial>> &subscripts) {
-      return fromFactors + (scalesAlike(region.scop(), uses, subscripts) ? 4 : 0);
+      return fromFactors + (scalesAlike(facts.scop(), uses, subscripts) ? 4 : 0);
     };
     auto isBetter = [&](int rank) { return rank > bestRank && rank > 1; };
     ShapeTrials::Outline outline = trials.outline(shape);
@@ -162,12 +162,12 @@ std::optional<ViewCandidate> scaledView(const Region &region, const std::vector<
   return best;
 }
 
-std::optional<ViewCandidate> linearView(const Region &region, const std::vector<IndexUse> &uses) {
+std::optional<ViewCandidate> linearView(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
   std::optional<ViewCandidate> best;
-  ShapeTrials trials(region, uses, SubscriptForm::Linear);
+  ShapeTrials trials(facts, uses, SubscriptForm::Linear);
   for (const Shape &proposed : strideShapes(pooledStrides(uses)))
-    if (auto candidate = trials.view(oriented(region, proposed)))
-      if (!candidate->validity.isFalse() && (!best || preferred(region, *candidate, *best)))
+    if (auto candidate = trials.view(oriented(facts, proposed)))
+      if (!candidate->validity.isFalse() && (!best || preferred(facts, *candidate, *best)))
         best = std::move(candidate);
   return best;
 }

@@ -81,17 +81,17 @@ struct Span {
 };
 
 /// An affine window around one subscript of all uses.
-std::optional<Span> spanOf(const Region &region, const std::vector<IndexUse> &uses,
+std::optional<Span> spanOf(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                            const std::vector<std::vector<Polynomial>> &subscripts, size_t k) {
   auto bound = [&](bool greatest) -> std::optional<Polynomial> {
     for (size_t u = 0; u < uses.size(); ++u) {
       const Polynomial &value = subscripts[u][k];
-      for (const Polynomial &candidate : greatest ? region.greatest(uses[u].statement, value)
-                                                  : region.least(uses[u].statement, value)) {
+      for (const Polynomial &candidate : greatest ? facts.greatest(uses[u].statement, value)
+                                                  : facts.least(uses[u].statement, value)) {
         bool holds = true;
         for (size_t other = 0; holds && other < uses.size(); ++other) {
           Polynomial slack = candidate - subscripts[other][k];
-          holds = region.nonNegative(uses[other].statement, greatest ? slack : -slack);
+          holds = facts.nonNegative(uses[other].statement, greatest ? slack : -slack);
         }
         if (holds)
           return candidate;
@@ -106,13 +106,13 @@ std::optional<Span> spanOf(const Region &region, const std::vector<IndexUse> &us
 }
 
 /// The strides in `order`, each beyond what the later ones span.
-Condition orderedBy(const Region &region, const std::vector<size_t> &order,
+Condition orderedBy(const DomainFacts &facts, const std::vector<size_t> &order,
                     const std::vector<Polynomial> &strides, const std::vector<Span> &spans) {
   std::vector<Condition> all;
   Polynomial reach; // of the finer dimensions
   for (size_t at = order.size(); at-- > 0;) {
     Condition apart = Condition::less(reach, strides[order[at]]);
-    if (!region.proves(apart))
+    if (!facts.proves(apart))
       all.push_back(apart);
     reach += strides[order[at]] * (spans[order[at]].width - Polynomial(1));
   }
@@ -122,14 +122,14 @@ Condition orderedBy(const Region &region, const std::vector<size_t> &order,
 
 /// A stride comes before another one of which it is a multiple: with the order
 /// turned round the windows would be one wide, and then any order will do.
-bool isOrder(const Region &region, const std::vector<size_t> &order,
+bool isOrder(const DomainFacts &facts, const std::vector<size_t> &order,
              const std::vector<Polynomial> &strides) {
   for (size_t later = 1; later < order.size(); ++later)
     for (size_t earlier = 0; earlier < later; ++earlier) {
       auto factor = strides[order[later]].dividedBy(strides[order[earlier]]);
       bool isMultiple =
           factor && (std::find(strides.begin(), strides.end(), *factor) != strides.end() ||
-                     region.proves(Condition::less(Polynomial(0), *factor)));
+                     facts.proves(Condition::less(Polynomial(0), *factor)));
       if (isMultiple && !(*factor == Polynomial(1)))
         return false;
     }
@@ -137,11 +137,11 @@ bool isOrder(const Region &region, const std::vector<size_t> &order,
 }
 
 /// Alternatives that imply no other one.
-std::vector<Condition> weakest(const Region &region, std::vector<Condition> alternatives) {
+std::vector<Condition> weakest(const DomainFacts &facts, std::vector<Condition> alternatives) {
   for (size_t k = alternatives.size(); k-- > 0;)
     for (size_t other = 0; other < alternatives.size(); ++other)
       if (other != k &&
-          region.proves(
+          facts.proves(
               Condition::disjunction({alternatives[k].negated(), alternatives[other]}))) {
         alternatives.erase(alternatives.begin() + k);
         break;
@@ -151,9 +151,9 @@ std::vector<Condition> weakest(const Region &region, std::vector<Condition> alte
 
 } // namespace
 
-std::optional<ViewCandidate> stridedView(const Region &region, const std::vector<IndexUse> &uses,
+std::optional<ViewCandidate> stridedView(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                          bool eitherSign) {
-  std::vector<Stride> basis = basisOf(region.scop(), uses);
+  std::vector<Stride> basis = basisOf(facts.scop(), uses);
   if (basis.size() > kMaxRank)
     return std::nullopt;
   ViewCandidate candidate;
@@ -178,7 +178,7 @@ std::optional<ViewCandidate> stridedView(const Region &region, const std::vector
       return std::nullopt;
   }
   for (size_t k = 0; k < basis.size(); ++k) {
-    auto span = spanOf(region, uses, candidate.subscripts, k);
+    auto span = spanOf(facts, uses, candidate.subscripts, k);
     if (!span)
       return std::nullopt;
     spans.push_back(*span);
@@ -198,13 +198,13 @@ std::optional<ViewCandidate> stridedView(const Region &region, const std::vector
     for (size_t k = 0; negative && k + 1 < steps.size(); ++k)
       steps[k] = -steps[k];
     do
-      if (!permute || isOrder(region, order, steps))
-        alternatives.push_back(orderedBy(region, order, steps, spans));
+      if (!permute || isOrder(facts, order, steps))
+        alternatives.push_back(orderedBy(facts, order, steps, spans));
     while (permute && std::next_permutation(order.begin(), order.end() - 1));
   }
   candidate.view.eitherSign = eitherSign;
-  candidate.validity = Condition::disjunction(weakest(region, alternatives));
-  if (auto bad = conditionSet(region.context(), "", {}, candidate.validity.negated()))
+  candidate.validity = Condition::disjunction(weakest(facts, alternatives));
+  if (auto bad = conditionSet(facts.context(), "", {}, candidate.validity.negated()))
     candidate.bad = parameterSetOf(*bad);
   return candidate;
 }

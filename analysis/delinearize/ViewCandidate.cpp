@@ -46,21 +46,21 @@ std::optional<ShapeTrials::Inner> ShapeTrials::divided(const Shape &sizes) {
     for (const IndexUse &use : uses)
       result.rest.push_back(use.index);
     result.subscripts.resize(uses.size());
-    result.bad = region.emptyParameterSet();
+    result.bad = facts.emptyParameterSet();
     return result;
   }
   const std::optional<Inner> &within = inner(Shape(sizes.begin() + 1, sizes.end()));
   if (!within)
     return std::nullopt;
   auto dimension = within->isNever
-                       ? someDivision(region, uses, within->rest, sizes.front(), form)
-                       : splitDimension(region, uses, within->rest, sizes.front(), form, wanted);
+                       ? someDivision(facts, uses, within->rest, sizes.front(), form)
+                       : splitDimension(facts, uses, within->rest, sizes.front(), form, wanted);
   if (!dimension)
     return std::nullopt;
   result = *within;
   result.origin.insert(result.origin.begin(), dimension->origin);
   result.bad = result.bad.unite(dimension->bad).coalesce();
-  result.isNever = within->isNever || region.covers(result.bad);
+  result.isNever = within->isNever || facts.covers(result.bad);
   for (size_t u = 0; u < uses.size(); ++u) {
     result.subscripts[u].insert(result.subscripts[u].begin(), dimension->divisions[u].remainder);
     result.rest[u] = dimension->divisions[u].quotient;
@@ -79,11 +79,11 @@ const std::optional<ShapeTrials::Inner> &ShapeTrials::inner(const Shape &sizes) 
 ShapeTrials::Outline ShapeTrials::outline(const Shape &shape) const {
   Outline result;
   for (const IndexUse &use : uses) {
-    const ScopStatement &statement = region.scop().statements[use.statement];
+    const ScopStatement &statement = facts.scop().statements[use.statement];
     std::vector<Polynomial> subscripts;
     Polynomial rest = use.index;
     for (size_t k = shape.size(); k-- > 0 && !result.hasChoice;) {
-      std::vector<SizeDivision> divisions = fittingDivisions(region, use, rest, shape[k], form);
+      std::vector<SizeDivision> divisions = fittingDivisions(facts, use, rest, shape[k], form);
       if (divisions.empty()) {
         result.exists = false;
         return result;
@@ -94,7 +94,7 @@ ShapeTrials::Outline ShapeTrials::outline(const Shape &shape) const {
     }
     if (result.hasChoice)
       return result;
-    if (!hasForm(rest, region.scop().iteratorsOf(statement), form)) {
+    if (!hasForm(rest, facts.scop().iteratorsOf(statement), form)) {
       result.exists = false;
       return result;
     }
@@ -108,7 +108,7 @@ std::optional<ViewCandidate> ShapeTrials::view(const Shape &shape) {
   if (!outline(shape).exists)
     return std::nullopt;
   std::optional<ViewCandidate> candidate;
-  bool isDone = region.context().attempt(kTrialPart, [&] { candidate = viewOf(shape); });
+  bool isDone = facts.context().attempt(kTrialPart, [&] { candidate = viewOf(shape); });
   isComplete = isComplete && isDone;
   return candidate;
 }
@@ -123,8 +123,8 @@ std::optional<ViewCandidate> ShapeTrials::viewOf(const Shape &shape) {
   candidate.subscripts = whole->subscripts;
   candidate.bad = whole->bad;
   for (size_t u = 0; u < uses.size(); ++u) {
-    const ScopStatement &statement = region.scop().statements[uses[u].statement];
-    if (!hasForm(whole->rest[u], region.scop().iteratorsOf(statement), form))
+    const ScopStatement &statement = facts.scop().statements[uses[u].statement];
+    if (!hasForm(whole->rest[u], facts.scop().iteratorsOf(statement), form))
       return std::nullopt;
     candidate.subscripts[u].insert(candidate.subscripts[u].begin(), whole->rest[u]);
     bool identical = identityHolds(candidate.view, candidate.subscripts[u], uses[u].index);
@@ -132,31 +132,31 @@ std::optional<ViewCandidate> ShapeTrials::viewOf(const Shape &shape) {
     if (!identical)
       return std::nullopt;
   }
-  auto validity = region.exclude(*candidate.bad);
+  auto validity = facts.exclude(*candidate.bad);
   if (!validity || piecesOf(*validity) > kMaxPieces)
     return std::nullopt;
   candidate.validity = *validity;
   return candidate;
 }
 
-ViewCandidate flatView(const Region &region, const std::vector<IndexUse> &uses) {
+ViewCandidate flatView(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
   ViewCandidate candidate;
   for (const IndexUse &use : uses)
     candidate.subscripts.push_back({use.index});
-  candidate.bad = region.emptyParameterSet();
+  candidate.bad = facts.emptyParameterSet();
   return candidate;
 }
 
-bool preferred(const Region &region, const ViewCandidate &a, const ViewCandidate &b) {
+bool preferred(const DomainFacts &facts, const ViewCandidate &a, const ViewCandidate &b) {
   int left = rankOf(a.validity), right = rankOf(b.validity);
   bool decided = left == 0 || right == 0 || left == 3 || right == 3;
   if (left != right && decided)
     return left < right;
   if (!decided && a.bad && b.bad) {
-    bool weaker = region.excludesLess(*a.bad, *b.bad);
-    if (weaker || region.excludesLess(*b.bad, *a.bad))
+    bool weaker = facts.excludesLess(*a.bad, *b.bad);
+    if (weaker || facts.excludesLess(*b.bad, *a.bad))
       return weaker;
-    isl::set known = region.knownFor(a.bad->unite(*b.bad));
+    isl::set known = facts.knownFor(a.bad->unite(*b.bad));
     if (!a.bad->intersect(known).is_equal(b.bad->intersect(known))) {
       if (left != right)
         return left < right;

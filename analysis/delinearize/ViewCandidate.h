@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/DomainFacts.h"
 #include "analysis/delinearize/Subscripts.h"
 #include "analysis/delinearize/Windows.h"
 
@@ -25,9 +25,9 @@ struct ViewCandidate {
 class ShapeTrials {
 public:
   /// All three must outlive the trials.
-  ShapeTrials(const Region &region, const std::vector<IndexUse> &uses,
+  ShapeTrials(const DomainFacts &facts, const std::vector<IndexUse> &uses,
               SubscriptForm form = SubscriptForm::Affine, Wanted wanted = Wanted::AnyView)
-      : region(region), uses(uses), form(form), wanted(wanted) {}
+      : facts(facts), uses(uses), form(form), wanted(wanted) {}
 
   /// What division alone says of a shape, before any condition is asked for.
   struct Outline {
@@ -61,7 +61,7 @@ private:
   const std::optional<Inner> &inner(const Shape &sizes);
   std::optional<Inner> divided(const Shape &sizes);
 
-  const Region &region;
+  const DomainFacts &facts;
   const std::vector<IndexUse> &uses;
   SubscriptForm form;
   Wanted wanted;
@@ -70,11 +70,11 @@ private:
 };
 
 /// The one-dimensional view: the indices as they are, affine or not.
-ViewCandidate flatView(const Region &region, const std::vector<IndexUse> &uses);
+ViewCandidate flatView(const DomainFacts &facts, const std::vector<IndexUse> &uses);
 
 /// True when `a` is to be preferred: statically true before affine before other
 /// conditions before never; then the weaker condition, fewer pieces, more
 /// dimensions.
-bool preferred(const Region &region, const ViewCandidate &a, const ViewCandidate &b);
+bool preferred(const DomainFacts &facts, const ViewCandidate &a, const ViewCandidate &b);
 
 } // namespace acc

@@ -18,13 +18,13 @@ struct Chosen {
 
 class DimensionSearch {
 public:
-  DimensionSearch(const Region &region, const std::vector<IndexUse> &uses, const Polynomial &size,
+  DimensionSearch(const DomainFacts &facts, const std::vector<IndexUse> &uses, const Polynomial &size,
                   SubscriptForm form, Wanted wanted = Wanted::AnyView)
-      : region(region), uses(uses), size(size), form(form), wanted(wanted) {}
+      : facts(facts), uses(uses), size(size), form(form), wanted(wanted) {}
 
   bool divide(const std::vector<Polynomial> &values) {
     for (size_t u = 0; u < uses.size(); ++u) {
-      std::vector<SizeDivision> fitting = fittingDivisions(region, uses[u], values[u], size, form);
+      std::vector<SizeDivision> fitting = fittingDivisions(facts, uses[u], values[u], size, form);
       if (fitting.empty())
         return false;
       options.push_back(std::move(fitting));
@@ -37,7 +37,7 @@ public:
                                     const isl::set *better = nullptr) const {
     Dimension result;
     result.origin = origin;
-    result.bad = region.emptyParameterSet();
+    result.bad = facts.emptyParameterSet();
     for (size_t u = 0; u < uses.size(); ++u) {
       size_t earlier = sameUse(u);
       if (earlier < u) {
@@ -46,8 +46,8 @@ public:
       }
       std::optional<Chosen> chosen = fold(u, origin);
       if (!chosen ||
-          (wanted == Wanted::ViewWithoutCondition && !region.impossible(chosen->bad)) ||
-          (better && region.isWorseSomewhere(chosen->bad, *better)))
+          (wanted == Wanted::ViewWithoutCondition && !facts.impossible(chosen->bad)) ||
+          (better && facts.isWorseSomewhere(chosen->bad, *better)))
         return std::nullopt;
       result.divisions.push_back(chosen->division);
       result.bad = result.bad.unite(chosen->bad);
@@ -58,7 +58,7 @@ public:
 
   Dimension anywhere() const {
     Dimension result;
-    result.bad = region.emptyParameterSet();
+    result.bad = facts.emptyParameterSet();
     for (const std::vector<SizeDivision> &fitting : options)
       result.divisions.push_back(fitting.front());
     return result;
@@ -70,7 +70,7 @@ public:
       if (sameUse(u) < u)
         continue;
       for (const Polynomial &low :
-           region.least(uses[u].statement, options[u].front().remainder))
+           facts.least(uses[u].statement, options[u].front().remainder))
         if (all.size() < kMaxOrigins && std::find(all.begin(), all.end(), low) == all.end())
           all.push_back(low);
       if (all.size() == kMaxOrigins)
@@ -83,7 +83,7 @@ private:
   /// The first use with the same instances and value (reads and writes of +=).
   size_t sameUse(size_t u) const {
     for (size_t earlier = 0; earlier < u; ++earlier)
-      if (region.firstAlike(uses[earlier].statement) == region.firstAlike(uses[u].statement) &&
+      if (facts.firstAlike(uses[earlier].statement) == facts.firstAlike(uses[u].statement) &&
           uses[earlier].index == uses[u].index &&
           uses[earlier].when == uses[u].when)
         return earlier;
@@ -93,10 +93,10 @@ private:
   std::optional<isl::set> outside(size_t u, const Polynomial &value,
                                   const Polynomial &origin) const {
     const IndexUse &use = uses[u];
-    auto bad = region.outside(use.statement, value, origin, size);
+    auto bad = facts.outside(use.statement, value, origin, size);
     if (bad && use.when.isTrue())
       return bad;
-    auto byEnds = outsideByEnds(region, use.statement, value, origin, size, use.when);
+    auto byEnds = outsideByEnds(facts, use.statement, value, origin, size, use.when);
     return bad && byEnds ? bad->intersect(*byEnds) : bad ? bad : byEnds;
   }
 
@@ -105,9 +105,9 @@ private:
     std::optional<Chosen> best;
     for (const SizeDivision &division : options[u]) {
       std::optional<Chosen> folded = foldOf(u, division, origin);
-      if (folded && (!best || region.excludesLess(folded->bad, best->bad)))
+      if (folded && (!best || facts.excludesLess(folded->bad, best->bad)))
         best = std::move(folded);
-      if (best && region.impossible(best->bad))
+      if (best && facts.impossible(best->bad))
         break;
     }
     return best;
@@ -122,9 +122,9 @@ private:
       SizeDivision moved{division.quotient + Polynomial(k),
                          division.remainder - Polynomial(k) * size};
       auto bad = outside(u, moved.remainder, origin);
-      if (bad && region.impossible(*bad))
-        return Chosen{moved, region.emptyParameterSet()};
-      if (bad && region.runsOutside(uses[u].statement, *bad))
+      if (bad && facts.impossible(*bad))
+        return Chosen{moved, facts.emptyParameterSet()};
+      if (bad && facts.runsOutside(uses[u].statement, *bad))
         return Chosen{moved, *bad};
       if (bad && !never)
         never = Chosen{moved, *bad};
@@ -132,7 +132,7 @@ private:
     return never;
   }
 
-  const Region &region;
+  const DomainFacts &facts;
   const std::vector<IndexUse> &uses;
   const Polynomial &size;
   SubscriptForm form;
@@ -142,11 +142,11 @@ private:
 
 } // namespace
 
-std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse &use,
+std::vector<SizeDivision> fittingDivisions(const DomainFacts &facts, const IndexUse &use,
                                            const Polynomial &value, const Polynomial &size,
                                            SubscriptForm form) {
   std::vector<std::string> iterators =
-      region.scop().iteratorsOf(region.scop().statements[use.statement]);
+      facts.scop().iteratorsOf(facts.scop().statements[use.statement]);
   std::vector<SizeDivision> fitting;
   for (SizeDivision &division : divideBySize(value, size))
     if (hasForm(division.remainder, iterators, form))
@@ -154,15 +154,15 @@ std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse 
   return fitting;
 }
 
-std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
+std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
                                         const Polynomial &size, SubscriptForm form,
                                         Wanted wanted) {
-  DimensionSearch search(region, uses, size, form, wanted);
+  DimensionSearch search(facts, uses, size, form, wanted);
   if (!search.divide(values))
     return std::nullopt;
   std::optional<Dimension> best = search.inWindow(Polynomial(0));
-  if (best && region.impossible(best->bad))
+  if (best && facts.impossible(best->bad))
     return best;
   // A thin window may be given up for one that excludes other parameters.
   std::optional<bool> isFirm;
@@ -170,26 +170,26 @@ std::optional<Dimension> splitDimension(const Region &region, const std::vector<
     if (origin.isZero())
       continue;
     if (best && !isFirm)
-      isFirm = !region.isThin(best->bad, best->bad);
+      isFirm = !facts.isThin(best->bad, best->bad);
     bool isBestFirm = isFirm.value_or(false);
     std::optional<Dimension> shifted = search.inWindow(origin, isBestFirm ? &best->bad : nullptr);
     if (!shifted)
       continue;
-    if (!best || region.excludesLess(shifted->bad, best->bad) ||
-        (!isBestFirm && region.leavesMore(shifted->bad, best->bad))) {
+    if (!best || facts.excludesLess(shifted->bad, best->bad) ||
+        (!isBestFirm && facts.leavesMore(shifted->bad, best->bad))) {
       best = std::move(shifted);
       isFirm.reset();
     }
-    if (region.impossible(best->bad))
+    if (facts.impossible(best->bad))
       break;
   }
   return best;
 }
 
-std::optional<Dimension> someDivision(const Region &region, const std::vector<IndexUse> &uses,
+std::optional<Dimension> someDivision(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                       const std::vector<Polynomial> &values,
                                       const Polynomial &size, SubscriptForm form) {
-  DimensionSearch search(region, uses, size, form);
+  DimensionSearch search(facts, uses, size, form);
   return search.divide(values) ? std::optional(search.anywhere()) : std::nullopt;
 }
 

@@ -2,7 +2,7 @@
 // and which window make the weakest condition.
 #pragma once
 
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/DomainFacts.h"
 #include "analysis/delinearize/Subscripts.h"
 
 namespace acc {
@@ -18,7 +18,7 @@ struct Dimension {
 };
 
 /// The divisions of a use's `value` by `size` whose subscript has the form.
-std::vector<SizeDivision> fittingDivisions(const Region &region, const IndexUse &use,
+std::vector<SizeDivision> fittingDivisions(const DomainFacts &facts, const IndexUse &use,
                                            const Polynomial &value, const Polynomial &size,
                                            SubscriptForm form);
 
@@ -31,14 +31,14 @@ enum class Wanted { AnyView, ViewWithoutCondition };
 /// the weakest condition is taken, origin 0 and k = 0 where several are equal.
 /// None when a subscript has not the form, or leaves every window somewhere and nothing but
 /// `ViewWithoutCondition` is wanted.
-std::optional<Dimension> splitDimension(const Region &region, const std::vector<IndexUse> &uses,
+std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
                                         const Polynomial &size, SubscriptForm form,
                                         Wanted wanted = Wanted::AnyView);
 
 /// Some division of every use, where the view holds nowhere anyhow: origin 0, and
 /// `bad` is left empty.
-std::optional<Dimension> someDivision(const Region &region, const std::vector<IndexUse> &uses,
+std::optional<Dimension> someDivision(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                       const std::vector<Polynomial> &values,
                                       const Polynomial &size, SubscriptForm form);
 

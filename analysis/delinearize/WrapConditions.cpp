@@ -18,15 +18,15 @@ Polynomial scaledLimit(const Polynomial &limit, int64_t factor) {
 }
 
 /// low <= value <= high for every executed instance.
-std::optional<Condition> boundedOn(const Region &region, int statement,
+std::optional<Condition> boundedOn(const DomainFacts &facts, int statement,
                                    const WrapRequirement &wrap) {
   Polynomial low = scaledLimit(wrap.low, 1), high = scaledLimit(wrap.high, 1);
-  if (auto bad = region.outside(statement, wrap.value, low, high - low + Polynomial(1))) {
-    if (auto condition = region.exclude(*bad))
+  if (auto bad = facts.outside(statement, wrap.value, low, high - low + Polynomial(1))) {
+    if (auto condition = facts.exclude(*bad))
       return condition;
   }
-  std::vector<Polynomial> most = endpointBounds(region, statement, wrap.value, true);
-  std::vector<Polynomial> least = endpointBounds(region, statement, wrap.value, false);
+  std::vector<Polynomial> most = endpointBounds(facts, statement, wrap.value, true);
+  std::vector<Polynomial> least = endpointBounds(facts, statement, wrap.value, false);
   if (most.empty() || least.empty())
     return std::nullopt;
   std::vector<Condition> all;
@@ -39,15 +39,15 @@ std::optional<Condition> boundedOn(const Region &region, int statement,
   return Condition::conjunction(all);
 }
 
-/// Drops what the parameters' types or the region's facts imply.
-Condition withoutProved(const Region &region, const Condition &condition) {
+/// Drops what the parameters' types or the facts imply.
+Condition withoutProved(const DomainFacts &facts, const Condition &condition) {
   std::vector<Condition> open;
   for (const Condition &part : condition.conjuncts()) {
     bool byType = false;
     if (part.kind() == Condition::Kind::NonNegative)
-      if (auto interval = typeInterval(region.scop(), part.value()))
+      if (auto interval = typeInterval(facts.scop(), part.value()))
         byType = interval->low >= 0;
-    if (!byType && !region.proves(part))
+    if (!byType && !facts.proves(part))
       open.push_back(part);
   }
   return Condition::conjunction(open);
@@ -59,8 +59,8 @@ bool sameRequirement(const WrapRequirement &a, const WrapRequirement &b) {
 
 } // namespace
 
-Outcome<std::vector<WrapCondition>> wrapConditions(const Region &region) {
-  const Scop &scop = region.scop();
+Outcome<std::vector<WrapCondition>> wrapConditions(const DomainFacts &facts) {
+  const Scop &scop = facts.scop();
   std::vector<WrapCondition> all;
   for (const WrapRequirement &wrap : scop.entryWraps) {
     Condition inside =
@@ -78,7 +78,7 @@ Outcome<std::vector<WrapCondition>> wrapConditions(const Region &region) {
     all.push_back({Condition::conjunction(open), wrap.value, wrap.where});
   }
   for (size_t s = 0; s < scop.statements.size(); ++s) {
-    if (region.impossible(region.runs(s)))
+    if (facts.impossible(facts.runs(s)))
       continue;
     std::vector<const WrapRequirement *> seen;
     for (const ScopAccess &access : scop.statements[s].accesses)
@@ -89,11 +89,11 @@ Outcome<std::vector<WrapCondition>> wrapConditions(const Region &region) {
         if (known)
           continue;
         seen.push_back(&wrap);
-        auto condition = boundedOn(region, s, wrap);
+        auto condition = boundedOn(facts, s, wrap);
         if (!condition)
           return Rejection{RejectionKind::IndexType, wrap.where,
                            wrap.value.str() + " has no bound that can be checked"};
-        all.push_back({withoutProved(region, *condition), wrap.value, wrap.where});
+        all.push_back({withoutProved(facts, *condition), wrap.value, wrap.where});
       }
   }
   return all;

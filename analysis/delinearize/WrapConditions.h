@@ -16,6 +16,6 @@ struct WrapCondition {
 /// All requirements of the accesses and of the bounds, each once, as conditions
 /// over parameters that are sufficient (exact where the value is affine).
 /// `IndexType` when one cannot be bounded.
-Outcome<std::vector<WrapCondition>> wrapConditions(const Region &region);
+Outcome<std::vector<WrapCondition>> wrapConditions(const DomainFacts &facts);
 
 } // namespace acc

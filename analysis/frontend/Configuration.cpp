@@ -41,7 +41,7 @@ public:
     nest = manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin);
   }
 
-  std::optional<Rejection> run(const clang::FunctionDecl &function, const clang::Stmt &loop) {
+  std::optional<Rejection> pinFor(const clang::FunctionDecl &function, const clang::Stmt &loop) {
     useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
     walk(&loop);
     useValuesAtEntry();
@@ -49,7 +49,7 @@ public:
     return refusal;
   }
 
-  std::optional<Rejection> run(const clang::FunctionDecl &function) {
+  std::optional<Rejection> pinFor(const clang::FunctionDecl &function) {
     useDeclaration(&function);
     useChoicesIn(function);
     return refusal;
@@ -607,7 +607,7 @@ private:
 std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionDecl &function,
                                   const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
                                   LoopFacts &facts) {
-  return Pins(unit, atEntry, facts).run(function, loop);
+  return Pins(unit, atEntry, facts).pinFor(function, loop);
 }
 
 Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
@@ -616,7 +616,7 @@ Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
   LoopFacts facts;
   facts.editRange.begin = facts.editRange.end = manager.getFileIDSize(manager.getMainFileID());
   std::vector<KnownValue> atEntry;
-  if (std::optional<Rejection> refusal = Pins(unit, atEntry, facts).run(function))
+  if (std::optional<Rejection> refusal = Pins(unit, atEntry, facts).pinFor(function))
     return *refusal;
   return facts;
 }

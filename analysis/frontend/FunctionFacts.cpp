@@ -49,9 +49,9 @@ bool isPointerObject(const clang::Expr *expr) {
 /// The facts of functions that are called, by how deep in calls within calls.
 using CalleeFacts = std::map<std::pair<const clang::FunctionDecl *, unsigned>, FunctionFacts>;
 
-class Reader : public clang::RecursiveASTVisitor<Reader> {
+class BodyVisitor : public clang::RecursiveASTVisitor<BodyVisitor> {
 public:
-  Reader(const clang::ASTContext &context, FunctionFacts &facts, CalleeFacts &callees,
+  BodyVisitor(const clang::ASTContext &context, FunctionFacts &facts, CalleeFacts &callees,
          unsigned depth = 0, const std::set<std::string> *opened = nullptr)
       : context(context), facts(facts), callees(callees), depth(depth), opened(opened) {}
 
@@ -201,7 +201,7 @@ private:
       return true;
     auto [own, isNew] = callees.try_emplace({&definition, depth + 1});
     if (isNew)
-      Reader(context, own->second, callees, depth + 1).TraverseStmt(definition.getBody());
+      BodyVisitor(context, own->second, callees, depth + 1).TraverseStmt(definition.getBody());
     return own->second.walked.contains(parameter) || own->second.assigned.contains(parameter);
   }
 
@@ -330,7 +330,7 @@ void readWalks(const clang::ASTContext &context, const std::vector<const clang::
   FunctionFacts own;
   CalleeFacts callees;
   for (const clang::Stmt *stmt : stmts)
-    Reader(context, own, callees, 0, opened).TraverseStmt(const_cast<clang::Stmt *>(stmt));
+    BodyVisitor(context, own, callees, 0, opened).TraverseStmt(const_cast<clang::Stmt *>(stmt));
   for (const clang::VarDecl *variable : own.addressTaken)
     if (facts.addressKept.insert(variable).second)
       facts.addressLent.insert(variable);
@@ -364,7 +364,7 @@ FunctionFacts readFunctionFacts(const ParsedUnit &unit, const clang::FunctionDec
   else if (!unit.foreignAttributes.empty() && hasForeignAttribute(unit, function))
     facts.rejection = Rejection{RejectionKind::FunctionAttribute, where, "optimize"};
   CalleeFacts callees;
-  Reader(unit.context, facts, callees).TraverseStmt(function.getBody());
+  BodyVisitor(unit.context, facts, callees).TraverseStmt(function.getBody());
   return facts;
 }
 

@@ -30,15 +30,15 @@ using Failure = std::optional<Rejection>;
 // A nest with more statements is no kernel but a table of cases.
 constexpr size_t kMaxStatements = 256;
 
-class Builder {
+class ScopBuilder {
 public:
-  Builder(NormalForm form, const IslContext &isl, DataConditions data)
+  ScopBuilder(NormalForm form, const IslContext &isl, DataConditions data)
       : isl(isl), nest(std::move(form.nest)), tree(std::move(form.propagated)), stores(nest),
         model(nest, stores), arrays(model), liveOut(std::move(form.liveOut)), data(data) {
     model.addSymbol = [this](Symbol symbol) { return addSymbol(std::move(symbol)); };
   }
 
-  Outcome<Scop> run() {
+  Outcome<Scop> build() {
     if (nest.functionRejection)
       return *nest.functionRejection;
     model.state = tree.state;
@@ -786,7 +786,7 @@ private:
 } // namespace
 
 Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data) {
-  auto scop = Builder(normalize(nest, data), context, data).run();
+  auto scop = ScopBuilder(normalize(nest, data), context, data).build();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;

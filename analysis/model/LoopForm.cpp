@@ -19,7 +19,7 @@ class LoopReader {
 public:
   LoopReader(ModelContext &model, const Stmt &stmt) : model(model), stmt(stmt) {}
 
-  Outcome<LoopHeader> run(std::vector<WrapRequirement> &entryWraps) {
+  Outcome<LoopHeader> read(std::vector<WrapRequirement> &entryWraps) {
     if (stmt.kind != Stmt::Kind::For)
       return refuse(RejectionKind::LoopForm,
                     std::string("it is a ") +
@@ -519,7 +519,7 @@ private:
 
 Outcome<LoopHeader> readLoop(ModelContext &model, const Stmt &loop,
                              std::vector<WrapRequirement> &entryWraps) {
-  return LoopReader(model, loop).run(entryWraps);
+  return LoopReader(model, loop).read(entryWraps);
 }
 
 } // namespace acc

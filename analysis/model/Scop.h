@@ -19,7 +19,7 @@ struct Parameter {
   CType type;
   /// The symbol that holds it; -1 for a derived value without a name in the source.
   SymbolId symbol = -1;
-  /// Of a derived value: what it is, over earlier names ("3*C").
+  /// The value of a derived parameter over earlier names ("3*C").
   std::optional<Polynomial> value;
   /// C text of the value when it is no polynomial ("C / NH", "1 << s"); else "".
   std::string valueText;
@@ -41,7 +41,7 @@ struct WrapRequirement {
 /// made of locations that stores of the nest change, unless the guard's comparisons of addresses show
 /// that they do not: see UnsteadyBounds.h.
 struct Reach {
-  /// Of so many of the outermost loops around the place only the first iteration is certain.
+  /// The number of outermost loops around the place of which only the first iteration is certain.
   int firstOf = 0;
   /// Over parameters: else not even that, for such a store stands before a bound or a condition around the place,
   /// and may run.
@@ -65,8 +65,8 @@ struct ScopLoop {
   /// Scop::needs, the source runs this loop with its end and its step times their signs.
   ///     for t in [0, n*m)  t / m, t % m   ->   for (i = 0; ...; i += sign(m)) for j in [0, |m|)
   std::vector<Polynomial> endSigns, stepSigns;
-  /// Of the `if`s around the loop, over outer iterators and parameters: where it does not
-  /// hold, the source does not come to the loop and does not read its bounds.
+  /// The conditions of the `if`s around the loop, over outer iterators and parameters: where they do
+  /// not hold, the source does not come to the loop and does not read its bounds.
   Condition condition = Condition::always();
   /// The part of the loop's own test that its counter is not in: where it does not hold, no
   /// iteration runs.
@@ -74,7 +74,7 @@ struct ScopLoop {
   /// Those of Scop::entryWraps that the bounds and conditions around the loop demand: where one does
   /// not hold, the source may not come to the loop although these bounds and conditions say so.
   std::vector<WrapRequirement> wrapsAround;
-  /// Of the place where its bounds are computed.
+  /// How far the source comes to the place where it computes the bounds.
   Reach reach;
   SourceRange where;
 };
@@ -112,8 +112,8 @@ struct ScopAccess {
   bool isWrite = false;
   /// May not happen (below a data-dependent condition or ?:).
   bool may = false;
-  /// Of what C tests before an access that may happen, the part that is polynomial in iterators
-  /// and parameters, affine or not: holds wherever the access happens.
+  /// Holds wherever an access that may happen does: the polynomial part, affine or not, of what C
+  /// tests before it.
   ///     if (0 <= y*stride - pad + k && mask[i]) A[(y*stride - pad + k)*w]:   0 <= y*stride - pad + k
   Condition when = Condition::always();
   /// As the source indexes, polynomials over iterators and parameters; one entry
@@ -124,9 +124,11 @@ struct ScopAccess {
   /// The node of the body that this is (shared by the read and write of "+="); null for memory
   /// that is not known, and for the ends of a table.
   ExprRef node;
-  /// Of one of the two accesses that stand for a read of any element between theirs: that read.
+  /// A read at an index that only the run tells is modelled by two accesses that may happen, of the
+  /// least and the greatest element that it can read; both have the read here.
+  ///     T[b[i]] with unsigned char b[]:   T[0] and T[255]
   ExprRef table;
-  /// Of these two, which both may not happen: one element is read for certain.
+  /// Such a read is executed in each instance, at whichever element.
   bool readsSome = false;
   SourceRange where;
 };
@@ -147,8 +149,8 @@ struct ScopStatement {
   /// 2d+1 textual position: positions[k] orders siblings at depth k.
   std::vector<int> positions;
   SourceRange where;
-  /// Of an `if` without effect that stands for a condition of the source, taken to hold: the
-  /// parameter that says whether it does in all instances. Else "".
+  /// The statement is a test without effect of a condition of the source that is taken to hold: the
+  /// name of the parameter that is 1 where it holds in all instances. Else "".
   std::string tests;
 };
 

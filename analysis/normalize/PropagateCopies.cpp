@@ -30,7 +30,7 @@ public:
 
   /// A variable that turns out not to be replaceable may make others so: walk
   /// until nothing changes.
-  CopiesPropagated run() {
+  CopiesPropagated propagate() {
     for (;;) {
       size_t before = state.size();
       definitions.clear();
@@ -630,7 +630,7 @@ private:
 
 CopiesPropagated propagateCopies(const SourceNest &nest, const StoreFacts &stores,
                                  const std::set<SymbolId> &liveOut) {
-  return Substitution(nest, stores, liveOut).run();
+  return Substitution(nest, stores, liveOut).propagate();
 }
 
 } // namespace acc

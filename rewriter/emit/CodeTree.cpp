@@ -31,9 +31,9 @@ IntExpr product(IntExpr a, IntExpr b) {
   return node(IntExpr::Kind::Product, {std::move(a), std::move(b)});
 }
 
-class Reader {
+class AstReader {
 public:
-  Reader(const Scop &scop, unsigned limit) : scop(scop), limit(limit) {}
+  AstReader(const Scop &scop, unsigned limit) : scop(scop), limit(limit) {}
 
   /// What has no C, "" when all was read.
   std::string failure;
@@ -240,7 +240,7 @@ IntExpr notNegative(const Polynomial &value) {
 
 Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned limit) {
   isl::ast_node ast = isl::ast_build::from_context(tree.context).node_from(tree.schedule);
-  Reader reader(scop, limit);
+  AstReader reader(scop, limit);
   CodeNode root = reader.read(ast);
   if (reader.failure.empty())
     return root;

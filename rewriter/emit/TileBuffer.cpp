@@ -6,7 +6,7 @@ namespace acc {
 namespace {
 
 /// One access of the array in the region.
-struct Touch {
+struct TileAccess {
   int statement = -1, access = -1;
   bool isWrite = false;
   std::map<std::string, Polynomial> iterators;
@@ -34,7 +34,7 @@ public:
   Collector(const LiftedScop &source, int array, unsigned depth)
       : source(source), array(array), depth(depth) {}
 
-  std::vector<Touch> touches;
+  std::vector<TileAccess> accesses;
 
   struct Path {
     LoopValues values;
@@ -93,12 +93,12 @@ private:
     }
     for (size_t a = 0; a < statement.accesses.size(); ++a)
       if (statement.accesses[a].array == array)
-        touch(node.statement, a, iterators, path);
+        addAccess(node.statement, a, iterators, path);
   }
 
-  void touch(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
+  void addAccess(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
     const ScopStatement &statement = source.scop.statements[s];
-    Touch result{s, a, statement.accesses[a].isWrite, iterators, {}, path.facts};
+    TileAccess result{s, a, statement.accesses[a].isWrite, iterators, {}, path.facts};
     result.isCertain = path.isCertain && !statement.opaque && !statement.accesses[a].may;
     result.arms = path.arms;
     result.onlyOwnLoops = path.otherLoops == 0;
@@ -106,12 +106,12 @@ private:
     for (const Polynomial &subscript : source.views.viewOf(s, a).subscripts)
       result.subscripts.push_back(subscript.substitute(iterators));
     result.hasBox = findBox(result, path);
-    touches.push_back(std::move(result));
+    accesses.push_back(std::move(result));
   }
 
-  bool findBox(Touch &touch, const Path &path) const {
+  bool findBox(TileAccess &access, const Path &path) const {
     std::set<std::string> used;
-    for (const Polynomial &value : touch.subscripts) {
+    for (const Polynomial &value : access.subscripts) {
       Polynomial base;
       ConstantRange range;
       std::vector<int64_t> steps;
@@ -144,14 +144,14 @@ private:
           return false;
         reach += step;
       }
-      touch.base.push_back(base);
-      touch.ranges.push_back(range);
-      touch.loops.push_back(loop == "-" ? "" : loop);
+      access.base.push_back(base);
+      access.ranges.push_back(range);
+      access.loops.push_back(loop == "-" ? "" : loop);
     }
     std::set<std::string> ranged;
     for (const auto &[name, range] : path.ranges)
       ranged.insert(name);
-    touch.onlyOwnLoops = touch.onlyOwnLoops && ranged == used;
+    access.onlyOwnLoops = access.onlyOwnLoops && ranged == used;
     return true;
   }
 
@@ -168,7 +168,7 @@ bool equalRange(const ConstantRange &a, const ConstantRange &b) {
   return a.first == b.first && a.last == b.last;
 }
 
-bool sameElement(const LiftedScop &source, const Touch &a, const Touch &b) {
+bool sameElement(const LiftedScop &source, const TileAccess &a, const TileAccess &b) {
   const auto &first = source.views.viewOf(a.statement, a.access).subscripts;
   const auto &second = source.views.viewOf(b.statement, b.access).subscripts;
   for (size_t k = 0; k < first.size(); ++k)
@@ -178,12 +178,12 @@ bool sameElement(const LiftedScop &source, const Touch &a, const Touch &b) {
 }
 
 /// Whichever way the conditions go, one of these runs; those inside `depth` conditions are meant, all in the same arms of them.
-bool someRuns(const std::vector<const Touch *> &touches, size_t depth = 0) {
-  std::map<const CodeNode *, std::map<size_t, std::vector<const Touch *>>> byArm;
-  for (const Touch *touch : touches) {
-    if (touch->arms.size() == depth)
+bool someRuns(const std::vector<const TileAccess *> &accesses, size_t depth = 0) {
+  std::map<const CodeNode *, std::map<size_t, std::vector<const TileAccess *>>> byArm;
+  for (const TileAccess *access : accesses) {
+    if (access->arms.size() == depth)
       return true;
-    byArm[touch->arms[depth].first][touch->arms[depth].second].push_back(touch);
+    byArm[access->arms[depth].first][access->arms[depth].second].push_back(access);
   }
   return std::any_of(byArm.begin(), byArm.end(), [&](const auto &condition) {
     return condition.second.size() == 2 && std::all_of(condition.second.begin(), condition.second.end(), [&](const auto &arm) {
@@ -193,22 +193,22 @@ bool someRuns(const std::vector<const Touch *> &touches, size_t depth = 0) {
 }
 
 /// Whether the access stays inside of the box.
-bool isInside(const TileBuffer &box, const Touch &touch) {
+bool isInside(const TileBuffer &box, const TileAccess &access) {
   for (size_t k = 0; k < box.sizes.size(); ++k) {
-    Polynomial place = touch.subscripts[k] - box.base[k];
-    if (!touch.facts.implies(place) ||
-        !touch.facts.implies(Polynomial(box.sizes[k] - 1) - place))
+    Polynomial place = access.subscripts[k] - box.base[k];
+    if (!access.facts.implies(place) ||
+        !access.facts.implies(Polynomial(box.sizes[k] - 1) - place))
       return false;
   }
   return true;
 }
 
 /// Whether the access stays outside of the box: on one side of it in some dimension.
-bool isOutside(const TileBuffer &box, const Touch &touch) {
+bool isOutside(const TileBuffer &box, const TileAccess &access) {
   for (size_t k = 0; k < box.sizes.size(); ++k) {
-    Polynomial place = touch.subscripts[k] - box.base[k];
-    if (touch.facts.implies(place - Polynomial(box.sizes[k])) ||
-        touch.facts.implies(Polynomial(-1) - place))
+    Polynomial place = access.subscripts[k] - box.base[k];
+    if (access.facts.implies(place - Polynomial(box.sizes[k])) ||
+        access.facts.implies(Polynomial(-1) - place))
       return true;
   }
   return false;
@@ -230,63 +230,63 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
     return std::nullopt;
   Collector collector(source, array, depth);
   collector.walk(region, {values, facts, {}, true, 0, nullptr, {}});
-  std::vector<Touch> touches, others;
-  for (Touch &touch : collector.touches)
-    (tile.accesses.count({touch.statement, touch.access}) ? touches : others)
-        .push_back(std::move(touch));
+  std::vector<TileAccess> accesses, others;
+  for (TileAccess &access : collector.accesses)
+    (tile.accesses.count({access.statement, access.access}) ? accesses : others)
+        .push_back(std::move(access));
   // Express all ranges relative to the base of the first access with a box, join them.
-  auto first = std::find_if(touches.begin(), touches.end(),
-                            [](const Touch &touch) { return touch.hasBox; });
-  if (first == touches.end())
+  auto first = std::find_if(accesses.begin(), accesses.end(),
+                            [](const TileAccess &access) { return access.hasBox; });
+  if (first == accesses.end())
     return std::nullopt;
   TileBuffer buffer;
   buffer.array = array;
   buffer.accesses = tile.accesses;
   std::vector<ConstantRange> box = first->ranges;
   std::vector<Polynomial> base = first->base;
-  for (Touch &touch : touches)
-    for (size_t k = 0; touch.hasBox && k < box.size(); ++k) {
-      auto shift = (touch.base[k] - base[k]).constant();
+  for (TileAccess &access : accesses)
+    for (size_t k = 0; access.hasBox && k < box.size(); ++k) {
+      auto shift = (access.base[k] - base[k]).constant();
       if (!shift)
         return std::nullopt;
-      touch.ranges[k].first += *shift;
-      touch.ranges[k].last += *shift;
-      box[k].first = std::min(box[k].first, touch.ranges[k].first);
-      box[k].last = std::max(box[k].last, touch.ranges[k].last);
+      access.ranges[k].first += *shift;
+      access.ranges[k].last += *shift;
+      box[k].first = std::min(box[k].first, access.ranges[k].first);
+      box[k].last = std::max(box[k].last, access.ranges[k].last);
     }
   for (size_t k = 0; k < box.size(); ++k) {
     buffer.sizes.push_back(box[k].last - box[k].first + 1);
     buffer.base.push_back(base[k] + Polynomial(box[k].first));
   }
-  auto covers = [&](const Touch &touch) {
-    return touch.isCertain && touch.hasBox &&
-           std::equal(box.begin(), box.end(), touch.ranges.begin(), equalRange);
+  auto covers = [&](const TileAccess &access) {
+    return access.isCertain && access.hasBox &&
+           std::equal(box.begin(), box.end(), access.ranges.begin(), equalRange);
   };
-  std::vector<const Touch *> covering, setting;
+  std::vector<const TileAccess *> covering, setting;
   bool reads = false, writes = false, othersWrite = false;
-  for (const Touch &touch : touches) {
-    if (!touch.hasBox && !isInside(buffer, touch))
+  for (const TileAccess &access : accesses) {
+    if (!access.hasBox && !isInside(buffer, access))
       return std::nullopt;
-    if (covers(touch))
-      covering.push_back(&touch);
-    if (covers(touch) && touch.isWrite)
-      setting.push_back(&touch);
-    writes |= touch.isWrite;
-    reads |= !touch.isWrite;
+    if (covers(access))
+      covering.push_back(&access);
+    if (covers(access) && access.isWrite)
+      setting.push_back(&access);
+    writes |= access.isWrite;
+    reads |= !access.isWrite;
   }
-  for (const Touch &other : others)
+  for (const TileAccess &other : others)
     othersWrite |= other.isWrite;
   if (!someRuns(covering) || (writes && !someRuns(setting)))
     return std::nullopt;
-  for (const Touch &other : others)
+  for (const TileAccess &other : others)
     if ((writes || othersWrite) && !isOutside(buffer, other))
       return std::nullopt;
   // Overwritten as a whole before anything is read?
-  const Touch &start = touches.front();
+  const TileAccess &start = accesses.front();
   bool overwritten = start.isWrite && covers(start) && start.arms.empty() && start.onlyOwnLoops;
-  for (const Touch &touch : touches)
-    if (!touch.isWrite && touch.outermost == start.outermost)
-      overwritten &= touch.statement != start.statement && sameElement(source, touch, start);
+  for (const TileAccess &access : accesses)
+    if (!access.isWrite && access.outermost == start.outermost)
+      overwritten &= access.statement != start.statement && sameElement(source, access, start);
   buffer.isFilled = reads && !overwritten;
   buffer.isWritten = buffer.isWrittenBack = writes;
   for (size_t k = 0; k < box.size(); ++k)

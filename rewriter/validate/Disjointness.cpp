@@ -13,7 +13,7 @@ public:
                     const GuardContext &guard)
       : source(source), terms(terms), guard(guard) {}
 
-  std::optional<Rejection> run() const {
+  std::optional<Rejection> check() const {
     for (size_t a = 0; a < source.arrays.size(); ++a)
       for (size_t b = 0; b < source.arrays.size(); ++b) {
         if (a == b || !isWritten(a) || (isWritten(b) && b < a) || isApart(a, b))
@@ -160,9 +160,9 @@ private:
 std::optional<Rejection> checkDisjointness(const Scop &source,
                                            const std::vector<DisjointTerm> &terms,
                                            const GuardContext &guard) {
-  if (auto rejection = DisjointnessCheck(source, terms, guard).run())
+  if (auto rejection = DisjointnessCheck(source, terms, guard).check())
     for (const GuardContext &one : guard.cases())
-      if (DisjointnessCheck(source, terms, one).run())
+      if (DisjointnessCheck(source, terms, one).check())
         return rejection;
   return std::nullopt;
 }

@@ -10,9 +10,9 @@ namespace {
 /// Alternatives of a disjunctive normal form that are followed.
 constexpr size_t kMaxAlternatives = 64;
 
-class Reader {
+class ConjunctReader {
 public:
-  Reader(const SourceNest &nest,
+  ConjunctReader(const SourceNest &nest,
          const std::function<std::optional<std::string>(const Expr &)> &nameOf)
       : nest(nest), values(nest) {
     values.nameOf = nameOf;
@@ -279,7 +279,7 @@ private:
 Outcome<GuardFacts>
 readGuard(const SourceNest &nest, const std::vector<GuardStep> &guard,
           const std::function<std::optional<std::string>(const Expr &)> &nameOf) {
-  Reader reader(nest, nameOf);
+  ConjunctReader reader(nest, nameOf);
   for (const GuardStep &step : guard)
     if (!step.terms)
       reader.scan(step);

@@ -35,7 +35,7 @@ public:
     }
   }
 
-  Outcome<std::vector<MatchedStatement>> run() {
+  Outcome<std::vector<MatchedStatement>> match() {
     collectBuffers();
     std::vector<MatchedStatement> result(emitted.statements.size());
     // First what addresses alone decide: it says where private arrays have their place.
@@ -446,7 +446,7 @@ std::set<Polynomial> boundMonomials(const Scop &scop) {
 
 Outcome<std::vector<MatchedStatement>> matchInstances(const Scop &source, const Scop &emitted,
                                                       const GuardContext &guard) {
-  return InstanceMatcher(source, emitted, guard).run();
+  return InstanceMatcher(source, emitted, guard).match();
 }
 
 } // namespace acc

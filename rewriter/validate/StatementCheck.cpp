@@ -21,7 +21,7 @@ public:
   StatementCheck(const Scop &source, const GuardContext &guard)
       : source(source), read(*source.asRead), guard(guard) {}
 
-  std::optional<Rejection> run() {
+  std::optional<Rejection> check() {
     if (!std::equal(source.loops.begin(), source.loops.end(), read.loops.begin(),
                     read.loops.end(), isSameLoop))
       return notProved("a loop is not as it was read", read.statements.front());
@@ -132,7 +132,7 @@ private:
 } // namespace
 
 std::optional<Rejection> checkStatements(const Scop &source, const GuardContext &guard) {
-  return source.asRead ? StatementCheck(source, guard).run() : std::nullopt;
+  return source.asRead ? StatementCheck(source, guard).check() : std::nullopt;
 }
 
 } // namespace acc

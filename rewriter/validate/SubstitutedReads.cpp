@@ -16,7 +16,7 @@ public:
             const ScopStatement &whole)
       : scopOfPart(scopOfPart), part(part), read(read), whole(whole) {}
 
-  std::optional<std::vector<SubstitutedRead>> run() {
+  std::optional<std::vector<SubstitutedRead>> match() {
     if (part.loops != whole.loops || part.opaque != whole.opaque ||
         !statements(part.body, whole.body))
       return std::nullopt;
@@ -170,7 +170,7 @@ bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
 std::optional<std::vector<SubstitutedRead>>
 substitutedReads(const Scop &scopOfPart, const ScopStatement &part, const Scop &scopOfWhole,
                  const ScopStatement &whole) {
-  return PartMatch(scopOfPart, part, scopOfWhole, whole).run();
+  return PartMatch(scopOfPart, part, scopOfWhole, whole).match();
 }
 
 std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &before,

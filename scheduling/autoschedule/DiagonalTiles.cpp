@@ -18,7 +18,7 @@ public:
       : start(start), nest(start.nest()), scop(nest.source->scop), strides(strides),
         target(target), all(all) {}
 
-  void run() {
+  void addCandidates() {
     if (scop.statements.size() < 2)
       return;
     for (size_t s = 0; s < strides.accesses.size(); ++s)
@@ -205,7 +205,7 @@ private:
 
 void addDiagonalTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all) {
-  DiagonalTiler(start, strides, target, all).run();
+  DiagonalTiler(start, strides, target, all).addCandidates();
 }
 
 } // namespace acc

@@ -49,7 +49,7 @@ public:
       : first(first), second(second), ofFirst(changedBy(first)), ofSecond(changedBy(second)) {}
 
   /// None where the two change one statement, or a loop around statements of both.
-  std::optional<Candidate> run() const {
+  std::optional<Candidate> join() const {
     if (meet(ofFirst, ofSecond))
       return std::nullopt;
     Names shared = sharedOf(first);
@@ -143,7 +143,7 @@ void addJoinedParts(std::vector<Candidate> &all, size_t begin,
       for (size_t first : legal(a->second))
         for (size_t second : legal(b->second))
           if (!both)
-            both = Joiner(all[first], all[second]).run();
+            both = Joiner(all[first], all[second]).join();
       if (both)
         joined.push_back(std::move(*both));
     }

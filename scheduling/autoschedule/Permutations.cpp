@@ -14,7 +14,7 @@ public:
       weight.push_back(weightOf(strides, d));
   }
 
-  void run(std::vector<Candidate> &all) {
+  void addCandidates(std::vector<Candidate> &all) {
     std::vector<int> fusing;
     for (size_t d = 0; d < nest.dimensions.size(); ++d)
       if (nest.dimensions[d].kind == NestDimension::Kind::Fusing)
@@ -139,7 +139,7 @@ private:
 } // namespace
 
 void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
-  Permuter(nest, strides).run(all);
+  Permuter(nest, strides).addCandidates(all);
 }
 
 } // namespace acc

@@ -24,7 +24,7 @@ public:
           const LoopCompiler &compiler, std::vector<Candidate> &all)
       : nest(nest), strides(strides), target(target), compiler(compiler), all(all) {}
 
-  void run() {
+  void addCandidates() {
     for (size_t s = 0; s < strides.accesses.size(); ++s)
       if (const StridedAccess *sum = sumOf(s))
         for (size_t row = 0; row < nest.dimensions.size(); ++row) {
@@ -168,7 +168,7 @@ private:
 
 void addRowSums(const Nest &nest, const NestStrides &strides, const Target &target,
                 const LoopCompiler &compiler, std::vector<Candidate> &all) {
-  RowSums(nest, strides, target, compiler, all).run();
+  RowSums(nest, strides, target, compiler, all).addCandidates();
 }
 
 } // namespace acc

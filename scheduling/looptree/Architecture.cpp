@@ -51,9 +51,9 @@ const char *tagOf(Kind kind) {
   return "";
 }
 
-class Reader {
+class ArchitectureReader {
 public:
-  explicit Reader(Diagnostics &diagnostics) : diagnostics(diagnostics) {}
+  explicit ArchitectureReader(Diagnostics &diagnostics) : diagnostics(diagnostics) {}
 
   void readNodes(const std::vector<YamlRef> &list, ArchNode &into) {
     for (const YamlRef &item : list) {
@@ -134,7 +134,7 @@ public:
       : node(node), fields(*node.node, tagOf(node.kind), fieldsOf(node.kind), diagnostics),
         scope(scope), diagnostics(diagnostics) {}
 
-  Component run() {
+  Component evaluate() {
     component.node = &node;
     readSpatial();
     if (node.kind == Kind::Container)
@@ -363,7 +363,7 @@ Architecture readArchitecture(const YamlNode &node, const ExprScope &variables,
   for (const YamlEntry &entry : fields.map("variables"))
     if (auto value = valueOf(*entry.value, architecture.variables, diagnostics))
       architecture.variables[entry.key] = *value;
-  Reader(diagnostics).readNodes(fields.list("nodes"), architecture.root);
+  ArchitectureReader(diagnostics).readNodes(fields.list("nodes"), architecture.root);
   if (architecture.root.nodes.empty())
     fields.error("nodes", "the architecture has no nodes");
   return architecture;
@@ -374,7 +374,7 @@ Component evaluateComponent(const Architecture &architecture, const ArchNode &no
   ExprScope scope = sets;
   for (const auto &[name, value] : architecture.variables)
     scope.emplace(name, value);
-  return Evaluation(node, scope, diagnostics).run();
+  return Evaluation(node, scope, diagnostics).evaluate();
 }
 
 } // namespace acc::looptree

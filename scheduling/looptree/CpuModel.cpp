@@ -9,7 +9,7 @@ using Shape = std::map<std::string, int64_t>;
 
 /// Accesses to one array that differ by constants: per rank the index and the span
 /// of the constants.
-struct Region {
+struct AccessedBox {
   std::string array;
   std::vector<Polynomial> index;
   std::vector<int64_t> low, high;
@@ -44,13 +44,13 @@ struct Region {
   }
 };
 
-std::vector<Region> regionsOf(const Einsum &einsum) {
-  std::vector<Region> regions;
+std::vector<AccessedBox> regionsOf(const Einsum &einsum) {
+  std::vector<AccessedBox> regions;
   for (const TensorAccess &access : einsum.accesses) {
     auto own = std::find_if(regions.begin(), regions.end(),
-                            [&](const Region &region) { return region.joins(access); });
+                            [&](const AccessedBox &region) { return region.joins(access); });
     if (own == regions.end()) {
-      Region fresh;
+      AccessedBox fresh;
       fresh.array = access.array;
       fresh.bytes = access.bits / 8;
       for (const RankProjection &rank : access.projection) {
@@ -78,7 +78,7 @@ struct Loop {
 
 std::map<std::string, double> linesInto(const CacheModel &cache, const Einsum &einsum,
                                         const MappingPath &path) {
-  std::vector<Region> regions = regionsOf(einsum);
+  std::vector<AccessedBox> regions = regionsOf(einsum);
   double line = static_cast<double>(cache.lineBytes);
   std::vector<Loop> loops;
   std::vector<Shape> shapes{einsum.bounds}; // shapes[k]: what loop k and below span
@@ -95,14 +95,14 @@ std::map<std::string, double> linesInto(const CacheModel &cache, const Einsum &e
   size_t fits = 0; // the loops from here inwards
   auto workingSet = [&](size_t k) {
     double bytes = 0;
-    for (const Region &region : regions)
+    for (const AccessedBox &region : regions)
       bytes += region.lines(shapes[k], line) * line;
     return bytes;
   };
   while (fits < loops.size() && workingSet(fits) > static_cast<double>(cache.bytes))
     ++fits;
   std::map<std::string, double> fetched;
-  for (const Region &region : regions) {
+  for (const AccessedBox &region : regions) {
     double lines = region.lines(shapes[fits], line);
     bool stays = true;
     for (size_t k = fits; k-- > 0;) {

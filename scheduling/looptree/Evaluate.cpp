@@ -18,7 +18,7 @@ public:
       sharedLoops.push_back(loopsAcross(boundary));
   }
 
-  std::map<std::string, double> run() const {
+  std::map<std::string, double> find() const {
     std::map<std::string, double> peak;
     for (size_t k = 0; k < paths.size(); ++k)
       for (const auto &[memory, bits] : during(k))
@@ -120,7 +120,7 @@ void checkCapacity(const EinsumPath &path, const EinsumFigures &figures,
 
 std::map<std::string, double> peaks(const std::vector<EinsumPath> &paths,
                                     const std::vector<EinsumFigures> &figures) {
-  return Peaks(paths, figures).run();
+  return Peaks(paths, figures).find();
 }
 
 Figures evaluate(const Spec &spec, const std::vector<EinsumPath> &paths,

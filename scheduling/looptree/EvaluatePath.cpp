@@ -64,7 +64,7 @@ public:
   PathEvaluator(const EinsumPath &path, Diagnostics &diagnostics)
       : path(path), einsum(*path.einsum), diagnostics(diagnostics) {}
 
-  EinsumFigures run() {
+  EinsumFigures evaluate() {
     figures.einsum = einsum.name;
     figures.compute = compute().node->name;
     countIterations();
@@ -400,7 +400,7 @@ private:
 } // namespace
 
 EinsumFigures evaluatePath(const EinsumPath &path, Diagnostics &diagnostics) {
-  return PathEvaluator(path, diagnostics).run();
+  return PathEvaluator(path, diagnostics).evaluate();
 }
 
 } // namespace acc::looptree

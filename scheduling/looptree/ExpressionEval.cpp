@@ -94,7 +94,7 @@ class Evaluator {
 public:
   explicit Evaluator(const ExprScope &scope) : scope(scope) {}
 
-  ExprValue run(const ExprNode &node) {
+  ExprValue evaluate(const ExprNode &node) {
     if (++steps > kMostSteps)
       throw Failure{"the expression takes too long"};
     switch (node.kind) {
@@ -109,13 +109,13 @@ public:
     case Kind::Binary:
       return binary(node);
     case Kind::Choice:
-      return run(*node.parts[truth(run(*node.parts[1])) ? 0 : 2]);
+      return evaluate(*node.parts[truth(evaluate(*node.parts[1])) ? 0 : 2]);
     case Kind::Call:
       return call(node);
     case Kind::Attribute:
-      return member(run(*node.parts[0]), node.text);
+      return member(evaluate(*node.parts[0]), node.text);
     case Kind::Item:
-      return item(run(*node.parts[0]), run(*node.parts[1]));
+      return item(evaluate(*node.parts[0]), evaluate(*node.parts[1]));
     case Kind::List: {
       ExprList list;
       for (const ExprRef &part : node.parts)
@@ -150,7 +150,7 @@ private:
   }
 
   ExprValue unary(const ExprNode &node) {
-    ExprValue value = run(*node.parts[0]);
+    ExprValue value = evaluate(*node.parts[0]);
     if (node.text == "not")
       return truth(value) ? 0.0 : 1.0;
     if (node.text == "~") {
@@ -196,10 +196,10 @@ private:
 
   ExprValue binary(const ExprNode &node) {
     const std::string &sign = node.text;
-    ExprValue left = run(*node.parts[0]);
+    ExprValue left = evaluate(*node.parts[0]);
     if (sign == "and" || sign == "or")
-      return truth(left) == (sign == "or") ? left : run(*node.parts[1]);
-    ExprValue right = run(*node.parts[1]);
+      return truth(left) == (sign == "or") ? left : evaluate(*node.parts[1]);
+    ExprValue right = evaluate(*node.parts[1]);
     const NameSet *a = left.set(), *b = right.set();
     if (a && b)
       return ofSets(sign, *a, *b);
@@ -279,16 +279,16 @@ private:
   /// The values of one element of a list or argument list.
   void spread(const ExprNode &part, ExprList &into) {
     if (part.kind != Kind::Generator) {
-      into.push_back(run(part));
+      into.push_back(evaluate(part));
       return;
     }
-    ExprValue source = run(*part.parts[1]);
+    ExprValue source = evaluate(*part.parts[1]);
     ExprList values = elements(source);
     auto before = locals;
     for (const ExprValue &value : values) {
       locals[part.text] = value;
-      if (part.parts.size() < 3 || truth(run(*part.parts[2])))
-        into.push_back(run(*part.parts[0]));
+      if (part.parts.size() < 3 || truth(evaluate(*part.parts[2])))
+        into.push_back(evaluate(*part.parts[0]));
     }
     locals = before;
   }
@@ -373,7 +373,7 @@ private:
 
 ExprResult evaluate(const ExprNode &node, const ExprScope &scope) {
   try {
-    return Evaluator(scope).run(node);
+    return Evaluator(scope).evaluate(node);
   } catch (const Failure &failure) {
     return failure.message;
   }

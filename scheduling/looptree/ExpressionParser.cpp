@@ -94,7 +94,7 @@ class Parser {
 public:
   explicit Parser(std::vector<Token> tokens) : tokens(std::move(tokens)) {}
 
-  ExprRef run() {
+  ExprRef parse() {
     ExprRef whole = choice();
     if (peek().kind != Token::Kind::End)
       throw Failure{"'" + peek().text + "' was not expected"};
@@ -246,7 +246,7 @@ std::variant<ExprRef, std::string> parseExpression(const std::string &text) {
   if (text.size() > kLongest)
     return "the expression is too long";
   try {
-    return Parser(tokensOf(text)).run();
+    return Parser(tokensOf(text)).parse();
   } catch (const Failure &failure) {
     return failure.message;
   }

@@ -73,9 +73,9 @@ std::optional<Kind> inferred(const YamlNode &node) {
   return std::nullopt;
 }
 
-class Reader {
+class MappingReader {
 public:
-  explicit Reader(Diagnostics &diagnostics) : diagnostics(diagnostics) {}
+  explicit MappingReader(Diagnostics &diagnostics) : diagnostics(diagnostics) {}
 
   MappingNode root(const YamlNode &node) {
     MappingNode result;
@@ -284,7 +284,7 @@ std::vector<MappingPath> pathsOf(const MappingNode &root) {
 }
 
 MappingNode readMapping(const YamlNode &node, Diagnostics &diagnostics) {
-  return Reader(diagnostics).root(node);
+  return MappingReader(diagnostics).root(node);
 }
 
 std::string printMapping(const MappingNode &root) {

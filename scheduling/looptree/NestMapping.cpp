@@ -46,7 +46,7 @@ public:
       : plan(plan), nest(nest), order(plan.schedule().order()),
         lanes(lanesOf(plan.target(), widestOf(nest.workload))) {}
 
-  Outcome<MappingNode> run(const std::string &nestId) {
+  Outcome<MappingNode> build(const std::string &nestId) {
     for (const Step &step : plan.schedule().steps())
       if (!isTiling(step.kind))
         return refuse("its schedule does more than tile, fuse and order loops");
@@ -303,7 +303,7 @@ Outcome<MappingNode> mappingOf(const Plan &plan, const NestWorkload &nest,
                                const std::string &nestId) {
   const Nest &source = plan.schedule().nest();
   return runIsl(*source.source->context, placeOf(source), "parts of a LoopTree",
-                [&] { return TreeBuilder(plan, nest).run(nestId); });
+                [&] { return TreeBuilder(plan, nest).build(nestId); });
 }
 
 Outcome<ExportedNest> exportPlan(const Plan &plan, const std::string &nestId,

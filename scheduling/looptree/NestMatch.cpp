@@ -46,7 +46,7 @@ public:
     }
   }
 
-  Outcome<std::vector<NestMatch>> run() {
+  Outcome<std::vector<NestMatch>> match() {
     auto refuse = [&](const std::string &why) {
       return Rejection{RejectionKind::InvalidSchedule, placeOf(nest), "the mapping: " + why};
     };
@@ -302,7 +302,7 @@ private:
 
 Outcome<std::vector<NestMatch>> readingsOf(const Mapping &mapping, const EinsumNames &given,
                                            const Schedule &schedule) {
-  return Matcher(mapping, given, schedule).run();
+  return Matcher(mapping, given, schedule).match();
 }
 
 } // namespace acc::looptree

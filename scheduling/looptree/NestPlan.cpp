@@ -48,7 +48,7 @@ public:
            const Target &target)
       : mapping(mapping), match(match), schedule(start), nest(start.nest()), target(target) {}
 
-  Outcome<Plan> run() {
+  Outcome<Plan> importPlan() {
     try {
       Piece whole = read(mapping.nodes, 0);
       checkTiles(whole);
@@ -524,7 +524,7 @@ Outcome<Plan> planOf(const Mapping &mapping, const EinsumNames &given, const Sch
   for (const NestMatch &reading : *readings) {
     Outcome<Plan> plan = runIsl(*start.nest().source->context, placeOf(start.nest()),
                                 "parts of a LoopTree", [&] {
-                                  return Importer(mapping.root, reading, start, target).run();
+                                  return Importer(mapping.root, reading, start, target).importPlan();
                                 });
     if (plan)
       return plan;

@@ -45,15 +45,15 @@ struct AccessForm {
   }
 };
 
-class Builder {
+class WorkloadBuilder {
 public:
-  Builder(const Schedule &schedule, const ParameterValues &given)
+  WorkloadBuilder(const Schedule &schedule, const ParameterValues &given)
       : nest(schedule.nest()), scop(nest.source->scop), defaultSize(defaultSizeFor(schedule)) {
     result.names = namesOf(schedule);
     giveValues(given);
   }
 
-  Outcome<NestWorkload> run() {
+  Outcome<NestWorkload> build() {
     const IslContext &context = *nest.source->context;
     return runIsl(context, placeOf(nest), "bounds of a LoopTree", [&]() -> Outcome<NestWorkload> {
       if (auto refused = findExtents())
@@ -341,7 +341,7 @@ NestNames namesOf(const Schedule &schedule) {
 }
 
 Outcome<NestWorkload> workloadOf(const Schedule &schedule, const ParameterValues &values) {
-  return Builder(schedule, values).run();
+  return WorkloadBuilder(schedule, values).build();
 }
 
 } // namespace acc::looptree

@@ -11,7 +11,7 @@ class Resolver {
 public:
   Resolver(const Spec &spec, Diagnostics &diagnostics) : spec(spec), diagnostics(diagnostics) {}
 
-  std::optional<EinsumPath> run(const MappingPath &path) {
+  std::optional<EinsumPath> follow(const MappingPath &path) {
     if (path.nodes.empty() || path.nodes.back()->kind != Kind::Compute) {
       const Place &where = path.nodes.empty() ? spec.mapping.place : path.nodes.back()->place;
       diagnostics.error(where, "the path ends here without a Compute");
@@ -167,7 +167,7 @@ private:
 std::vector<EinsumPath> resolvePaths(const Spec &spec, Diagnostics &diagnostics) {
   std::vector<EinsumPath> paths;
   for (const MappingPath &path : pathsOf(spec.mapping)) {
-    auto resolved = Resolver(spec, diagnostics).run(path);
+    auto resolved = Resolver(spec, diagnostics).follow(path);
     if (!resolved)
       continue;
     bool twice = std::any_of(paths.begin(), paths.end(), [&](const EinsumPath &other) {

@@ -62,9 +62,9 @@ std::vector<std::string> splitAt(const std::string &text, char at) {
   return parts;
 }
 
-class Reader {
+class WorkloadReader {
 public:
-  Reader(const YamlNode &node, const YamlNode *renames, const ExprScope &variables,
+  WorkloadReader(const YamlNode &node, const YamlNode *renames, const ExprScope &variables,
          Diagnostics &diagnostics)
       : fields(node, "workload",
                {"rank_sizes", "iteration_space_shape", "bits_per_value", "n_instances",
@@ -72,7 +72,7 @@ public:
                diagnostics),
         renames(renames), variables(variables), diagnostics(diagnostics) {}
 
-  Workload run() {
+  Workload read() {
     workload.instances = fields.number("n_instances", variables).value_or(1);
     for (const YamlEntry &entry : fields.map("iteration_space_shape"))
       if (!startsLower(entry.key))
@@ -465,7 +465,7 @@ bool hasMeaningOfItsOwn(const std::string &name) {
 
 Workload readWorkload(const YamlNode &node, const YamlNode *renames, const ExprScope &variables,
                       Diagnostics &diagnostics) {
-  return Reader(node, renames, variables, diagnostics).run();
+  return WorkloadReader(node, renames, variables, diagnostics).read();
 }
 
 } // namespace acc::looptree

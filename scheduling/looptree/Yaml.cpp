@@ -33,13 +33,13 @@ void measure(YamlNode &node) {
     add(*entry.value);
 }
 
-class Reader {
+class YamlReader {
 public:
-  Reader(const std::string &file, const std::string &text, Diagnostics &diagnostics)
+  YamlReader(const std::string &file, const std::string &text, Diagnostics &diagnostics)
       : file(file), text(text), diagnostics(diagnostics) {
     sources.setDiagHandler(
         [](const llvm::SMDiagnostic &said, void *self) {
-          auto &reader = *static_cast<Reader *>(self);
+          auto &reader = *static_cast<YamlReader *>(self);
           reader.fail({reader.file, static_cast<unsigned>(std::max(said.getLineNo(), 1)),
                        static_cast<unsigned>(std::max(said.getColumnNo(), 0) + 1)},
                       said.getMessage().str());
@@ -48,7 +48,7 @@ public:
     stream = std::make_unique<yaml::Stream>(text, sources, /*ShowColors=*/false);
   }
 
-  YamlRef run() {
+  YamlRef read() {
     auto document = stream->begin();
     Node root;
     if (document != stream->end())
@@ -258,7 +258,7 @@ YamlRef readYaml(const std::string &file, const std::string &text, Diagnostics &
     diagnostics.error(*marker, "the file is a Jinja template; expand it first");
     return nullptr;
   }
-  return Reader(file, text, diagnostics).run();
+  return YamlReader(file, text, diagnostics).read();
 }
 
 std::vector<std::string> documentsOf(const std::string &text) {

@@ -52,7 +52,7 @@ std::vector<std::string> commandNames() {
 }
 
 /// In single quotes of a shell.
-std::string quoted(const std::string &text) {
+std::string inQuotes(const std::string &text) {
   std::string out = "'";
   for (char c : text)
     out += c == '\'' ? "'\\''" : std::string(1, c);
@@ -108,7 +108,7 @@ std::string forZsh() {
   std::string text = "#compdef acc-delin\n# zsh completion of acc-delin; made by acc-delin --generate=zsh\n"
                      "_acc_delin() {\n  local -a commands\n  commands=(\n";
   for (cl::SubCommand *command : option::subCommands())
-    text += "    " + quoted(command->getName().str() + ":" + command->getDescription().str()) + "\n";
+    text += "    " + inQuotes(command->getName().str() + ":" + command->getDescription().str()) + "\n";
   text += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n"
           "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n";
   for (cl::SubCommand *command : option::subCommands()) {
@@ -121,10 +121,10 @@ std::string forZsh() {
       if (!row.value.empty())
         spec += ":" + inBrackets(row.value) + ":" +
                 (!row.words.empty() ? "(" + joined(row.words) + ")" : row.takesFile ? "_files" : " ");
-      text += " \\\n        " + quoted(spec);
+      text += " \\\n        " + inQuotes(spec);
     }
     std::string rest = command == &option::explainCommand ? "*:id:(" + joined(ruleIds()) + ")" : "*:file:_files";
-    text += " \\\n        " + quoted(rest) + " ;;\n";
+    text += " \\\n        " + inQuotes(rest) + " ;;\n";
   }
   return text + "  esac\n}\n_acc_delin \"$@\"\n";
 }
@@ -133,7 +133,7 @@ std::string forFish() {
   std::string text = "# fish completion of acc-delin; made by acc-delin --generate=fish\n";
   for (cl::SubCommand *command : option::subCommands())
     text += "complete -c acc-delin -n __fish_use_subcommand -f -a " + command->getName().str() + " -d " +
-            quoted(command->getDescription().str()) + "\n";
+            inQuotes(command->getDescription().str()) + "\n";
   for (cl::SubCommand *command : option::subCommands())
     for (const Row &row : rowsOf(*command)) {
       bool isLong = row.name.starts_with("--");
@@ -142,11 +142,11 @@ std::string forFish() {
       if (!row.value.empty())
         text += row.takesFile ? " -r" : " -x";
       if (!row.words.empty())
-        text += " -a " + quoted(joined(row.words));
-      text += " -d " + quoted(row.help) + "\n";
+        text += " -a " + inQuotes(joined(row.words));
+      text += " -d " + inQuotes(row.help) + "\n";
     }
   return text + "complete -c acc-delin -n '__fish_seen_subcommand_from explain' -f -a " +
-         quoted(joined(ruleIds())) + "\n";
+         inQuotes(joined(ruleIds())) + "\n";
 }
 
 /// Text of roff: no escape, no request at the start of a line.

@@ -7,7 +7,7 @@
 namespace acc {
 namespace {
 
-std::string quoted(const std::vector<std::string> &words) {
+std::string inQuotes(const std::vector<std::string> &words) {
   std::string text;
   llvm::raw_string_ostream out(text);
   for (const std::string &word : words) {
@@ -31,7 +31,7 @@ std::string onUnits(const CommandLine &line, const std::string &command) {
   words.insert(words.end(), line.arguments.begin(), line.arguments.end());
   if (!line.base.buildPath.empty())
     words.insert(words.end(), {"-p", line.base.buildPath});
-  return quoted(withFlags(line, std::move(words)));
+  return inQuotes(withFlags(line, std::move(words)));
 }
 
 } // namespace
@@ -59,7 +59,7 @@ std::string nextAfterRewrite(const CommandLine &line) {
   for (const std::string &word : line.words)
     if (word != "--diff")
       words.push_back(word);
-  return quoted(withFlags(line, std::move(words))) + "    writes it";
+  return inQuotes(withFlags(line, std::move(words))) + "    writes it";
 }
 
 } // namespace acc

@@ -41,7 +41,7 @@ public:
       result[region.nest].notMeasured = "no input was found that makes its guard true";
   }
 
-  std::map<std::string, TunedNest> run() {
+  std::map<std::string, TunedNest> measure() {
     for (const DriverText &driver : request.drivers)
       if (driver.obstacle.empty())
         ready.push_back(driver);
@@ -230,7 +230,7 @@ std::map<std::string, TunedNest> measureRounds(const TuneRequest &request) {
   llvm::SmallString<256> before;
   llvm::sys::fs::current_path(before);
   llvm::sys::fs::set_current_path(request.input.directory);
-  std::map<std::string, TunedNest> result = Measurement(request).run();
+  std::map<std::string, TunedNest> result = Measurement(request).measure();
   llvm::sys::fs::set_current_path(before);
   return result;
 }

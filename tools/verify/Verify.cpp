@@ -25,7 +25,7 @@ public:
         compilers.push_back({llvm::sys::path::filename(name).str(), path});
   }
 
-  RunResult run() {
+  RunResult verify() {
     for (const MarkedRegion &region : request.regions)
       result.nests[region.nest];
     for (const DriverText &driver : request.drivers)
@@ -282,7 +282,7 @@ RunResult runBothVersions(const RunRequest &request, const RunOptions &options) 
   llvm::SmallString<256> before;
   llvm::sys::fs::current_path(before);
   llvm::sys::fs::set_current_path(request.input.directory);
-  RunResult result = Session(request, options).run();
+  RunResult result = Session(request, options).verify();
   llvm::sys::fs::set_current_path(before);
   return result;
 }

@@ -14,10 +14,10 @@ struct Checked {
   IslContext context;
   Scop scop = makeScop({{"i", "0", "h"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*n + j"}, "=", {}}}, "long");
-  Region region{scop, context};
+  DomainFacts facts{scop, context};
   Delinearization views = *delinearize(scop, context);
 
-  bool holds() const { return static_cast<bool>(checkCertificate(region, views)); }
+  bool holds() const { return static_cast<bool>(checkCertificate(facts, views)); }
   RecoveredArray &array() { return views.arrays[0]; }
 };
 
@@ -38,18 +38,18 @@ TEST(Certificate, KnowsWhatIsTestedBeforeAnAccess) {
   }
   auto views = delinearize(scop, context);
   ASSERT_TRUE(static_cast<bool>(views));
-  Region region(scop, context);
-  EXPECT_TRUE(static_cast<bool>(checkCertificate(region, *views)));
+  DomainFacts facts(scop, context);
+  EXPECT_TRUE(static_cast<bool>(checkCertificate(facts, *views)));
   Condition enough = Condition::lessEqual(Polynomial(5), poly("n"));
   Condition refused = Condition::conjunction({views->validity.negated(), enough});
-  EXPECT_TRUE(region.impossible(*conditionSet(context, "", {}, refused)));
+  EXPECT_TRUE(facts.impossible(*conditionSet(context, "", {}, refused)));
 }
 
 TEST(Certificate, SeesAnotherAddress) {
   Checked checked;
   checked.array().accesses[0].subscripts[0] += Polynomial(1);
   ASSERT_FALSE(checked.holds());
-  EXPECT_EQ(checkCertificate(checked.region, checked.views).rejection().kind,
+  EXPECT_EQ(checkCertificate(checked.facts, checked.views).rejection().kind,
             RejectionKind::Internal);
 }
 

@@ -33,13 +33,13 @@ struct Judged {
   Findings findings;
 };
 
-using Split = Outcome<std::optional<ScopWithViews>>(const Region &, const ViewChoices &);
+using Split = Outcome<std::optional<ScopWithViews>>(const DomainFacts &, const ViewChoices &);
 
 /// The scop in the pieces that the pass makes of it, or as it is.
 Scop inPiecesBy(Split &pass, const Scop &scop) {
   IslContext context;
-  Region region(scop, context);
-  auto result = pass(region, chooseViews(region));
+  DomainFacts facts(scop, context);
+  auto result = pass(facts, chooseViews(facts));
   EXPECT_TRUE(result);
   return result && *result ? (*result)->scop : scop;
 }
@@ -210,25 +210,25 @@ TEST(Forms, BandsAreWalkedByTheirOwnCounters) {
   EXPECT_EQ(three.views.arrays[0].view.sizes, std::vector<Polynomial>{Polynomial(3)});
 }
 
-TEST(Region, ABoxIsJudgedAtItsCornersAsByItsInstances) {
+TEST(DomainFacts, ABoxIsJudgedAtItsCornersAsByItsInstances) {
   for (int64_t step : {1, -1}) {
     Scop scop = makeScop({{"i", "a", "n"}, {"j", step > 0 ? "0" : "m", step > 0 ? "m + 1" : "-1", "i", step}},
                          {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}}, "long");
     IslContext context;
-    Region region(scop, context);
-    EXPECT_EQ(region.greatest(0, poly("2*i - j")), std::vector{poly("2*n - 2")});
-    EXPECT_EQ(region.least(0, poly("2*i - j")), std::vector{poly("2*a - m")});
+    DomainFacts facts(scop, context);
+    EXPECT_EQ(facts.greatest(0, poly("2*i - j")), std::vector{poly("2*n - 2")});
+    EXPECT_EQ(facts.least(0, poly("2*i - j")), std::vector{poly("2*a - m")});
     for (const char *text : {"2*i - j", "j - i", "i + m", "m - 3*j"}) {
       Polynomial value = poly(text), size = poly("m + 4"), low = poly("a - 2");
-      auto outside = region.outside(0, value, low, size);
+      auto outside = facts.outside(0, value, low, size);
       auto violated = conditionSet(context, "S0", {"i", "j"},
                                    Condition::disjunction({Condition::less(value, low),
                                                            Condition::lessEqual(low + size, value)}));
       ASSERT_TRUE(outside && violated);
-      EXPECT_TRUE(outside->is_equal(parameterSetOf(region.domain(0).intersect(*violated)))) << text;
+      EXPECT_TRUE(outside->is_equal(parameterSetOf(facts.domain(0).intersect(*violated)))) << text;
       auto negative = conditionSet(context, "S0", {"i", "j"}, Condition::less(value, Polynomial(0)));
-      EXPECT_EQ(region.nonNegative(0, value),
-                region.impossible(parameterSetOf(region.domain(0).intersect(*negative))))
+      EXPECT_EQ(facts.nonNegative(0, value),
+                facts.impossible(parameterSetOf(facts.domain(0).intersect(*negative))))
           << text;
     }
   }
@@ -239,13 +239,13 @@ TEST(Region, ABoxIsJudgedAtItsCornersAsByItsInstances) {
 void expectExtremes(Scop scop, const char *holds, int &corners) {
   scop.statements[0].condition = condition(holds);
   IslContext context;
-  Region region(scop, context);
-  PointTest runs(region.domain(0), {"i", "j"});
-  std::vector<std::string> names = parametersOf(region.domain(0));
+  DomainFacts facts(scop, context);
+  PointTest runs(facts.domain(0), {"i", "j"});
+  std::vector<std::string> names = parametersOf(facts.domain(0));
   for (const char *text : {"i", "j", "i + j", "i - j", "j - 2*i", "3*i + m"})
     for (bool greatest : {false, true}) {
       Polynomial value = poly(text);
-      std::vector<Polynomial> found = greatest ? region.greatest(0, value) : region.least(0, value);
+      std::vector<Polynomial> found = greatest ? facts.greatest(0, value) : facts.least(0, value);
       corners += found.size() == 1;
       for (int64_t n = -1; n <= 6 && !found.empty(); ++n)
         for (int64_t m = -1; m <= 6; ++m) {
@@ -275,7 +275,7 @@ void expectExtremes(Scop scop, const char *holds, int &corners) {
     }
 }
 
-TEST(Region, ExtremesAreAtACornerOnlyWhereItRuns) {
+TEST(DomainFacts, ExtremesAreAtACornerOnlyWhereItRuns) {
   auto scopOf = [](const LoopSpec &i, const LoopSpec &j) {
     return makeScop({i, j}, {{{"i", "j"}, {}, {"A", "i*m + j + n"}, "=", {}}}, "long");
   };
@@ -290,25 +290,25 @@ TEST(Region, ExtremesAreAtACornerOnlyWhereItRuns) {
   EXPECT_GT(corners, 150);
 }
 
-TEST(Region, ExamplesDecideAsIslDoes) {
+TEST(DomainFacts, ExamplesDecideAsIslDoes) {
   Scop scop = rows("i*m + j", "(i + 1)*m + j");
   IslContext context;
-  Region region(scop, context);
+  DomainFacts facts(scop, context);
   isl::ctx ctx = context.get();
   for (const char *text : {"[n, m] -> { : n >= 1 }", "[n, m] -> { : n > m }", "[n, m] -> { : n < 0 }",
                            "[n, m] -> { : m >= 1 or n > 3 }", "[n, m] -> { : n = 5 and m = 7 }"}) {
     isl::set bad(ctx, text);
-    isl::set known = region.knownFor(bad);
-    EXPECT_EQ(region.impossible(bad), bad.is_disjoint(known)) << text;
-    EXPECT_EQ(region.covers(bad), known.is_subset(bad)) << text;
-    EXPECT_EQ(region.runsOutside(0, bad), !region.runs(0).intersect(known).is_subset(bad)) << text;
+    isl::set known = facts.knownFor(bad);
+    EXPECT_EQ(facts.impossible(bad), bad.is_disjoint(known)) << text;
+    EXPECT_EQ(facts.covers(bad), known.is_subset(bad)) << text;
+    EXPECT_EQ(facts.runsOutside(0, bad), !facts.runs(0).intersect(known).is_subset(bad)) << text;
   }
 }
 
-TEST(Region, WhatIsWorseSomewhereExcludesNoLess) {
+TEST(DomainFacts, WhatIsWorseSomewhereExcludesNoLess) {
   Scop scop = rows("i*m + j", "(i + 1)*m + j");
   IslContext context;
-  Region region(scop, context);
+  DomainFacts facts(scop, context);
   std::vector<isl::set> sets;
   for (const char *text : {"[n, m] -> { : n <= 3 }", "[n, m] -> { : n <= 3 or m <= 3 }", "[n, m] -> { : n > m }",
                            "[n, m] -> { : n < 0 }", "[n, m] -> { : m < 0 or n > m + 2 }", "[n, m] -> { : n = m }"})
@@ -316,15 +316,15 @@ TEST(Region, WhatIsWorseSomewhereExcludesNoLess) {
   int worse = 0;
   for (const isl::set &a : sets)
     for (const isl::set &b : sets) {
-      if (!region.isWorseSomewhere(a, b))
+      if (!facts.isWorseSomewhere(a, b))
         continue;
       ++worse;
       for (const isl::set &more : sets)
-        EXPECT_FALSE(region.excludesLess(a.unite(more), b)) << a << b << more;
+        EXPECT_FALSE(facts.excludesLess(a.unite(more), b)) << a << b << more;
     }
   EXPECT_GT(worse, 3);
-  EXPECT_FALSE(region.isThin(sets[2], sets[0]));
-  EXPECT_TRUE(region.isThin(isl::set(context.get(), "[n, m] -> { : n < m or n > m }"), sets[0]));
+  EXPECT_FALSE(facts.isThin(sets[2], sets[0]));
+  EXPECT_TRUE(facts.isThin(isl::set(context.get(), "[n, m] -> { : n < m or n > m }"), sets[0]));
 }
 
 TEST(Forms, ValuesMeetAtOneCornerOfABox) {
@@ -336,7 +336,7 @@ TEST(Forms, ValuesMeetAtOneCornerOfABox) {
       at.push_back(poly(value));
     for (const std::string &end : ends)
       extremes.push_back(poly(end));
-    return Region(scop, context).meetAtCorner(0, at, extremes);
+    return DomainFacts(scop, context).meetAtCorner(0, at, extremes);
   };
   Scop box = rows("i*m + j", "i*m + j");
   EXPECT_TRUE(meet(box, {"i", "j"}, {"0", "m - 1"}));
@@ -366,8 +366,8 @@ Scop turned(const std::string &first, const std::string &second) {
 TEST(Forms, OneValueOfAFlagIsTakenWhereBothHaveNoCommonView) {
   Scop scop = turned("0 < flag", "flag <= 0");
   IslContext context;
-  Region region(scop, context);
-  auto settled = withFlagSettled(region, chooseViews(region));
+  DomainFacts facts(scop, context);
+  auto settled = withFlagSettled(facts, chooseViews(facts));
   ASSERT_TRUE(settled && *settled);
   const Scop &narrow = (*settled)->scop;
   ASSERT_EQ(narrow.statements.size(), 1u);
@@ -379,8 +379,8 @@ TEST(Forms, OneValueOfAFlagIsTakenWhereBothHaveNoCommonView) {
 TEST(Forms, NoFlagIsTakenThatShapesTheNest) {
   for (Scop scop : {turned("n < m", "m <= n"), turned("0 < flag", "0 < flag")}) {
     IslContext context;
-    Region region(scop, context);
-    auto settled = withFlagSettled(region, chooseViews(region));
+    DomainFacts facts(scop, context);
+    auto settled = withFlagSettled(facts, chooseViews(facts));
     ASSERT_TRUE(settled);
     EXPECT_FALSE(*settled);
   }
@@ -389,12 +389,12 @@ TEST(Forms, NoFlagIsTakenThatShapesTheNest) {
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {
   Scop scop = rows("i*a + j", "(i + 1)*b + j");
   IslContext context;
-  Region region(scop, context);
-  auto choices = searchViews(region);
+  DomainFacts facts(scop, context);
+  auto choices = searchViews(facts);
   ASSERT_TRUE(choices);
-  auto views = delinearize(region, *choices);
+  auto views = delinearize(facts, *choices);
   ASSERT_TRUE(views);
-  auto versions = viewVersions(region, *views, *choices);
+  auto versions = viewVersions(facts, *views, *choices);
   ASSERT_TRUE(versions);
   ASSERT_GE(versions->size(), 2u);
   EXPECT_TRUE(versions->front().validity == views->validity);

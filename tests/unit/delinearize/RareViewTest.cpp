@@ -19,8 +19,8 @@ Scop walk(const std::string &rows, const std::string &end, const std::string &in
 
 ChosenView viewOf(const Scop &scop) {
   IslContext context;
-  Region region(scop, context);
-  ViewChoices choices = chooseViews(region);
+  DomainFacts facts(scop, context);
+  ViewChoices choices = chooseViews(facts);
   EXPECT_TRUE(choices[0]);
   return *choices[0];
 }
@@ -48,10 +48,10 @@ TEST(RareView, AConditionOnSizesIsNotRare) {
 TEST(RareView, SaysWhichElementsAreOne) {
   Scop scop = walk("5", "n + 1", "i*n + j");
   IslContext context;
-  Region region(scop, context);
-  ViewChoices choices = chooseViews(region);
+  DomainFacts facts(scop, context);
+  ViewChoices choices = chooseViews(facts);
   ASSERT_TRUE(choices[0] && choices[0]->rare);
-  EXPECT_EQ(neverReason(region, *choices[0]),
+  EXPECT_EQ(neverReason(facts, *choices[0]),
             "rows of n elements hold n + 1 accesses: A[i*n + n] is A[(i + 1)*n]");
 }
 
@@ -60,8 +60,8 @@ TEST(RareView, ViewsThatExcludeEachOtherAreNotHeldTogether) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*p + j"}, "=", {{"B", "i*(m - p - 1) + 0*j"}}}}, "long");
   IslContext context;
-  Region region(scop, context);
-  ViewChoices choices = chooseViews(region);
+  DomainFacts facts(scop, context);
+  ViewChoices choices = chooseViews(facts);
   std::vector<Condition> all;
   for (const Outcome<ChosenView> &choice : choices) {
     ASSERT_TRUE(choice);
@@ -69,7 +69,7 @@ TEST(RareView, ViewsThatExcludeEachOtherAreNotHeldTogether) {
     bool isWritten = scop.arrays[choice->array.array].name == "A";
     EXPECT_FALSE(isWritten && choice->rare) << "what is written comes first";
   }
-  EXPECT_FALSE(region.proves(Condition::conjunction(all).negated()));
+  EXPECT_FALSE(facts.proves(Condition::conjunction(all).negated()));
 }
 
 TEST(RareView, AWalkAlongOneLineHasNoRows) {
@@ -95,59 +95,59 @@ Condition any(std::initializer_list<const char *> alternatives) {
 TEST(SimpleCondition, AlternativesThatTheOthersExcludeVanish) {
   Scop scop = walk("n", "m", "i*p + j*q");
   IslContext context;
-  Region region(scop, context);
-  EXPECT_EQ(simplified(region, Condition::conjunction(
+  DomainFacts facts(scop, context);
+  EXPECT_EQ(simplified(facts, Condition::conjunction(
                                    {condition("q == p"), any({"q < p", "p < q", "m <= p"})})),
             condition("q == p && m <= p"));
-  EXPECT_EQ(simplified(region, condition("m <= p && m <= p + 2")), condition("m <= p"));
+  EXPECT_EQ(simplified(facts, condition("m <= p && m <= p + 2")), condition("m <= p"));
   Condition open = Condition::conjunction({condition("m <= p"), any({"q < n", "n < q"})});
-  EXPECT_EQ(simplified(region, open), open);
+  EXPECT_EQ(simplified(facts, open), open);
 }
 
 TEST(SimpleCondition, AnAlternativeThatTheOthersComeToStandsForThem) {
   Scop scop = walk("n", "m", "i*p + j*q");
   IslContext context;
-  Region region(scop, context);
-  EXPECT_EQ(simplified(region, Condition::conjunction({any({"p >= 0", "n + p >= 0"}), any({"p < n", "p < 0"})})),
+  DomainFacts facts(scop, context);
+  EXPECT_EQ(simplified(facts, Condition::conjunction({any({"p >= 0", "n + p >= 0"}), any({"p < n", "p < 0"})})),
             condition("n + p >= 0 && p < n"));
 }
 
 TEST(SimpleCondition, TheSimpleCaseImpliesTheWhole) {
   Scop scop = walk("n", "m", "i*p + j*q");
   IslContext context;
-  Region region(scop, context);
+  DomainFacts facts(scop, context);
   Condition whole =
       Condition::conjunction({any({"p < 1", "0 <= q"}), any({"q < 1", "0 <= p"}),
                               any({"1 <= p", "1 <= q"}), any({"1 <= p + q", "q == p"})});
-  auto simple = simpleCase(region, whole);
+  auto simple = simpleCase(facts, whole);
   ASSERT_TRUE(simple);
-  EXPECT_TRUE(region.proves(Condition::disjunction({simple->negated(), whole})));
-  EXPECT_FALSE(region.proves(simple->negated()));
+  EXPECT_TRUE(facts.proves(Condition::disjunction({simple->negated(), whole})));
+  EXPECT_FALSE(facts.proves(simple->negated()));
   EXPECT_EQ(*simple, condition("0 < p && 0 < q"));
-  EXPECT_FALSE(simpleCase(region, condition("m <= p && n <= q")));
+  EXPECT_FALSE(simpleCase(facts, condition("m <= p && n <= q")));
 }
 
 TEST(SimpleCondition, ACaseIsNarrowedByAssumptions) {
   Scop scop = walk("n", "m", "i*p + j*q");
   IslContext context;
-  Region region(scop, context);
+  DomainFacts facts(scop, context);
   auto both = [](std::initializer_list<Condition> all) { return Condition::conjunction(all); };
   // One of two orders of the dimensions: the shorter one is a case.
   Condition orders = Condition::disjunction({condition("m <= p && 0 < q && n*p <= q + 7"), condition("n <= q && 0 < p && m*q <= p + 7 && m <= q")});
   // A flag, of which each value has its condition.
   Condition flag = both({any({"p > 0", "m <= q"}), any({"p < 0", "n <= q"}), any({"p >= 0", "m <= r"}), any({"p <= 0", "n <= r"})});
   for (const Condition &whole : {orders, flag}) {
-    auto simple = narrowedCase(region, whole);
+    auto simple = narrowedCase(facts, whole);
     ASSERT_TRUE(simple) << whole.str();
-    EXPECT_TRUE(region.provesWhere(*simple, whole)) << simple->str();
-    EXPECT_FALSE(region.proves(simple->negated())) << simple->str();
+    EXPECT_TRUE(facts.provesWhere(*simple, whole)) << simple->str();
+    EXPECT_FALSE(facts.proves(simple->negated())) << simple->str();
     EXPECT_LT(simple->str().size(), whole.str().size());
   }
-  EXPECT_EQ(narrowedCase(region, orders)->conjuncts().size(), 3u);
+  EXPECT_EQ(narrowedCase(facts, orders)->conjuncts().size(), 3u);
   // Not where nothing is there.
-  EXPECT_EQ(*narrowedCase(region, both({condition("n <= p"), any({"m <= 0", "m <= q"}), any({"m <= 0", "m <= r"})})),
+  EXPECT_EQ(*narrowedCase(facts, both({condition("n <= p"), any({"m <= 0", "m <= q"}), any({"m <= 0", "m <= r"})})),
             condition("n <= p && m <= q && m <= r"));
-  EXPECT_FALSE(narrowedCase(region, condition("m <= p && n <= q")));
+  EXPECT_FALSE(narrowedCase(facts, condition("m <= p && n <= q")));
 }
 
 } // namespace

@@ -133,13 +133,13 @@ TEST(View, WhatHoldsForNoDomainIsReported) {
   Scop scop = makeScop({{"i", "0", "5"}, {"j", "0", "m + 1"}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {}}}, "long");
   IslContext context;
-  Region region(scop, context);
-  ViewChoices choices = chooseViews(region);
-  auto views = delinearize(region, choices);
+  DomainFacts facts(scop, context);
+  ViewChoices choices = chooseViews(facts);
+  auto views = delinearize(facts, choices);
   ASSERT_TRUE(views);
   EXPECT_TRUE(views->validity.isTrue());
   EXPECT_FALSE(views->arrays[0].recovered);
-  std::vector<LintFinding> warnings = lint(region, choices, &*views);
+  std::vector<LintFinding> warnings = lint(facts, choices, &*views);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].id, "lint-never-valid");
 }

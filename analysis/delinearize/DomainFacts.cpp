@@ -1,4 +1,4 @@
-#include "analysis/delinearize/Region.h"
+#include "analysis/delinearize/DomainFacts.h"
 
 #include <algorithm>
 #include <cassert>
@@ -154,7 +154,7 @@ bool divides(std::vector<std::string> part, std::vector<std::string> whole) {
 
 } // namespace
 
-Region::Region(const Scop &scop, const IslContext &context)
+DomainFacts::DomainFacts(const Scop &scop, const IslContext &context)
     : theScop(scop), islContext(context) {
   std::vector<Condition> conditions = conditionsOf(scop);
   for (size_t s = 0; s < scop.statements.size(); ++s) {
@@ -191,9 +191,9 @@ Region::Region(const Scop &scop, const IslContext &context)
   typedBase = base.intersect(contextSet(context, scop));
 }
 
-isl::set Region::emptyParameterSet() const { return neverSet(islContext); }
+isl::set DomainFacts::emptyParameterSet() const { return neverSet(islContext); }
 
-int Region::leastOf(const std::string &parameter) const {
+int DomainFacts::leastOf(const std::string &parameter) const {
   auto found = leastValues.find(parameter);
   if (found != leastValues.end())
     return found->second;
@@ -210,11 +210,11 @@ int Region::leastOf(const std::string &parameter) const {
   return leastValues[parameter] = least;
 }
 
-isl::set Region::knownFor(const isl::set &about) const { return knownFor(std::vector{about}); }
+isl::set DomainFacts::knownFor(const isl::set &about) const { return knownFor(std::vector{about}); }
 
-isl::set Region::knownFor(std::vector<isl::set> about) const { return knownFor(topicOf(about)); }
+isl::set DomainFacts::knownFor(std::vector<isl::set> about) const { return knownFor(topicOf(about)); }
 
-Region::Topic Region::topicOf(const std::vector<isl::set> &about) {
+DomainFacts::Topic DomainFacts::topicOf(const std::vector<isl::set> &about) {
   Topic topic;
   for (const isl::set &set : about) {
     topic.isLarge = topic.isLarge || hasNumberBeyond(set, kLargeNumber);
@@ -223,7 +223,7 @@ Region::Topic Region::topicOf(const std::vector<isl::set> &about) {
   return topic;
 }
 
-const isl::set &Region::knownFor(Topic topic) const {
+const isl::set &DomainFacts::knownFor(Topic topic) const {
   const isl::set &ground = topic.isLarge ? typedBase : base;
   topic.products.merge(productsOf(ground));
   auto cached = knownByTopic.find(topic);
@@ -263,7 +263,7 @@ const isl::set &Region::knownFor(Topic topic) const {
   return knownByTopic.emplace(std::move(topic), known).first->second;
 }
 
-std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
+std::optional<isl::set> DomainFacts::outside(int statement, const Polynomial &value,
                                         const Polynomial &low, const Polynomial &size) const {
   Polynomial distance = value - low;
   auto key = std::tuple(firstsAlike[statement], distance, size);
@@ -274,7 +274,7 @@ std::optional<isl::set> Region::outside(int statement, const Polynomial &value,
   return known->second;
 }
 
-std::optional<isl::set> Region::findOutside(int statement, const Polynomial &value,
+std::optional<isl::set> DomainFacts::findOutside(int statement, const Polynomial &value,
                                             const Polynomial &size) const {
   // A row of a triangle has a size for each iteration.
   bool hasCorners = convexDomains[statement] && !mentionsIterator(theScop, size.symbols());
@@ -305,7 +305,7 @@ std::optional<isl::set> Region::findOutside(int statement, const Polynomial &val
   return withoutDivisions(parameterSetOf(bad)).coalesce();
 }
 
-bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
+bool DomainFacts::excludesLess(const isl::set &a, const isl::set &b) const {
   if (isWorseSomewhere(a, b))
     return false;
   auto hasExample = [&](const isl::set &inside, const isl::set &outside) {
@@ -334,7 +334,7 @@ bool Region::excludesLess(const isl::set &a, const isl::set &b) const {
   return onlyA.is_disjoint(usually) && !onlyB.is_disjoint(usually);
 }
 
-bool Region::isWorseSomewhere(const isl::set &a, const isl::set &b) const {
+bool DomainFacts::isWorseSomewhere(const isl::set &a, const isl::set &b) const {
   std::vector<Point> bad = examplesWhere(a, true);
   std::erase_if(bad, [](const Point &point) {
     return std::any_of(point.begin(), point.end(), [](const auto &one) { return one.second < 0; });
@@ -347,11 +347,11 @@ bool Region::isWorseSomewhere(const isl::set &a, const isl::set &b) const {
   });
 }
 
-bool Region::leavesMore(const isl::set &a, const isl::set &b) const {
+bool DomainFacts::leavesMore(const isl::set &a, const isl::set &b) const {
   return isThin(b, a) && !isThin(a, b);
 }
 
-bool Region::hasRoom(const isl::set &known, const isl::set &bad) const {
+bool DomainFacts::hasRoom(const isl::set &known, const isl::set &bad) const {
   std::vector<isl::set> inside{known};
   for (size_t s = 0; s < running.size(); ++s)
     if (firstsAlike[s] == int(s))
@@ -396,7 +396,7 @@ bool Region::hasRoom(const isl::set &known, const isl::set &bad) const {
   return false;
 }
 
-bool Region::isThin(const isl::set &bad, const isl::set &besides) const {
+bool DomainFacts::isThin(const isl::set &bad, const isl::set &besides) const {
   isl::set known = knownFor(bad.unite(besides)), all = known;
   if (hasRoom(known, bad))
     return false;
@@ -408,7 +408,7 @@ bool Region::isThin(const isl::set &bad, const isl::set &besides) const {
   return left.is_empty() || !known.affine_hull().is_subset(left.affine_hull());
 }
 
-bool Region::impossible(const isl::set &bad) const {
+bool DomainFacts::impossible(const isl::set &bad) const {
   if (pieceCount(bad) == 0)
     return true;
   auto known = impossibles.find(bad.get());
@@ -417,11 +417,11 @@ bool Region::impossible(const isl::set &bad) const {
   return known->second.second;
 }
 
-bool Region::findImpossible(const isl::set &bad) const {
+bool DomainFacts::findImpossible(const isl::set &bad) const {
   return examplesWhere(bad, true).empty() && bad.is_disjoint(knownFor(bad));
 }
 
-bool Region::covers(const isl::set &bad) const {
+bool DomainFacts::covers(const isl::set &bad) const {
   if (!examplesWhere(bad, false).empty())
     return false;
   auto known = std::find_if(coverings.begin(), coverings.end(), [&](const auto &covering) {
@@ -432,7 +432,7 @@ bool Region::covers(const isl::set &bad) const {
   return known->second;
 }
 
-bool Region::meetAtCorner(int statement, const std::vector<Polynomial> &values,
+bool DomainFacts::meetAtCorner(int statement, const std::vector<Polynomial> &values,
                           const std::vector<Polynomial> &extremes) const {
   const ScopStatement &s = theScop.statements[statement];
   if (!boxes[statement] || !convexDomains[statement] || !covers(running[statement]))
@@ -461,7 +461,7 @@ bool Region::meetAtCorner(int statement, const std::vector<Polynomial> &values,
   return true;
 }
 
-bool Region::runsOutside(int statement, const isl::set &bad) const {
+bool DomainFacts::runsOutside(int statement, const isl::set &bad) const {
   std::pair key(firstsAlike[statement], bad.get());
   auto known = runningOutside.find(key);
   if (known == runningOutside.end())
@@ -471,7 +471,7 @@ bool Region::runsOutside(int statement, const isl::set &bad) const {
   return known->second.second;
 }
 
-bool Region::findRunsOutside(int statement, const isl::set &bad) const {
+bool DomainFacts::findRunsOutside(int statement, const isl::set &bad) const {
   auto runs = membership(running[statement],
                          valuesAt(examplesWhere(bad, false), running[statement]));
   if (runs && std::count(runs->begin(), runs->end(), true))
@@ -479,7 +479,7 @@ bool Region::findRunsOutside(int statement, const isl::set &bad) const {
   return !running[statement].intersect(knownFor(bad)).is_subset(bad);
 }
 
-std::vector<Point> Region::examplesWhere(const isl::set &set, bool isInside) const {
+std::vector<Point> DomainFacts::examplesWhere(const isl::set &set, bool isInside) const {
   if (!examples)
     examples = examplesIn(theScop, base);
   std::vector<Point> found;
@@ -490,7 +490,7 @@ std::vector<Point> Region::examplesWhere(const isl::set &set, bool isInside) con
   return found;
 }
 
-bool Region::failsSomewhere(const Condition &condition) const {
+bool DomainFacts::failsSomewhere(const Condition &condition) const {
   if (!examples)
     examples = examplesIn(theScop, base);
   if (isFalseAt(condition, *examples))
@@ -502,13 +502,13 @@ bool Region::failsSomewhere(const Condition &condition) const {
   return isFalseAt(condition, *largeExamples);
 }
 
-bool Region::failsForSizes(const Condition &condition) const {
+bool DomainFacts::failsForSizes(const Condition &condition) const {
   if (!smallSizes)
     smallSizes = smallSizesIn(theScop, base);
   return isFalseAt(condition, *smallSizes);
 }
 
-bool Region::proves(const Condition &condition) const {
+bool DomainFacts::proves(const Condition &condition) const {
   if (condition.isTrue())
     return true;
   auto known = std::find_if(proofs.begin(), proofs.end(),
@@ -518,7 +518,7 @@ bool Region::proves(const Condition &condition) const {
   return known->second;
 }
 
-std::optional<std::vector<isl::set>> Region::partsOf(const Condition &condition) const {
+std::optional<std::vector<isl::set>> DomainFacts::partsOf(const Condition &condition) const {
   std::vector<isl::set> parts;
   for (const Condition &part : withDisjunctionsLast(condition)) {
     auto set = conditionSet(islContext, "", {}, part);
@@ -529,7 +529,7 @@ std::optional<std::vector<isl::set>> Region::partsOf(const Condition &condition)
   return parts;
 }
 
-bool Region::findProof(const Condition &condition) const {
+bool DomainFacts::findProof(const Condition &condition) const {
   // Each alternative is a question to isl: it is worth to look further for where none holds.
   if (failsSomewhere(condition) ||
       (condition.kind() == Condition::Kind::Or && failsForSizes(condition)))
@@ -548,7 +548,7 @@ bool Region::findProof(const Condition &condition) const {
   return false;
 }
 
-bool Region::provesWhere(const Condition &where, const Condition &condition) const {
+bool DomainFacts::provesWhere(const Condition &where, const Condition &condition) const {
   if (where.isTrue() || condition.isTrue())
     return proves(condition);
   auto known = std::find_if(proofsWhere.begin(), proofsWhere.end(), [&](const auto &proof) {
@@ -560,14 +560,14 @@ bool Region::provesWhere(const Condition &where, const Condition &condition) con
   return std::get<2>(*known);
 }
 
-bool Region::findProofWhere(const Condition &where, const Condition &condition) const {
+bool DomainFacts::findProofWhere(const Condition &where, const Condition &condition) const {
   if (failsSomewhere(Condition::disjunction({where.negated(), condition})))
     return false;
   auto violated = conditionSet(islContext, "", {}, condition.negated());
   return violated && impossibleWhere(where, parameterSetOf(*violated));
 }
 
-bool Region::impossibleWhere(const Condition &where, const isl::set &bad) const {
+bool DomainFacts::impossibleWhere(const Condition &where, const isl::set &bad) const {
   if (pieceCount(bad) == 0)
     return true;
   auto about = std::find_if(narrowed.begin(), narrowed.end(),
@@ -608,7 +608,7 @@ bool Region::impossibleWhere(const Condition &where, const isl::set &bad) const 
   return left.is_empty();
 }
 
-bool Region::nonNegative(int statement, const Polynomial &value) const {
+bool DomainFacts::nonNegative(int statement, const Polynomial &value) const {
   if (auto least = convexDomains[statement] ? atCorner(statement, value, false) : std::nullopt) {
     auto below = conditionSet(islContext, "", {}, Condition::less(*least, Polynomial(0)));
     return below && impossible(running[statement].intersect(parameterSetOf(*below)));
@@ -623,7 +623,7 @@ bool Region::nonNegative(int statement, const Polynomial &value) const {
           impossible(parameterSetOf(domains[statement].intersect(*negative))));
 }
 
-std::optional<Condition> Region::exclude(const isl::set &bad) const {
+std::optional<Condition> DomainFacts::exclude(const isl::set &bad) const {
   if (impossible(bad))
     return Condition::always();
   if (covers(bad))
@@ -636,7 +636,7 @@ std::optional<Condition> Region::exclude(const isl::set &bad) const {
   return std::nullopt;
 }
 
-Condition Region::withoutImplied(const Condition &condition) const {
+Condition DomainFacts::withoutImplied(const Condition &condition) const {
   bool isDisjunction = condition.kind() == Condition::Kind::Or;
   if (!isDisjunction && condition.kind() != Condition::Kind::And)
     return proves(condition) ? Condition::always() : condition;
@@ -650,7 +650,7 @@ Condition Region::withoutImplied(const Condition &condition) const {
   return isDisjunction ? Condition::disjunction(parts) : Condition::conjunction(parts);
 }
 
-std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &value,
+std::optional<Polynomial> DomainFacts::atCorner(int statement, const Polynomial &value,
                                            bool greatest) const {
   const ScopStatement &s = theScop.statements[statement];
   if (!plainLoops[statement] || !linearForm(value, theScop.iteratorsOf(s)))
@@ -673,7 +673,7 @@ std::optional<Polynomial> Region::atCorner(int statement, const Polynomial &valu
                                                             : std::nullopt;
 }
 
-bool Region::cornerRuns(int statement, const std::vector<bool> &atFirst) const {
+bool DomainFacts::cornerRuns(int statement, const std::vector<bool> &atFirst) const {
   const ScopStatement &s = theScop.statements[statement];
   std::map<std::string, Polynomial> corner;
   std::vector<Condition> needed;
@@ -691,7 +691,7 @@ bool Region::cornerRuns(int statement, const std::vector<bool> &atFirst) const {
   });
 }
 
-bool Region::holdsWhereRuns(int statement, const Condition &condition) const {
+bool DomainFacts::holdsWhereRuns(int statement, const Condition &condition) const {
   auto known = std::find_if(holding.begin(), holding.end(), [&](const auto &one) {
     return std::get<0>(one) == statement && std::get<1>(one) == condition;
   });
@@ -704,7 +704,7 @@ bool Region::holdsWhereRuns(int statement, const Condition &condition) const {
   return std::get<2>(*known);
 }
 
-std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
+std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &value,
                                         bool greatest) const {
   if (value.overflowed())
     return {};
@@ -734,7 +734,7 @@ std::vector<Polynomial> Region::extreme(int statement, const Polynomial &value,
   return result;
 }
 
-std::vector<Polynomial> Region::findExtreme(int statement, const Polynomial &value,
+std::vector<Polynomial> DomainFacts::findExtreme(int statement, const Polynomial &value,
                                             bool greatest) const {
   const ScopStatement &s = theScop.statements[statement];
   std::vector<std::string> iterators = theScop.iteratorsOf(s);
@@ -778,11 +778,11 @@ std::vector<Polynomial> Region::findExtreme(int statement, const Polynomial &val
   return found;
 }
 
-std::vector<Polynomial> Region::least(int statement, const Polynomial &value) const {
+std::vector<Polynomial> DomainFacts::least(int statement, const Polynomial &value) const {
   return extreme(statement, value, false);
 }
 
-std::vector<Polynomial> Region::greatest(int statement, const Polynomial &value) const {
+std::vector<Polynomial> DomainFacts::greatest(int statement, const Polynomial &value) const {
   return extreme(statement, value, true);
 }
 

@@ -1,5 +1,5 @@
 // The iteration domains of a scop as isl sets, and what is known of the
-// parameters wherever at least one access of the region runs.
+// parameters wherever at least one access runs.
 #pragma once
 
 #include "analysis/model/Examples.h"
@@ -7,13 +7,13 @@
 
 namespace acc {
 
-/// Answers are kept: one region serves all stages that look at its scop. The scop and the
+/// Answers are kept: one value serves all stages that look at its scop. The scop and the
 /// context must outlive it.
-class Region {
+class DomainFacts {
 public:
-  Region(const Scop &scop, const IslContext &context);
-  Region(const Region &) = delete;
-  Region &operator=(const Region &) = delete;
+  DomainFacts(const Scop &scop, const IslContext &context);
+  DomainFacts(const DomainFacts &) = delete;
+  DomainFacts &operator=(const DomainFacts &) = delete;
 
   const Scop &scop() const { return theScop; }
   const IslContext &context() const { return islContext; }
@@ -41,17 +41,16 @@ public:
   std::optional<isl::set> outside(int statement, const Polynomial &value, const Polynomial &low,
                                   const Polynomial &size) const;
 
-  /// What `a` excludes is a true part of what `b` excludes where something runs. Where
-  /// neither is a part of the other, judged for parameters that are not negative, as sizes
-  /// and offsets mostly are.
+  /// `a` is a proper subset of `b` among the parameters for which something runs. Where neither is a subset of
+  /// the other, only parameters that are not negative count, as sizes and offsets mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// Some parameters, none of them negative, are seen to be in `a` and not in `b`: then neither `a`
-  /// nor what has it as a part excludes less. Cheap: only some values are tried.
+  /// A sample of parameters, none negative, is in `a` and not in `b`: then neither `a` nor a superset of it
+  /// excludes less than `b`. False says nothing: only a few samples are tried.
   bool isWorseSomewhere(const isl::set &a, const isl::set &b) const;
-  /// What `b` leaves is thin, what `a` leaves is not.
+  /// The complement of `b` is thin (isThin), that of `a` is not.
   bool leavesMore(const isl::set &a, const isl::set &b) const;
-  /// Where all statements run, if they can, what `bad` leaves obeys an equation, or there is
-  /// nothing left. `besides` is another set that is compared with it.
+  /// The complement of `bad`, among the parameters for which all statements run if there are some, is empty or
+  /// satisfies an equation (`n == 4*m`). `besides` is another set that is compared with it.
   bool isThin(const isl::set &bad, const isl::set &besides) const;
 
   /// No point of `bad` is possible where something runs.
@@ -101,8 +100,7 @@ private:
   };
   static Topic topicOf(const std::vector<isl::set> &about);
   const isl::set &knownFor(Topic topic) const;
-  /// Of the examples, those for which the answer about the set is `isInside`; none where that
-  /// is not known.
+  /// The examples that are inside the set, or outside; those of which that is not known are left out.
   std::vector<Point> examplesWhere(const isl::set &set, bool isInside) const;
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
@@ -144,7 +142,7 @@ private:
   std::vector<isl::set> hulls;
   /// The hull is the domain.
   std::vector<bool> convexDomains;
-  /// Of the hulls: what they hold besides the loops' bounds.
+  /// The conditions of the hulls beyond the loops' bounds.
   std::vector<Condition> hullConditions;
   /// Each loop visits every value between its two bounds; for a box these and the hull's condition
   /// mention no iterator.
