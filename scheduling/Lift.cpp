@@ -80,7 +80,7 @@ public:
     nest.iterators.resize(scop.statements.size());
   }
 
-  Outcome<Nest> run() {
+  Outcome<Nest> lift() {
     std::vector<int> all(scop.statements.size());
     for (size_t s = 0; s < all.size(); ++s)
       all[s] = s;
@@ -129,9 +129,7 @@ private:
       if (scop.statements[s].loops.size() <= depth || scop.statements[s].loops[depth] != index)
         return false;
     const ScopLoop &loop = scop.loops[index];
-    const std::vector<bool> &parallel = nest.source->dependences.parallel;
-    Normalisation normal =
-        normalise(scop, loop, index < static_cast<int>(parallel.size()) && parallel[index]);
+    Normalisation normal = normalise(scop, loop, nest.source->dependences.isParallel(index));
     NestDimension &dimension = add(NestDimension::Kind::Loop, loop.name, fusing);
     dimension.loop = index;
     dimension.step = normal.step;
@@ -192,7 +190,7 @@ isl::aff coordinateOf(const Nest &nest, int statement, int dimension) {
 Outcome<Nest> lift(std::shared_ptr<const LiftedScop> source) {
   if (source->scop.unknown)
     return *source->scop.unknown;
-  return Lifter(std::move(source)).run();
+  return Lifter(std::move(source)).lift();
 }
 
 } // namespace acc

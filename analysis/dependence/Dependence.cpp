@@ -1,6 +1,7 @@
 #include "analysis/dependence/Dependence.h"
 
 #include "analysis/dependence/Order.h"
+#include "analysis/dependence/SubscriptTests.h"
 #include "analysis/dependence/Trial.h"
 #include "analysis/model/ScopIsl.h"
 
@@ -14,18 +15,22 @@ namespace {
 
 /// A relation in more pieces than this is not searched for its nearest pairs.
 constexpr unsigned kMaxPieces = 8;
-/// No distance: two accesses that never touch the same element.
-constexpr int64_t kNever = INT64_MIN;
-/// No parameters at all, as an index of Finder::wheres.
+/// No parameters at all, as an index of DependenceFinder::wheres.
 constexpr int kNowhere = -1;
 
-/// The different subscripts with which a statement accesses one array: indices of Finder::shapes.
-struct Touch {
-  std::vector<int> reads, writes;
+/// The different subscripts with which a statement reads, or writes, one array.
+struct Places {
+  std::vector<int> shapes; // indices of DependenceFinder::shapes
+  /// Each instance of the statement accesses all of them, and what `shapes` say is where.
+  bool areCertain = true;
 };
 
-/// Two accesses of two statements to the same element.
-struct Meeting {
+struct AccessedPlaces {
+  Places reads, writes;
+};
+
+/// Of two accesses that come to the same element.
+struct SameElement {
   /// Per common loop, how far the sink's iteration is behind the source's, where all pairs have
   /// the same distance; in execution order, in units of the loop's variable.
   std::vector<std::optional<int64_t>> apart;
@@ -39,7 +44,7 @@ struct KnownTrial {
   std::map<std::pair<int, int>, std::vector<std::vector<std::optional<int64_t>>>> touched;
 };
 
-/// What one level orders of the meetings of two statements.
+/// What one level orders of the pairs of two statements that come to the same element.
 struct Carried {
   bool exists = false;
   /// As Dependence::pairs.
@@ -72,17 +77,17 @@ unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
   return common;
 }
 
-class Finder {
+class DependenceFinder {
 public:
-  Finder(const Scop &scop, const Delinearization &views, const IslContext &context,
+  DependenceFinder(const Scop &scop, const Delinearization &views, const IslContext &context,
          DependenceDetail detail)
       : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)),
         detail(detail) {}
 
-  Outcome<Dependences> run() {
+  Outcome<Dependences> find() {
     collect();
     Dependences result;
-    result.parallel.assign(scop.loops.size(), true);
+    result.carried.assign(scop.loops.size(), DependenceVerdict::None);
     for (size_t source = 0; source < scop.statements.size(); ++source)
       for (size_t sink = 0; sink < scop.statements.size(); ++sink)
         between(source, sink, result);
@@ -93,19 +98,28 @@ public:
 
 private:
   void collect() {
-    touches.resize(scop.statements.size());
+    places.resize(scop.statements.size());
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       const ScopStatement &statement = scop.statements[s];
       conditions.push_back(splitCondition(scop, statement.condition));
       for (size_t a = 0; a < statement.accesses.size(); ++a) {
         const ScopAccess &access = statement.accesses[a];
-        Touch &touch = touches[s][access.array];
-        auto &known = access.isWrite ? touch.writes : touch.reads;
+        AccessedPlaces &accessed = places[s][access.array];
+        Places &known = access.isWrite ? accessed.writes : accessed.reads;
         int shape = shapeOf(views.viewOf(s, a).subscripts);
-        if (std::find(known.begin(), known.end(), shape) == known.end())
-          known.push_back(shape);
+        known.areCertain &= isCertain(statement, access, shape);
+        if (std::find(known.shapes.begin(), known.shapes.end(), shape) == known.shapes.end())
+          known.shapes.push_back(shape);
       }
     }
+  }
+
+  bool isCertain(const ScopStatement &statement, const ScopAccess &access, int shape) const {
+    const std::vector<std::string> iterators = scop.iteratorsOf(statement);
+    return !access.may && !access.table && !statement.opaque && !scop.arrays[access.array].isUnknown &&
+           std::all_of(shapes[shape].begin(), shapes[shape].end(), [&](const Polynomial &subscript) {
+             return linearForm(subscript, iterators).has_value();
+           });
   }
 
   /// When the statement runs, as far as its dependences through an array go: through unknown
@@ -154,11 +168,11 @@ private:
   }
 
   void between(int source, int sink, Dependences &result) {
-    for (const auto &[array, first] : touches[source]) {
-      auto second = touches[sink].find(array);
-      if (second == touches[sink].end())
+    for (const auto &[array, first] : places[source]) {
+      auto second = places[sink].find(array);
+      if (second == places[sink].end())
         continue;
-      const Touch &other = second->second;
+      const AccessedPlaces &other = second->second;
       pairs(DependenceKind::RAW, array, source, sink, first.writes, other.reads, result);
       pairs(DependenceKind::WAR, array, source, sink, first.reads, other.writes, result);
       pairs(DependenceKind::WAW, array, source, sink, first.writes, other.writes, result);
@@ -187,91 +201,31 @@ private:
 
   /// Of two accesses with such subscripts; none where they never touch the same element.
   ///   source A[i - 1][j], sink A[i][k], loops i and j in common:   i is 1 behind, j any
-  std::optional<Meeting> meeting(int source, int sink, int first, int second) {
+  std::optional<SameElement> sameElement(int source, int sink, int first, int second) {
     const ScopStatement &a = instances[source], &b = instances[sink];
-    Meeting result;
+    SameElement result;
     result.apart.resize(commonLoops(a, b));
     std::vector<std::string> iterators = scop.iteratorsOf(a), others = scop.iteratorsOf(b);
     const auto &from = linearForms(source, first), &to = linearForms(sink, second);
     for (size_t k = 0; k < std::min(from.size(), to.size()); ++k) {
       if (!from[k] || !to[k])
         continue;
-      if (areApart(*from[k], *to[k], iterators, others))
+      const SubscriptPair pair{*from[k], *to[k], iterators, others};
+      if (gcdTestRefutes(pair))
         return std::nullopt;
       for (size_t loop = 0; loop < result.apart.size(); ++loop) {
-        auto distance = distanceAlong(*from[k], *to[k], iterators, others, loop);
-        if (!distance)
-          continue;
-        if (*distance == kNever)
+        StrongSiv test = strongSivTest(pair, loop);
+        if (test.isRefuted)
           return std::nullopt;
-        if (scop.loops[a.loops[loop]].step < 0)
-          distance = -*distance;
+        if (!test.distance)
+          continue;
+        int64_t distance = scop.loops[a.loops[loop]].step < 0 ? -*test.distance : *test.distance;
         std::optional<int64_t> &known = result.apart[loop];
-        if (known && *known != *distance)
+        if (known && *known != distance)
           return std::nullopt;
         known = distance;
       }
     }
-    return result;
-  }
-
-  /// No iterations make the subscripts equal, because all that may vary of their difference are
-  /// multiples of a number that their constants' difference is not: 3*i + p and 3*j + p + 1, 0 and 2.
-  /// [The GCD test: Allen and Kennedy, Optimizing Compilers for Modern Architectures, 3.3.1.]
-  static bool areApart(const LinearForm &from, const LinearForm &to,
-                       const std::vector<std::string> &iterators,
-                       const std::vector<std::string> &others) {
-    int64_t divisor = 0, difference = 0;
-    std::map<std::string, int64_t> parameters = from.coefficients;
-    std::vector<int64_t> factors;
-    auto takeOut = [&](std::map<std::string, int64_t> &of, const std::vector<std::string> &names) {
-      for (const std::string &name : names)
-        if (auto factor = of.find(name); factor != of.end()) {
-          factors.push_back(factor->second);
-          of.erase(factor);
-        }
-    };
-    std::map<std::string, int64_t> further = to.coefficients;
-    takeOut(parameters, iterators);
-    takeOut(further, others);
-    for (const auto &[name, factor] : further)
-      if (__builtin_sub_overflow(parameters[name], factor, &parameters[name]))
-        return false;
-    for (const auto &[name, factor] : parameters)
-      factors.push_back(factor);
-    for (int64_t factor : factors) {
-      if (factor == INT64_MIN)
-        return false;
-      divisor = std::gcd(divisor, factor);
-    }
-    if (__builtin_sub_overflow(from.constant, to.constant, &difference))
-      return false;
-    return divisor == 0 ? difference != 0 : difference % divisor != 0;
-  }
-
-  /// Subscripts c*i + p and c*i + q with the same parameters and no other iterator meet where the
-  /// second i is (p - q) / c behind the first; kNever where that is no integer. None for others.
-  static std::optional<int64_t> distanceAlong(const LinearForm &from, const LinearForm &to,
-                                              const std::vector<std::string> &iterators,
-                                              const std::vector<std::string> &others,
-                                              size_t loop) {
-    auto factor = from.coefficients.find(iterators[loop]);
-    if (factor == from.coefficients.end() || factor->second == 0)
-      return std::nullopt;
-    int64_t difference = 0;
-    if (__builtin_sub_overflow(from.constant, to.constant, &difference) || difference == kNever ||
-        factor->second == kNever || nonZero(from) != nonZero(to))
-      return std::nullopt;
-    for (const std::vector<std::string> *names : {&iterators, &others})
-      for (size_t k = 0; k < names->size(); ++k)
-        if (k != loop && nonZero(from).contains((*names)[k]))
-          return std::nullopt;
-    return difference % factor->second == 0 ? difference / factor->second : kNever;
-  }
-
-  static std::map<std::string, int64_t> nonZero(const LinearForm &form) {
-    std::map<std::string, int64_t> result = form.coefficients;
-    std::erase_if(result, [](const auto &entry) { return entry.second == 0; });
     return result;
   }
 
@@ -309,22 +263,22 @@ private:
   }
 
   /// The pairs may be ordered by this loop, or with level == common by none.
-  static bool mayBeOrderedBy(const Meeting &meeting, unsigned level) {
+  static bool mayBeOrderedBy(const SameElement &same, unsigned level) {
     for (unsigned k = 0; k < level; ++k)
-      if (meeting.apart[k].value_or(0) != 0)
+      if (same.apart[k].value_or(0) != 0)
         return false;
-    return level == meeting.apart.size() || meeting.apart[level].value_or(1) > 0;
+    return level == same.apart.size() || same.apart[level].value_or(1) > 0;
   }
 
   /// Statements with the same loops and condition have the same instances, and accesses with the
-  /// same subscripts touch alike whatever the array: each such question is asked once.
-  void pairs(DependenceKind kind, int array, int source, int sink, const std::vector<int> &first,
-             const std::vector<int> &second, Dependences &result) {
+  /// same subscripts come to the same elements whatever the array: each such question is asked once.
+  void pairs(DependenceKind kind, int array, int source, int sink, const Places &first,
+             const Places &second, Dependences &result) {
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
     std::vector<std::pair<int, int>> ends;
-    for (int shape : first)
-      for (int other : second)
+    for (int shape : first.shapes)
+      for (int other : second.shapes)
         ends.emplace_back(shape, other);
     Condition both = Condition::conjunction(
         {conditionOf(source, array).parameters, conditionOf(sink, array).parameters});
@@ -336,9 +290,11 @@ private:
       const Carried &carried = carriedOver(from, to, level, ends, where);
       if (!carried.exists)
         return;
+      const DependenceVerdict verdict = first.areCertain && second.areCertain ? DependenceVerdict::Some
+                                                                              : DependenceVerdict::Unknown;
       if (carriedBy >= 0)
-        result.parallel[carriedBy] = false;
-      result.all.push_back({kind, array, source, sink, carried.relation, a.id, b.id, carriedBy,
+        result.carried[carriedBy] = std::max(result.carried[carriedBy], verdict);
+      result.all.push_back({kind, array, source, sink, verdict, carried.relation, a.id, b.id, carriedBy,
                             carried.distance});
     };
     for (unsigned level = 0; level < common; ++level)
@@ -372,10 +328,10 @@ private:
     const ScopStatement &a = instances[source], &b = instances[sink];
     unsigned common = commonLoops(a, b);
     isl::map relation;
-    std::optional<Meeting> all; // of all ends alike, where they are
+    std::optional<SameElement> all; // of all ends alike, where they are
     bool areAlike = true;
     for (const auto &[from, to] : ends) {
-      auto met = meeting(source, sink, from, to);
+      auto met = sameElement(source, sink, from, to);
       if (!met || !mayBeOrderedBy(*met, level))
         continue;
       areAlike = areAlike && (!all || all->apart == met->apart);
@@ -384,7 +340,7 @@ private:
         result.exists = true;
         return result;
       }
-      isl::map pairs = meetingPairs(source, sink, from, to);
+      isl::map pairs = sameElementPairs(source, sink, from, to);
       if (auto equal = equalWithin(source, sink, from, to, level))
         pairs = pairs.intersect(*equal);
       if (detail == DependenceDetail::Existence) {
@@ -492,8 +448,8 @@ private:
   ///     for i for j: A[j] += ...;   i is one step apart, j none;   s += ...;   i is, j is not the same for all
   std::optional<std::vector<std::optional<int64_t>>>
   nearestPairs(int source, int sink, unsigned level, const std::vector<std::pair<int, int>> &ends,
-               const Meeting &meeting) {
-    std::vector<std::optional<int64_t>> result = meeting.apart;
+               const SameElement &same) {
+    std::vector<std::optional<int64_t>> result = same.apart;
     std::fill(result.begin(), result.begin() + level, 0);
     if (isUniform(result))
       return result;
@@ -521,7 +477,7 @@ private:
     auto isIn = [&](int statement, int shape) {
       const auto &forms = linearForms(statement, shape);
       return std::any_of(forms.begin(), forms.end(), [&](const auto &form) {
-        return !form || nonZero(*form).contains(iterator);
+        return !form || hasCoefficient(*form, iterator);
       });
     };
     return std::any_of(ends.begin(), ends.end(), [&](const auto &end) {
@@ -557,11 +513,11 @@ private:
   }
 
   /// { source[i] -> sink[j] } that touch the same element, in either order of time.
-  const isl::map &meetingPairs(int source, int sink, int from, int to) {
+  const isl::map &sameElementPairs(int source, int sink, int from, int to) {
     auto key = std::tuple(source, sink, from, to);
-    auto found = meetings.find(key);
-    if (found == meetings.end())
-      found = meetings
+    auto found = elementPairs.find(key);
+    if (found == elementPairs.end())
+      found = elementPairs
                   .emplace(key, touchedBy(source, from)
                                     .apply_range(touchedBy(sink, to).reverse())
                                     .intersect_params(valid))
@@ -646,7 +602,7 @@ private:
   const IslContext &context;
   isl::set valid;
   DependenceDetail detail;
-  std::vector<std::map<int, Touch>> touches; // per statement, by array
+  std::vector<std::map<int, AccessedPlaces>> places; // per statement, by array
   std::vector<SplitCondition> conditions;    // per statement
   /// None where no parameters fulfil the condition.
   std::vector<std::pair<Condition, std::optional<isl::set>>> wheres;
@@ -656,7 +612,7 @@ private:
   /// { statement[i] -> A[subscripts] }, and the subscripts themselves, by statement and shape.
   std::map<std::pair<int, int>, isl::map> maps;
   std::map<std::pair<int, int>, std::vector<std::optional<LinearForm>>> forms;
-  std::map<std::tuple<int, int, int, int>, isl::map> meetings;
+  std::map<std::tuple<int, int, int, int>, isl::map> elementPairs;
   std::map<int, std::vector<KnownTrial>> trials; // by where
   std::map<std::tuple<int, int, unsigned, std::vector<std::pair<int, int>>, int>, Carried>
       carriedBefore;
@@ -694,11 +650,23 @@ const char *dependenceName(DependenceKind kind) {
   return "";
 }
 
+const char *dependenceVerdictName(DependenceVerdict verdict) {
+  switch (verdict) {
+  case DependenceVerdict::None:
+    return "none";
+  case DependenceVerdict::Unknown:
+    return "unknown";
+  case DependenceVerdict::Some:
+    return "some";
+  }
+  return "";
+}
+
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
                                         const IslContext &context, DependenceDetail detail) {
   return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{}, "dependences",
                 [&]() -> Outcome<Dependences> {
-                  return Finder(scop, views, context, detail).run();
+                  return DependenceFinder(scop, views, context, detail).find();
                 });
 }
 

@@ -9,12 +9,22 @@ namespace acc {
 
 enum class DependenceKind { RAW, WAR, WAW };
 
+/// Whether there is a dependence, from the best answer to the worst.
+enum class DependenceVerdict {
+  None,
+  /// Cannot be told: an access may not happen, or it is not known which element it comes to. Treated as one.
+  Unknown,
+  Some,
+};
+
 /// All pairs of one kind between two statements through one array.
 struct Dependence {
   DependenceKind kind;
   int array = -1;  // index in Scop::arrays
   int source = -1; // index in Scop::statements
   int sink = -1;
+  /// Some or Unknown.
+  DependenceVerdict verdict = DependenceVerdict::Some;
   /// { source[i] -> sink[i'] }, source before sink in the original order; memory
   /// based: every pair that touches the same element, not only the last writer. Needs `pairs`.
   isl::map relation() const;
@@ -35,8 +45,10 @@ struct Dependences {
   std::vector<Dependence> all;
   /// Reordering cannot change a result: nothing but declared reductions is carried.
   bool orderInvariant = false;
-  /// Per Scop::loops: no dependence is carried by it.
-  std::vector<bool> parallel;
+  /// Per Scop::loops, over all that it carries: None where its iterations may run in any order.
+  std::vector<DependenceVerdict> carried;
+
+  bool isParallel(size_t loop) const { return loop < carried.size() && carried[loop] == DependenceVerdict::None; }
 };
 
 /// Each has what is before it, and takes about twice the time.
@@ -46,7 +58,8 @@ enum class DependenceDetail {
   Distances, // of use to a reader only
 };
 
-const char *dependenceName(DependenceKind kind); // "RAW", "WAR", "WAW"
+const char *dependenceName(DependenceKind kind);       // "RAW", "WAR", "WAW"
+const char *dependenceVerdictName(DependenceVerdict verdict); // "none", "unknown", "some"
 
 /// What is known of the parameters where the fast version runs: the context and
 /// the affine part of the guard and of the validity. Alternatives ("a || b") are

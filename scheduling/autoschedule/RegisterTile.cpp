@@ -22,7 +22,7 @@ public:
                 std::vector<Candidate> &all)
       : start(start), nest(start.nest()), strides(strides), target(target), all(all) {}
 
-  void run() {
+  void addCandidates() {
     for (size_t s = 0; s < strides.accesses.size(); ++s)
       if (const StridedAccess *accumulator = accumulatorOf(s))
         tilesOf(s, *accumulator);
@@ -42,7 +42,7 @@ private:
   }
 
   bool isParallel(int d) const {
-    return nest.source->dependences.parallel[nest.dimensions[d].loop];
+    return nest.source->dependences.isParallel(nest.dimensions[d].loop);
   }
 
   void tilesOf(int s, const StridedAccess &accumulator) {
@@ -344,7 +344,7 @@ private:
 
 void addRegisterTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all) {
-  RegisterTiler(start, strides, target, all).run();
+  RegisterTiler(start, strides, target, all).addCandidates();
 }
 
 } // namespace acc

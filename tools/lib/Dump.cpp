@@ -121,16 +121,14 @@ std::string dump(const Scop &scop, const Delinearization &views) {
 }
 
 std::string dump(const Scop &scop, const Dependences &dependences) {
-  static const char *const kKinds[] = {"RAW", "WAR", "WAW"};
   std::ostringstream out;
   for (const Dependence &dependence : dependences.all)
-    out << kKinds[static_cast<size_t>(dependence.kind)] << " on "
+    out << dependenceVerdictName(dependence.verdict) << " " << dependenceName(dependence.kind) << " on "
         << scop.arrays[dependence.array].name << " carried by "
         << (dependence.carriedBy < 0 ? "no loop" : scop.loops[dependence.carriedBy].name) << ": "
         << islText(dependence.relation()) << "\n";
-  for (size_t k = 0; k < dependences.parallel.size(); ++k)
-    out << "loop " << scop.loops[k].name << (dependences.parallel[k] ? " parallel" : " sequential")
-        << "\n";
+  for (size_t k = 0; k < dependences.carried.size(); ++k)
+    out << "loop " << scop.loops[k].name << " carries " << dependenceVerdictName(dependences.carried[k]) << "\n";
   return out.str();
 }
 

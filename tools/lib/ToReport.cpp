@@ -331,13 +331,12 @@ void describe(const Scop &scop, const std::vector<ViewVersion> &versions, report
 
 void describe(const Scop &scop, const Dependences &dependences, const Claims &claims,
               report::Nest &nest) {
-  static const char *const kKinds[] = {"RAW", "WAR", "WAW"};
   auto key = [](const report::Dependence &d) {
     return std::tie(d.kind, d.array, d.carriedBy, d.distance);
   };
   for (const Dependence &dependence : dependences.all) {
     report::Dependence row;
-    row.kind = kKinds[static_cast<size_t>(dependence.kind)];
+    row.kind = dependenceName(dependence.kind);
     row.array = scop.arrays[dependence.array].name;
     row.isUnknown = scop.arrays[dependence.array].isUnknown;
     const SourceRange from = placeOf(scop.statements[dependence.source], dependence.array,
@@ -359,8 +358,8 @@ void describe(const Scop &scop, const Dependences &dependences, const Claims &cl
       known->lines.insert(place, lines);
   }
   nest.orderInvariant = dependences.orderInvariant;
-  for (size_t k = 0; k < nest.loops.size() && k < dependences.parallel.size(); ++k) {
-    nest.loops[k].parallel = dependences.parallel[k];
+  for (size_t k = 0; k < nest.loops.size() && k < dependences.carried.size(); ++k) {
+    nest.loops[k].parallel = dependences.isParallel(k) && !claims.parallelWhen[k].isFalse();
     nest.loops[k].parallelWhen = claims.parallelWhen[k].str();
   }
   nest.dependencesWhen = claims.completeWhen.str();

@@ -32,7 +32,7 @@ struct Found {
   /// Which there are does not depend on the detail that is asked for.
   void expectSameWithoutRelations(const Delinearization &views) const {
     Dependences less = *computeDependences(scop, views, context, DependenceDetail::Existence);
-    EXPECT_EQ(less.parallel, dependences.parallel);
+    EXPECT_EQ(less.carried, dependences.carried);
     EXPECT_EQ(less.orderInvariant, dependences.orderInvariant);
     auto facts = [](const Dependences &of) {
       std::vector<std::tuple<DependenceKind, int, int, int, int>> all;
@@ -50,6 +50,13 @@ struct Found {
     return n;
   }
 
+  std::vector<bool> parallel() const {
+    std::vector<bool> result;
+    for (size_t loop = 0; loop < scop.loops.size(); ++loop)
+      result.push_back(dependences.isParallel(loop));
+    return result;
+  }
+
   IslContext context;
   Scop scop;
   Dependences dependences;
@@ -63,7 +70,7 @@ using Distance = std::vector<std::optional<int64_t>>;
 TEST(Dependence, GemmCarriesItsReductionOnly) {
   Found gemm(gemmScop(), {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}});
   ASSERT_FALSE(gemm.rejection);
-  EXPECT_EQ(gemm.dependences.parallel, (std::vector<bool>{true, true, false}));
+  EXPECT_EQ(gemm.parallel(), (std::vector<bool>{true, true, false}));
   EXPECT_FALSE(gemm.dependences.orderInvariant);
   ASSERT_EQ(gemm.dependences.all.size(), 3u);
   for (DependenceKind kind : {DependenceKind::RAW, DependenceKind::WAR, DependenceKind::WAW})
@@ -87,7 +94,7 @@ TEST(Dependence, SweepWithTwoArraysIsOrderInvariant) {
   ASSERT_FALSE(jacobi.rejection);
   EXPECT_TRUE(jacobi.dependences.all.empty());
   EXPECT_TRUE(jacobi.dependences.orderInvariant);
-  EXPECT_EQ(jacobi.dependences.parallel, (std::vector<bool>{true, true}));
+  EXPECT_EQ(jacobi.parallel(), (std::vector<bool>{true, true}));
 }
 
 TEST(Dependence, GaussSeidelCarriesBothLoops) {
@@ -100,7 +107,9 @@ TEST(Dependence, GaussSeidelCarriesBothLoops) {
                          {{"A", "(i - 1)*m + j"}, {"A", "i*m + j - 1"}, {"A", "(i + 1)*m + j"}}}});
   Found seidel(scop, {{"A", {"m"}}});
   ASSERT_FALSE(seidel.rejection);
-  EXPECT_EQ(seidel.dependences.parallel, (std::vector<bool>{false, false}));
+  EXPECT_EQ(seidel.parallel(), (std::vector<bool>{false, false}));
+  for (DependenceVerdict carried : seidel.dependences.carried)
+    EXPECT_EQ(carried, DependenceVerdict::Some);
   EXPECT_EQ(seidel.count(DependenceKind::RAW, 0), 1);
   EXPECT_EQ(seidel.count(DependenceKind::RAW, 1), 1);
   EXPECT_EQ(seidel.count(DependenceKind::WAR, 0), 1);
@@ -170,7 +179,7 @@ TEST(Dependence, LuCarriesTheOuterLoop) {
                          {{"A", "i*n + k2"}, {"A", "k2*n + j2"}}}});
   Found lu(scop, {{"A", {"n"}}});
   ASSERT_FALSE(lu.rejection) << lu.rejection->message();
-  EXPECT_EQ(lu.dependences.parallel, (std::vector<bool>{false, false, false, true, false}));
+  EXPECT_EQ(lu.parallel(), (std::vector<bool>{false, false, false, true, false}));
   EXPECT_GT(lu.count(DependenceKind::RAW, -1), 0); // S0 -> S1 in one (i, j)
 }
 
@@ -199,8 +208,10 @@ TEST(Dependence, SubscriptsThatAreNotAffineMayBeAnyElement) {
                        {{{"i", "j"}, {}, {"A", "i*n + j"}, "=", {{"A", "i*j"}}}});
   Found found(scop, {});
   ASSERT_FALSE(found.rejection);
-  EXPECT_FALSE(found.dependences.parallel[0]);
-  EXPECT_FALSE(found.dependences.parallel[1]);
+  for (size_t loop : {0, 1})
+    EXPECT_EQ(found.dependences.carried[loop], DependenceVerdict::Unknown);
+  for (const Dependence &dependence : found.dependences.all)
+    EXPECT_EQ(dependence.verdict, dependence.kind == DependenceKind::WAW ? DependenceVerdict::Some : DependenceVerdict::Unknown);
 }
 
 /// Per source the nearest sink for n = 5, as differences of the common loops in iterations.
