@@ -1,5 +1,7 @@
 #include "rewriter/emit/FullTiles.h"
 
+#include "rewriter/emit/KnownRests.h"
+
 #include <algorithm>
 #include <set>
 
@@ -230,6 +232,13 @@ public:
     std::set<int> counted; // loops around
     std::set<int> done;    // boxes that are full here, or are to stay as they are
     RunFacts facts;
+    Residues known; // of the loops around
+
+    void enter(const CodeNode &loop) {
+      counted.insert(loop.depth);
+      facts.enter(loop, {});
+      known.insert_or_assign(loopSymbol(loop.depth), residueOfLoop(loop, known));
+    }
   };
 
   CodeNode in(CodeNode node, Place place) const {
@@ -249,10 +258,8 @@ public:
     if (node.kind == Kind::Loop)
       if (auto parts = splitLoop(node, place))
         return *parts;
-    if (isLoop(node)) {
-      place.counted.insert(node.depth);
-      place.facts.enter(node, {});
-    }
+    if (isLoop(node))
+      place.enter(node);
     for (CodeNode &child : node.children)
       child = in(std::move(child), place);
     return node;
@@ -328,10 +335,10 @@ private:
   /// Full tiles in a loop of their own, where the loop alone decides: what is summed up over its blocks stays in registers then.
   ///   before: for (i = 0; i < n; i += 8) if (i + 8 <= n) full else rest
   ///   after:  for (i = 0; i < n - 7; i += 8) full  for (i = n - n % 8; i < n; i += 8) rest
+  /// Not where that remainder depends on other loops, as in a triangle of which only this loop is in blocks.
   std::optional<CodeNode> splitLoop(const CodeNode &loop, const Place &place) const {
     Place inside = place;
-    inside.counted.insert(loop.depth);
-    inside.facts.enter(loop, {});
+    inside.enter(loop);
     auto tiles = fullTiles(loop.children.front(), inside);
     auto range = tiles && !tiles->conditions.empty() ? fullRange(loop, tiles->conditions) : std::nullopt;
     if (!range)
@@ -340,7 +347,8 @@ private:
     std::optional<Polynomial> behind;
     if (range->last)
       behind = *range->last + Polynomial(loop.step);
-    if (behind && !place.facts.implies(*behind - range->begin))
+    if (behind && (!place.facts.implies(*behind - range->begin) ||
+                   !restIsWithoutLoops(*behind - range->begin, loop.step, place.known)))
       return std::nullopt;
     inside.done.insert(tiles->boxes.begin(), tiles->boxes.end());
     CodeNode parts;
@@ -400,7 +408,7 @@ private:
 } // namespace
 
 CodeNode withFullTiles(CodeNode node, const LoopOrder &loops, const RunFacts &facts) {
-  return TileSplitter(loops).in(std::move(node), {{}, {}, facts});
+  return TileSplitter(loops).in(std::move(node), {{}, {}, facts, {}});
 }
 
 } // namespace acc

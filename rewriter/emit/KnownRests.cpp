@@ -89,6 +89,13 @@ CodeNode inside(CodeNode node, Residues known) {
 
 } // namespace
 
+bool restIsWithoutLoops(const Polynomial &dividend, int64_t divisor, const Residues &known) {
+  if (residueOf(dividend, known).modulus % divisor == 0)
+    return true;
+  const Polynomial left = withoutKnownLoops(dividend, divisor, known);
+  return std::none_of(known.begin(), known.end(), [&](const auto &loop) { return left.contains(loop.first); });
+}
+
 CodeNode withKnownRests(CodeNode node) { return inside(std::move(node), {}); }
 
 } // namespace acc

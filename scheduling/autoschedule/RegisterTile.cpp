@@ -62,14 +62,17 @@ private:
     for (size_t column = kept.size(); column-- > 0;)
       for (size_t row = kept.size() + 1; row-- > 0;) {
         int rows = row == 0 ? -1 : kept[row - 1];
-        if (kept[column] != rows && goodColumn(s, kept[column], rows >= 0) &&
-            (rows < 0 || reuses(s, kept[column], rows))) {
+        if (kept[column] == rows || (rows >= 0 && !reuses(s, kept[column], rows)))
+          continue;
+        const bool isGood = goodColumn(s, kept[column], rows >= 0);
+        if (isGood)
           build(s, accumulator.array, kept, reductions, kept[column], rows, -1);
-          if (int packed = strided(s, kept[column], rows); packed >= 0)
-            build(s, accumulator.array, kept, reductions, kept[column], rows, packed);
-          if (rows >= 0)
-            buildBehindScalars(s, accumulator.array, reductions, kept[column], rows);
-        }
+        // The sum itself goes through registers, and the copy of the operand is contiguous.
+        const bool isGoodPacked = isGood || (accumulator.isPrivate && isParallel(kept[column]));
+        if (int packed = strided(s, kept[column], rows); packed >= 0 && isGoodPacked)
+          build(s, accumulator.array, kept, reductions, kept[column], rows, packed);
+        if (isGood && rows >= 0)
+          buildBehindScalars(s, accumulator.array, reductions, kept[column], rows);
       }
   }
 
