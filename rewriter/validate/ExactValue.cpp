@@ -151,6 +151,8 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     return std::nullopt;
   }
   case Expr::Kind::Conditional: {
+    if (const Expr *only = decided(expr))
+      return read(*only);
     auto a = read(*expr.operands[1]), b = read(*expr.operands[2]);
     if (!divisions || !a || !b)
       return std::nullopt;
@@ -160,6 +162,25 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   default:
     return std::nullopt;
   }
+}
+
+const Expr *ExactValues::decided(const Expr &conditional) {
+  const Expr *test = conditional.operands[0].get();
+  while (test->kind == Expr::Kind::Cast && test->operands[0]->type.isInteger())
+    test = test->operands[0].get();
+  if (test->kind != Expr::Kind::Binary || test->operands.size() != 2 || !test->operands[0]->type.isInteger() || !test->operands[1]->type.isInteger())
+    return nullptr;
+  auto a = read(*test->operands[0]), b = read(*test->operands[1]);
+  if (!a || !b)
+    return nullptr;
+  const bool isGreater = test->text == ">" || test->text == ">=";
+  if (!isGreater && test->text != "<" && test->text != "<=")
+    return nullptr;
+  const Range distance = rangeOf(isGreater ? *a - *b : *b - *a); // the test: > 0, or >= 0
+  const long double least = test->text.size() == 1 ? 1 : 0;
+  if (distance.low >= least)
+    return conditional.operands[1].get();
+  return distance.high < least ? conditional.operands[2].get() : nullptr;
 }
 
 Polynomial ExactValues::named(const std::string &name, Range range) {

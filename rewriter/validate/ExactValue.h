@@ -25,6 +25,9 @@ public:
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
   std::optional<Polynomial> read(const Expr &expr);
+  /// Which of its two operands `test ? a : b` computes, where what is known decides the test; null where it does not. The other
+  /// one is never computed, so that nothing can happen in it.
+  const Expr *decided(const Expr &conditional);
   /// The variable has another value from here on, of which nothing is known.
   void forget(const Symbol &variable);
   /// The type certainly holds the value.

@@ -102,9 +102,17 @@ private:
   bool mayOverflow(const Expr &definition) const {
     ExactValues own = values;
     own.nameOf = nullptr;
-    for (const ExprRef &operand : definition.operands)
-      forEachExpr(operand, [&](const ExprRef &part) { own.read(*part); });
+    readOperands(definition, own);
     return own.overflow != nullptr;
+  }
+
+  static void readOperands(const Expr &expr, ExactValues &own) {
+    const Expr *only = expr.kind == Expr::Kind::Conditional ? own.decided(expr) : nullptr;
+    for (const ExprRef &operand : expr.operands)
+      if (operand && (!only || operand == expr.operands[0] || operand.get() == only)) {
+        own.read(*operand);
+        readOperands(*operand, own);
+      }
   }
 
   static bool isBinary(const Expr &expr, const char *op) {

@@ -127,17 +127,28 @@ bool sameDefinition(const SourceNest &a, const Expr &given, const SourceNest &b,
   return true;
 }
 
+/// The expression whose value the variable has where the nest is entered; null when none is known.
+ExprRef valueAtEntry(const SourceNest &nest, SymbolId variable) {
+  for (const KnownAtEntry &entry : nest.knownAtEntry)
+    if (entry.symbol == variable)
+      return entry.value;
+  return nullptr;
+}
+
 /// Makes the names of the emitted scop speak the source's language: statements,
-/// iterators and derived parameters of its own get names that the source lacks.
+/// iterators and derived parameters of its own get names that the source lacks. A variable that holds what
+/// the source's scop has a derived parameter for, as the nest changes it there, is that parameter.
 void separateNames(Scop &emitted, const Scop &source) {
   std::map<std::string, Polynomial> values;
   for (Parameter &parameter : emitted.parameters) {
-    if (parameter.symbol >= 0)
+    const bool isVariable = parameter.symbol >= 0;
+    const ExprRef definition = isVariable ? valueAtEntry(emitted.nest, parameter.symbol) : parameter.definition;
+    if (isVariable && (!definition || source.parameter(parameter.name)))
       continue;
-    std::string name = "emitted." + parameter.name;
+    std::string name = isVariable ? parameter.name : "emitted." + parameter.name;
     for (const Parameter &theirs : source.parameters)
-      if (theirs.definition && parameter.definition &&
-          sameDefinition(source.nest, *theirs.definition, emitted.nest, *parameter.definition))
+      if (theirs.definition && definition &&
+          sameDefinition(source.nest, *theirs.definition, emitted.nest, *definition))
         name = theirs.name;
     values[parameter.name] = Polynomial::symbol(name);
     parameter.name = name;

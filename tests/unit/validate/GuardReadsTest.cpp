@@ -155,5 +155,27 @@ TEST(GuardReads, StoresBehindTheFirstIteration) {
   expectProved(c);
 }
 
+/// The operand of a choice that the guard decides otherwise is never computed, and cannot overflow.
+TEST(GuardReads, AChoiceThatTheGuardDecides) {
+  const std::string start = "(v > 0 ? 0 : (n - 1) * -v)";
+  RewriteCase c;
+  c.before = "void f(int n, int v, int ld, double *Y, const double *A)\n{\n    int k, t, at;\n    ";
+  c.nest = "for (k = 0; k < n; k++) {\n        at = v > 0 ? 0 : (n - 1) * -v;\n"
+           "        for (t = 0; t < ld; t++)\n            Y[at + t] += A[k*ld + t];\n    }";
+  c.sizes = {{"A", {"ld"}}};
+  c.guard = "v > 0 && n > 0 && ld > 0 && (long)ld * n < 2147483647L && (long)" + start +
+            " + ld <= 2147483647L && (long)" + start + " >= -2147483647L"
+            "\n        && ((unsigned long)(Y + " + start + " + ld) <= (unsigned long)A"
+            "\n            || (unsigned long)(A + (long)ld * n) <= (unsigned long)(Y + " + start + "))";
+  c.fast = "{\n        double *__restrict Y_1 = Y;\n        const double *__restrict A_1 = A;\n"
+           "        const long n_1 = n, ld_1 = ld, q = " + start + ";\n"
+           "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
+           "            for (t_0 = 0; t_0 < ld_1; t_0++)\n"
+           "                Y_1[q + t_0] += A_1[k_0 * ld_1 + t_0];\n    }";
+  expectProved(c);
+  EXPECT_NE(prove(c.withGuard("v > 0 && ", "")).verdict, "");
+  EXPECT_NE(prove(c.withGuard("v > 0 && ", "v < 0 && ")).verdict, "");
+}
+
 } // namespace
 } // namespace acc::test
