@@ -644,13 +644,12 @@ private:
       std::string text = privateNames.at(access.array);
       for (const PrivatePlace &place : input.privates)
         if (place.array == access.array)
-          for (size_t c = 0; c < place.cells.size(); ++c)
-            text += "[" +
-                    integers
-                        .text(Polynomial::symbol(loopSymbol(place.cells[c])) -
-                              Polynomial(place.lows[c]))
-                        .text +
-                    "]";
+          for (size_t c = 0; c < place.cells.size(); ++c) {
+            Polynomial cell(-place.lows[c]);
+            for (unsigned loop : place.cells[c])
+              cell += Polynomial::symbol(loopSymbol(loop));
+            text += "[" + integers.text(cell).text + "]";
+          }
       for (size_t k = array.privateLoops.size(); k < access.subscripts.size(); ++k)
         text += "[" + integers.text(access.subscripts[k].substitute(iterators)).text + "]";
       return text;

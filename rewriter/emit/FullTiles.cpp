@@ -357,7 +357,7 @@ private:
     CodeNode full = loop;
     full.first = linear(range->first);
     if (behind)
-      full.condition = notAbove(variable, *range->last);
+      endAt(full, *range->last, place.facts);
     full.children = {in(std::move(tiles->code), inside)};
     parts.children.push_back(std::move(full));
     if (behind) {
@@ -367,6 +367,18 @@ private:
       parts.children.push_back(edge(loop, first, notAbove(*range->last + Polynomial(1), variable), inside.facts));
     }
     return parts;
+  }
+
+  /// The loop ends at `last`, too.
+  static void endAt(CodeNode &loop, const Polynomial &last, const RunFacts &facts) {
+    const Polynomial behind = last + Polynomial(loop.condition.op == "<" ? 1 : 0);
+    CodeNode both = loop;
+    IntExpr &end = both.condition.operands[1];
+    end = smaller(end, linear(behind));
+    if (auto bounds = upperBounds(both, {}))
+      dropSlack(end, IntExpr::Kind::Min, *bounds, facts);
+    const bool isLast = end.kind == IntExpr::Kind::Linear && end.polynomial == behind;
+    loop.condition = isLast ? notAbove(Polynomial::symbol(loopSymbol(loop.depth)), last) : both.condition;
   }
 
   /// The loop for its partial tiles on one side.

@@ -153,10 +153,10 @@ std::optional<bool> movesInCells(const BlockInput &input, const ScopAccess &acce
       continue;
     if (place.depth > depth || access.subscripts.size() != array.privateLoops.size())
       return std::nullopt;
-    auto cell = std::find(place.cells.begin(), place.cells.end(), depth);
-    if (cell == place.cells.end())
+    auto dimension = place.dimensionOf(depth);
+    if (!dimension)
       return false;
-    return cell + 1 == place.cells.end() ? std::optional(true) : std::nullopt;
+    return *dimension + 1 == place.cells.size() && place.cells.back().back() == depth ? std::optional(true) : std::nullopt;
   }
   return std::nullopt;
 }

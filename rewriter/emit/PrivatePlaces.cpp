@@ -2,6 +2,8 @@
 
 #include "analysis/model/ScopIsl.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -30,14 +32,18 @@ isl::map instanceTimes(const LiftedScop &source, int array, const isl::union_map
   return all;
 }
 
-/// { [t] -> [kept components] }
-isl::map keep(isl::ctx ctx, unsigned count, const std::vector<unsigned> &kept) {
+/// { [t] -> [sums of components] }
+isl::map sums(isl::ctx ctx, unsigned count, const std::vector<std::vector<unsigned>> &kept) {
   std::vector<std::string> names;
   for (unsigned i = 0; i < count; ++i)
     names.push_back("t" + std::to_string(i));
   std::vector<LinearForm> forms;
-  for (unsigned position : kept)
-    forms.push_back({{{names[position], 1}}, 0});
+  for (const std::vector<unsigned> &positions : kept) {
+    LinearForm form;
+    for (unsigned position : positions)
+      form.coefficients[names[position]] = 1;
+    forms.push_back(form);
+  }
   return makeMap(ctx, "", names, "", forms);
 }
 
@@ -47,17 +53,45 @@ std::optional<int64_t> integerOf(const isl::val &value) {
   return value.num_si();
 }
 
+/// Makes a loop and the one that counts its blocks one dimension, where the loop stands.
+void joinBlocks(PrivatePlace &place, const LoopOrder &loops) {
+  for (size_t inner = 0; inner < place.cells.size(); ++inner) {
+    const int blocks = loops.outerDepth[place.cells[inner].back()];
+    auto outer = place.dimensionOf(blocks);
+    if (blocks < 0 || !outer || *outer >= inner)
+      continue;
+    place.cells[inner].insert(place.cells[inner].begin(), place.cells[*outer].begin(), place.cells[*outer].end());
+    place.lows[inner] += place.lows[*outer];
+    place.sizes[inner] += place.sizes[*outer] - 1;
+    place.cells.erase(place.cells.begin() + *outer);
+    place.lows.erase(place.lows.begin() + *outer);
+    place.sizes.erase(place.sizes.begin() + *outer);
+    --inner;
+  }
+}
+
+/// Each instance has a cell of its own in the place.
+bool separates(const PrivatePlace &place, const isl::map &times, const LoopOrder &loops) {
+  std::vector<std::vector<unsigned>> cell;
+  for (int p = 0; place.depth > 0 && p <= loops.positions[place.depth - 1]; ++p)
+    cell.push_back({static_cast<unsigned>(p)});
+  for (const std::vector<unsigned> &dimension : place.cells) {
+    std::vector<unsigned> positions;
+    for (unsigned d : dimension)
+      positions.push_back(loops.positions[d]);
+    cell.push_back(positions);
+  }
+  isl::map cells = times.apply_range(sums(times.ctx(), outputDimensionsOf(times), cell));
+  return cells.is_single_valued() && cells.is_injective();
+}
+
 /// The place at `depth`, when each instance has its own cell there.
 std::optional<PrivatePlace> placeAt(const isl::map &times, const LoopOrder &loops, unsigned depth) {
   PrivatePlace place;
   place.depth = depth;
   unsigned count = outputDimensionsOf(times);
-  std::vector<unsigned> cell;
-  for (int p = 0; depth > 0 && p <= loops.positions[depth - 1]; ++p)
-    cell.push_back(p);
   for (unsigned d = depth; d < loops.depth(); ++d) {
-    std::vector<unsigned> one{static_cast<unsigned>(loops.positions[d])};
-    isl::map values = times.apply_range(keep(times.ctx(), count, one));
+    isl::map values = times.apply_range(sums(times.ctx(), count, {{static_cast<unsigned>(loops.positions[d])}}));
     // Loops whose value differs between the accesses of one instance pass by it.
     if (!values.is_single_valued())
       continue;
@@ -67,15 +101,15 @@ std::optional<PrivatePlace> placeAt(const isl::map &times, const LoopOrder &loop
       return std::nullopt;
     if (*low == *high)
       continue;
-    cell.push_back(one[0]);
-    place.cells.push_back(d);
+    place.cells.push_back({d});
     place.lows.push_back(*low);
     place.sizes.push_back(*high - *low + 1);
   }
-  isl::map cells = times.apply_range(keep(times.ctx(), count, cell));
-  if (!cells.is_single_valued() || !cells.is_injective())
-    return std::nullopt;
-  return place;
+  PrivatePlace joined = place;
+  joinBlocks(joined, loops);
+  if (separates(joined, times, loops))
+    return joined;
+  return separates(place, times, loops) ? std::optional(place) : std::nullopt;
 }
 
 /// An expanded scalar stands outside of the loop over whose iterations it has cells.
@@ -88,6 +122,13 @@ int deepestPlace(const Plan &plan, const LoopOrder &loops, size_t array) {
 }
 
 } // namespace
+
+std::optional<size_t> PrivatePlace::dimensionOf(unsigned loop) const {
+  for (size_t k = 0; k < cells.size(); ++k)
+    if (std::find(cells[k].begin(), cells[k].end(), loop) != cells[k].end())
+      return k;
+  return std::nullopt;
+}
 
 Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrder &loops,
                                                  const isl::union_map &time) {

@@ -7,14 +7,19 @@ namespace acc {
 
 /// The temporary Scop::arrays[array] is declared inside the body of the loop at
 /// depth `depth - 1` (0: before all loops), with one cell per value of the loops
-/// `cells`, whose values lie in [low, low + size).
+/// `cells`, whose values lie in [low, low + size). A loop and the one that counts its
+/// blocks are one dimension, their sum.
 ///   float t; for i { t = A[i]; .. }      ->  for i { float t; .. }
 ///   for ii t = 0; for k for ii t += ..   ->  float t[8]; for ii t[ii] = 0; ...
+///   for i_1 += 8 for ii t = ..           ->  float t[64]; .. t[i_1 + ii] = ..
 struct PrivatePlace {
   int array = -1;
   unsigned depth = 0;
-  std::vector<unsigned> cells;
+  std::vector<std::vector<unsigned>> cells; // per dimension: the depths whose values it sums up
   std::vector<int64_t> lows, sizes;
+
+  /// The dimension of the loop; none when the cells do not depend on it.
+  std::optional<size_t> dimensionOf(unsigned loop) const;
 };
 
 /// The innermost place of each private array at which every instance has a cell

@@ -148,8 +148,7 @@ private:
   bool hasOwnCell(int array) const {
     for (const PrivatePlace &place : input.privates)
       if (place.array == array)
-        return place.depth > depth ||
-               std::find(place.cells.begin(), place.cells.end(), depth) != place.cells.end();
+        return place.depth > depth || place.dimensionOf(depth);
     return false;
   }
 

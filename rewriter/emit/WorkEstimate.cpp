@@ -88,7 +88,9 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
         int64_t least = !isCopiedForOrder ? (*index.size + 3) / 4
                         : isAlong         ? 2 * *index.size
                                           : std::max(kFewestLanes, *index.size / 2);
-        if (!varies && !length.constant() && usesLoop(scop, array, loop.name))
+        // The cells of a private variable are copied nowhere, and those of a panel need not be full.
+        const bool isPanel = scop.arrays[array].isPrivate && !plan.unrolled().count(index.name) && !plan.vectorized().count(index.name);
+        if (!varies && !length.constant() && !isPanel && usesLoop(scop, array, loop.name))
           conditions.push_back(
               Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));
       }

@@ -1,3 +1,4 @@
+#include "analysis/tree/TreeUtil.h"
 #include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/Candidate.h"
 
@@ -13,6 +14,10 @@ constexpr int64_t kPanelDepth = 64; // the same where each tile packs for itself
 /// Tiles in a block of rows: 96 rows of 256 floats, 96 KB, stay in the second cache while the columns pass by. Products
 /// of 1000 are 1.15 to 1.3 times as fast for it (gcc 12, clang 19, Zen 3).
 constexpr int64_t kTilesDown = 12;
+/// Of the stack, for the cells of scalars of a block of rows, and the rows of the largest tile.
+constexpr int64_t kCellBytes = 24 * 1024;
+constexpr int64_t kMostRows = 8;
+constexpr int64_t kFewestColumns = 64; // that use a cell
 constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 
@@ -256,7 +261,8 @@ private:
   /// Scalars between the reduction and the columns get a cell for each iteration of a panel, before the tiles that use them:
   ///   for j { .. for l { t = f(l, j); for i C[j][i] += t*A[l][i]; } }
   ///   -> for l for j { for l_1 for jj t[l_1][jj] = ..; for i for l_1 for jj for ii C[..] += t[l_1][jj]*A[..] }
-  /// Only in imperfect nests: where nothing else stands in the loops, substitution makes a perfect one, with blocks for the caches.
+  /// Where nothing else stands in the loops, a block of rows has its cells at once, so that the other operand stays in the caches:
+  ///   -> for l for j { for j_1 for l_1 for jj t[l_1][j_1 + jj] = ..; for i for j_1 for l_1 for jj for ii C[..] += ..; }
   void buildBehindScalars(int s, int array, const Dimensions &reductions, int column, int row) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
     const int between = nest.dimensions[column].fusing;
@@ -266,8 +272,9 @@ private:
       if (arrays[access.array].isPrivate && !access.uses[column])
         scalars.insert(arrays[access.array].name);
     bool isBetween = reduction < between && row < between && between < column;
+    const bool isAlone = countFusing() == 1;
     if (!isBetween || scalars.empty() || arrays[array].isPrivate || isBlock(reduction) ||
-        countFusing() < 2 || clipped(kPackedBlock + 1, reduction) <= kPackedBlock)
+        clipped(kPackedBlock + 1, reduction) <= kPackedBlock || (isAlone && !computesBefore(s, column)))
       return;
     const int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
     Outcome<Schedule> schedule = inBlocks(start, nest.dimensions[reduction].name, kPackedBlock);
@@ -278,7 +285,29 @@ private:
                                {nest.dimensions[column].name, clipped(lanes * kVectorsPerRow, column)}});
     if (!schedule)
       return;
-    const std::vector<std::string> within = schedule->steps().back().inner;
+    std::vector<std::string> within = schedule->steps().back().inner;
+    const std::string unrolled = within.front();
+    within.insert(within.begin(), panel);
+    if (isAlone) {
+      const int64_t most = kCellBytes / (kPackedBlock * kMostRows * arrays[array].elementSize * scalars.size());
+      schedule = inBlocks(*schedule, nest.dimensions[row].name, std::max<int64_t>(1, most));
+      if (!schedule)
+        return;
+      within.insert(within.begin(), schedule->steps().back().inner.front());
+    }
+    schedule = schedule->reorder(orderBehindScalars(s, reduction, row, within));
+    if (!schedule)
+      return;
+    Candidate candidate{"register tile behind scalars", *schedule, {unrolled}, {}};
+    for (const std::string &scalar : scalars)
+      candidate.promotions.push_back({scalar, nest.dimensions[between].name});
+    candidate.promotions.push_back({arrays[array].name, panel});
+    if (promotedTile(*schedule, arrays[array].name, panel))
+      all.push_back(std::move(candidate));
+  }
+
+  /// The reduction and the rows go outside of what stands between the loops, `within` innermost.
+  std::vector<std::string> orderBehindScalars(int s, int reduction, int row, const std::vector<std::string> &within) const {
     std::vector<std::string> names;
     bool isPlaced = false;
     for (int d = 0; d < static_cast<int>(nest.dimensions.size()); ++d) {
@@ -290,17 +319,21 @@ private:
       if (d != reduction && d != row)
         names.push_back(nest.dimensions[d].name);
     }
-    names.push_back(panel);
     names.insert(names.end(), within.begin(), within.end());
-    schedule = schedule->reorder(names);
-    if (!schedule)
-      return;
-    Candidate candidate{"register tile behind scalars", *schedule, {within.front()}, {}};
-    for (const std::string &scalar : scalars)
-      candidate.promotions.push_back({scalar, nest.dimensions[between].name});
-    candidate.promotions.push_back({arrays[array].name, panel});
-    if (promotedTile(*schedule, arrays[array].name, panel))
-      all.push_back(std::move(candidate));
+    return names;
+  }
+
+  /// What the columns use of another statement is computed there and not only read, and there are columns enough to use it again.
+  bool computesBefore(int s, int column) const {
+    const Scop &scop = nest.source->scop;
+    const std::optional<int64_t> &extent = nest.dimensions[column].extent;
+    if (extent && *extent < kFewestColumns)
+      return false;
+    for (size_t other = 0; other < scop.statements.size(); ++other)
+      if (const StmtRef &body = scop.statements[other].body; static_cast<int>(other) != s && body && body->value)
+        if (skipCasts(*body->value).kind == Expr::Kind::Binary)
+          return true;
+    return false;
   }
 
   int64_t countFusing() const {

@@ -66,4 +66,16 @@ TEST(FullTiles, TrianglesAreFullBelowTheDiagonal) {
   EXPECT_EQ(count(text, "for (i = j + 8; i < n - 3; i += 4)"), 1u) << text;
 }
 
+/// The rows of a block and what is left of all rows both end the loop over the tiles; its cells are one dimension.
+TEST(FullTiles, ALoopOfABlockKeepsItsOwnEnd) {
+  std::string text = written("for (i = 0; i < n; i++) for (k = 0; k < p; k++) {\n        float t = 2 * A[i*la + k];\n"
+                             "        for (j = 0; j < m; j++)\n            C[i*lc + j] += t * B[k*lb + j];\n    }",
+                             "  schedule:\n    - split: {index: k, size: 128, inner: k_1}\n    - tile: {i: 6, j: 16}\n"
+                             "    - split: {index: i, size: 8, inner: i_1}\n    - reorder: [k, i, f0, j, i_1, k_1, ii, jj]\n"
+                             "  plan:\n    - promote: {array: t, index: f0}\n    - promote: {array: C, index: k_1}\n"
+                             "    - unroll: [ii]\n    - vectorize: [jj]\n");
+  EXPECT_EQ(count(text, "float t_tile[128][48]"), 1u) << text;
+  EXPECT_EQ(count(text, "48 < n - i - 5 ? 48 : n - i - 5"), 1u) << text;
+}
+
 } // namespace
