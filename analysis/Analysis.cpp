@@ -55,6 +55,15 @@ std::optional<Condition> simpleValidity(const DomainFacts &facts, const Delinear
   return runIsl(facts.context(), {}, "a simple condition", search) ? found : std::nullopt;
 }
 
+/// Something that the views rest on holds for no parameters for which anything runs.
+Failure neverHolds(const Delinearization &views) {
+  for (const Assumption &assumption : views.assumptions)
+    if (assumption.verdict == Verdict::Refuted)
+      return Rejection{RejectionKind::NeverValid, assumption.where,
+                       assumption.text.empty() ? assumptionName(assumption.kind) : assumption.text};
+  return std::nullopt;
+}
+
 bool hasTests(const Scop &scop) {
   return std::any_of(scop.statements.begin(), scop.statements.end(),
                      [](const ScopStatement &one) { return !one.tests.empty(); });
@@ -103,7 +112,7 @@ public:
     const ChosenView *rare = rareView(result.choices);
     if (!unknown && rare && !recoversArrays(*result.views))
       return rareRejection(*facts, *rare);
-    return unknown;
+    return unknown ? unknown : neverHolds(*result.views);
   }
 
 private:

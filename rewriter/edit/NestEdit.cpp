@@ -216,7 +216,8 @@ private:
   std::string functionText() const {
     if (rewrite.function.empty())
       return "";
-    std::string comment = "/* acc-delin fast version of " + rewrite.nest + ": " + commentText(rewrite.summary) + ".";
+    const std::string summary = rewrite.summary.empty() ? "the arrays as they are" : commentText(rewrite.summary);
+    std::string comment = "/* acc-delin fast version of " + rewrite.nest + ": " + summary + ".";
     if (!rewrite.words.empty())
       comment += " " + commentText(rewrite.words) + ".";
     std::string all;

@@ -119,7 +119,8 @@ private:
       facts.simple = false;
     else
       forEachExprIn(statement.body, [&](const ExprRef &expr) {
-        if (expr->kind == Expr::Kind::Call ||
+        const bool isWide = expr->type.kind == CType::Kind::Floating && expr->type.size > 8; // long double: no vector holds it
+        if (isWide || expr->kind == Expr::Kind::Call ||
             (expr->kind == Expr::Kind::Conditional && !readsInCondition(source.scop.nest, *expr)) ||
             (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||")))
           facts.simple = false;

@@ -4,7 +4,7 @@ hold: which loops are parallel, which dependences there are, and that views hold
 
 usage: check_claims.py TOOL [FILE.c ...] [-v]      claims.c, the conformance cases and the corpus when no file is named
 
-A line "/* NAME: recovered */" (or affine) of a file says what the nest of the function NAME must be.
+A line "/* NAME: recovered */" (or affine, rejected) of a file says what the nest of the function NAME must be.
 """
 import argparse
 import json
@@ -44,7 +44,7 @@ def judged(nest):
 
 def check(tool, path):
     """(wrong sentences, nests, nests enumerated) of one file."""
-    wanted = dict(re.findall(r"^/\* (\w+): (recovered|affine) \*/", path.read_text(), re.M))
+    wanted = dict(re.findall(r"^/\* (\w+): (recovered|affine|rejected) \*/", path.read_text(), re.M))
     wrong, count, enumerated = [], 0, 0
     for nest in nests_of(tool, path):
         function = nest["function"]

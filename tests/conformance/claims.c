@@ -173,3 +173,35 @@ void swapped_bound(int n, int m, double *a)
         for (j = 0; j < n; j++)
             a[i*m + j] += a[j*m + i];
 }
+
+/* The difference wraps for i > j, and iterations run that the loops of a view would not have. */
+void wrapping_difference(unsigned n, unsigned m, double *a)
+{
+    unsigned i, j;
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++)
+            if (j - i < 2)
+                a[i*m + j] += a[(i + 1)*m + j];
+}
+
+/* wrapping_window: rejected */
+void wrapping_window(unsigned n, unsigned m, double *a)
+{
+    unsigned i, j;
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++)
+            if (i - 1 < n - 2)
+                a[i*m + j] += a[(i + 1)*m + j];
+}
+
+/* Where one row of b begins in the one before, the view of a says no. */
+void read_beside(int n, int m, int ld, double *a, double *b)
+{
+    int i, j;
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++)
+            if (j < m - 1)
+                b[i*ld + j] = a[i*ld + j + 1] + i;
+            else
+                b[i*ld + j] = a[i*ld + j - 1];
+}

@@ -252,11 +252,6 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     return proveWritten(run, lifted, context);
   if (source.root->loop.notEditable)
     return *source.root->loop.notEditable;
-  for (const Assumption &assumption : lifted.source->views.assumptions)
-    if (assumption.verdict == Verdict::Refuted)
-      return Rejection{RejectionKind::NeverValid, assumption.where,
-                       assumption.text.empty() ? assumptionName(assumption.kind) : assumption.text};
-
   Outcome<std::vector<PlanToTry>> plans = run.log.run("schedule", findPlans);
   if (!plans)
     return plans.rejection();

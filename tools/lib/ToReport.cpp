@@ -288,7 +288,9 @@ void describe(const Scop &scop, report::Nest &nest) {
 void describe(const Scop &scop, const Delinearization &views, const ViewChoices &choices,
               report::Nest &nest) {
   const bool isRecovered = std::any_of(views.arrays.begin(), views.arrays.end(), hasRows);
-  nest.status = isRecovered ? "recovered" : "affine";
+  const bool isRefuted = std::any_of(views.assumptions.begin(), views.assumptions.end(),
+                                     [](const Assumption &one) { return one.verdict == Verdict::Refuted; });
+  nest.status = isRefuted ? "rejected" : isRecovered ? "recovered" : "affine";
   std::vector<Condition> needs{views.validity}, guard = views.guard;
   for (const RecoveredArray &recovered : views.arrays) {
     if (scop.arrays[recovered.array].isScalar)

@@ -15,17 +15,17 @@ struct Row {
   size_t loop;
 };
 
-/// Where `source` at (i, j) is `sink` at (i + d, k) for some i, j, k, -8 <= d <= 8: all such d, parameters being 0.
+/// Where `source` at (i, j) is `sink` at (i + d, k) for some i, j, k, 0 <= i, j, k < 5: all such d, parameters being 0.
 std::set<int64_t> distancesByTrial(const Row &row) {
   auto at = [](const LinearForm &form, int64_t i, int64_t j) {
     auto factor = [&](const char *name) { return form.coefficients.count(name) ? form.coefficients.at(name) : 0; };
     return factor("i") * i + factor("j") * j + form.constant;
   };
   std::set<int64_t> all;
-  for (int64_t i = 0; i < 8; ++i)
-    for (int64_t j = 0; j < 8; ++j)
-      for (int64_t l = 0; l < 8; ++l)
-        for (int64_t k = 0; k < 8; ++k)
+  for (int64_t i = 0; i < 5; ++i)
+    for (int64_t j = 0; j < 5; ++j)
+      for (int64_t l = 0; l < 5; ++l)
+        for (int64_t k = 0; k < 5; ++k)
           if (at(row.source, i, j) == at(row.sink, l, k))
             all.insert(row.loop == 0 ? l - i : k - j);
   return all;
