@@ -139,10 +139,8 @@ private:
                     (expr.kind == Expr::Kind::Unary && expr.text == "-");
     if (computes && isSigned(expr.type, width) && !bad && !values.read(expr))
       bad = &expr;
-    const Expr *only = expr.kind == Expr::Kind::Conditional ? values.decided(expr) : nullptr;
-    for (const ExprRef &operand : expr.operands)
-      if (!only || operand == expr.operands[0] || operand.get() == only)
-        whole(*operand, width, values);
+    for (const ExprRef &operand : values.computedOperands(expr))
+      whole(*operand, width, values);
   }
 
   void learnEqual(SymbolId symbol, const Expr &value, ExactValues &values) const {

@@ -164,6 +164,13 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   }
 }
 
+std::vector<ExprRef> ExactValues::computedOperands(const Expr &expr) {
+  std::vector<ExprRef> all = expr.operands;
+  if (const Expr *only = expr.kind == Expr::Kind::Conditional ? decided(expr) : nullptr)
+    all.erase(all.begin() + (all[1].get() == only ? 2 : 1));
+  return all;
+}
+
 const Expr *ExactValues::decided(const Expr &conditional) {
   const Expr *test = conditional.operands[0].get();
   while (test->kind == Expr::Kind::Cast && test->operands[0]->type.isInteger())

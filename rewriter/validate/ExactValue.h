@@ -25,9 +25,9 @@ public:
   /// None when the value is no polynomial or an operation may not be exact. A
   /// signed operation that may overflow is also noted in `overflow`.
   std::optional<Polynomial> read(const Expr &expr);
-  /// Which of its two operands `test ? a : b` computes, where what is known decides the test; null where it does not. The other
-  /// one is never computed, so that nothing can happen in it.
-  const Expr *decided(const Expr &conditional);
+  /// The operands that the expression may compute: all, but for one of `test ? a : b` where what is known decides the test.
+  /// That one is never computed, so that nothing can happen in it.
+  std::vector<ExprRef> computedOperands(const Expr &expr);
   /// The variable has another value from here on, of which nothing is known.
   void forget(const Symbol &variable);
   /// The type certainly holds the value.
@@ -49,6 +49,8 @@ private:
     long double low, high;
   };
   Range rangeOf(const Polynomial &value) const;
+  /// Which of its two operands `test ? a : b` computes; null where that is not known.
+  const Expr *decided(const Expr &conditional);
   std::optional<Polynomial> readDivision(const Expr &expr);
   /// A value of its own, in the range.
   Polynomial named(const std::string &name, Range range);

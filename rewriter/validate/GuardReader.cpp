@@ -107,9 +107,8 @@ private:
   }
 
   static void readOperands(const Expr &expr, ExactValues &own) {
-    const Expr *only = expr.kind == Expr::Kind::Conditional ? own.decided(expr) : nullptr;
-    for (const ExprRef &operand : expr.operands)
-      if (operand && (!only || operand == expr.operands[0] || operand.get() == only)) {
+    for (const ExprRef &operand : own.computedOperands(expr))
+      if (operand) {
         own.read(*operand);
         readOperands(*operand, own);
       }
