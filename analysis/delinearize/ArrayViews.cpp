@@ -88,7 +88,8 @@ void preferConstantRows(std::vector<ViewCandidate> &views) {
 /// Indices that are affine as they stand. The flat view always holds, so another
 /// one is taken only when it needs no check, or has rows of a constant length.
 /// None: the flat view.
-std::vector<ViewCandidate> affineViews(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
+std::vector<ViewCandidate> affineViews(const DomainFacts &facts,
+                                       const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
   Candidates views(facts, uses);
   if (strides.size() > 1 ||

@@ -59,8 +59,8 @@ std::vector<Polynomial> quadraticEnds(const DomainFacts &facts, int statement, c
   auto atAll = [&](const std::vector<Polynomial> &ends, int shift, int sign) {
     return std::all_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
       return facts.nonNegative(statement,
-                                Polynomial(sign) * difference.substitute(
-                                                       {{loop.name, end + Polynomial(shift)}}));
+                               Polynomial(sign) *
+                                   difference.substitute({{loop.name, end + Polynomial(shift)}}));
     });
   };
   // The difference is linear: with its sign at the end where it is least (greatest).
@@ -80,7 +80,8 @@ std::vector<Polynomial> quadraticEnds(const DomainFacts &facts, int statement, c
 
 /// A value at or beyond `value`, of which a comparison of `when` tells how far the iterator goes:
 /// without the iterator, and without deeper ones. None when no comparison does.
-std::optional<Polynomial> withoutIterator(const DomainFacts &facts, const std::vector<std::string> &inner,
+std::optional<Polynomial> withoutIterator(const DomainFacts &facts,
+                                          const std::vector<std::string> &inner,
                                           const std::string &iterator, const Condition &when,
                                           const Polynomial &value, bool greatest) {
   for (const Condition &part : when.conjuncts()) {
@@ -156,8 +157,9 @@ std::vector<Polynomial> endpointBounds(const DomainFacts &facts, int statement,
   return bounds;
 }
 
-std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement, const Polynomial &value,
-                                      bool greatest, const Condition &when) {
+std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement,
+                                      const Polynomial &value, bool greatest,
+                                      const Condition &when) {
   const Scop &scop = facts.scop();
   const std::vector<int> &loops = scop.statements[statement].loops;
   Polynomial bound = value;

@@ -23,8 +23,9 @@ std::vector<Polynomial> endpointBounds(const DomainFacts &facts, int statement,
 /// A polynomial over parameters at or beyond every value that comparisons of `when` leave, without
 /// a loop's end; none when they do not bound the value.
 ///   y*s - pad + k < h  ->  y*s - pad + k is at most h - 1
-std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement, const Polynomial &value,
-                                      bool greatest, const Condition &when);
+std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement,
+                                      const Polynomial &value, bool greatest,
+                                      const Condition &when);
 
 /// As DomainFacts::outside of the instances where `when` holds, for values whose coefficients are
 /// parameters: by endpointBounds, hence a superset where the domain is no box. None without bounds.

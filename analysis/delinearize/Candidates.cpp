@@ -27,9 +27,8 @@ void Candidates::tryShapes(const std::vector<Shape> &shapes, Ties ties) {
 void Candidates::add(std::optional<ViewCandidate> candidate, Ties ties) {
   if (!candidate)
     return;
-  bool best = all.empty() || (ties == Ties::ToTheNewer
-                                  ? !preferred(facts, all.front(), *candidate)
-                                  : preferred(facts, *candidate, all.front()));
+  bool best = all.empty() || (ties == Ties::ToTheNewer ? !preferred(facts, all.front(), *candidate)
+                                                       : preferred(facts, *candidate, all.front()));
   all.insert(best ? all.begin() : all.end(), std::move(*candidate));
 }
 

@@ -45,8 +45,8 @@ bool keeps(const DomainFacts &facts, int statement, const Window &window, const 
                               Condition::lessEqual(window.low + window.size, window.value)});
   auto happens = [&](const Condition &condition) {
     auto set = conditionSet(facts.context(), s.id, facts.scop().iteratorsOf(s), condition);
-    return !set || !facts.impossibleWhere(
-                       validity, parameterSetOf(facts.domain(statement).intersect(*set)));
+    return !set || !facts.impossibleWhere(validity,
+                                          parameterSetOf(facts.domain(statement).intersect(*set)));
   };
   if (!happens(violation) ||
       (!when.isTrue() && !happens(Condition::conjunction({violation, when}))))
@@ -164,8 +164,7 @@ Outcome<Ok> checkCertificate(const DomainFacts &facts, const Delinearization &re
                          "the view of " + scop.arrays[array.array].name + "[" + index.str() + "] " +
                              what};
       };
-      if (!identityHolds(array.view, use.subscripts, access.subscripts.front(),
-                         result.validity) &&
+      if (!identityHolds(array.view, use.subscripts, access.subscripts.front(), result.validity) &&
           !identityFollows(facts, use, array.view, access.subscripts.front(), result.validity))
         return wrong("has another address");
       for (const Window &window : windowsOf(array.view, use.subscripts)) {

@@ -170,8 +170,8 @@ const ViewAccess &Delinearization::viewOf(int statement, int access) const {
   __builtin_unreachable();
 }
 
-Outcome<std::vector<ViewVersion>> viewVersions(const DomainFacts &facts, const Delinearization &first,
-                                               const ViewChoices &choices) {
+Outcome<std::vector<ViewVersion>>
+viewVersions(const DomainFacts &facts, const Delinearization &first, const ViewChoices &choices) {
   const Scop &scop = facts.scop();
   auto hasOthers = [&](const RecoveredArray &array) {
     if (!array.recovered) // a scalar has no index
@@ -183,8 +183,7 @@ Outcome<std::vector<ViewVersion>> viewVersions(const DomainFacts &facts, const D
       std::none_of(first.arrays.begin(), first.arrays.end(), hasOthers))
     return std::vector<ViewVersion>{};
   return withinQuota(facts.context(), placeOf(scop), "the versions of views",
-                     IslContext::kDefaultQuota,
-                     [&] { return versionsOf(facts, first, choices); });
+                     IslContext::kDefaultQuota, [&] { return versionsOf(facts, first, choices); });
 }
 
 Outcome<std::shared_ptr<const DomainFacts>> factsOf(const Scop &scop, const IslContext &context) {
@@ -196,8 +195,7 @@ Outcome<std::shared_ptr<const DomainFacts>> factsOf(const Scop &scop, const IslC
 
 Outcome<ViewChoices> searchViews(const DomainFacts &facts, const DelinearizeOptions &options) {
   return withinQuota(facts.context(), placeOf(facts.scop()), "the recovery of arrays",
-                     options.quota,
-                     [&]() -> Outcome<ViewChoices> { return chooseViews(facts); });
+                     options.quota, [&]() -> Outcome<ViewChoices> { return chooseViews(facts); });
 }
 
 Outcome<Delinearization> delinearize(const DomainFacts &facts, const ViewChoices &choices,

@@ -212,7 +212,9 @@ int DomainFacts::leastOf(const std::string &parameter) const {
 
 isl::set DomainFacts::knownFor(const isl::set &about) const { return knownFor(std::vector{about}); }
 
-isl::set DomainFacts::knownFor(std::vector<isl::set> about) const { return knownFor(topicOf(about)); }
+isl::set DomainFacts::knownFor(std::vector<isl::set> about) const {
+  return knownFor(topicOf(about));
+}
 
 DomainFacts::Topic DomainFacts::topicOf(const std::vector<isl::set> &about) {
   Topic topic;
@@ -258,24 +260,24 @@ const isl::set &DomainFacts::knownFor(Topic topic) const {
       facts.push_back({corner, false});
     }
   }
-  isl::set known = facts.empty() ? ground
-                                 : ground.intersect(makeParameterSet(islContext.get(), facts));
+  isl::set known =
+      facts.empty() ? ground : ground.intersect(makeParameterSet(islContext.get(), facts));
   return knownByTopic.emplace(std::move(topic), known).first->second;
 }
 
 std::optional<isl::set> DomainFacts::outside(int statement, const Polynomial &value,
-                                        const Polynomial &low, const Polynomial &size) const {
+                                             const Polynomial &low, const Polynomial &size) const {
   Polynomial distance = value - low;
   auto key = std::tuple(firstsAlike[statement], distance, size);
   auto known = outsides.find(key);
   if (known == outsides.end())
-    known = outsides.emplace(std::move(key), findOutside(firstsAlike[statement], distance, size))
-                .first;
+    known =
+        outsides.emplace(std::move(key), findOutside(firstsAlike[statement], distance, size)).first;
   return known->second;
 }
 
 std::optional<isl::set> DomainFacts::findOutside(int statement, const Polynomial &value,
-                                            const Polynomial &size) const {
+                                                 const Polynomial &size) const {
   // A row of a triangle has a size for each iteration.
   bool hasCorners = convexDomains[statement] && !mentionsIterator(theScop, size.symbols());
   auto least = hasCorners ? atCorner(statement, value, false) : std::nullopt;
@@ -433,7 +435,7 @@ bool DomainFacts::covers(const isl::set &bad) const {
 }
 
 bool DomainFacts::meetAtCorner(int statement, const std::vector<Polynomial> &values,
-                          const std::vector<Polynomial> &extremes) const {
+                               const std::vector<Polynomial> &extremes) const {
   const ScopStatement &s = theScop.statements[statement];
   if (!boxes[statement] || !convexDomains[statement] || !covers(running[statement]))
     return false;
@@ -465,15 +467,15 @@ bool DomainFacts::runsOutside(int statement, const isl::set &bad) const {
   std::pair key(firstsAlike[statement], bad.get());
   auto known = runningOutside.find(key);
   if (known == runningOutside.end())
-    known = runningOutside
-                .emplace(key, std::pair(bad, findRunsOutside(firstsAlike[statement], bad)))
-                .first;
+    known =
+        runningOutside.emplace(key, std::pair(bad, findRunsOutside(firstsAlike[statement], bad)))
+            .first;
   return known->second.second;
 }
 
 bool DomainFacts::findRunsOutside(int statement, const isl::set &bad) const {
-  auto runs = membership(running[statement],
-                         valuesAt(examplesWhere(bad, false), running[statement]));
+  auto runs =
+      membership(running[statement], valuesAt(examplesWhere(bad, false), running[statement]));
   if (runs && std::count(runs->begin(), runs->end(), true))
     return true;
   return !running[statement].intersect(knownFor(bad)).is_subset(bad);
@@ -555,8 +557,8 @@ bool DomainFacts::provesWhere(const Condition &where, const Condition &condition
     return std::get<1>(proof) == condition && std::get<0>(proof) == where;
   });
   if (known == proofsWhere.end())
-    known = proofsWhere.insert(proofsWhere.end(),
-                               {where, condition, findProofWhere(where, condition)});
+    known =
+        proofsWhere.insert(proofsWhere.end(), {where, condition, findProofWhere(where, condition)});
   return std::get<2>(*known);
 }
 
@@ -651,7 +653,7 @@ Condition DomainFacts::withoutImplied(const Condition &condition) const {
 }
 
 std::optional<Polynomial> DomainFacts::atCorner(int statement, const Polynomial &value,
-                                           bool greatest) const {
+                                                bool greatest) const {
   const ScopStatement &s = theScop.statements[statement];
   if (!plainLoops[statement] || !linearForm(value, theScop.iteratorsOf(s)))
     return std::nullopt;
@@ -669,8 +671,7 @@ std::optional<Polynomial> DomainFacts::atCorner(int statement, const Polynomial 
     atFirst[k] = (loop.step > 0) == ((*rate > 0) != greatest);
     extreme = extreme.substitute({{loop.name, atFirst[k] ? loop.first.front() : lastOf(loop)}});
   }
-  return boxes[statement] || cornerRuns(statement, atFirst) ? std::optional(extreme)
-                                                            : std::nullopt;
+  return boxes[statement] || cornerRuns(statement, atFirst) ? std::optional(extreme) : std::nullopt;
 }
 
 bool DomainFacts::cornerRuns(int statement, const std::vector<bool> &atFirst) const {
@@ -679,7 +680,8 @@ bool DomainFacts::cornerRuns(int statement, const std::vector<bool> &atFirst) co
   std::vector<Condition> needed;
   for (size_t k = 0; k < s.loops.size(); ++k) {
     const ScopLoop &loop = theScop.loops[s.loops[k]];
-    Polynomial first = loop.first.front().substitute(corner), last = lastOf(loop).substitute(corner);
+    Polynomial first = loop.first.front().substitute(corner),
+               last = lastOf(loop).substitute(corner);
     needed.push_back(loop.step > 0 ? Condition::lessEqual(first, last)
                                    : Condition::lessEqual(last, first));
     corner[loop.name] = atFirst[k] ? first : last;
@@ -697,18 +699,18 @@ bool DomainFacts::holdsWhereRuns(int statement, const Condition &condition) cons
   });
   if (known == holding.end()) {
     auto violated = conditionSet(islContext, "", {}, condition.negated());
-    bool holds =
-        violated && impossible(running[statement].intersect(parameterSetOf(*violated)));
+    bool holds = violated && impossible(running[statement].intersect(parameterSetOf(*violated)));
     known = holding.insert(holding.end(), {statement, condition, holds});
   }
   return std::get<2>(*known);
 }
 
 std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &value,
-                                        bool greatest) const {
+                                             bool greatest) const {
   if (value.overflowed())
     return {};
-  // What no iterator takes part in moves the extreme as it is: A[i - 1], A[i] and A[i + n] ask once.
+  // What no iterator takes part in moves the extreme as it is: A[i - 1], A[i] and A[i + n] ask
+  // once.
   std::map<std::string, Polynomial> atZero;
   for (const std::string &name : theScop.iteratorsOf(theScop.statements[statement]))
     atZero[name] = Polynomial(0);
@@ -725,8 +727,8 @@ std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &va
   auto key = std::tuple(firstsAlike[statement], greatest == (factor > 0), moving);
   auto known = extremes.find(key);
   if (known == extremes.end())
-    known = extremes.emplace(key, findExtreme(firstsAlike[statement], moving, std::get<1>(key)))
-                .first;
+    known =
+        extremes.emplace(key, findExtreme(firstsAlike[statement], moving, std::get<1>(key))).first;
   std::vector<Polynomial> result = known->second;
   for (Polynomial &candidate : result)
     candidate = Polynomial(factor) * candidate + fixed;
@@ -735,7 +737,7 @@ std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &va
 }
 
 std::vector<Polynomial> DomainFacts::findExtreme(int statement, const Polynomial &value,
-                                            bool greatest) const {
+                                                 bool greatest) const {
   const ScopStatement &s = theScop.statements[statement];
   std::vector<std::string> iterators = theScop.iteratorsOf(s);
   auto form = linearForm(value, iterators);
@@ -747,17 +749,15 @@ std::vector<Polynomial> DomainFacts::findExtreme(int statement, const Polynomial
     return {value};
   if (auto corner = atCorner(statement, value, greatest))
     return impossible(running[statement]) ? std::vector<Polynomial>{} : std::vector{*corner};
-  isl::set values = hulls[statement]
-                        .apply(makeMap(islContext.get(), s.id, iterators, "", {*form}))
-                        .coalesce();
+  isl::set values =
+      hulls[statement].apply(makeMap(islContext.get(), s.id, iterators, "", {*form})).coalesce();
   if (values.is_empty())
     return {};
   values = values.gist_params(knownFor(values));
   std::vector<Polynomial> found;
   bool complete = true;
   try {
-    isl::multi_pw_aff extremes =
-        greatest ? values.max_multi_pw_aff() : values.min_multi_pw_aff();
+    isl::multi_pw_aff extremes = greatest ? values.max_multi_pw_aff() : values.min_multi_pw_aff();
     extremes.at(0).coalesce().foreach_piece([&](isl::set where, isl::multi_aff piece) {
       if (impossible(where.params()))
         return;

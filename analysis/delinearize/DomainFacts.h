@@ -41,16 +41,18 @@ public:
   std::optional<isl::set> outside(int statement, const Polynomial &value, const Polynomial &low,
                                   const Polynomial &size) const;
 
-  /// `a` is a proper subset of `b` among the parameters for which something runs. Where neither is a subset of
-  /// the other, only parameters that are not negative count, as sizes and offsets mostly are.
+  /// `a` is a proper subset of `b` among the parameters for which something runs. Where neither is
+  /// a subset of the other, only parameters that are not negative count, as sizes and offsets
+  /// mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// A sample of parameters, none negative, is in `a` and not in `b`: then neither `a` nor a superset of it
-  /// excludes less than `b`. False says nothing: only a few samples are tried.
+  /// A sample of parameters, none negative, is in `a` and not in `b`: then neither `a` nor a
+  /// superset of it excludes less than `b`. False says nothing: only a few samples are tried.
   bool isWorseSomewhere(const isl::set &a, const isl::set &b) const;
   /// The complement of `b` is thin (isThin), that of `a` is not.
   bool leavesMore(const isl::set &a, const isl::set &b) const;
-  /// The complement of `bad`, among the parameters for which all statements run if there are some, is empty or
-  /// satisfies an equation (`n == 4*m`). `besides` is another set that is compared with it.
+  /// The complement of `bad`, among the parameters for which all statements run if there are some,
+  /// is empty or satisfies an equation (`n == 4*m`). `besides` is another set that is compared with
+  /// it.
   bool isThin(const isl::set &bad, const isl::set &besides) const;
 
   /// No point of `bad` is possible where something runs.
@@ -100,15 +102,16 @@ private:
   };
   static Topic topicOf(const std::vector<isl::set> &about);
   const isl::set &knownFor(Topic topic) const;
-  /// The examples that are inside the set, or outside; those of which that is not known are left out.
+  /// The examples that are inside the set, or outside; those of which that is not known are left
+  /// out.
   std::vector<Point> examplesWhere(const isl::set &set, bool isInside) const;
   /// The condition is false for some values of the parameters for which something runs:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
   bool findImpossible(const isl::set &bad) const;
-  /// Around an example of the parameters for which all statements run, in every direction, there are
-  /// points of `known` that are not in `bad`: what that leaves obeys no equation. Cheap, like all
-  /// that only tries examples.
+  /// Around an example of the parameters for which all statements run, in every direction, there
+  /// are points of `known` that are not in `bad`: what that leaves obeys no equation. Cheap, like
+  /// all that only tries examples.
   bool hasRoom(const isl::set &known, const isl::set &bad) const;
   bool findRunsOutside(int statement, const isl::set &bad) const;
   bool findProof(const Condition &condition) const;
@@ -120,18 +123,18 @@ private:
   Condition withoutImplied(const Condition &condition) const;
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
   int leastOf(const std::string &parameter) const;
-  /// The extreme of an affine value on the hull of a statement, where it is at one corner whenever the
-  /// statement runs: each loop at one of its ends, inner ones as the outer ones' values make them.
+  /// The extreme of an affine value on the hull of a statement, where it is at one corner whenever
+  /// the statement runs: each loop at one of its ends, inner ones as the outer ones' values make
+  /// them.
   ///   for (i = 0; i < n; i++) for (j = 0; j <= i; j++)   greatest j: i at n - 1, j at i: n - 1
   std::optional<Polynomial> atCorner(int statement, const Polynomial &value, bool greatest) const;
-  /// The hull has that corner wherever it has a point: the loops that are not `atFirst` are at their
-  /// last values.
+  /// The hull has that corner wherever it has a point: the loops that are not `atFirst` are at
+  /// their last values.
   bool cornerRuns(int statement, const std::vector<bool> &atFirst) const;
   /// The condition on parameters holds wherever the statement runs.
   bool holdsWhereRuns(int statement, const Condition &condition) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
-  std::vector<Polynomial> findExtreme(int statement, const Polynomial &value,
-                                      bool greatest) const;
+  std::vector<Polynomial> findExtreme(int statement, const Polynomial &value, bool greatest) const;
   std::optional<isl::set> findOutside(int statement, const Polynomial &value,
                                       const Polynomial &size) const;
 

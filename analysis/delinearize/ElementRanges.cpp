@@ -57,10 +57,10 @@ void keepOneBound(const DomainFacts &facts, int statement, const Polynomial &sub
 
 /// The extreme of the subscript by what the source tests before the access, else at the ends of
 /// its loops; none when there is no such bound.
-std::vector<Polynomial> extremesOf(const DomainFacts &facts, const ScopAccess &access, int statement,
-                                   const Polynomial &subscript, bool upper) {
-  std::vector<Polynomial> bounds = upper ? facts.greatest(statement, subscript)
-                                         : facts.least(statement, subscript);
+std::vector<Polynomial> extremesOf(const DomainFacts &facts, const ScopAccess &access,
+                                   int statement, const Polynomial &subscript, bool upper) {
+  std::vector<Polynomial> bounds =
+      upper ? facts.greatest(statement, subscript) : facts.least(statement, subscript);
   if (bounds.empty())
     bounds = endpointBounds(facts, statement, subscript, upper);
   if (auto tested = testedBound(facts, statement, subscript, upper, access.when)) {
@@ -123,9 +123,8 @@ std::vector<Polynomial> outermost(const DomainFacts &facts, const Condition &val
     if (auto constant = distance.constant())
       return *constant >= 0;
     return facts.provesWhere(validity, Condition::nonNegative(distance)) ||
-           std::all_of(b.statements.begin(), b.statements.end(), [&](int statement) {
-             return facts.nonNegative(statement, distance);
-           });
+           std::all_of(b.statements.begin(), b.statements.end(),
+                       [&](int statement) { return facts.nonNegative(statement, distance); });
   };
   for (size_t k = 0; k < ends.size();) {
     size_t other = 0;
@@ -178,8 +177,7 @@ std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
   std::vector<std::vector<Polynomial>> least, greatest;
   for (const Polynomial &subscript : use.subscripts)
     for (bool upper : {false, true}) {
-      std::vector<Polynomial> bounds =
-          extremesOf(facts, access, use.statement, subscript, upper);
+      std::vector<Polynomial> bounds = extremesOf(facts, access, use.statement, subscript, upper);
       if (bounds.empty())
         return std::nullopt;
       (upper ? greatest : least).push_back(std::move(bounds));
@@ -194,8 +192,7 @@ std::optional<AccessRange> RangeSearch::findRange(const ArrayView &view,
                     corners(view.offset, strides, greatest), false};
   if (range.low.empty() || range.high.empty())
     return std::nullopt;
-  range.cornersRun = asksForCorner &&
-                     cornerRuns(facts, use.statement, use.subscripts, least) &&
+  range.cornersRun = asksForCorner && cornerRuns(facts, use.statement, use.subscripts, least) &&
                      cornerRuns(facts, use.statement, use.subscripts, greatest);
   return range;
 }

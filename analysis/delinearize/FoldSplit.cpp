@@ -103,8 +103,8 @@ private:
 
   bool always(int statement, const Condition &condition) const {
     const ScopStatement &s = facts.scop().statements[statement];
-    auto set = conditionSet(facts.context(), s.id, facts.scop().iteratorsOf(s),
-                            condition.negated());
+    auto set =
+        conditionSet(facts.context(), s.id, facts.scop().iteratorsOf(s), condition.negated());
     return set && facts.impossible(parameterSetOf(facts.domain(statement).intersect(*set)));
   }
 
@@ -168,11 +168,10 @@ std::optional<ScopWithViews> splitFolds(const DomainFacts &facts, const ViewChoi
 } // namespace
 
 Outcome<std::optional<ScopWithViews>> withFoldsSplit(const DomainFacts &facts,
-                                                      const ViewChoices &choices) {
+                                                     const ViewChoices &choices) {
   const SourceNest &nest = facts.scop().nest;
   return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
-                "the rows of shifted accesses",
-                [&]() -> Outcome<std::optional<ScopWithViews>> {
+                "the rows of shifted accesses", [&]() -> Outcome<std::optional<ScopWithViews>> {
                   std::optional<ScopWithViews> split;
                   facts.context().attempt(kSplitPart, [&] { split = splitFolds(facts, choices); });
                   return split;

@@ -13,6 +13,6 @@ namespace acc {
 /// The condition that is left (m >= 5) is found as that of any view. `choices` are the
 /// views of the scop as it is; none when nothing is gained.
 Outcome<std::optional<ScopWithViews>> withFoldsSplit(const DomainFacts &facts,
-                                                      const ViewChoices &choices);
+                                                     const ViewChoices &choices);
 
 } // namespace acc

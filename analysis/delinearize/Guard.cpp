@@ -133,8 +133,8 @@ bool SizeSearch::isPositiveWhere(const Condition &validity, const Condition &pos
   if (known == answers.end()) {
     auto invalid = conditionSet(facts.context(), "", {}, validity.negated());
     auto bad = conditionSet(facts.context(), "", {}, positive.negated());
-    bool holds = invalid && bad &&
-                 facts.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid)));
+    bool holds =
+        invalid && bad && facts.impossible(parameterSetOf(*bad).subtract(parameterSetOf(*invalid)));
     known = answers.insert(answers.end(), {validity, positive, holds});
   }
   return known->holds;
@@ -171,8 +171,7 @@ Condition extentCondition(const DomainFacts &facts, int array,
 }
 
 Outcome<Ok> addGuard(const DomainFacts &facts, const std::vector<ChosenView> &chosen,
-                     const std::vector<std::vector<AccessRange>> &ranges,
-                     Delinearization &result) {
+                     const std::vector<std::vector<AccessRange>> &ranges, Delinearization &result) {
   const Scop &scop = facts.scop();
   addConjuncts(result.guard, nonEmptyCondition(facts));
   SizeSearch sizes(facts);

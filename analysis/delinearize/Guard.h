@@ -11,8 +11,8 @@ namespace acc {
 /// written exactly it is weaker, which is safe: nothing runs there.
 Condition nonEmptyCondition(const DomainFacts &facts);
 
-/// Sizes of views that need a check. Answers are kept: arrays of a nest share sizes and validity. The
-/// facts must outlive it.
+/// Sizes of views that need a check. Answers are kept: arrays of a nest share sizes and validity.
+/// The facts must outlive it.
 class SizeSearch {
 public:
   explicit SizeSearch(const DomainFacts &facts) : facts(facts) {}
@@ -37,7 +37,8 @@ private:
 /// the types of the parameters; or because the source itself computes the ends
 /// with signed arithmetic, whose overflow is undefined, and accesses them; else
 /// the condition to check.
-Condition extentCondition(const DomainFacts &facts, int array, const std::vector<AccessRange> &ranges);
+Condition extentCondition(const DomainFacts &facts, int array,
+                          const std::vector<AccessRange> &ranges);
 
 /// Fills `guard` and `assumptions` (disjoint pairs excepted) of `result` from the
 /// chosen views; `ranges` runs parallel to `chosen`. `IndexType` when wrapping

@@ -100,7 +100,7 @@ private:
       std::optional<isl::set> chosenBad;
       for (const Place &place : placesOf(use, start)) {
         auto outside = facts.outside(use.statement, place.column, Polynomial(0),
-                                      length.substitute({{kPlaceholder, place.row}}));
+                                     length.substitute({{kPlaceholder, place.row}}));
         if (!outside)
           continue;
         if (facts.impossible(*outside))
@@ -151,8 +151,7 @@ private:
   /// A bound of the widths of the rows over parameters; 0 when none is found.
   Polynomial widthOf(const ViewCandidate &candidate) const {
     for (size_t u = 0; u < uses.size(); ++u)
-      for (const Polynomial &most :
-           facts.greatest(uses[u].statement, candidate.subscripts[u][1])) {
+      for (const Polynomial &most : facts.greatest(uses[u].statement, candidate.subscripts[u][1])) {
         bool holds = true;
         for (size_t other = 0; holds && other < uses.size(); ++other)
           holds = facts.nonNegative(uses[other].statement, most - candidate.subscripts[other][1]);

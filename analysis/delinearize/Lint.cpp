@@ -152,8 +152,8 @@ private:
         std::vector<Polynomial> other = subscripts;
         std::swap(other[a], other[b]);
         auto badThen = outside(statement, other, sizes);
-        auto differ = conditionSet(facts.context(), "", {},
-                                   Condition::zero(sizes[a] - sizes[b]).negated());
+        auto differ =
+            conditionSet(facts.context(), "", {}, Condition::zero(sizes[a] - sizes[b]).negated());
         if (sizes[a] == sizes[b] || !badThen || !differ || !facts.impossible(*badThen))
           continue;
         isl::set different = parameterSetOf(*differ).intersect(facts.runs(statement));

@@ -102,8 +102,7 @@ private:
       found.push_back({"lint-never-valid", neverReason(facts, view), where});
       return;
     }
-    const ScopLoop *loop =
-        loopHeldToOnce(facts, validity, view.array.accesses.front().statement);
+    const ScopLoop *loop = loopHeldToOnce(facts, validity, view.array.accesses.front().statement);
     found.push_back({"lint-rows-overlap",
                      "the rows of " + name +
                          (loop ? " that loop " + loop->name +

@@ -28,7 +28,8 @@ std::optional<AskedView> askedView(const Outcome<ChosenView> &choice) {
 
 class SignCuts {
 public:
-  SignCuts(const DomainFacts &facts, const AskedView &asked) : facts(facts), accesses(asked.accesses) {}
+  SignCuts(const DomainFacts &facts, const AskedView &asked)
+      : facts(facts), accesses(asked.accesses) {}
 
   /// Of one dimension of the array; empty where its pieces are not worth it.
   Cuts of(size_t dimension) const {
@@ -147,7 +148,8 @@ std::optional<ScopWithViews> splitSigns(const DomainFacts &facts, const ViewChoi
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts, const ViewChoices &choices) {
+Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts,
+                                                     const ViewChoices &choices) {
   const SourceNest &nest = facts.scop().nest;
   return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
                 "the rows of subscripts of both signs",

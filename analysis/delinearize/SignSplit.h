@@ -5,14 +5,17 @@
 
 namespace acc {
 
-/// Where a subscript has both signs and a row begins at zero, the elements below zero are at the end of the row
-/// before: a condition for each sign is weaker than one window for both. Two cases are worth their pieces:
-/// a loop that runs from below zero to above it,
+/// Where a subscript has both signs and a row begins at zero, the elements below zero are at the
+/// end of the row before: a condition for each sign is weaker than one window for both. Two cases
+/// are worth their pieces: a loop that runs from below zero to above it,
 ///   A[N*i + p], -P <= p < P         p < 0: (i - 1, N + p);  0 <= p: (i, p)    P <= N, not 2*P <= N
-/// and a place that is the same in all rows beside accesses of the row before, whatever the loops do:
-///   A[N*i], A[N*i + N + p]          p < 0: (i, N + p);  0 <= p: (i + 1, p)    -N <= p < N, not 0 <= p < N
-/// `choices` are the views of the scop as it is; none where no array's views get a weaker condition, or
-/// some array's a stronger one.
-Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts, const ViewChoices &choices);
+/// and a place that is the same in all rows beside accesses of the row before, whatever the loops
+/// do:
+///   A[N*i], A[N*i + N + p]          p < 0: (i, N + p);  0 <= p: (i + 1, p)    -N <= p < N, not 0
+///   <= p < N
+/// `choices` are the views of the scop as it is; none where no array's views get a weaker
+/// condition, or some array's a stronger one.
+Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts,
+                                                     const ViewChoices &choices);
 
 } // namespace acc

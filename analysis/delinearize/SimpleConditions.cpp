@@ -52,7 +52,8 @@ Condition alternativesWhere(const DomainFacts &facts, const Condition &others,
   }
   for (size_t k = 0; k < kept.size() && kept.size() <= kMostCompared; ++k) {
     auto isImplied = [&](const Condition &alternative) {
-      return alternative == kept[k] || facts.provesWhere(Condition::conjunction({others, alternative}), kept[k]);
+      return alternative == kept[k] ||
+             facts.provesWhere(Condition::conjunction({others, alternative}), kept[k]);
     };
     if (std::all_of(kept.begin(), kept.end(), isImplied))
       return kept[k];
@@ -115,9 +116,12 @@ Condition substituted(Condition condition, const Condition &assumptions) {
 
 /// A case of the condition: what is left of it under the assumption, with the assumption; of alternatives that are left the
 /// shortest. False where it cannot happen.
-Condition caseUnder(const DomainFacts &facts, const Condition &assumption, const Condition &condition) {
+Condition caseUnder(const DomainFacts &facts, const Condition &assumption,
+                    const Condition &condition) {
   std::vector<Condition> parts = assumption.conjuncts();
-  for (const Condition &part : simplified(facts, Condition::conjunction({assumption, substituted(condition, assumption)})).conjuncts())
+  for (const Condition &part :
+       simplified(facts, Condition::conjunction({assumption, substituted(condition, assumption)}))
+           .conjuncts())
     parts.push_back(part.kind() != Condition::Kind::Or
                         ? part
                         : *std::min_element(part.operands().begin(), part.operands().end(), isLikelier));

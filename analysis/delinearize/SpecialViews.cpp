@@ -71,7 +71,8 @@ bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses) {
   return false;
 }
 
-void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
+void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses,
+                     Candidates &views) {
   const ArrayView &best = views.all.front().view;
   if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
     return;
@@ -82,7 +83,8 @@ void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses
   views.add(stridedView(facts, uses, true));
 }
 
-void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
+void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses,
+                    Candidates &views) {
   std::vector<Polynomial> strides = pooledStrides(uses);
   auto degree = [](const Polynomial &value) {
     return value.totalDegree([](const std::string &) { return true; });
@@ -123,7 +125,8 @@ void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses,
     }
 }
 
-std::optional<ViewCandidate> scaledView(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
+std::optional<ViewCandidate> scaledView(const DomainFacts &facts,
+                                        const std::vector<IndexUse> &uses) {
   std::optional<ViewCandidate> best;
   std::vector<Polynomial> strides = pooledStrides(uses);
   bool hasProducts = std::any_of(strides.begin(), strides.end(), [](const Polynomial &stride) {
@@ -162,7 +165,8 @@ std::optional<ViewCandidate> scaledView(const DomainFacts &facts, const std::vec
   return best;
 }
 
-std::optional<ViewCandidate> linearView(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
+std::optional<ViewCandidate> linearView(const DomainFacts &facts,
+                                        const std::vector<IndexUse> &uses) {
   std::optional<ViewCandidate> best;
   ShapeTrials trials(facts, uses, SubscriptForm::Linear);
   for (const Shape &proposed : strideShapes(pooledStrides(uses)))

@@ -10,7 +10,8 @@ bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses);
 
 /// Where rows may run either way in memory: the best view with a negative pitch,
 /// {st} -> {-st}, and the one that takes both.
-void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views);
+void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses,
+                     Candidates &views);
 
 /// Where several accesses walk different strides, as if rows had different lengths:
 /// the views where these are equal.
@@ -26,10 +27,12 @@ std::set<std::string> hornerFactors(const Scop &scop, const std::vector<IndexUse
 /// S and W have the same part in the polynomial; how the source writes it decides.
 /// One that holds always or more often is of use beside an affine view, too:
 ///   in[(i*S + k)*W + y]  ->  [S][W] for k < S;  [W], (S*i + k, y) for all k
-std::optional<ViewCandidate> scaledView(const DomainFacts &facts, const std::vector<IndexUse> &uses);
+std::optional<ViewCandidate> scaledView(const DomainFacts &facts,
+                                        const std::vector<IndexUse> &uses);
 
 /// The best view whose subscripts may have parametric steps, whatever the strides are:
 ///   x[c*n + t + i*dil]  ->  [n], (c, t + dil*i)
-std::optional<ViewCandidate> linearView(const DomainFacts &facts, const std::vector<IndexUse> &uses);
+std::optional<ViewCandidate> linearView(const DomainFacts &facts,
+                                        const std::vector<IndexUse> &uses);
 
 } // namespace acc

@@ -141,8 +141,7 @@ std::vector<Condition> weakest(const DomainFacts &facts, std::vector<Condition> 
   for (size_t k = alternatives.size(); k-- > 0;)
     for (size_t other = 0; other < alternatives.size(); ++other)
       if (other != k &&
-          facts.proves(
-              Condition::disjunction({alternatives[k].negated(), alternatives[other]}))) {
+          facts.proves(Condition::disjunction({alternatives[k].negated(), alternatives[other]}))) {
         alternatives.erase(alternatives.begin() + k);
         break;
       }
@@ -151,8 +150,8 @@ std::vector<Condition> weakest(const DomainFacts &facts, std::vector<Condition> 
 
 } // namespace
 
-std::optional<ViewCandidate> stridedView(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                                         bool eitherSign) {
+std::optional<ViewCandidate> stridedView(const DomainFacts &facts,
+                                         const std::vector<IndexUse> &uses, bool eitherSign) {
   std::vector<Stride> basis = basisOf(facts.scop(), uses);
   if (basis.size() > kMaxRank)
     return std::nullopt;

@@ -13,7 +13,7 @@ namespace acc {
 /// validity. None when a width is no polynomial. With `eitherSign` also for strides
 /// that are negative, as the pitch of an image stored bottom-up:
 ///   (h - 1 - y)*st + x  ->  (-y, x) by (st, 1) from (h - 1)*st;  w <= st || w <= -st
-std::optional<ViewCandidate> stridedView(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                                         bool eitherSign);
+std::optional<ViewCandidate> stridedView(const DomainFacts &facts,
+                                         const std::vector<IndexUse> &uses, bool eitherSign);
 
 } // namespace acc

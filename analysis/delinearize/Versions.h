@@ -18,7 +18,7 @@ struct ViewVersion {
 /// `choices` are those that `first` was made from.
 ///   A[i*a + j], A[(i+1)*b + j]:  a == b with [a];  else (i, 0, j) by strides a, b, 1
 /// Empty when the chosen views leave nothing to others.
-Outcome<std::vector<ViewVersion>> viewVersions(const DomainFacts &facts, const Delinearization &first,
-                                               const ViewChoices &choices);
+Outcome<std::vector<ViewVersion>>
+viewVersions(const DomainFacts &facts, const Delinearization &first, const ViewChoices &choices);
 
 } // namespace acc

@@ -18,8 +18,8 @@ struct Chosen {
 
 class DimensionSearch {
 public:
-  DimensionSearch(const DomainFacts &facts, const std::vector<IndexUse> &uses, const Polynomial &size,
-                  SubscriptForm form, Wanted wanted = Wanted::AnyView)
+  DimensionSearch(const DomainFacts &facts, const std::vector<IndexUse> &uses,
+                  const Polynomial &size, SubscriptForm form, Wanted wanted = Wanted::AnyView)
       : facts(facts), uses(uses), size(size), form(form), wanted(wanted) {}
 
   bool divide(const std::vector<Polynomial> &values) {
@@ -45,8 +45,7 @@ public:
         continue;
       }
       std::optional<Chosen> chosen = fold(u, origin);
-      if (!chosen ||
-          (wanted == Wanted::ViewWithoutCondition && !facts.impossible(chosen->bad)) ||
+      if (!chosen || (wanted == Wanted::ViewWithoutCondition && !facts.impossible(chosen->bad)) ||
           (better && facts.isWorseSomewhere(chosen->bad, *better)))
         return std::nullopt;
       result.divisions.push_back(chosen->division);
@@ -69,8 +68,7 @@ public:
     for (size_t u = 0; u < uses.size(); ++u) {
       if (sameUse(u) < u)
         continue;
-      for (const Polynomial &low :
-           facts.least(uses[u].statement, options[u].front().remainder))
+      for (const Polynomial &low : facts.least(uses[u].statement, options[u].front().remainder))
         if (all.size() < kMaxOrigins && std::find(all.begin(), all.end(), low) == all.end())
           all.push_back(low);
       if (all.size() == kMaxOrigins)
@@ -84,8 +82,7 @@ private:
   size_t sameUse(size_t u) const {
     for (size_t earlier = 0; earlier < u; ++earlier)
       if (facts.firstAlike(uses[earlier].statement) == facts.firstAlike(uses[u].statement) &&
-          uses[earlier].index == uses[u].index &&
-          uses[earlier].when == uses[u].when)
+          uses[earlier].index == uses[u].index && uses[earlier].when == uses[u].when)
         return earlier;
     return u;
   }
@@ -156,8 +153,7 @@ std::vector<SizeDivision> fittingDivisions(const DomainFacts &facts, const Index
 
 std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vector<IndexUse> &uses,
                                         const std::vector<Polynomial> &values,
-                                        const Polynomial &size, SubscriptForm form,
-                                        Wanted wanted) {
+                                        const Polynomial &size, SubscriptForm form, Wanted wanted) {
   DimensionSearch search(facts, uses, size, form, wanted);
   if (!search.divide(values))
     return std::nullopt;
@@ -187,8 +183,8 @@ std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vec
 }
 
 std::optional<Dimension> someDivision(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                                      const std::vector<Polynomial> &values,
-                                      const Polynomial &size, SubscriptForm form) {
+                                      const std::vector<Polynomial> &values, const Polynomial &size,
+                                      SubscriptForm form) {
   DimensionSearch search(facts, uses, size, form);
   return search.divide(values) ? std::optional(search.anywhere()) : std::nullopt;
 }

@@ -39,7 +39,7 @@ std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vec
 /// Some division of every use, where the view holds nowhere anyhow: origin 0, and
 /// `bad` is left empty.
 std::optional<Dimension> someDivision(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                                      const std::vector<Polynomial> &values,
-                                      const Polynomial &size, SubscriptForm form);
+                                      const std::vector<Polynomial> &values, const Polynomial &size,
+                                      SubscriptForm form);
 
 } // namespace acc

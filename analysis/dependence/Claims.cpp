@@ -15,7 +15,8 @@ std::vector<int> arraysByView(const Scop &scop, const std::vector<Condition> &va
 }
 
 /// The same accesses, those of `arrays` at their addresses.
-Delinearization byAddress(const Scop &scop, const Delinearization &views, const std::vector<int> &arrays) {
+Delinearization byAddress(const Scop &scop, const Delinearization &views,
+                          const std::vector<int> &arrays) {
   Delinearization result;
   for (RecoveredArray array : views.arrays) {
     if (std::find(arrays.begin(), arrays.end(), array.array) != arrays.end())
@@ -26,31 +27,36 @@ Delinearization byAddress(const Scop &scop, const Delinearization &views, const 
   return result;
 }
 
-/// What the scop means the source under, whatever the views: its needs, and index arithmetic that does not wrap.
+/// What the scop means the source under, whatever the views: its needs, and index arithmetic that
+/// does not wrap.
 std::vector<Condition> asTheSource(const Scop &scop, const Delinearization &views) {
   std::vector<Condition> all;
   for (const Assumption &need : scop.needs)
     all.push_back(need.condition);
   for (const Assumption &assumption : views.assumptions)
     if (assumption.kind == AssumptionKind::IndexWrap && assumption.verdict != Verdict::Proved)
-      all.push_back(assumption.verdict == Verdict::Refuted ? Condition::never() : assumption.condition);
+      all.push_back(assumption.verdict == Verdict::Refuted ? Condition::never()
+                                                           : assumption.condition);
   return all;
 }
 
 /// The dependences where `validity` holds and nothing else is known: none when they cannot be told.
-std::optional<Dependences> dependencesWhere(const Condition &validity, const Scop &scop, Delinearization views,
-                                            const IslContext &context) {
+std::optional<Dependences> dependencesWhere(const Condition &validity, const Scop &scop,
+                                            Delinearization views, const IslContext &context) {
   views.validity = validity;
   views.guard.clear();
-  Outcome<Dependences> found = computeDependences(scop, views, context, DependenceDetail::Existence);
+  Outcome<Dependences> found =
+      computeDependences(scop, views, context, DependenceDetail::Existence);
   return found ? std::optional(std::move(*found)) : std::nullopt;
 }
 
 bool sameDependences(const Dependences &a, const Dependences &b) {
-  return std::equal(a.all.begin(), a.all.end(), b.all.begin(), b.all.end(), [](const Dependence &one, const Dependence &other) {
-    return one.kind == other.kind && one.array == other.array && one.source == other.source && one.sink == other.sink &&
-           one.carriedBy == other.carriedBy;
-  });
+  return std::equal(a.all.begin(), a.all.end(), b.all.begin(), b.all.end(),
+                    [](const Dependence &one, const Dependence &other) {
+                      return one.kind == other.kind && one.array == other.array &&
+                             one.source == other.source && one.sink == other.sink &&
+                             one.carriedBy == other.carriedBy;
+                    });
 }
 
 } // namespace
@@ -61,13 +67,15 @@ Claims claimsOf(const Scop &scop, const Delinearization &views,
   const std::vector<Condition> always = asTheSource(scop, views);
   const Condition needs = Condition::conjunction(always);
   const std::vector<int> arrays = arraysByView(scop, validities);
-  const bool isAsked = std::count(dependences.carried.begin(), dependences.carried.end(), DependenceVerdict::None);
+  const bool isAsked =
+      std::count(dependences.carried.begin(), dependences.carried.end(), DependenceVerdict::None);
   std::optional<Dependences> flat;
   if (isAsked && !arrays.empty())
     flat = dependencesWhere(needs, scop, byAddress(scop, views, arrays), context);
   auto mayCarry = [&](int loop) {
     return !flat || std::any_of(flat->all.begin(), flat->all.end(), [&](const Dependence &d) {
-      return d.carriedBy == loop && std::find(arrays.begin(), arrays.end(), d.array) != arrays.end();
+      return d.carriedBy == loop &&
+             std::find(arrays.begin(), arrays.end(), d.array) != arrays.end();
     });
   };
   std::vector<Condition> all = always;
@@ -85,7 +93,9 @@ Claims claimsOf(const Scop &scop, const Delinearization &views,
   Claims claims;
   for (size_t loop = 0; loop < dependences.carried.size(); ++loop) {
     const bool needsViews = !arrays.empty() && mayCarry(loop);
-    claims.parallelWhen.push_back(!dependences.isParallel(loop) ? Condition::never() : needsViews ? written : needs);
+    claims.parallelWhen.push_back(!dependences.isParallel(loop) ? Condition::never()
+                                  : needsViews                  ? written
+                                                                : needs);
   }
   claims.completeWhen = written;
   return claims;

@@ -15,9 +15,10 @@ struct Claims {
   Condition completeWhen = Condition::always();
 };
 
-/// `validities`: what the view of each array needs. A dependence that the addresses alone rule out needs no view. What cannot
-/// be told so, also for want of quota, holds where the views of the arrays that are written do, where that is enough for the
-/// same dependences, else where all views do; and always only where the source's own index arithmetic does not wrap.
+/// `validities`: what the view of each array needs. A dependence that the addresses alone rule out
+/// needs no view. What cannot be told so, also for want of quota, holds where the views of the
+/// arrays that are written do, where that is enough for the same dependences, else where all views
+/// do; and always only where the source's own index arithmetic does not wrap.
 Claims claimsOf(const Scop &scop, const Delinearization &views,
                 const std::vector<Condition> &validities, const Dependences &dependences,
                 const IslContext &context);

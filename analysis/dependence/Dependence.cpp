@@ -80,7 +80,7 @@ unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
 class DependenceFinder {
 public:
   DependenceFinder(const Scop &scop, const Delinearization &views, const IslContext &context,
-         DependenceDetail detail)
+                   DependenceDetail detail)
       : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)),
         detail(detail) {}
 
@@ -116,10 +116,12 @@ private:
 
   bool isCertain(const ScopStatement &statement, const ScopAccess &access, int shape) const {
     const std::vector<std::string> iterators = scop.iteratorsOf(statement);
-    return !access.may && !access.table && !statement.opaque && !scop.arrays[access.array].isUnknown &&
-           std::all_of(shapes[shape].begin(), shapes[shape].end(), [&](const Polynomial &subscript) {
-             return linearForm(subscript, iterators).has_value();
-           });
+    return !access.may && !access.table && !statement.opaque &&
+           !scop.arrays[access.array].isUnknown &&
+           std::all_of(shapes[shape].begin(), shapes[shape].end(),
+                       [&](const Polynomial &subscript) {
+                         return linearForm(subscript, iterators).has_value();
+                       });
   }
 
   /// When the statement runs, as far as its dependences through an array go: through unknown
@@ -271,7 +273,8 @@ private:
   }
 
   /// Statements with the same loops and condition have the same instances, and accesses with the
-  /// same subscripts come to the same elements whatever the array: each such question is asked once.
+  /// same subscripts come to the same elements whatever the array: each such question is asked
+  /// once.
   void pairs(DependenceKind kind, int array, int source, int sink, const Places &first,
              const Places &second, Dependences &result) {
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
@@ -290,12 +293,13 @@ private:
       const Carried &carried = carriedOver(from, to, level, ends, where);
       if (!carried.exists)
         return;
-      const DependenceVerdict verdict = first.areCertain && second.areCertain ? DependenceVerdict::Some
-                                                                              : DependenceVerdict::Unknown;
+      const DependenceVerdict verdict = first.areCertain && second.areCertain
+                                            ? DependenceVerdict::Some
+                                            : DependenceVerdict::Unknown;
       if (carriedBy >= 0)
         result.carried[carriedBy] = std::max(result.carried[carriedBy], verdict);
-      result.all.push_back({kind, array, source, sink, verdict, carried.relation, a.id, b.id, carriedBy,
-                            carried.distance});
+      result.all.push_back({kind, array, source, sink, verdict, carried.relation, a.id, b.id,
+                            carriedBy, carried.distance});
     };
     for (unsigned level = 0; level < common; ++level)
       keep(level, a.loops[level]);

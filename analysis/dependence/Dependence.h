@@ -12,7 +12,8 @@ enum class DependenceKind { RAW, WAR, WAW };
 /// Whether there is a dependence, from the best answer to the worst.
 enum class DependenceVerdict {
   None,
-  /// Cannot be told: an access may not happen, or it is not known which element it comes to. Treated as one.
+  /// Cannot be told: an access may not happen, or it is not known which element it comes to.
+  /// Treated as one.
   Unknown,
   Some,
 };
@@ -48,7 +49,9 @@ struct Dependences {
   /// Per Scop::loops, over all that it carries: None where its iterations may run in any order.
   std::vector<DependenceVerdict> carried;
 
-  bool isParallel(size_t loop) const { return loop < carried.size() && carried[loop] == DependenceVerdict::None; }
+  bool isParallel(size_t loop) const {
+    return loop < carried.size() && carried[loop] == DependenceVerdict::None;
+  }
 };
 
 /// Each has what is before it, and takes about twice the time.
@@ -58,7 +61,7 @@ enum class DependenceDetail {
   Distances, // of use to a reader only
 };
 
-const char *dependenceName(DependenceKind kind);       // "RAW", "WAR", "WAW"
+const char *dependenceName(DependenceKind kind);              // "RAW", "WAR", "WAW"
 const char *dependenceVerdictName(DependenceVerdict verdict); // "none", "unknown", "some"
 
 /// What is known of the parameters where the fast version runs: the context and

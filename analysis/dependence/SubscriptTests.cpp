@@ -13,7 +13,8 @@ std::map<std::string, int64_t> nonZero(const LinearForm &form) {
 }
 
 /// Takes the coefficients of these names out of the form and puts them behind `factors`.
-void takeOut(std::map<std::string, int64_t> &form, const std::vector<std::string> &names, std::vector<int64_t> &factors) {
+void takeOut(std::map<std::string, int64_t> &form, const std::vector<std::string> &names,
+             std::vector<int64_t> &factors) {
   for (const std::string &name : names)
     if (auto factor = form.find(name); factor != form.end()) {
       factors.push_back(factor->second);
@@ -30,7 +31,8 @@ bool hasCoefficient(const LinearForm &form, const std::string &name) {
 
 bool gcdTestRefutes(const SubscriptPair &pair) {
   std::vector<int64_t> factors;
-  std::map<std::string, int64_t> parameters = pair.source.coefficients, further = pair.sink.coefficients;
+  std::map<std::string, int64_t> parameters = pair.source.coefficients,
+                                 further = pair.sink.coefficients;
   takeOut(parameters, pair.sourceIterators, factors);
   takeOut(further, pair.sinkIterators, factors);
   for (const auto &[name, factor] : further)
@@ -58,7 +60,8 @@ StrongSiv strongSivTest(const SubscriptPair &pair, size_t loop) {
       if (k != loop && hasCoefficient(pair.source, (*names)[k]))
         return {};
   int64_t difference = 0;
-  if (__builtin_sub_overflow(pair.source.constant, pair.sink.constant, &difference) || difference == INT64_MIN)
+  if (__builtin_sub_overflow(pair.source.constant, pair.sink.constant, &difference) ||
+      difference == INT64_MIN)
     return {};
   if (difference % factor->second != 0)
     return {true, std::nullopt};
