@@ -1,5 +1,6 @@
 # acc_library(NAME DEPS...): the static library of one folder, from its *.cpp.
 # acc_unit_test(NAME DEPS...): one GoogleTest program from tests/unit/NAME/*.cpp.
+# acc_in_groups(TARGETS...): their files are compiled together, some at a time, where ACC_DELIN_UNITY says so; libraries always are.
 # acc_precompiled_headers(NAME OPTIMIZATION LIBRARY HEADERS...): what acc_use_precompiled(TARGET NAME) lets targets share that are
 #   compiled with this option ("" for none) and with the definitions of this library ("" for none).
 
@@ -25,6 +26,15 @@ endfunction()
 # gcc reads more than it saves. ccache does not keep what is compiled so, and is faster; where it is installed nothing is
 # precompiled, which also shows headers that are not included where they are needed.
 option(ACC_DELIN_PRECOMPILE "Precompile the headers of the standard library, isl and GoogleTest" ${ACC_WITHOUT_CCACHE})
+# Files of a folder compiled together, some at a time: what they include, Clang most of all, is read once for all of them.
+# Names of one file's own must then differ from those of its neighbours in the folder.
+option(ACC_DELIN_UNITY "Compile files of a folder in groups" ${ACC_WITHOUT_CCACHE})
+
+function(acc_in_groups)
+  foreach(target ${ARGN})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${ACC_DELIN_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  endforeach()
+endfunction()
 
 function(acc_precompiled_headers name optimization library)
   if(NOT ACC_DELIN_PRECOMPILE)
@@ -58,6 +68,7 @@ function(acc_library name)
   acc_options(${name})
   target_link_libraries(${name} PUBLIC ${ARGN})
   acc_use_precompiled(${name} acc_precompiled)
+  acc_in_groups(${name})
 endfunction()
 
 function(acc_unit_test name)

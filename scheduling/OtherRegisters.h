@@ -11,7 +11,8 @@ namespace acc {
 ///   for 64 bytes: tile: {i: 8, j: 32}      for 16 bytes, 16 registers: tile: {i: 6, j: 8}
 Outcome<Plan> forRegisters(const Plan &plan, const Target &target);
 
-/// Of a register tile with two vectors in a row.
+/// The shape of a register tile: vectors in a row, and rows.
+constexpr int64_t kVectorsPerRow = 2;
 int64_t tileRows(const Target &target);
 
 } // namespace acc

@@ -7,7 +7,7 @@ namespace acc {
 namespace {
 
 // Knowledge in more pieces than this costs more than it simplifies.
-constexpr unsigned kMaxPieces = 3;
+constexpr unsigned kMaxDomainPieces = 3;
 // Answered one by one before what they have in common is worked out.
 constexpr int kFewQuestions = 2;
 // Loops of one value whose ends are not given by others: each doubles what is tried.
@@ -87,7 +87,7 @@ bool isBox(const Scop &scop, const ScopStatement &statement) {
 Polynomial lastOf(const ScopLoop &loop) { return loop.end.front() - Polynomial(loop.step); }
 
 /// Of a conjunction of comparisons and disjunctions of such.
-size_t piecesOf(const Condition &condition) {
+size_t disjunctsOf(const Condition &condition) {
   size_t pieces = 1;
   for (const Condition &part : condition.conjuncts())
     if (part.kind() == Condition::Kind::Or)
@@ -103,7 +103,7 @@ std::vector<Condition> conditionsOf(const Scop &scop) {
   size_t pieces = 0;
   for (const ScopStatement &statement : scop.statements) {
     if (std::find(conditions.begin(), conditions.end(), statement.condition) == conditions.end())
-      pieces += piecesOf(statement.condition);
+      pieces += disjunctsOf(statement.condition);
     conditions.push_back(statement.condition);
   }
   if (pieces <= kMaxConditionPieces)
@@ -185,7 +185,7 @@ DomainFacts::DomainFacts(const Scop &scop, const IslContext &context)
   if (any.is_null())
     any = neverSet(context);
   any = any.coalesce();
-  if (pieceCount(any) > kMaxPieces)
+  if (pieceCount(any) > kMaxDomainPieces)
     any = isl::set(any.unshifted_simple_hull());
   base = any.intersect(contextOfSizes(context, scop)).coalesce();
   typedBase = base.intersect(contextSet(context, scop));

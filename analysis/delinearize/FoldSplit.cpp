@@ -11,7 +11,7 @@
 namespace acc {
 namespace {
 
-constexpr size_t kMaxShapes = 4;
+constexpr size_t kMaxFoldShapes = 4;
 constexpr size_t kMaxRounds = 4;
 constexpr size_t kMaxStatements = 64;
 // Rows that one access may run over while the others stay in one.
@@ -128,7 +128,7 @@ std::optional<Scop> cutOnce(const DomainFacts &facts, const ViewChoices &choices
     if (!uses || !shareRows(*uses) || !wantsCut(facts, choices[a]))
       continue;
     std::vector<Shape> shapes = strideShapes(pooledStrides(*uses));
-    for (size_t k = 0; k < shapes.size() && k < kMaxShapes; ++k)
+    for (size_t k = 0; k < shapes.size() && k < kMaxFoldShapes; ++k)
       if (auto cuts = CutSearch(facts, *uses).cutsFor(shapes[k])) {
         Scop cut = cutAt(scop, *cuts, facts.context());
         if (cut.statements.size() <= kMaxStatements)

@@ -7,7 +7,7 @@
 namespace acc {
 namespace {
 
-constexpr size_t kMaxStatements = 16;
+constexpr size_t kMaxSignStatements = 16;
 // The part of what is left of the quota that the search is worth.
 constexpr uint64_t kSignPart = 8;
 
@@ -135,7 +135,7 @@ std::optional<ScopWithViews> splitSigns(const DomainFacts &facts, const ViewChoi
       if (cuts.empty())
         continue;
       ScopWithViews pieces{cutAt(facts.scop(), cuts, facts.context()), {}};
-      if (pieces.scop.statements.size() > kMaxStatements)
+      if (pieces.scop.statements.size() > kMaxSignStatements)
         continue;
       const DomainFacts factsOfPieces(pieces.scop, facts.context());
       pieces.choices = chooseViews(factsOfPieces);

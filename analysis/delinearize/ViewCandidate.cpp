@@ -8,17 +8,17 @@
 namespace acc {
 namespace {
 
-// Beyond this many pieces a condition is no longer worth checking at run time.
-constexpr size_t kMaxPieces = 24;
+// Beyond this many comparisons a condition is no longer worth checking at run time.
+constexpr size_t kMaxComparisons = 24;
 // The part of what is left of the quota that one shape is worth.
 constexpr uint64_t kTrialPart = 2;
 
-size_t piecesOf(const Condition &condition) {
+size_t comparisonsOf(const Condition &condition) {
   if (condition.operands().empty())
     return condition.isTrue() ? 0 : 1;
   size_t sum = 0;
   for (const Condition &part : condition.operands())
-    sum += piecesOf(part);
+    sum += comparisonsOf(part);
   return sum;
 }
 
@@ -133,7 +133,7 @@ std::optional<ViewCandidate> ShapeTrials::viewOf(const Shape &shape) {
       return std::nullopt;
   }
   auto validity = facts.exclude(*candidate.bad);
-  if (!validity || piecesOf(*validity) > kMaxPieces)
+  if (!validity || comparisonsOf(*validity) > kMaxComparisons)
     return std::nullopt;
   candidate.validity = *validity;
   return candidate;
@@ -160,13 +160,13 @@ bool preferred(const DomainFacts &facts, const ViewCandidate &a, const ViewCandi
     if (!a.bad->intersect(known).is_equal(b.bad->intersect(known))) {
       if (left != right)
         return left < right;
-      if (piecesOf(a.validity) != piecesOf(b.validity))
-        return piecesOf(a.validity) < piecesOf(b.validity);
+      if (comparisonsOf(a.validity) != comparisonsOf(b.validity))
+        return comparisonsOf(a.validity) < comparisonsOf(b.validity);
     }
   }
   if (a.view.sizes.size() != b.view.sizes.size())
     return a.view.sizes.size() > b.view.sizes.size();
-  return piecesOf(a.validity) < piecesOf(b.validity);
+  return comparisonsOf(a.validity) < comparisonsOf(b.validity);
 }
 
 } // namespace acc

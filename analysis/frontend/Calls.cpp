@@ -87,7 +87,7 @@ constexpr size_t kMaxBodies = 64;
 /// What is known of functions with bodies; Unknown while one is being read, since it calls itself.
 using KnownEffects = llvm::DenseMap<const clang::FunctionDecl *, CallEffect>;
 
-CallEffect effectOf(const clang::FunctionDecl &callee, KnownEffects &known);
+CallEffect knownEffectOf(const clang::FunctionDecl &callee, KnownEffects &known);
 
 /// Computes on its own variables alone and ends: no memory behind pointers, no globals, no
 /// loops, no calls but such functions.
@@ -121,7 +121,7 @@ public:
       return false;
     if (const auto *call = dyn_cast<CallExpr>(stmt)) {
       const FunctionDecl *callee = call->getDirectCallee();
-      CallEffect effect = callee ? effectOf(*callee, known) : CallEffect::Unknown;
+      CallEffect effect = callee ? knownEffectOf(*callee, known) : CallEffect::Unknown;
       if (effect == CallEffect::Unknown)
         return false;
       setsErrno |= effect == CallEffect::Errno;
@@ -155,7 +155,7 @@ CallEffect effectOfBody(const clang::FunctionDecl &function, KnownEffects &known
   return known[&function] = body.setsErrno ? CallEffect::Errno : CallEffect::Pure;
 }
 
-CallEffect effectOf(const clang::FunctionDecl &callee, KnownEffects &known) {
+CallEffect knownEffectOf(const clang::FunctionDecl &callee, KnownEffects &known) {
   if (!callee.getDeclName().isIdentifier())
     return CallEffect::Unknown;
   if (const clang::FunctionDecl *definition = callee.getDefinition())
@@ -194,7 +194,7 @@ bool isShort(const clang::FunctionDecl &definition) {
 
 CallEffect effectOf(const clang::FunctionDecl &callee) {
   KnownEffects known;
-  return effectOf(callee, known);
+  return knownEffectOf(callee, known);
 }
 
 CallEffect effectOf(const clang::CallExpr &call) {

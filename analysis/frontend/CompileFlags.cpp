@@ -10,34 +10,34 @@
 namespace acc {
 namespace {
 
-using Names = std::initializer_list<std::string_view>;
+using Flags = std::initializer_list<std::string_view>;
 
-bool isOneOf(std::string_view flag, Names names) {
+bool isOneOf(std::string_view flag, Flags names) {
   return std::find(names.begin(), names.end(), flag) != names.end();
 }
 
-bool startsWithOneOf(std::string_view flag, Names prefixes) {
+bool startsWithOneOf(std::string_view flag, Flags prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(),
                      [&](std::string_view prefix) { return flag.starts_with(prefix); });
 }
 
-const Names kKeptWithValue = {"-I",          "-D",         "-U",           "-isystem",
+const Flags kKeptWithValue = {"-I",          "-D",         "-U",           "-isystem",
                               "-include",    "-imacros",   "-iquote",      "-idirafter",
                               "-isysroot",   "-iprefix",   "-iwithprefix", "-iwithprefixbefore",
                               "-x",          "-target",    "--sysroot",    "--include"};
-const Names kDroppedWithValue = {"-o",       "-MF",           "-MT",         "-MQ", "-MJ",
+const Flags kDroppedWithValue = {"-o",       "-MF",           "-MT",         "-MQ", "-MJ",
                                  "-Xlinker", "-Xassembler",   "-Xclang",     "-T",  "-u",
                                  "-z",       "-L",            "-l",          "-e",  "-wrapper",
                                  "-arch",    "-Xpreprocessor", "--param",    "-aux-info"};
-const Names kKeptPrefixes = {"-I",         "-D",          "-U",           "-isystem",
+const Flags kKeptPrefixes = {"-I",         "-D",          "-U",           "-isystem",
                              "-iquote",    "-idirafter",  "-isysroot",    "-std=",
                              "--std=",     "-O",          "--sysroot",    "--target=",
                              "-x",         "-iwithprefix", "-iprefix",    "-imacros",
                              "-include"};
-const Names kKept = {"-ansi", "-nostdinc", "-undef", "-trigraphs", "-pthread", "-traditional-cpp"};
+const Flags kKept = {"-ansi", "-nostdinc", "-undef", "-trigraphs", "-pthread", "-traditional-cpp"};
 
 // -f flags that change what the text means; all others steer code generation.
-const Names kLanguageFlags = {
+const Flags kLanguageFlags = {
     "-fsigned-char",       "-funsigned-char",      "-fno-signed-char",   "-fno-unsigned-char",
     "-fshort-enums",       "-fno-short-enums",     "-fshort-wchar",      "-fgnu89-inline",
     "-fno-gnu89-inline",   "-fms-extensions",      "-fplan9-extensions", "-fno-asm",
@@ -53,21 +53,21 @@ const Names kLanguageFlags = {
     "-fhonor-nans",        "-fhonor-infinities",   "-fno-honor-nans",    "-fno-honor-infinities",
     "-fno-strict-overflow", "-fstrict-overflow",   "-ffreestanding",     "-fhosted",
     "-fno-hosted",         "-fpermissive"};
-const Names kLanguageFlagPrefixes = {"-fno-builtin", "-fbuiltin", "-fpack-struct=",
+const Flags kLanguageFlagPrefixes = {"-fno-builtin", "-fbuiltin", "-fpack-struct=",
                                      "-ffp-contract=", "-finput-charset=", "-fvisibility="};
 
 // Clang has no such flag for C, and the text means something else under it.
-const Names kForeign = {"-fsingle-precision-constant", "-funsigned-bitfields",
+const Flags kForeign = {"-fsingle-precision-constant", "-funsigned-bitfields",
                         "-fno-signed-bitfields"};
-const Names kForeignPrefixes = {"-fsso-struct=", "-fexec-charset=", "-fwide-exec-charset="};
+const Flags kForeignPrefixes = {"-fsso-struct=", "-fexec-charset=", "-fwide-exec-charset="};
 
 // They change no value and no layout. Of -f flags what stands behind -f or -fno-.
-const Names kHarmless = {"-c", "-S", "-E", "-P", "-w", "-v", "-s", "-pipe", "-static", "-shared", "-pie",
+const Flags kHarmless = {"-c", "-S", "-E", "-P", "-w", "-v", "-s", "-pipe", "-static", "-shared", "-pie",
                          "-no-pie", "-rdynamic", "-pthread", "-pg", "-p", "-symbolic", "-nostdlib",
                          "-nodefaultlibs", "-nostartfiles", "-pass-exit-codes", "-coverage", "--coverage"};
-const Names kHarmlessPrefixes = {"-W", "-g", "-M", "-L", "-l", "-save-temps", "-fdiagnostics", "-pedantic",
+const Flags kHarmlessPrefixes = {"-W", "-g", "-M", "-L", "-l", "-save-temps", "-fdiagnostics", "-pedantic",
                                  "-Q", "-time", "-d", "-specs=", "-B", "-static-", "-print-", "-o"};
-const Names kHarmlessStems = {
+const Flags kHarmlessStems = {
     "tree-", "loop-", "ira-", "ipa-", "sched", "gcse", "profile", "branch-", "caller-saves", "combine",
     "compare-elim", "conserve-stack", "cprop", "crossjumping", "cse-", "data-sections", "dce", "debug-",
     "defer-pop", "delayed-branch", "delete-null", "devirtualize", "diagnostics", "dse", "dump-",
@@ -86,7 +86,7 @@ const Names kHarmlessStems = {
     "color-", "ansi-escape", "caret-", "show-", "spell-", "sanitize", "finite-loops", "analyzer",
     "working-directory", "trivial-auto", "excess-precision=fast", "math-errno", "openmp", "openacc"};
 
-bool isHarmless(std::string_view flag) {
+bool isHarmlessFlag(std::string_view flag) {
   if (isOneOf(flag, kHarmless) || startsWithOneOf(flag, kHarmlessPrefixes) || !flag.starts_with("-"))
     return true; // an input file
   std::string_view stem = flag;
@@ -162,7 +162,7 @@ FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &co
     facts.portableArguments.push_back(flag);
   };
   auto note = [&](const std::string &flag) {
-    if (!isOfText(flag) && !isHarmless(flag))
+    if (!isOfText(flag) && !isHarmlessFlag(flag))
       facts.meaning.push_back(flag);
   };
   for (const std::string &flag : flags)
@@ -195,7 +195,7 @@ FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &co
       for (std::vector<std::string> *arguments : {&facts.arguments, &facts.portableArguments})
         llvm::erase_if(*arguments,
                        [](const std::string &one) { return one.starts_with("-fpack-struct"); });
-    bool isUnknown = llvm::is_contained(unknown, flag) && !isHarmless(flag);
+    bool isUnknown = llvm::is_contained(unknown, flag) && !isHarmlessFlag(flag);
     if (isOneOf(flag, kForeign) || startsWithOneOf(flag, kForeignPrefixes)) {
       facts.foreign = flag;
     } else if (isUnknown && !isOneOf(flag, kLanguageFlags)) {

@@ -112,7 +112,7 @@ std::string pragmaWords(llvm::StringRef pragma) {
   return llvm::join(words, " ");
 }
 
-PragmaEffect effectOf(llvm::StringRef pragma) {
+PragmaEffect pragmaEffect(llvm::StringRef pragma) {
   std::string words = pragmaWords(pragma);
   static const llvm::StringRef kNone[] = {
       "GCC diagnostic", "clang diagnostic", "GCC warning", "GCC error", "GCC poison",
@@ -148,7 +148,7 @@ std::optional<Rejection> admitPragma(const ParsedUnit &unit, llvm::StringRef pra
       facts.pins.push_back(pin);
     return std::nullopt;
   };
-  switch (effectOf(pragma)) {
+  switch (pragmaEffect(pragma)) {
   case PragmaEffect::None:
   case PragmaEffect::Hint:
     return std::nullopt;
@@ -276,7 +276,7 @@ PragmasAbove pragmaLinesAbove(llvm::StringRef text, size_t lineStart) {
     llvm::StringRef word = line.drop_front().ltrim().take_while(llvm::isAlpha);
     isParted |= depth == 0 && (word.starts_with("if") || word.starts_with("el"));
     depth += word == "endif" ? 1 : word.starts_with("if") ? -1 : 0;
-    if (word == "pragma" && effectOf(line) != PragmaEffect::None) {
+    if (word == "pragma" && pragmaEffect(line) != PragmaEffect::None) {
       above.texts.push_back(line.str());
       above.splitsGroup |= isParted;
       pending = true;
@@ -354,7 +354,7 @@ PragmasAbove pragmasOf(const ParsedUnit &unit, uint32_t offset) {
     bool sameUse = pragma.begin == at;
     bool before = pragma.end <= at && text.slice(pragma.end, at).trim().empty();
     if ((sameUse || before) && !llvm::StringRef(pragma.text).starts_with("#") &&
-        effectOf(pragma.text) != PragmaEffect::None) {
+        pragmaEffect(pragma.text) != PragmaEffect::None) {
       operators.push_back(pragma.text);
       at = pragma.begin;
     }
@@ -418,7 +418,7 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
   if (!facts.notEditable && !enclosingPragma.empty()) {
     facts.notEditable = admitPragma(unit, enclosingPragma, facts);
     // Such a loop must stay a plain one also where only the simd part is on.
-    if (effectOf(enclosingPragma) == PragmaEffect::Hint)
+    if (pragmaEffect(enclosingPragma) == PragmaEffect::Hint)
       facts.notEditable = Rejection{RejectionKind::LoopPragma, facts.editRange, enclosingPragma};
   }
   if (!facts.notEditable)

@@ -1,5 +1,7 @@
 #include "analysis/model/ScopIsl.h"
 
+#include "analysis/tree/Conversions.h"
+
 #include <algorithm>
 #include <functional>
 
@@ -61,8 +63,8 @@ isl::set knownOf(const IslContext &context, const Scop &scop,
         ranges.push_back({{{{parameter.name, 1}}, 0}, false});
       continue;
     }
-    int64_t high = (int64_t(1) << (type.bits() - (type.isSigned ? 1 : 0))) - 1;
-    int64_t low = type.isSigned ? -high - 1 : 0;
+    const auto [least, greatest] = limitsOf(type);
+    const int64_t low = static_cast<int64_t>(least), high = static_cast<int64_t>(greatest);
     if (!type.isSigned || hasRange(type))
       ranges.push_back({{{{parameter.name, 1}}, -low}, false});
     if (hasRange(type))

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kPoints = 20;
 /// Statements of the source after which no further point is tried.
-constexpr uint64_t kMostSteps = 12000;
+constexpr uint64_t kMostInterpreted = 12000;
 /// Of integers that the condition does not name.
 constexpr int64_t kValues[] = {3, 1, 4, 2, 5, 0};
 
@@ -56,7 +56,7 @@ SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condit
     if (!runs.difference.empty())
       result.difference = Rejection{RejectionKind::Internal, source.root->range,
                                     "the nest was read wrongly: with " + textOf(point) + " " + runs.difference};
-    if (result.difference || steps >= kMostSteps)
+    if (result.difference || steps >= kMostInterpreted)
       break;
   }
   return result;

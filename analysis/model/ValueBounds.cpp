@@ -13,7 +13,7 @@ using Bounds = std::optional<ValueBounds>;
 /// Whether it has a sign is a flag of the compiler, which may be another one tomorrow.
 bool isPlainChar(const CType &type) { return type.spelling == "char"; }
 
-Bounds limitsOf(const CType &type) {
+Bounds typeBounds(const CType &type) {
   if (type.kind == CType::Kind::Boolean)
     return ValueBounds{0, 1};
   if (type.kind != CType::Kind::Integer || type.bits() == 0 || type.bits() > 32)
@@ -26,7 +26,7 @@ Bounds limitsOf(const CType &type) {
 
 /// The numbers that the type holds whatever the flags are.
 Bounds certainOf(const CType &type) {
-  Bounds limits = limitsOf(type);
+  Bounds limits = typeBounds(type);
   return isPlainChar(type) ? ValueBounds{0, (limits->high - 1) / 2} : limits;
 }
 
@@ -41,7 +41,7 @@ Bounds converted(const Bounds &known, const CType &type) {
   bool isWide = type.kind == CType::Kind::Integer && type.bits() == 64;
   if (known && (isWide ? type.isSigned || known->low >= 0 : certain && isInside(*known, *certain)))
     return known;
-  return limitsOf(type);
+  return typeBounds(type);
 }
 
 /// Least and greatest of the four results; none where one of them overflows.
@@ -143,7 +143,7 @@ Bounds AssignedValues::ofSymbol(SymbolId id, std::set<SymbolId> &open) const {
   if (auto before = found.find(id); before != found.end())
     return before->second;
   if (!isKnown || !open.insert(id).second)
-    return limitsOf(symbol.type);
+    return typeBounds(symbol.type);
   Bounds all;
   for (const ExprRef &value : assigned->second) {
     Bounds one = converted(boundsOf(*value, open), symbol.type);

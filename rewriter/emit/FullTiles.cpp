@@ -8,12 +8,14 @@
 namespace acc {
 namespace {
 
-using Kind = CodeNode::Kind;
+using NodeKind = CodeNode::Kind;
 
-bool isLoop(const CodeNode &node) { return node.kind == Kind::Loop || node.kind == Kind::Value; }
+bool isLoop(const CodeNode &node) {
+  return node.kind == NodeKind::Loop || node.kind == NodeKind::Value;
+}
 
 void addLoops(const CodeNode &node, std::set<int> &depths) {
-  if (node.kind == Kind::Loop)
+  if (node.kind == NodeKind::Loop)
     depths.insert(node.depth);
   for (const CodeNode &child : node.children)
     addLoops(child, depths);
@@ -42,16 +44,17 @@ private:
   };
 
   bool walk(CodeNode &node, Path path) {
-    if (node.kind == Kind::Value) {
+    if (node.kind == NodeKind::Value) {
       if (auto value = polynomialOf(node.first, path.values))
         path.values[loopSymbol(node.depth)] = *value;
       else
         path.around.push_back({loopSymbol(node.depth), {}, {}});
-    } else if (node.kind == Kind::Loop) {
+    } else if (node.kind == NodeKind::Loop) {
       if (boxes.count(node.depth) && !fill(node, path))
         return false;
       path.around.push_back(boundsOf(node, path.values));
-    } else if (node.kind == Kind::If && node.children.size() == 1 && holds(node.condition, path)) {
+    } else if (node.kind == NodeKind::If && node.children.size() == 1 &&
+               holds(node.condition, path)) {
       CodeNode body = std::move(node.children.front());
       node = std::move(body);
       return walk(node, std::move(path));
@@ -200,13 +203,13 @@ void dropSlack(IntExpr &extreme, IntExpr::Kind kind, std::vector<Polynomial> bou
 
 /// Without what the facts decide: bounds of loops, and tests.
 CodeNode decided(CodeNode node, RunFacts facts) {
-  if (node.kind == Kind::Loop) {
+  if (node.kind == NodeKind::Loop) {
     if (auto bounds = upperBounds(node, {}))
       dropSlack(node.condition.operands[1], IntExpr::Kind::Min, *bounds, facts);
     if (auto bounds = lowerBounds(node, {}))
       dropSlack(node.first, IntExpr::Kind::Max, *bounds, facts);
     facts.enter(node, {});
-  } else if (node.kind == Kind::If) {
+  } else if (node.kind == NodeKind::If) {
     RunFacts holds = facts, fails = facts;
     holds.enter(node.condition, true, {});
     fails.enter(node.condition, false, {});
@@ -249,13 +252,13 @@ public:
       if (tiles->conditions.empty())
         return full;
       CodeNode both;
-      both.kind = Kind::If;
+      both.kind = NodeKind::If;
       both.condition = allOf(tiles->conditions);
       both.isFullTile = true;
       both.children = {std::move(full), std::move(node)};
       return both;
     }
-    if (node.kind == Kind::Loop)
+    if (node.kind == NodeKind::Loop)
       if (auto parts = splitLoop(node, place))
         return *parts;
     if (isLoop(node))

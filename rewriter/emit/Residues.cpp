@@ -8,7 +8,7 @@ namespace {
 
 using Kind = IntExpr::Kind;
 
-constexpr int64_t kLimit = 1 << 20; // of coefficients and steps: products stay exact
+constexpr int64_t kLargestFactor = 1 << 20; // of coefficients and steps: products stay exact
 
 Residue joined(const Residue &a, const Residue &b) {
   return {std::gcd(std::gcd(a.modulus, b.modulus), a.rest - b.rest), a.rest};
@@ -36,7 +36,7 @@ Residue::Residue(int64_t modulus, int64_t value) : modulus(modulus), rest(value)
 Residue residueOf(const Polynomial &value, const Residues &known) {
   int64_t modulus = 0, rest = 0;
   for (const Term &term : value.terms()) {
-    if (std::abs(term.coefficient) >= kLimit)
+    if (std::abs(term.coefficient) >= kLargestFactor)
       return {1, 0};
     auto loop = term.degree() == 1 ? known.find(term.powers.begin()->first) : known.end();
     if (loop == known.end()) {
@@ -49,12 +49,12 @@ Residue residueOf(const Polynomial &value, const Residues &known) {
     modulus = std::gcd(modulus, term.coefficient * loop->second.modulus);
     rest += term.coefficient * loop->second.rest;
   }
-  return std::abs(rest) < kLimit ? Residue(modulus, rest) : Residue(1, 0);
+  return std::abs(rest) < kLargestFactor ? Residue(modulus, rest) : Residue(1, 0);
 }
 
 Residue residueOfLoop(const CodeNode &loop, const Residues &known) {
   const int64_t step = loop.kind == CodeNode::Kind::Loop ? loop.step : 0;
-  if (std::abs(step) >= kLimit)
+  if (std::abs(step) >= kLargestFactor)
     return {1, 0};
   Residue first = residueOfFirst(loop.first, known);
   Residue residue(std::gcd(first.modulus, step), first.rest);

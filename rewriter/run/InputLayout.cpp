@@ -15,9 +15,9 @@ bool isNumber(const InterfaceType &type) {
   return type.kind == Kind::Integer || type.kind == Kind::Floating;
 }
 
-class Builder {
+class LayoutBuilder {
 public:
-  Builder(const std::set<std::string> &sizes, const std::set<std::string> &members)
+  LayoutBuilder(const std::set<std::string> &sizes, const std::set<std::string> &members)
       : sizes(sizes), members(members) {}
 
   InputLayout build(const std::vector<InterfaceVariable> &variables) {
@@ -197,7 +197,7 @@ private:
 InputLayout layOutInputs(const std::vector<InterfaceVariable> &variables,
                          const std::set<std::string> &sizes,
                          const std::set<std::string> &members) {
-  return Builder(sizes, members).build(variables);
+  return LayoutBuilder(sizes, members).build(variables);
 }
 
 } // namespace acc

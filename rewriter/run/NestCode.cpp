@@ -118,18 +118,18 @@ public:
   bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *) { return leaves = true; }
 };
 
-/// What is read of a function once for all of its nests.
-struct FunctionReading {
-  FunctionReading(const ParsedUnit &unit, const clang::FunctionDecl &function)
-      : facts(readFunctionFacts(unit, function)), liveness(function, unit.context) {}
-
-  FunctionFacts facts;
-  Liveness liveness;
-};
-
 } // namespace
 
 struct UnitCodeState {
+  /// What is read of a function once for all of its nests.
+  struct FunctionReading {
+    FunctionReading(const ParsedUnit &unit, const clang::FunctionDecl &function)
+        : facts(readFunctionFacts(unit, function)), liveness(function, unit.context) {}
+
+    FunctionFacts facts;
+    Liveness liveness;
+  };
+
   explicit UnitCodeState(const ParsedUnit &unit) : unit(unit) {}
 
   const FunctionReading &readingOf(const clang::FunctionDecl &function) {
@@ -145,9 +145,9 @@ struct UnitCodeState {
 
 namespace {
 
-class Builder {
+class CodeBuilder {
 public:
-  Builder(UnitCodeState &state, const RewrittenNest &nest)
+  CodeBuilder(UnitCodeState &state, const RewrittenNest &nest)
       : state(state), context(state.unit.context), nest(nest),
         suffix("_" + std::to_string(state.nests++)) {}
 
@@ -522,7 +522,7 @@ UnitCode::UnitCode(const ParsedUnit &unit) : state(std::make_unique<UnitCodeStat
 
 UnitCode::~UnitCode() = default;
 
-NestCode UnitCode::codeOf(const RewrittenNest &nest) { return Builder(*state, nest).build(); }
+NestCode UnitCode::codeOf(const RewrittenNest &nest) { return CodeBuilder(*state, nest).build(); }
 
 void UnitCode::restore() {
   while (!state->undo.empty()) {

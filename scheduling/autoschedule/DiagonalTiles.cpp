@@ -1,4 +1,5 @@
 // Register tiles of updates whose elements another statement finishes at the diagonal: LU, triangular solves.
+#include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
@@ -6,10 +7,6 @@
 
 namespace acc {
 namespace {
-
-constexpr int64_t kVectorsPerRow = 2;
-constexpr int64_t kRows = 8;               // of two vectors each: 16 of 32 registers
-constexpr int64_t kRowsOfFewRegisters = 6; // of two vectors each: 12 of 16 registers
 
 class DiagonalTiler {
 public:
@@ -70,11 +67,10 @@ private:
     Outcome<Schedule> schedule = aligned(*joined, loops);
     const ScopArray &array = scop.arrays[strides.accesses[update][element].array];
     int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, array.elementSize));
-    int64_t rows = target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters;
     if (schedule)
-      schedule = schedule->tile({{nameOf(row), rows},
+      schedule = schedule->tile({{nameOf(row), tileRows(target)},
                                  {nameOf(column), lanes * kVectorsPerRow},
-                                 {nameOf(reduction), rows}});
+                                 {nameOf(reduction), tileRows(target)}});
     if (!schedule)
       return;
     const std::vector<std::string> inner = schedule->steps().back().inner;

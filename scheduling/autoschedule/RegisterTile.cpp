@@ -18,7 +18,6 @@ constexpr int64_t kTilesDown = 12;
 constexpr int64_t kCellBytes = 24 * 1024;
 constexpr int64_t kMostRows = 8;
 constexpr int64_t kFewestColumns = 64; // that use a cell
-constexpr int64_t kVectorsPerRow = 2;
 constexpr int64_t kVectorsOfSingleRow = 4; // hides the latency of one row's additions
 
 class RegisterTiler {

@@ -6,46 +6,46 @@
 namespace acc::looptree {
 namespace {
 
-using Kind = ArchNode::Kind;
+using ArchKind = ArchNode::Kind;
 
-std::vector<std::string> fieldsOf(Kind kind) {
+std::vector<std::string> fieldsOf(ArchKind kind) {
   std::vector<std::string> fields = {"name", "spatial"};
   auto add = [&](std::vector<std::string> more) {
     fields.insert(fields.end(), more.begin(), more.end());
   };
-  if (kind == Kind::Hierarchical)
+  if (kind == ArchKind::Hierarchical)
     return {"nodes"};
-  if (kind == Kind::Fork)
+  if (kind == ArchKind::Fork)
     return {"nodes", "non_forked_power_gateable", "forked_power_gateable"};
-  if (kind == Kind::Array)
+  if (kind == ArchKind::Array)
     return {"name", "spatial", "nodes"};
-  if (kind == Kind::Container)
+  if (kind == ArchKind::Container)
     return fields;
   add({"component_class", "component_model", "component_modeling_log", "actions", "enabled",
        "area", "total_area", "area_scale", "leak_power", "total_leak_power", "leak_power_scale",
        "energy_scale", "actions_scale", "total_latency", "latency_scale", "throughput_scale",
        "n_parallel_instances", "extra_attributes_for_component_model"});
-  if (kind == Kind::Memory || kind == Kind::Toll)
+  if (kind == ArchKind::Memory || kind == ArchKind::Toll)
     add({"tensors", "bits_per_value", "bits_per_action", "values_per_action"});
-  if (kind == Kind::Memory)
+  if (kind == ArchKind::Memory)
     add({"size", "skip_initial_output_write"});
-  if (kind == Kind::Toll)
+  if (kind == ArchKind::Toll)
     add({"direction"});
-  if (kind == Kind::Compute)
+  if (kind == ArchKind::Compute)
     add({"skip_initial_output_write"});
-  if (kind == Kind::Network)
+  if (kind == ArchKind::Network)
     add({"bits_per_value", "bits_per_action", "topology"});
   return fields;
 }
 
-const std::vector<std::pair<const char *, Kind>> kTags = {
-    {"Memory", Kind::Memory},       {"Toll", Kind::Toll},
-    {"Compute", Kind::Compute},     {"Network", Kind::Network},
-    {"Container", Kind::Container}, {"Hierarchical", Kind::Hierarchical},
-    {"Fork", Kind::Fork},           {"Array", Kind::Array}};
+const std::vector<std::pair<const char *, ArchKind>> kArchTags = {
+    {"Memory", ArchKind::Memory},       {"Toll", ArchKind::Toll},
+    {"Compute", ArchKind::Compute},     {"Network", ArchKind::Network},
+    {"Container", ArchKind::Container}, {"Hierarchical", ArchKind::Hierarchical},
+    {"Fork", ArchKind::Fork},           {"Array", ArchKind::Array}};
 
-const char *tagOf(Kind kind) {
-  for (const auto &[tag, own] : kTags)
+const char *tagOf(ArchKind kind) {
+  for (const auto &[tag, own] : kArchTags)
     if (own == kind)
       return tag;
   return "";
@@ -57,11 +57,11 @@ public:
 
   void readNodes(const std::vector<YamlRef> &list, ArchNode &into) {
     for (const YamlRef &item : list) {
-      auto tag = std::find_if(kTags.begin(), kTags.end(),
+      auto tag = std::find_if(kArchTags.begin(), kArchTags.end(),
                               [&](const auto &one) { return item->tag == one.first; });
-      if (tag == kTags.end()) {
+      if (tag == kArchTags.end()) {
         std::string known;
-        for (const auto &[name, kind] : kTags)
+        for (const auto &[name, kind] : kArchTags)
           known += (known.empty() ? "!" : ", !") + std::string(name);
         diagnostics.error(item->place, (item->tag.empty()
                                             ? std::string("a node of the architecture has no tag")
@@ -74,14 +74,14 @@ public:
       node.place = item->place;
       node.node = item;
       Fields fields(*item, tag->first, fieldsOf(node.kind), diagnostics);
-      if (node.kind != Kind::Hierarchical && node.kind != Kind::Fork) {
+      if (node.kind != ArchKind::Hierarchical && node.kind != ArchKind::Fork) {
         node.name = fields.required("name");
         if (!node.name.empty() && !names.insert(node.name).second)
           fields.error("name", "there are two components '" + node.name + "'");
       }
-      if (node.kind == Kind::Memory)
+      if (node.kind == ArchKind::Memory)
         fields.required("size");
-      if (node.kind == Kind::Toll && !fields.get("direction"))
+      if (node.kind == ArchKind::Toll && !fields.get("direction"))
         fields.error("direction", "Toll needs 'direction'");
       if (node.isBranch())
         readNodes(fields.list("nodes"), node);
@@ -105,12 +105,12 @@ bool contains(const ArchNode &node, const std::string &name) {
 bool flatten(const ArchNode &branch, const std::string &compute,
              std::vector<const ArchNode *> &out) {
   for (const ArchNode &node : branch.nodes) {
-    if (node.kind == Kind::Fork && !contains(node, compute))
+    if (node.kind == ArchKind::Fork && !contains(node, compute))
       continue;
     if (node.isBranch()) {
-      if (flatten(node, compute, out) && node.kind != Kind::Array)
+      if (flatten(node, compute, out) && node.kind != ArchKind::Array)
         return true;
-    } else if (node.kind != Kind::Compute) {
+    } else if (node.kind != ArchKind::Compute) {
       out.push_back(&node);
     } else if (node.name == compute) {
       out.push_back(&node);
@@ -137,7 +137,7 @@ public:
   Component evaluate() {
     component.node = &node;
     readSpatial();
-    if (node.kind == Kind::Container)
+    if (node.kind == ArchKind::Container)
       return component;
     std::string model = fields.text("component_class");
     dummy = model == "Dummy" || model == "dummy";
@@ -146,7 +146,7 @@ public:
     component.leakPower = costOf("leak_power") * number("leak_power_scale", 1) * instances;
     if (const YamlNode *latency = fields.get("total_latency"))
       component.latency = latency->text;
-    if (node.kind == Kind::Memory)
+    if (node.kind == ArchKind::Memory)
       component.size = number("size", 0);
     component.skipsInitialOutputWrite = fields.flag("skip_initial_output_write", true);
     readWidths();
@@ -206,7 +206,7 @@ private:
   void readActions(double instances) {
     double energyScale = number("energy_scale", 1);
     double throughputScale = number("throughput_scale", 1) / number("latency_scale", 1);
-    double bits = node.kind == Kind::Compute ? 1 : number("bits_per_action", 1);
+    double bits = node.kind == ArchKind::Compute ? 1 : number("bits_per_action", 1);
     for (const YamlRef &item : fields.list("actions")) {
       Fields own(*item, "Action",
                  {"name", "energy", "energy_scale", "latency", "latency_scale", "throughput",
@@ -255,13 +255,13 @@ private:
 
   std::vector<const char *> neededActions() const {
     switch (node.kind) {
-    case Kind::Memory:
+    case ArchKind::Memory:
       return {"read", "write"};
-    case Kind::Toll:
+    case ArchKind::Toll:
       return {"read"};
-    case Kind::Compute:
+    case ArchKind::Compute:
       return {"compute"};
-    case Kind::Network:
+    case ArchKind::Network:
       return {"hop"};
     default:
       return {};
@@ -269,7 +269,7 @@ private:
   }
 
   void readDirection() {
-    const YamlNode *direction = node.kind == Kind::Toll ? fields.get("direction") : nullptr;
+    const YamlNode *direction = node.kind == ArchKind::Toll ? fields.get("direction") : nullptr;
     if (!direction)
       return;
     auto take = [&](const std::string &tensor, const YamlNode &value) {
@@ -315,7 +315,7 @@ std::vector<const ArchNode *> Architecture::pathTo(const std::string &compute) c
   std::vector<const ArchNode *> path;
   flatten(root, compute, path);
   bool found = std::any_of(path.begin(), path.end(), [&](const ArchNode *node) {
-    return node->kind == Kind::Compute && node->name == compute;
+    return node->kind == ArchKind::Compute && node->name == compute;
   });
   return found ? path : std::vector<const ArchNode *>();
 }
@@ -357,7 +357,7 @@ Architecture readArchitecture(const YamlNode &node, const ExprScope &variables,
                               Diagnostics &diagnostics) {
   Architecture architecture;
   architecture.variables = variables;
-  architecture.root.kind = Kind::Hierarchical;
+  architecture.root.kind = ArchKind::Hierarchical;
   Fields fields(node, "arch", {"nodes", "variables", "extra_attributes_for_all_component_models"},
                 diagnostics);
   for (const YamlEntry &entry : fields.map("variables"))

@@ -9,9 +9,9 @@
 namespace acc::looptree {
 namespace {
 
-using Kind = ExprNode::Kind;
+using ExprKind = ExprNode::Kind;
 
-struct Failure {
+struct EvalFailure {
   std::string message;
 };
 
@@ -24,9 +24,9 @@ double numberOf(const ExprValue &value) {
   if (const std::string *text = std::get_if<std::string>(&value.value)) {
     if (*text == "inf")
       return std::numeric_limits<double>::infinity();
-    throw Failure{"'" + *text + "' is no number"};
+    throw EvalFailure{"'" + *text + "' is no number"};
   }
-  throw Failure{"a number was expected"};
+  throw EvalFailure{"a number was expected"};
 }
 
 bool truth(const ExprValue &value) {
@@ -96,36 +96,36 @@ public:
 
   ExprValue evaluate(const ExprNode &node) {
     if (++steps > kMostSteps)
-      throw Failure{"the expression takes too long"};
+      throw EvalFailure{"the expression takes too long"};
     switch (node.kind) {
-    case Kind::Number:
+    case ExprKind::Number:
       return node.number;
-    case Kind::Text:
+    case ExprKind::Text:
       return node.text;
-    case Kind::Name:
+    case ExprKind::Name:
       return name(node.text);
-    case Kind::Unary:
+    case ExprKind::Unary:
       return unary(node);
-    case Kind::Binary:
+    case ExprKind::Binary:
       return binary(node);
-    case Kind::Choice:
+    case ExprKind::Choice:
       return evaluate(*node.parts[truth(evaluate(*node.parts[1])) ? 0 : 2]);
-    case Kind::Call:
+    case ExprKind::Call:
       return call(node);
-    case Kind::Attribute:
+    case ExprKind::Attribute:
       return member(evaluate(*node.parts[0]), node.text);
-    case Kind::Item:
+    case ExprKind::Item:
       return item(evaluate(*node.parts[0]), evaluate(*node.parts[1]));
-    case Kind::List: {
+    case ExprKind::List: {
       ExprList list;
       for (const ExprRef &part : node.parts)
         spread(*part, list);
       return list;
     }
-    case Kind::Generator:
-      throw Failure{"'for' has no place here"};
+    case ExprKind::Generator:
+      throw EvalFailure{"'for' has no place here"};
     }
-    throw Failure{"not an expression"};
+    throw EvalFailure{"not an expression"};
   }
 
 private:
@@ -146,7 +146,7 @@ private:
         {"false", 0}};
     if (auto constant = kConstants.find(text); constant != kConstants.end())
       return constant->second;
-    throw Failure{"the name '" + text + "' is not defined"};
+    throw EvalFailure{"the name '" + text + "' is not defined"};
   }
 
   ExprValue unary(const ExprNode &node) {
@@ -156,11 +156,11 @@ private:
     if (node.text == "~") {
       const NameSet *set = value.set();
       if (!set)
-        throw Failure{"'~' takes a set"};
+        throw EvalFailure{"'~' takes a set"};
       ExprValue space = name("All");
       const NameSet *all = space.set();
       if (!all)
-        throw Failure{"'All' is no set here"};
+        throw EvalFailure{"'All' is no set here"};
       return difference(*all, *set);
     }
     double number = numberOf(value);
@@ -190,7 +190,7 @@ private:
     else if (sign == "!=")
       return a != b ? 1.0 : 0.0;
     else
-      throw Failure{"'" + sign + "' does not join sets"};
+      throw EvalFailure{"'" + sign + "' does not join sets"};
     return result;
   }
 
@@ -215,7 +215,7 @@ private:
 
   static double ofNumbers(const std::string &sign, double a, double b) {
     if ((sign == "/" || sign == "//" || sign == "%") && b == 0)
-      throw Failure{"division by zero"};
+      throw EvalFailure{"division by zero"};
     if (sign == "+")
       return a + b;
     if (sign == "-")
@@ -242,7 +242,7 @@ private:
       return a == b;
     if (sign == "!=")
       return a != b;
-    throw Failure{"'" + sign + "' does not join numbers"};
+    throw EvalFailure{"'" + sign + "' does not join numbers"};
   }
 
   ExprValue member(const ExprValue &object, const std::string &name) {
@@ -250,7 +250,7 @@ private:
     if (record)
       if (auto found = (*record)->find(name); found != (*record)->end())
         return found->second;
-    throw Failure{"there is no '" + name + "' here"};
+    throw EvalFailure{"there is no '" + name + "' here"};
   }
 
   /// A list by number, or by the `name` of its records.
@@ -260,12 +260,12 @@ private:
     if (!list) {
       if (text)
         return member(object, *text);
-      throw Failure{"only lists have numbered items"};
+      throw EvalFailure{"only lists have numbered items"};
     }
     if (!text) {
       double number = numberOf(key);
       if (!(number >= 0 && number < (*list)->size()))
-        throw Failure{"the list has no such item"};
+        throw EvalFailure{"the list has no such item"};
       return (**list)[static_cast<size_t>(number)];
     }
     for (const ExprValue &one : **list)
@@ -273,12 +273,12 @@ private:
         if (auto name = (*record)->find("name"); name != (*record)->end())
           if (const auto *own = std::get_if<std::string>(&name->second.value); own && *own == *text)
             return one;
-    throw Failure{"the list has no '" + *text + "'"};
+    throw EvalFailure{"the list has no '" + *text + "'"};
   }
 
   /// The values of one element of a list or argument list.
   void spread(const ExprNode &part, ExprList &into) {
-    if (part.kind != Kind::Generator) {
+    if (part.kind != ExprKind::Generator) {
       into.push_back(evaluate(part));
       return;
     }
@@ -298,12 +298,12 @@ private:
       return **list;
     if (const NameSet *set = value.set())
       return ExprList(set->begin(), set->end());
-    throw Failure{"a list was expected"};
+    throw EvalFailure{"a list was expected"};
   }
 
   ExprValue call(const ExprNode &node) {
-    if (node.parts[0]->kind != Kind::Name)
-      throw Failure{"only named functions can be called"};
+    if (node.parts[0]->kind != ExprKind::Name)
+      throw EvalFailure{"only named functions can be called"};
     const std::string &function = node.parts[0]->text;
     ExprList arguments;
     for (size_t k = 1; k < node.parts.size(); ++k)
@@ -330,17 +330,17 @@ private:
     if (auto two = functionsOfTwo().find(function);
         two != functionsOfTwo().end() && arguments.size() == 2)
       return two->second(numberOf(arguments[0]), numberOf(arguments[1]));
-    throw Failure{"there is no function '" + function + "' of " +
-                  std::to_string(arguments.size()) + " arguments"};
+    throw EvalFailure{"there is no function '" + function + "' of " +
+                      std::to_string(arguments.size()) + " arguments"};
   }
 
   static ExprValue range(const ExprList &arguments) {
     if (arguments.empty() || arguments.size() > 2)
-      throw Failure{"range takes one or two numbers"};
+      throw EvalFailure{"range takes one or two numbers"};
     double from = arguments.size() == 2 ? numberOf(arguments[0]) : 0;
     double to = numberOf(arguments.back());
     if (!(to - from <= kLongestRange))
-      throw Failure{"the range is too long"};
+      throw EvalFailure{"the range is too long"};
     ExprList values;
     for (double x = from; x < to; ++x)
       values.push_back(x);
@@ -352,7 +352,7 @@ private:
       values = elements(values[0]);
     bool isSum = function == "sum", isProduct = function == "prod";
     if (values.empty() && !isSum && !isProduct)
-      throw Failure{function + " of nothing"};
+      throw EvalFailure{function + " of nothing"};
     double result = isSum ? 0 : isProduct ? 1 : numberOf(values[0]);
     for (const ExprValue &value : values) {
       double x = numberOf(value);
@@ -374,7 +374,7 @@ private:
 ExprResult evaluate(const ExprNode &node, const ExprScope &scope) {
   try {
     return Evaluator(scope).evaluate(node);
-  } catch (const Failure &failure) {
+  } catch (const EvalFailure &failure) {
     return failure.message;
   }
 }

@@ -7,9 +7,9 @@
 namespace acc::looptree {
 namespace {
 
-using Kind = ExprNode::Kind;
+using ExprKind = ExprNode::Kind;
 constexpr size_t kLongest = 10000;
-constexpr unsigned kDeepest = 200;
+constexpr unsigned kDeepestExpression = 200;
 
 struct Token {
   enum class Kind { Number, Text, Name, Sign, End } kind = Kind::End;
@@ -17,7 +17,7 @@ struct Token {
   double number = 0;
 };
 
-struct Failure {
+struct ParseFailure {
   std::string message;
 };
 
@@ -45,7 +45,7 @@ std::vector<Token> tokensOf(const std::string &text) {
       auto [stop, error] =
           std::from_chars(digits.data(), digits.data() + digits.size(), token.number);
       if (error != std::errc() || stop != digits.data() + digits.size())
-        throw Failure{"'" + digits + "' is no number"};
+        throw ParseFailure{"'" + digits + "' is no number"};
       tokens.push_back(token);
       k = end;
     } else if (isWord(c)) {
@@ -57,7 +57,7 @@ std::vector<Token> tokensOf(const std::string &text) {
     } else if (c == '\'' || c == '"') {
       size_t end = text.find(c, k + 1);
       if (end == std::string::npos)
-        throw Failure{"a quotation mark is not closed"};
+        throw ParseFailure{"a quotation mark is not closed"};
       tokens.push_back({Token::Kind::Text, text.substr(k + 1, end - k - 1), 0});
       k = end + 1;
     } else {
@@ -67,7 +67,7 @@ std::vector<Token> tokensOf(const std::string &text) {
         if (text.compare(k, 2, two) == 0)
           sign = two;
       if (sign.size() == 1 && std::string("+-*/%()[]{},.<>&|^~:").find(c) == std::string::npos)
-        throw Failure{std::string("'") + c + "' has no place in an expression"};
+        throw ParseFailure{std::string("'") + c + "' has no place in an expression"};
       tokens.push_back({Token::Kind::Sign, sign, 0});
       k += sign.size();
     }
@@ -76,7 +76,7 @@ std::vector<Token> tokensOf(const std::string &text) {
   return tokens;
 }
 
-ExprRef make(Kind kind, std::string text, std::vector<ExprRef> parts) {
+ExprRef make(ExprKind kind, std::string text, std::vector<ExprRef> parts) {
   auto node = std::make_shared<ExprNode>();
   node->kind = kind;
   node->text = std::move(text);
@@ -97,7 +97,7 @@ public:
   ExprRef parse() {
     ExprRef whole = choice();
     if (peek().kind != Token::Kind::End)
-      throw Failure{"'" + peek().text + "' was not expected"};
+      throw ParseFailure{"'" + peek().text + "' was not expected"};
     return whole;
   }
 
@@ -112,13 +112,13 @@ private:
   }
   void expect(const std::string &text) {
     if (!take(text))
-      throw Failure{"'" + text + "' was expected" +
-                    (peek().kind == Token::Kind::End ? "" : ", not '" + peek().text + "'")};
+      throw ParseFailure{"'" + text + "' was expected" +
+                         (peek().kind == Token::Kind::End ? "" : ", not '" + peek().text + "'")};
   }
   struct Deeper {
     explicit Deeper(unsigned &depth) : depth(depth) {
-      if (++depth > kDeepest)
-        throw Failure{"the expression nests too deeply"};
+      if (++depth > kDeepestExpression)
+        throw ParseFailure{"the expression nests too deeply"};
     }
     ~Deeper() { --depth; }
     unsigned &depth;
@@ -131,14 +131,14 @@ private:
       return value;
     ExprRef condition = binary(0);
     expect("else");
-    return make(Kind::Choice, "", {value, condition, choice()});
+    return make(ExprKind::Choice, "", {value, condition, choice()});
   }
 
   ExprRef binary(size_t level) {
     if (level == kLevels.size())
       return unary();
     if (level == kComparison && take("not"))
-      return make(Kind::Unary, "not", {binary(level)});
+      return make(ExprKind::Unary, "not", {binary(level)});
     ExprRef left = binary(level + 1);
     for (unsigned steps = 0;; ++steps) {
       const std::string *found = nullptr;
@@ -149,9 +149,9 @@ private:
         }
       if (!found)
         return left;
-      if (steps > kDeepest)
-        throw Failure{"the expression is too long"};
-      left = make(Kind::Binary, *found, {left, binary(level + 1)});
+      if (steps > kDeepestExpression)
+        throw ParseFailure{"the expression is too long"};
+      left = make(ExprKind::Binary, *found, {left, binary(level + 1)});
     }
   }
 
@@ -159,30 +159,30 @@ private:
     Deeper deeper(depth);
     for (const char *sign : {"-", "+", "~"})
       if (take(sign))
-        return make(Kind::Unary, sign, {unary()});
+        return make(ExprKind::Unary, sign, {unary()});
     ExprRef base = postfix();
-    return take("**") ? make(Kind::Binary, "**", {base, unary()}) : base;
+    return take("**") ? make(ExprKind::Binary, "**", {base, unary()}) : base;
   }
 
   ExprRef postfix() {
     ExprRef value = primary();
-    for (unsigned steps = 0; steps < kDeepest; ++steps) {
+    for (unsigned steps = 0; steps < kDeepestExpression; ++steps) {
       if (take(".")) {
         if (peek().kind != Token::Kind::Name)
-          throw Failure{"a name was expected after '.'"};
-        value = make(Kind::Attribute, tokens[at++].text, {value});
+          throw ParseFailure{"a name was expected after '.'"};
+        value = make(ExprKind::Attribute, tokens[at++].text, {value});
       } else if (take("[")) {
-        value = make(Kind::Item, "", {value, choice()});
+        value = make(ExprKind::Item, "", {value, choice()});
         expect("]");
       } else if (take("(")) {
         std::vector<ExprRef> parts{value};
         list(parts, ")");
-        value = make(Kind::Call, "", std::move(parts));
+        value = make(ExprKind::Call, "", std::move(parts));
       } else {
         return value;
       }
     }
-    throw Failure{"the expression is too long"};
+    throw ParseFailure{"the expression is too long"};
   }
 
   /// The elements up to `close`; one that "for" follows is a generator.
@@ -192,13 +192,13 @@ private:
       if (take("for")) {
         std::string variable = peek().text;
         if (peek().kind != Token::Kind::Name)
-          throw Failure{"a name was expected after 'for'"};
+          throw ParseFailure{"a name was expected after 'for'"};
         ++at;
         expect("in");
         std::vector<ExprRef> generator{element, binary(0)};
         if (take("if"))
           generator.push_back(binary(0));
-        element = make(Kind::Generator, variable, std::move(generator));
+        element = make(ExprKind::Generator, variable, std::move(generator));
       }
       parts.push_back(element);
       if (!take(",")) {
@@ -211,7 +211,7 @@ private:
   ExprRef primary() {
     Token token = peek();
     if (token.kind == Token::Kind::End)
-      throw Failure{"the expression ends too early"};
+      throw ParseFailure{"the expression ends too early"};
     ++at;
     if (token.kind == Token::Kind::Number) {
       auto node = std::make_shared<ExprNode>();
@@ -219,9 +219,9 @@ private:
       return node;
     }
     if (token.kind == Token::Kind::Text)
-      return make(Kind::Text, token.text, {});
+      return make(ExprKind::Text, token.text, {});
     if (token.kind == Token::Kind::Name)
-      return make(Kind::Name, token.text, {});
+      return make(ExprKind::Name, token.text, {});
     if (token.text == "(") {
       ExprRef inner = choice();
       expect(")");
@@ -230,9 +230,9 @@ private:
     if (token.text == "[") {
       std::vector<ExprRef> parts;
       list(parts, "]");
-      return make(Kind::List, "", std::move(parts));
+      return make(ExprKind::List, "", std::move(parts));
     }
-    throw Failure{"'" + token.text + "' was not expected"};
+    throw ParseFailure{"'" + token.text + "' was not expected"};
   }
 
   std::vector<Token> tokens;
@@ -247,20 +247,20 @@ std::variant<ExprRef, std::string> parseExpression(const std::string &text) {
     return "the expression is too long";
   try {
     return Parser(tokensOf(text)).parse();
-  } catch (const Failure &failure) {
+  } catch (const ParseFailure &failure) {
     return failure.message;
   }
 }
 
 std::optional<Polynomial> polynomialOf(const ExprNode &node) {
-  if (node.kind == Kind::Number) {
+  if (node.kind == ExprKind::Number) {
     if (node.number != std::floor(node.number) || std::abs(node.number) > 9e15)
       return std::nullopt;
     return Polynomial(static_cast<int64_t>(node.number));
   }
-  if (node.kind == Kind::Name)
+  if (node.kind == ExprKind::Name)
     return Polynomial::symbol(node.text);
-  if (node.kind != Kind::Unary && node.kind != Kind::Binary)
+  if (node.kind != ExprKind::Unary && node.kind != ExprKind::Binary)
     return std::nullopt;
   std::vector<Polynomial> parts;
   for (const ExprRef &part : node.parts) {
@@ -269,7 +269,7 @@ std::optional<Polynomial> polynomialOf(const ExprNode &node) {
       return std::nullopt;
     parts.push_back(*value);
   }
-  if (node.kind == Kind::Unary)
+  if (node.kind == ExprKind::Unary)
     return node.text == "-"   ? std::optional(-parts[0])
            : node.text == "+" ? std::optional(parts[0])
                               : std::nullopt;

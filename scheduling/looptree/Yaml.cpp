@@ -14,7 +14,7 @@ namespace {
 namespace yaml = llvm::yaml;
 
 constexpr size_t kLongestText = 8u << 20;
-constexpr unsigned kDeepest = 100;
+constexpr unsigned kDeepestYaml = 100;
 constexpr size_t kMostNodes = 500000;
 
 using Node = std::shared_ptr<YamlNode>;
@@ -97,8 +97,9 @@ private:
   Node read(yaml::Node *node, unsigned depth) {
     Node result = std::make_shared<YamlNode>();
     result->place = placeOf(node);
-    if (++count > kMostNodes || depth > kDeepest) {
-      fail(result->place, depth > kDeepest ? "the file nests too deeply" : "the file is too long");
+    if (++count > kMostNodes || depth > kDeepestYaml) {
+      fail(result->place,
+           depth > kDeepestYaml ? "the file nests too deeply" : "the file is too long");
       return result;
     }
     if (auto *alias = llvm::dyn_cast<yaml::AliasNode>(node)) {
@@ -115,7 +116,7 @@ private:
     std::string anchor = node->getAnchor().str();
     fill(*result, node, depth);
     measure(*result);
-    if (result->size > kMostNodes || result->height > kDeepest)
+    if (result->size > kMostNodes || result->height > kDeepestYaml)
       fail(result->place, "the file nests too deeply or is too long, aliases counted");
     if (!anchor.empty())
       anchors[anchor] = result;
@@ -196,7 +197,7 @@ private:
         into.entries.push_back(entry);
         continue;
       }
-      if (!deep || depth > kDeepest || own->value->kind != entry.value->kind)
+      if (!deep || depth > kDeepestYaml || own->value->kind != entry.value->kind)
         continue;
       auto merged = std::make_shared<YamlNode>(*own->value);
       if (merged->kind == YamlNode::Kind::List)

@@ -33,11 +33,6 @@ const char *const kOverview =
 
 const std::string kCommands = "analyze, rewrite, verify, tune, merge, explain or looptree";
 
-int usageError(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
-  return kUsage;
-}
-
 std::vector<std::string> pathsOf(const CommandLine &line) {
   size_t words = line.command == Command::LoopTree ? 1 : 0; // check or export
   return {line.arguments.begin() + std::min(words, line.arguments.size()), line.arguments.end()};
@@ -407,6 +402,11 @@ std::optional<int> answerQuestion(CommandLine &line) {
 }
 
 } // namespace
+
+int usageError(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
+  return kUsage;
+}
 
 std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line, const std::string &path) {
   if (!line.folders)

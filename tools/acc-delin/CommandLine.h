@@ -6,6 +6,8 @@
 #include "tools/acc-delin/FailOn.h"
 #include "tools/acc-delin/Profile.h"
 
+#include "llvm/ADT/Twine.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -104,6 +106,9 @@ struct CommandLine {
 /// The options of the folder of a file: the command line, and below it the folder's file of options. A message
 /// when that is faulty.
 std::variant<FolderOptions, std::string> folderOptions(const CommandLine &line, const std::string &path);
+
+/// Tells on stderr what is wrong with the command line; the status to exit with.
+int usageError(const llvm::Twine &message);
 
 /// The command line, or the status to exit with; the reason was printed.
 std::variant<CommandLine, int> parseCommandLine(int argc, const char **argv);

@@ -9,12 +9,7 @@
 namespace acc {
 namespace {
 
-int usageError(const std::string &message) {
-  llvm::WithColor::error(llvm::errs(), "acc-delin") << message << '\n';
-  return kUsage;
-}
-
-int check(const CommandLine &line) {
+int checkSpecifications(const CommandLine &line) {
   LoopTreeFormat format = LoopTreeFormat::Table;
   if (line.loopTreeFormat == "json")
     format = LoopTreeFormat::Json;
@@ -90,7 +85,7 @@ int exportNests(CommandLine line) {
 int loopTree(const CommandLine &line) {
   const std::string &what = line.arguments.front();
   if (what == "check")
-    return check(line);
+    return checkSpecifications(line);
   if (what == "export")
     return exportNests(line);
   return usageError("looptree: expected check or export, found '" + what + "'");

@@ -11,10 +11,6 @@
 namespace acc_delin {
 namespace {
 
-Refusal invalid(const std::string &why) {
-  return refusalOf({acc::RejectionKind::InvalidSchedule, {}, why});
-}
-
 std::vector<std::string> namesOf(const std::vector<Index> &indices) {
   std::vector<std::string> names;
   for (const Index &index : indices)
@@ -135,6 +131,10 @@ Refusal refusalOf(const acc::Rejection &rejection) {
   return {acc::rejectionId(rejection.kind), rejection.message()};
 }
 
+Refusal invalidSchedule(const std::string &why) {
+  return refusalOf({acc::RejectionKind::InvalidSchedule, {}, why});
+}
+
 std::set<std::string> detail::NestCode::dimensions() const {
   std::set<std::string> names = uses.integers;
   for (const std::string &index : indices)
@@ -203,24 +203,24 @@ Result<detail::NestCode> Nest::code() const {
   detail::NestCode nest;
   std::vector<Loop> all;
   if (auto fault = addTo(nest, all))
-    return invalid(*fault);
+    return invalidSchedule(*fault);
   auto sizes = inferredSizes(nest.uses, all);
   if (auto *fault = std::get_if<std::string>(&sizes))
-    return invalid(*fault);
+    return invalidSchedule(*fault);
   for (const auto &[name, size] : std::get<0>(sizes))
     for (const auto &[symbol, factor] : size.terms())
       nest.uses.integers.insert(symbol);
   nest.uses.inferred.clear();
   nest.loops = {withSizes(nest.loops.front(), std::get<0>(sizes))};
   if (nest.uses.fault)
-    return invalid(*nest.uses.fault);
+    return invalidSchedule(*nest.uses.fault);
   for (const std::string &name : nest.written) {
     Role role = nest.uses.arrays.at(name).role();
     if (role == Role::Input || role == Role::Constant)
-      return invalid("array " + name + " is written, and its role forbids that");
+      return invalidSchedule("array " + name + " is written, and its role forbids that");
   }
   if (auto fault = nameFault(nest))
-    return invalid(*fault);
+    return invalidSchedule(*fault);
   return nest;
 }
 
@@ -288,7 +288,7 @@ Schedule::slice(const std::map<std::string, int64_t> &iterations,
                 const std::map<std::string, int64_t> &dimensions) const {
   for (const auto &[name, number] : iterations)
     if (!state->schedule.find(name))
-      return invalid("slice: there is no index '" + name + "'");
+      return invalidSchedule("slice: there is no index '" + name + "'");
   acc::Outcome<std::vector<acc::TimedIteration>> found =
       acc::iterationsOf(state->schedule, iterations, dimensions);
   if (!found)
@@ -361,7 +361,7 @@ std::vector<Index> Schedule::getUnfusedIndices() const { return indicesOf(state-
 Result<Schedule> fuse(const std::vector<Schedule> &parts, std::optional<int64_t> partial,
                       const std::vector<std::string> &names) {
   if (parts.size() < 2)
-    return invalid("fuse: two schedules or more are needed");
+    return invalidSchedule("fuse: two schedules or more are needed");
   detail::NestCode nest = parts.front().state->nest;
   std::vector<acc::Schedule> schedules;
   for (size_t q = 0; q < parts.size(); ++q) {
@@ -369,7 +369,7 @@ Result<Schedule> fuse(const std::vector<Schedule> &parts, std::optional<int64_t>
     schedules.push_back(part.schedule);
     if (q > 0)
       if (auto fault = append(nest, part.nest))
-        return invalid("fuse: " + *fault);
+        return invalidSchedule("fuse: " + *fault);
   }
   acc::Outcome<acc::Nest> joint = lifted(nest);
   if (!joint)

@@ -13,10 +13,6 @@ namespace {
 /// Behind the name of a function, that of its nest's own where there is one.
 constexpr const char *kInner = "_nest";
 
-Refusal invalid(const std::string &why) {
-  return refusalOf({acc::RejectionKind::InvalidSchedule, {}, why});
-}
-
 /// Why there cannot be these arguments.
 std::optional<std::string> faultOf(const std::vector<Argument> &arguments) {
   std::set<std::string> names;
@@ -97,8 +93,9 @@ Result<Done> checkOutputs(const detail::NestCode &nest, const acc::LiftedScop &s
     if (!first)
       return refusalOf(first.rejection());
     if (*first)
-      return invalid("array " + array->first + " is an output, and statement " + std::to_string(**first) +
-                     " may read an element that is not assigned before");
+      return invalidSchedule("array " + array->first + " is an output, and statement " +
+                             std::to_string(**first) +
+                             " may read an element that is not assigned before");
   }
   return Done{};
 }
@@ -165,23 +162,23 @@ Result<Package::Function> Package::sourceOf(const detail::NestCode &nest,
                                             const std::vector<Argument> &arguments,
                                             const std::string &name) {
   if (auto fault = faultOf(arguments))
-    return invalid(*fault);
+    return invalidSchedule(*fault);
   std::vector<detail::ComputedSize> sizes;
   for (const Argument &argument : arguments)
     if (auto *output = std::get_if<OutputDimension>(&argument)) {
       if (output->uses.fault)
-        return invalid(*output->uses.fault);
+        return invalidSchedule(*output->uses.fault);
       sizes.push_back({output->name, detail::textOf(output->tree), output->uses});
     }
   if (auto fault = missing(nest, sizes, arguments))
-    return invalid(*fault);
+    return invalidSchedule(*fault);
   if (!detail::needsOuterFunction(nest, sizes))
     return Function{name, name, detail::declaration(arguments, name), nest.function(arguments, name)};
   const std::string inner = name + kInner;
   const std::vector<Argument> passed = argumentsOf(nest, arguments);
   auto outer = detail::outerFunction(nest, arguments, sizes, passed, name, inner);
   if (auto *fault = std::get_if<std::string>(&outer))
-    return invalid(*fault);
+    return invalidSchedule(*fault);
   const auto &around = std::get<detail::OuterFunction>(outer);
   return Function{name, inner, around.declaration,
                   around.prototypes + nest.function(passed, inner) + "\n" + around.text};
@@ -191,7 +188,7 @@ Result<Done> Package::add(const Plan &plan, const std::vector<Argument> &argumen
                           const std::string &name) {
   for (const Function &function : functions)
     if (function.name == name || function.inner == name || function.name == name + kInner)
-      return invalid("the package has a function '" + name + "' already");
+      return invalidSchedule("the package has a function '" + name + "' already");
   const acc::Schedule &schedule = plan.state->plan.schedule();
   if (Result<Done> checked = checkOutputs(plan.state->nest, *schedule.nest().source); !checked)
     return checked;
@@ -213,7 +210,7 @@ Result<Done> Package::add(const Plan &plan, const std::vector<Argument> &argumen
       return Refusal{nest.rejections.front().id, nest.rejections.front().message};
   std::optional<std::string> written = acc::applyEdits(source, result.edits);
   if (!written || result.edits.empty())
-    return invalid("nothing was written for '" + name + "'");
+    return invalidSchedule("nothing was written for '" + name + "'");
   made->text = *written;
   functions.push_back(std::move(*made));
   return Done{};

@@ -9,6 +9,8 @@
 namespace acc_delin {
 
 Refusal refusalOf(const acc::Rejection &rejection);
+/// InvalidSchedule for this reason.
+Refusal invalidSchedule(const std::string &why);
 
 acc::Polynomial polynomialOf(const Affine &value);
 

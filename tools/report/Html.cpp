@@ -10,12 +10,11 @@
 namespace acc::report {
 namespace {
 
+using llvm::json::fixUTF8;
 using llvm::json::OStream;
 
 /// Lines of a nest that are shown at most.
 constexpr unsigned kMostLines = 300;
-
-std::string utf8(llvm::StringRef text) { return llvm::json::fixUTF8(text); }
 
 /// The last line of which the report of a nest speaks.
 unsigned lastLine(const Nest &nest) {
@@ -33,8 +32,8 @@ void writeRemarks(const Report &report, const std::vector<Remark> &remarks, OStr
       out.object([&] {
         out.attribute("file", remark.file - report.files.data());
         out.attribute("nest", remark.nest - remark.file->nests.data());
-        out.attribute("rule", utf8(remark.rule));
-        out.attribute("message", utf8(remark.message));
+        out.attribute("rule", fixUTF8(remark.rule));
+        out.attribute("message", fixUTF8(remark.message));
         out.attribute("line", remark.line);
         out.attribute("isWarning", remark.isWarning);
         out.attribute("state", remark.isSuppressed ? "silenced in the source"
@@ -62,7 +61,7 @@ void writeExcerpts(const Report &report, const SourceTexts &texts, OStream &out)
           out.attribute("first", nest.line);
           out.attributeArray("lines", [&] {
             for (unsigned line = nest.line; line <= last; ++line)
-              out.value(utf8(llvm::StringRef(lines[line - 1].data(), lines[line - 1].size())));
+              out.value(fixUTF8(llvm::StringRef(lines[line - 1].data(), lines[line - 1].size())));
           });
         });
       }
@@ -76,7 +75,7 @@ template <typename TextOf> void writeOfNests(const char *key, const Report &repo
     for (size_t f = 0; f < report.files.size(); ++f)
       for (size_t n = 0; n < report.files[f].nests.size(); ++n)
         if (std::string text = textOf(report.files[f].nests[n]); !text.empty())
-          out.attribute("n" + std::to_string(f) + "-" + std::to_string(n), utf8(text));
+          out.attribute("n" + std::to_string(f) + "-" + std::to_string(n), fixUTF8(text));
   });
 }
 
@@ -88,7 +87,7 @@ void writeRules(const std::vector<Remark> &remarks, const std::vector<Rule> &rul
   out.attributeObject("rules", [&] {
     for (const Rule &rule : rules)
       if (used.count(rule.id))
-        out.attribute(utf8(rule.id), utf8(rule.help.empty() ? rule.description : rule.help));
+        out.attribute(fixUTF8(rule.id), fixUTF8(rule.help.empty() ? rule.description : rule.help));
   });
 }
 
@@ -98,7 +97,7 @@ std::string dataOf(const Report &report, const std::vector<Remark> &remarks, con
   llvm::raw_string_ostream stream(text);
   OStream out(stream);
   out.object([&] {
-    out.attribute("version", utf8(report.toolVersion));
+    out.attribute("version", fixUTF8(report.toolVersion));
     out.attributeArray("files", [&] {
       for (const File &file : report.files)
         writeJson(file, out);
@@ -107,7 +106,7 @@ std::string dataOf(const Report &report, const std::vector<Remark> &remarks, con
     writeExcerpts(report, texts, out);
     out.attributeObject("diffs", [&] {
       for (const auto &[path, diff] : options.diffs)
-        out.attribute(utf8(path), utf8(diff));
+        out.attribute(fixUTF8(path), fixUTF8(diff));
     });
     writeOfNests("scripts", report, out, [](const Nest &nest) { return nest.script; });
     writeOfNests("trees", report, out, [&](const Nest &nest) {
@@ -116,7 +115,7 @@ std::string dataOf(const Report &report, const std::vector<Remark> &remarks, con
     });
     writeRules(remarks, options.rules, out);
     if (options.root)
-      out.attribute("root", utf8(*options.root));
+      out.attribute("root", fixUTF8(*options.root));
     else
       out.attribute("root", nullptr);
   });

@@ -3,17 +3,16 @@
 namespace acc::report {
 namespace {
 
+using llvm::json::fixUTF8;
 using llvm::json::OStream;
 
-std::string utf8(const std::string &text) { return llvm::json::fixUTF8(text); }
-
 void attribute(OStream &out, const char *key, const std::string &value) {
-  out.attribute(key, utf8(value));
+  out.attribute(key, fixUTF8(value));
 }
 
 void attribute(OStream &out, const char *key, const std::optional<std::string> &value) {
   if (value)
-    out.attribute(key, utf8(*value));
+    out.attribute(key, fixUTF8(*value));
   else
     out.attribute(key, nullptr);
 }
@@ -21,7 +20,7 @@ void attribute(OStream &out, const char *key, const std::optional<std::string> &
 void attribute(OStream &out, const char *key, const std::vector<std::string> &values) {
   out.attributeArray(key, [&] {
     for (const std::string &value : values)
-      out.value(utf8(value));
+      out.value(fixUTF8(value));
   });
 }
 
@@ -112,8 +111,8 @@ void conditions(OStream &out, const Nest &nest) {
   out.attributeArray("disjoint", [&] {
     for (const auto &[a, b] : nest.disjoint)
       out.array([&] {
-        out.value(utf8(a));
-        out.value(utf8(b));
+        out.value(fixUTF8(a));
+        out.value(fixUTF8(b));
       });
   });
   attribute(out, "guardText", nest.guardText);

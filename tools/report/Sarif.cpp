@@ -15,6 +15,7 @@ namespace acc::report {
 namespace {
 
 using Items = llvm::json::Array;
+using llvm::json::fixUTF8;
 using llvm::json::Object;
 using llvm::json::Value;
 
@@ -22,9 +23,7 @@ constexpr const char *kSchema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 constexpr const char *kRoot = "%SRCROOT%";
 
-std::string utf8(const std::string &text) { return llvm::json::fixUTF8(text); }
-
-Object message(const std::string &text) { return Object{{"text", utf8(text)}}; }
+Object message(const std::string &text) { return Object{{"text", fixUTF8(text)}}; }
 
 /// A path as the path of a URI (RFC 3986): every byte but the unreserved ones and '/' escaped.
 std::string uriPath(llvm::StringRef path) {
@@ -142,7 +141,7 @@ Items fixesOf(const Remark &remark, const Places &places, const std::vector<Sari
     Items replacements;
     for (const SarifReplacement &edit : fix.replacements)
       replacements.push_back(Object{{"deletedRegion", places.region(fix.path, edit)},
-                                    {"insertedContent", Object{{"text", utf8(edit.text)}}}});
+                                    {"insertedContent", Object{{"text", fixUTF8(edit.text)}}}});
     items.push_back(Object{{"description", message(fix.description)},
                            {"artifactChanges",
                             Items{Object{{"artifactLocation", places.artifact(fix.path)},
@@ -155,13 +154,15 @@ Object resultOf(const Remark &remark, const std::string &fingerprint,
                 const std::map<std::string, int64_t> &ruleIndex, const Places &places,
                 bool asksForAction, Items fixes, bool hasBaseline) {
   Object location = places.at(remark.file->path, remark.line, remark.column);
-  location["logicalLocations"] = Items{Object{{"name", utf8(remark.nest->function)},
-                                              {"fullyQualifiedName", utf8(remark.nest->id)},
+  location["logicalLocations"] = Items{Object{{"name", fixUTF8(remark.nest->function)},
+                                              {"fullyQualifiedName", fixUTF8(remark.nest->id)},
                                               {"kind", "function"}}};
-  Object result{{"ruleId", "acc-" + utf8(remark.rule)},
+  Object result{{"ruleId", "acc-" + fixUTF8(remark.rule)},
                 // SARIF, 3.27.10: what is no failure has the level "none".
                 {"kind", asksForAction ? "fail" : "informational"},
-                {"level", !asksForAction ? "none" : remark.isWarning ? "warning" : "note"},
+                {"level", !asksForAction     ? "none"
+                          : remark.isWarning ? "warning"
+                                             : "note"},
                 {"message", message(textOf(remark))},
                 {"locations", Items{std::move(location)}},
                 {"partialFingerprints", Object{{"accDelin/v1", fingerprint}}}};
@@ -203,7 +204,8 @@ Object ruleOf(const Rule &rule) {
                         {"precision", "very-high"},
                         {"problem.severity", isWarning ? "warning" : "recommendation"}}}};
   if (!rule.help.empty())
-    object["help"] = Object{{"text", utf8(plainText(rule.help))}, {"markdown", utf8(rule.help)}};
+    object["help"] =
+        Object{{"text", fixUTF8(plainText(rule.help))}, {"markdown", fixUTF8(rule.help)}};
   if (!rule.uri.empty())
     object["helpUri"] = rule.uri;
   return object;
@@ -215,7 +217,7 @@ Items notificationsOf(const Report &report, const Places &places) {
   for (const File &file : report.files)
     for (const Finding &error : file.errors)
       notifications.push_back(
-          Object{{"descriptor", Object{{"id", "acc-" + utf8(error.id)}}},
+          Object{{"descriptor", Object{{"id", "acc-" + fixUTF8(error.id)}}},
                  {"level", file.status == "ok" ? "warning" : "error"},
                  {"message", message(error.message)},
                  {"locations", Items{places.at(file.path, error.line, error.column)}}});
@@ -243,8 +245,8 @@ void writeSarif(const Report &report, const std::vector<Remark> &remarks, const 
                                  std::move(fixes), options.hasBaseline));
   }
   Object driver{{"name", "acc-delin"},
-                {"version", utf8(report.toolVersion)},
-                {"semanticVersion", utf8(report.toolVersion)},
+                {"version", fixUTF8(report.toolVersion)},
+                {"semanticVersion", fixUTF8(report.toolVersion)},
                 {"rules", std::move(rules)}};
   if (!options.homepage.empty())
     driver["informationUri"] = options.homepage;

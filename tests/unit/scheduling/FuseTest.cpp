@@ -96,13 +96,6 @@ void expectInvalidFuse(const Outcome<FusedSchedule> &outcome, const std::string 
   EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos) << outcome.rejection().detail;
 }
 
-void expectSpace(const Schedule &schedule, int64_t slots, int64_t real) {
-  Outcome<SpaceCount> count = countSpace(schedule);
-  ASSERT_TRUE(count) << count.rejection().message();
-  EXPECT_EQ(count->slots, slots);
-  EXPECT_EQ(count->real, real);
-}
-
 /// C += A (n0 x m0), C *= B (n1 x m1), all of pitch w
 Parts addThenScale(const std::string &n0, const std::string &m0, const std::string &n1,
                    const std::string &m1) {

@@ -36,13 +36,6 @@ Lifted sweeps() {
                 {});
 }
 
-void expectSpace(const Schedule &schedule, int64_t slots, int64_t real) {
-  Outcome<SpaceCount> count = countSpace(schedule);
-  ASSERT_TRUE(count) << count.rejection().message();
-  EXPECT_EQ(count->slots, slots);
-  EXPECT_EQ(count->real, real);
-}
-
 /// Real iterations per iteration of the outermost index.
 Shape rowWidths(const Schedule &schedule) {
   Shape widths;

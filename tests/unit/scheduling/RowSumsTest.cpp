@@ -38,7 +38,7 @@ Lifted rowSumsInScalar() {
   return Lifted(scop, {{"B", {"m"}}});
 }
 
-Plan chosen(const Lifted &lifted, const Target &target, const LoopCompiler &compiler = {}) {
+Plan planOf(const Lifted &lifted, const Target &target, const LoopCompiler &compiler = {}) {
   Outcome<Plan> plan = chooseSchedule(*lifted.nest, target, compiler);
   if (!plan) {
     ADD_FAILURE() << plan.rejection().message();
@@ -63,14 +63,14 @@ bool turnsRows(const Lifted &lifted, const LoopCompiler &compiler = {}) {
 
 TEST(RowSums, RowsAreLanesOfElementsOfASquare) {
   for (unsigned bytes : {16u, 32u, 64u}) {
-    Plan plan = chosen(rowSums("float"), withVectors(bytes));
+    Plan plan = planOf(rowSums("float"), withVectors(bytes));
     int64_t lanes = bytes / 4, rows = bytes < 64 ? 2 * lanes : lanes; // 16 lanes hide the additions
     EXPECT_EQ(bufferOf(plan, "B", Promotion::Layout::LastMajor), (Sizes{rows, lanes}));
     EXPECT_EQ(bufferOf(plan, "A", Promotion::Layout::FirstMajor), (Sizes{rows}));
     EXPECT_EQ(plan.vectorized(), (std::set<std::string>{plan.schedule().order().back().name}));
     EXPECT_EQ(plan.schedule().order().back().dimension, 0); // rows
   }
-  EXPECT_EQ(bufferOf(chosen(rowSums("double"), withVectors(64)), "B", Promotion::Layout::LastMajor),
+  EXPECT_EQ(bufferOf(planOf(rowSums("double"), withVectors(64)), "B", Promotion::Layout::LastMajor),
             (Sizes{8, 8}));
 }
 
@@ -80,7 +80,7 @@ TEST(RowSums, FewRowsAreOneVector) {
                            {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}}},
                            "int", "float"),
                   {{"B", {"m"}}});
-    auto sizes = bufferOf(chosen(lifted, withVectors(32)), "B", Promotion::Layout::LastMajor);
+    auto sizes = bufferOf(planOf(lifted, withVectors(32)), "B", Promotion::Layout::LastMajor);
     return sizes ? sizes->front() : 0;
   };
   EXPECT_EQ(rowsOf("31"), 8);
@@ -88,7 +88,7 @@ TEST(RowSums, FewRowsAreOneVector) {
 }
 
 TEST(RowSums, ScalarSumsHaveACellPerRow) {
-  Plan plan = chosen(rowSumsInScalar(), withVectors(64));
+  Plan plan = planOf(rowSumsInScalar(), withVectors(64));
   EXPECT_EQ(bufferOf(plan, "B", Promotion::Layout::LastMajor), (Sizes{16, 16}));
   ASSERT_EQ(plan.promotions().size(), 2u);
   EXPECT_EQ(plan.promotions()[1].array, "sum");

@@ -48,7 +48,7 @@ std::vector<int64_t> visited(const Schedule &schedule,
 }
 
 /// for (i = 0; i < end; i++) A[i] = 1
-Lifted line(const std::string &end) {
+Lifted lineTo(const std::string &end) {
   return Lifted(makeScop({{"i", "0", end}}, {{{"i"}, {}, {"A", "i"}, "=", {}}}), {});
 }
 
@@ -162,7 +162,7 @@ TEST(Split, NestedNonDividingSplitsVisitOnce) { // F13, F14
   for (const std::vector<int64_t> &sizes : std::vector<std::vector<int64_t>>{
            {8}, {128, 8}, {60, 8}, {8, 3}, {7, 5, 2}, {5, 1, 1}, {32, 32}, {1, 1}}) {
     for (int64_t n : {0, 1, 7, 8, 9, 67, 131}) {
-      Schedule s = line("n").schedule();
+      Schedule s = lineTo("n").schedule();
       std::string index = "i";
       for (int64_t size : sizes) {
         s = must(s.split(index, size));
@@ -177,7 +177,7 @@ TEST(Split, NestedNonDividingSplitsVisitOnce) { // F13, F14
 }
 
 TEST(Split, OuterAndInnerSplitsMixVisitOnce) {
-  Schedule s = must(must(must(line("n").schedule().split("i", 7)).split("i", 3)).split("ii", 4));
+  Schedule s = must(must(must(lineTo("n").schedule().split("i", 7)).split("i", 3)).split("ii", 4));
   std::vector<int64_t> expected;
   for (int64_t i = 0; i < 50; ++i)
     expected.push_back(i);
@@ -210,7 +210,7 @@ TEST(Split, InterchangedBlocksRunColumnsOfBlocks) {
 }
 
 TEST(Split, TimesAddUpToTheCoordinate) {
-  Schedule s = must(must(line("20").schedule().split("i", 6)).split("ii", 4));
+  Schedule s = must(must(lineTo("20").schedule().split("i", 6)).split("ii", 4));
   for (const auto &[time, instance] : enumerate(s)) {
     EXPECT_EQ(time[0] + time[1] + time[2], instance[0]);
     EXPECT_EQ(time[0] % 6, 0);

@@ -174,6 +174,13 @@ inline void expectInvalid(const Outcome<Schedule> &outcome, const std::string &p
   EXPECT_NE(outcome.rejection().detail.find(part), std::string::npos) << outcome.rejection().detail;
 }
 
+inline void expectSpace(const Schedule &schedule, int64_t slots, int64_t real) {
+  Outcome<SpaceCount> count = countSpace(schedule);
+  ASSERT_TRUE(count) << count.rejection().message();
+  EXPECT_EQ(count->slots, slots);
+  EXPECT_EQ(count->real, real);
+}
+
 /// The kind of the rejection of checkLegality, none when legal.
 inline std::optional<RejectionKind> refusalOf(const Schedule &schedule) {
   Outcome<Ok> legal = schedule.checkLegality();

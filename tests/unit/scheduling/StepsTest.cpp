@@ -83,35 +83,51 @@ Lifted neighboursOf(const std::string &by) {
 }
 
 /// for i { A[i] = 1; for j P[i][j] = A[i + 1 - by]; }
-Lifted rowsOf(const std::string &by) {
+Lifted laterRows(const std::string &by) {
   return ordered({{"i", "0", "n"}, {"j", "0", "m"}},
                  {{{"i"}, {0, 0}, {"A", "i"}, "=", {}},
                   {{"i", "j"}, {0, 1, 0}, {"P", "i*w + j"}, "=", {{"A", "i + 1 - " + by}}}}, by);
 }
 
-Outcome<Schedule> insideOut(const Schedule &blocks) {
+Outcome<Schedule> outwards(const Schedule &blocks) {
   return must(blocks.split("i", 2, "r")).reorder({"i", "ii", "r"});
 }
 
 const OrderedStep kOrderedSteps[] = {
-    {"split", lineOf, [](Schedule s) { return insideOut(must(s.split("i", 2))); }},
-    {"pad", lineOf, [](Schedule s) { return insideOut(must(must(s.pad("i", 1)).split("i", 2))); }},
-    {"reorder", planeOf, [](Schedule s) { return s.reorder({"j", "i"}); }},
+    {"split", lineOf, [](Schedule s) { return outwards(must(s.split("i", 2))); }},
+    {"pad", lineOf, [](Schedule s) { return outwards(must(must(s.pad("i", 1)).split("i", 2))); }},
+    {"reorder", planeOf,
+     [](Schedule s) {
+       return s.reorder({"j", "i"});
+     }},
     {"tile", planeOf,
-     [](Schedule s) { return must(s.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "ii", "jj"}); }},
-    {"skew", planeOf, [](Schedule s) { return must(s.skew("j", "i", -1)).reorder({"j", "i"}); }},
+     [](Schedule s) {
+       return must(s.tile({{"i", 4}, {"j", 4}})).reorder({"i", "j", "ii", "jj"});
+     }},
+    {"skew", planeOf,
+     [](Schedule s) {
+       return must(s.skew("j", "i", -1)).reorder({"j", "i"});
+     }},
     {"unroll_and_jam", planeOf, [](Schedule s) { return s.unrollAndJam("i", 2); }},
     {"peel", planeOf,
-     [](Schedule s) { return must(s.peel("j", 1, 0, "f")).reorder({"f", "i", "j"}); }},
+     [](Schedule s) {
+       return must(s.peel("j", 1, 0, "f")).reorder({"f", "i", "j"});
+     }},
     {"index_set_split", planeOf,
      [](Schedule s) {
        return must(s.indexSetSplit("j", {poly("i")}, "f")).reorder({"f", "i", "j"});
      }},
     {"shift", aheadOf, [](Schedule s) { return s.shift("i", Polynomial(1), {"S1"}); }},
-    {"distribute", aheadOf, [](Schedule s) { return s.distribute("i", {{"S0"}, {"S1"}}); }},
+    {"distribute", aheadOf,
+     [](Schedule s) {
+       return s.distribute("i", {{"S0"}, {"S1"}});
+     }},
     {"hoist", behindOf, [](Schedule s) { return s.hoist({"S1"}, "i"); }},
-    {"fuse", neighboursOf, [](Schedule s) { return s.fuse({"j", "k"}); }},
-    {"sink", rowsOf,
+    {"fuse", neighboursOf,
+     [](Schedule s) {
+       return s.fuse({"j", "k"});
+     }},
+    {"sink", laterRows,
      [](Schedule s) {
        return must(s.sink({"S0"}, "j", poly("m - 1"))).reorder({"j", "i", "f0"});
      }},
