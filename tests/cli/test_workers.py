@@ -33,18 +33,18 @@ class Workers(CommandTest):
         self.assertEqual((second["id"], second["status"]), ("other#1", "recovered"))
 
     def test_one_file_in_two_processes(self):
-        names = ["f%d" % k for k in range(9)]
-        self.write("nine.c", "".join(GEMM.replace("gemm", name) for name in names))
+        names = ["f%d" % k for k in range(5)]
+        self.write("five.c", "".join(GEMM.replace("gemm", name) for name in names))
 
         def nests(*arguments, **options):
-            [file] = self.analyze("nine.c", *arguments, "--", **options)["files"]
+            [file] = self.analyze("five.c", *arguments, "--", **options)["files"]
             self.assertEqual(file["status"], "ok")
             return [{key: nest[key] for key in nest if key != "milliseconds"} for nest in file["nests"]]
         alone = nests("-j1")
         self.assertEqual([nest["function"] for nest in alone], names)
         self.assertEqual(nests("-j4"), alone)
-        rewrites = [self.run_tool("rewrite", "nine.c", jobs, "--").stdout for jobs in ("-j1", "-j4")]
-        self.assertEqual(rewrites[0].count("/* acc-delin end "), 9)
+        rewrites = [self.run_tool("rewrite", "five.c", jobs, "--").stdout for jobs in ("-j1", "-j4")]
+        self.assertEqual(rewrites[0].count("/* acc-delin end "), 5)
         self.assertEqual(*rewrites)
         for crashed in ("f2#1", "f3#1"):    # one of the worker itself, one of its helper
             rows = nests("-j4", fault="crash-in:" + crashed)
