@@ -130,13 +130,11 @@ private:
   // TreeBuilderAccess.cpp
   ExprRef place(const clang::Expr *lvalue);
   ExprRef elementPlace(const clang::Expr *at, const clang::Expr *pointer, ExprRef subscript);
-  ExprRef swappedElement(const clang::Expr *at, const ExprRef &pointer);
   ExprRef memberPlace(const clang::MemberExpr *member);
   ExprRef memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer);
   bool isOnlyDereferenced(const clang::Expr *pointer) const;
   const clang::ParmVarDecl *ownParameter(const clang::ParmVarDecl *parameter) const;
   ExprRef subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript);
-  ExprRef flattened(const clang::Expr *at, const ExprRef &access);
   ExprRef castToArrayPointer(const clang::CStyleCastExpr *cast);
   ExprRef pathNode(const clang::Expr *at, const ExprRef &base, const std::string &suffix,
                    bool throughPointer);
@@ -179,8 +177,6 @@ private:
   std::vector<ExprRef> owed;
   /// Symbols whose declared sizes cannot be named at their uses.
   std::set<SymbolId> unstable;
-  /// Casts to a pointer to arrays: the node is a cast to the element pointer.
-  std::map<const Expr *, std::vector<ExprRef>> castSizes;
   /// Loops whose live variables `finish` tells.
   std::vector<std::pair<const clang::Stmt *, std::shared_ptr<Stmt>>> loops;
   /// Functions being seen through, outer to inner.

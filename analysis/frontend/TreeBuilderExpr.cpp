@@ -186,13 +186,6 @@ ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
       return array;
     if (!array->member.empty())
       return unsupported(cast, RejectionKind::Expression, "an array member used as a pointer");
-    if (auto sizes = castSizes.find(array->operands[0].get()); sizes != castSizes.end()) {
-      auto full = std::make_shared<Expr>(*array);
-      while (full->operands.size() < sizes->second.size() + 2)
-        full->operands.push_back(makeInteger(cast, 0));
-      full->type = readType(context, context.getBaseElementType(sub->getType()));
-      return addressOf(cast, flattened(cast, full));
-    }
     return firstElement(cast, array);
   }
   case clang::CK_FunctionToPointerDecay:
@@ -307,14 +300,6 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (!callee)
     return unsupported(call, RejectionKind::Call, "a call through a pointer");
   std::string name = callee->getNameAsString();
-  bool hasEffectBehind = llvm::any_of(llvm::drop_begin(call->arguments(), call->getNumArgs() > 0),
-                                      [&](const clang::Expr *argument) {
-                                        return argument->HasSideEffects(context);
-                                      });
-  if (!hasEffectBehind &&
-      (name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
-       name == "__builtin_assume_aligned"))
-    return expression(call->getArg(0));
   if (name == "alloca" || name == "__builtin_alloca" || name == "__builtin_alloca_with_align")
     return unsupported(call, RejectionKind::StaticLocal, "alloca");
   if (name == "__builtin_constant_p")

@@ -18,20 +18,6 @@ bool isLoop(const clang::Stmt *stmt) {
          llvm::isa<clang::DoStmt>(stmt);
 }
 
-/// Calls that only tell the compiler or the cache something.
-bool isHint(const clang::Expr *expr, const clang::ASTContext &context) {
-  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
-  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee)
-    return false;
-  std::string name = callee->getNameAsString();
-  return name == "__builtin_assume" ||
-         (name == "__builtin_prefetch" &&
-          llvm::none_of(call->arguments(), [&](const clang::Expr *argument) {
-            return argument->HasSideEffects(context);
-          }));
-}
-
 /// Reads and arithmetic alone.
 bool isWithoutEffect(const Expr &value) {
   bool isPlain = value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
@@ -263,7 +249,7 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
     // The value of a function that is seen through, which nobody uses.
     bool isUnused = (callSite || llvm::isa<clang::CallExpr>(expr)) && isWithoutEffect(value);
-    if (isLiteral(value) || isPlainName || isUnused || isHint(expr, context))
+    if (isLiteral(value) || isPlainName || isUnused)
       evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
   }

@@ -286,10 +286,4 @@ TEST(SeenThrough, AssertionsOfArgumentsStandBeforeTheCall) {
             "{ if ((i < n)) {  } else a call of fail; float v = a[i]; b[i] = v; }");
 }
 
-TEST(Read, SwappedBytesOfWords) {
-  EXPECT_EQ(shownBody("", "unsigned *w, int n",
-                      "*(unsigned char *)((unsigned long)((unsigned char *)w + i) ^ 3) = 0;"),
-            "(unsigned char *)w[(((long)i + 3) - (2 * ((long)i & 3)))] = {unsigned char}0;");
-}
-
 } // namespace

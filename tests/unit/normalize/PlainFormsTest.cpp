@@ -1,0 +1,54 @@
+// What the passes over forms of C do not take for such a form.
+#include "analysis/normalize/ArrayCasts.h"
+#include "analysis/normalize/HintsOut.h"
+#include "analysis/normalize/SwappedBytes.h"
+#include "tests/support/Source.h"
+#include "tests/unit/normalize/Canonical.h"
+
+namespace acc::test {
+namespace {
+
+SourceNest nestAround(const std::string &statement, const std::string &parameters) {
+  return nestOf("long use(void); void f(" + parameters + ") { for (int i = 0; i < 9; i++) { " + statement + " } }");
+}
+
+/// The statement behind the pass.
+std::string behind(SourceNest (*pass)(SourceNest), const std::string &statement, const std::string &parameters) {
+  SourceNest nest = pass(nestAround(statement, parameters));
+  nest.root = nest.root->children.at(0);
+  return canonical(nest, Detail::Text);
+}
+
+TEST(HintsOut, WhatElseTheCallComputesMustDoNothing) {
+  EXPECT_EQ(behind(withoutHints, "a[i] = __builtin_expect(k, 1);", "long *a, long k"), "a[i]=k;");
+  EXPECT_EQ(behind(withoutHints, "a[i] = __builtin_expect(__builtin_expect(k, 1), k);", "long *a, long k"), "a[i]=k;");
+  EXPECT_EQ(behind(withoutHints, "a[i] = __builtin_expect(k, use());", "long *a, long k"), "a[i]=__builtin_expect(k,use(),);");
+  EXPECT_EQ(behind(withoutHints, "a[i] = __builtin_expect(k++, 1);", "long *a, long k"), "a[i]=k++;");
+  EXPECT_EQ(behind(withoutHints, "__builtin_assume(k > 0); __builtin_expect(k, 1); a[i] = 0;", "long *a, long k"), "a[i]=0;");
+  EXPECT_EQ(behind(withoutHints, "__builtin_prefetch(a++);", "long *a"), "__builtin_prefetch(a++,);");
+  EXPECT_EQ(behind(withoutHints, "__builtin_prefetch(a + use());", "long *a"), "__builtin_prefetch((a+use()),);");
+}
+
+TEST(SwappedBytes, OnlyAllBitsBelowTheSizeOfAWord) {
+  auto isSwapped = [](const std::string &address, const std::string &words) {
+    return behind(withSwappedBytes, "*(unsigned char *)(" + address + ") = 1;", words + " *w, int k").find("(2*") !=
+           std::string::npos;
+  };
+  const std::string plain = "(unsigned long)((unsigned char *)w + i)";
+  EXPECT_TRUE(isSwapped(plain + " ^ 1", "unsigned"));
+  EXPECT_TRUE(isSwapped(plain + " ^ 7", "unsigned long"));
+  for (const std::string &address : {plain + " ^ 2", plain + " ^ 7", plain + " | 3", "(unsigned)" + plain + " ^ 3",
+                                     std::string("(unsigned long)((unsigned char *)w + k++) ^ 3"),
+                                     std::string("(unsigned long)(w + i) ^ 3")})
+    EXPECT_FALSE(isSwapped(address, "unsigned")) << address;
+}
+
+TEST(ArrayCasts, ACastAloneIsOneToElements) {
+  EXPECT_EQ(behind(withoutArrayCasts, "float (*rows)[k] = (float (*)[k])a; rows[i][1] = 0;", "float *a, int k"),
+            "rows=(float *)a;rows[i][1]=0;");
+  EXPECT_EQ(behind(withoutArrayCasts, "float *row = ((float (*)[k])a)[i]; row[1] = 0;", "float *a, int k"),
+            "row=&((float *)a[(((long)i*(long)k)+(long)0)]);row[1]=0;");
+}
+
+} // namespace
+} // namespace acc::test
