@@ -45,6 +45,7 @@ private:
   // TreeBuilderStmt.cpp
   void statement(const clang::Stmt *stmt, Stmts &out);
   void expressionStatement(const clang::Expr *expr, Stmts &out);
+  void valuelessChoice(const clang::ConditionalOperator *choice, Stmts &out);
   void declaration(const clang::DeclStmt *stmt, Stmts &out);
   void branch(const clang::IfStmt *stmt, Stmts &out);
   void loop(const clang::Stmt *stmt, Stmts &out);
@@ -111,7 +112,8 @@ private:
   bool isAllToldIn(const ExprRef &value, const Stmts &before, size_t first) const;
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
                         Stmts &required, unsigned depth);
-  StmtRef requirement(const clang::Stmt *stmt);
+  /// Statements that do nothing but to demand something (demandOf); none for any other.
+  std::optional<Stmts> demandsOf(const clang::Stmt *stmt);
   bool readsOnlyNames(const Expr &node) const;
   bool isAddressOfVariable(const Expr &node) const;
   /// As `expression`, where only zero or not matters: the address of a variable is 1, null 0.

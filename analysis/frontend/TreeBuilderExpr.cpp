@@ -329,6 +329,8 @@ ExprRef TreeBuilder::argument(const clang::Expr *expr) {
   const clang::Expr *inner = expr->IgnoreParenImpCasts();
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(inner);
   const auto *string = llvm::dyn_cast<clang::StringLiteral>(inner);
+  if (const auto *name = llvm::dyn_cast<clang::PredefinedExpr>(inner)) // __func__
+    string = name->getFunctionName();
   bool isFunction = ref && llvm::isa<clang::FunctionDecl>(ref->getDecl());
   if (!isFunction && !(string && string->isOrdinary()))
     return expression(expr);

@@ -4,6 +4,7 @@
 #include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -215,15 +216,14 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr);
       cast && cast->getCastKind() == clang::CK_ToVoid)
     return expressionStatement(cast->getSubExpr(), out);
-  if (StmtRef need = requirement(expr)) {
-    out.push_back(need);
-    return;
-  }
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
-  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
-    if (openedStatement(call, out) || inlinedStatement(call, out))
-      return;
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
+    return valuelessChoice(choice, out);
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const bool isLast = call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
+  if (call && !isLast && (openedStatement(call, out) || inlinedStatement(call, out)))
+    return;
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (op && op->getOpcode() == clang::BO_Comma) {
     expressionStatement(op->getLHS(), out);
@@ -248,10 +248,27 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     const Expr &value = *evaluate->value;
     bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
     // The value of a function that is seen through, which nobody uses.
-    bool isUnused = (callSite || llvm::isa<clang::CallExpr>(expr)) && isWithoutEffect(value);
+    bool isUnused = (callSite || call) && isWithoutEffect(value);
     if (isLiteral(value) || isPlainName || isUnused)
       evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
+  }
+  out.push_back(node);
+  if (isLast)
+    out.push_back(makeEnding(call->getDirectCallee()->getNameAsString(), node->range));
+}
+
+// c ? f() : g();  is  if (c) f(); else g();
+void TreeBuilder::valuelessChoice(const clang::ConditionalOperator *choice, Stmts &out) {
+  auto node = makeStmt(Stmt::Kind::If, choice);
+  {
+    llvm::SaveAndRestore certain(isCertain, true);
+    node->condition = truth(choice->getCond());
+  }
+  for (const clang::Expr *side : {choice->getTrueExpr(), choice->getFalseExpr()}) {
+    Stmts parts;
+    expressionStatement(side, parts);
+    node->children.push_back(makeBlock(std::move(parts), placeOf(side)));
   }
   out.push_back(node);
 }
@@ -298,10 +315,6 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
 }
 
 void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
-  if (StmtRef need = requirement(stmt)) {
-    out.push_back(need);
-    return;
-  }
   auto node = makeStmt(Stmt::Kind::If, stmt);
   {
     llvm::SaveAndRestore certain(isCertain, true);

@@ -1,6 +1,7 @@
 #include "analysis/normalize/normalize.h"
 
 #include "analysis/normalize/ArrayCasts.h"
+#include "analysis/normalize/Assertions.h"
 #include "analysis/normalize/CertainReads.h"
 #include "analysis/normalize/CountedLoops.h"
 #include "analysis/normalize/CountedPointers.h"
@@ -56,6 +57,7 @@ StmtRef plainOrRefused(const StmtRef &root) {
 std::vector<Pass> formPasses() {
   return {
       {"hints-out", withoutHints},         // if (__builtin_expect(x, 1))          if (x)
+      {"assertions", withDemands},         // if (c) ; else abort();               a demand of c
       {"array-casts", withoutArrayCasts},  // ((T (*)[n])A)[i][j]                  ((T *)A)[i*n + j]
       {"swapped-bytes", withSwappedBytes}, // *(T *)((long)((T *)words + n) ^ 3)   ((T *)words)[n + 3 - 2*(n & 3)]
   };

@@ -1,5 +1,6 @@
 // What the passes over forms of C do not take for such a form.
 #include "analysis/normalize/ArrayCasts.h"
+#include "analysis/normalize/Assertions.h"
 #include "analysis/normalize/HintsOut.h"
 #include "analysis/normalize/SwappedBytes.h"
 #include "tests/support/Source.h"
@@ -9,7 +10,7 @@ namespace acc::test {
 namespace {
 
 SourceNest nestAround(const std::string &statement, const std::string &parameters) {
-  return nestOf("long use(void); void f(" + parameters + ") { for (int i = 0; i < 9; i++) { " + statement + " } }");
+  return nestOf("long use(void); _Noreturn void fail(void); void f(" + parameters + ") { for (int i = 0; i < 9; i++) { " + statement + " } }");
 }
 
 /// The statement behind the pass.
@@ -48,6 +49,24 @@ TEST(ArrayCasts, ACastAloneIsOneToElements) {
             "rows=(float *)a;rows[i][1]=0;");
   EXPECT_EQ(behind(withoutArrayCasts, "float *row = ((float (*)[k])a)[i]; row[1] = 0;", "float *a, int k"),
             "row=&((float *)a[(((long)i*(long)k)+(long)0)]);row[1]=0;");
+}
+
+TEST(Assertions, ABranchThatDoesMoreThanFailIsNone) {
+  const std::string parameters = "int *a, int k";
+  EXPECT_EQ(behind(withDemands, "if (k) ; else fail();", parameters), "if(k){;}else{a call of fail;}");
+  EXPECT_EQ(behind(withDemands, "if (k) { { ; fail(); } } else { }", parameters), "if(!(k)){;}else{a call of fail;}");
+  EXPECT_EQ(behind(withDemands, "if (k) { use(); fail(); }", parameters), "if(k){use();fail();}else");
+  EXPECT_EQ(behind(withDemands, "if (k) fail(); else a[i] = 0;", parameters), "if(k){fail();}else{a[i]=0;}");
+  EXPECT_EQ(behind(withDemands, "fail(); a[i] = 0;", parameters), "fail();a[i]=0;");
+}
+
+TEST(Assertions, MayStandBeforeTheValueOfACall) {
+  SourceNest nest = nestOf("_Noreturn void fail(void); static float at(const float *a, int n, int i) {"
+                           " if (i < n) ; else fail(); return a[i]; }"
+                           "void f(float *a, float *b, int n) { for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
+  nest = withDemands(std::move(nest));
+  nest.root = nest.root->children.at(0);
+  EXPECT_EQ(canonical(nest, Detail::Text), "b[i]=({if((i<n)){;}else{a call of fail;}a[i];});");
 }
 
 } // namespace
