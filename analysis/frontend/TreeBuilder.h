@@ -104,7 +104,7 @@ private:
                      bool mayAssign, Stmts *declared);
   StmtRef declareVariable(const clang::Stmt *at, const clang::VarDecl *variable, ExprRef value);
   bool declareVariables(const clang::DeclStmt *stmt, const FunctionFacts &owner, Stmts &out);
-  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner, bool mayAssign);
+  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner);
   bool bindAssignment(const clang::Expr *expr);
   /// From here on the variable stands for the value; false: it is too long to be repeated.
   bool standsFor(const clang::VarDecl *variable, ExprRef value);
@@ -171,8 +171,8 @@ private:
   SymbolTable table;
   llvm::DenseMap<const clang::VarDecl *, SymbolId> ids;
   std::map<SymbolId, const clang::VarDecl *> variables;
-  /// Parameters of functions seen through, and variables of those and of
-  /// statement expressions: they stand for the argument or initialiser.
+  /// Parameters of functions seen through, and variables of those: they
+  /// stand for the argument or initialiser.
   llvm::DenseMap<const clang::VarDecl *, ExprRef> substitutions;
   /// What C evaluates in the values of `substitutions` and what may do more than give a value: calls that are not known
   /// to be pure, what is not read.

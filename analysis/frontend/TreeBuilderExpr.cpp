@@ -346,26 +346,17 @@ ExprRef TreeBuilder::argument(const clang::Expr *expr) {
   return node;
 }
 
-// ({ int _a = a; int _b = b; _a < _b ? _a : _b; }): variables that are only
-// read stand for their initialisers, converted to their types.
 ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
-  auto refuse = [&] {
-    return unsupported(block, RejectionKind::Expression, "a statement expression");
-  };
   const clang::CompoundStmt *body = block->getSubStmt();
-  if (body->body_empty())
-    return refuse();
-  llvm::SaveAndRestore uncertain(isCertain, false);
-  const size_t outside = owed.size();
-  auto settle = compat::atScopeExit([&] { owed.resize(outside); });
-  for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
-    if (!bindVariables(stmt, facts, false))
-      return refuse();
-  const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
+  const auto *result = body->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
-    return refuse();
-  ExprRef value = withoutSideEffects(expression(result));
-  return isAllToldIn(value, {}, outside) ? value : refuse();
+    return unsupported(block, RejectionKind::Expression, "a statement expression");
+  auto node = makeExpr(Expr::Kind::Block, block);
+  llvm::SaveAndRestore uncertain(isCertain, false);
+  for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
+    statement(stmt, node->statements);
+  node->operands = {expression(result)};
+  return node;
 }
 
 /// A conversion that the source did not have to write, for a place where it must.
@@ -377,20 +368,17 @@ ExprRef TreeBuilder::shown(const ExprRef &value) const {
   return cast;
 }
 
-bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner,
-                                bool mayAssign) {
+bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner) {
   const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
   if (!declarations)
     return false;
   for (const clang::Decl *declaration : declarations->decls()) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!variable || !variable->hasLocalStorage() || !variable->getType()->isScalarType() ||
-        (!mayAssign && (!variable->hasInit() || owner.assigned.contains(variable))) ||
         owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
       return false;
     if (const clang::Expr *value = variable->getInit()) {
-      ExprRef initial = shown(expression(value));
-      if (!standsFor(variable, mayAssign ? initial : withoutSideEffects(initial)))
+      if (!standsFor(variable, shown(expression(value))))
         return false;
       continue;
     }
@@ -403,7 +391,7 @@ bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &ow
   return true;
 }
 
-/// The variable is one of a function that is seen through, or of a statement expression, and stands for a value.
+/// The variable is one of a function that is seen through and stands for a value.
 bool TreeBuilder::standsForValue(const clang::Expr *name) const {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParens());
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;

@@ -10,6 +10,7 @@
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/Endings.h"
 #include "analysis/tree/Jumps.h"
+#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
@@ -198,7 +199,7 @@ ExprRef TreeBuilder::argumentOf(const clang::CallExpr *call, const clang::ParmVa
 /// The value without what the calls in it require, which `out` asks.
 static ExprRef withoutBlocks(const ExprRef &value, std::vector<StmtRef> &out) {
   return mapExpr(value, [&](const ExprRef &part) -> ExprRef {
-    if (part->kind != Expr::Kind::Block)
+    if (part->kind != Expr::Kind::Block || !areDemands(part->statements))
       return nullptr;
     out.insert(out.end(), part->statements.begin(), part->statements.end());
     return withoutBlocks(part->operands[0], out);
@@ -212,7 +213,7 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
                                 const clang::FunctionDecl *definition, bool mayAssign,
                                 Stmts *declared) {
   nested = inlined.empty() ? 0 : nested + 1;
-  if (llvm::is_contained(inlined, definition) || nested > kMaxNested)
+  if (definition == facts.function || llvm::is_contained(inlined, definition) || nested > kMaxNested)
     return false;
   const FunctionFacts &calleeFacts = factsOf(definition);
   if (calleeFacts.rejection || calleeFacts.usesErrno)
@@ -289,7 +290,7 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   });
   Stmts required;
   ExprRef value = returnedValue(partsOf(body), calleeFacts, required, 0);
-  if (!value || (!mayRequire && !required.empty()) || !isReadable(value) || hasSideEffect(value) ||
+  if (!value || (!mayRequire && !required.empty()) || !isReadable(value) || changesSomething(value) ||
       !isAllToldIn(value, required, outside))
     return nullptr;
   if (required.empty())
@@ -369,7 +370,7 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
     if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       if (!bindAssignment(expr))
         return nullptr;
-    } else if (!llvm::isa<clang::NullStmt>(stmt) && !bindVariables(stmt, owner, true)) {
+    } else if (!llvm::isa<clang::NullStmt>(stmt) && !bindVariables(stmt, owner)) {
       return nullptr;
     }
   }
@@ -378,7 +379,7 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
 
 bool TreeBuilder::standsFor(const clang::VarDecl *variable, ExprRef value) {
   // What it stands for is told as often as it is named.
-  bool isFit = !isLargerThan(value, kMaxValue) && !hasSideEffect(value);
+  bool isFit = !isLargerThan(value, kMaxValue) && !changesSomething(value);
   forEachExpr(value, [&](const ExprRef &part) {
     bool isCall = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
     if (isCall || part->kind == Expr::Kind::Unsupported)
@@ -612,9 +613,12 @@ bool TreeBuilder::readsOnlyNames(const Expr &node) const {
   if (node.kind == Expr::Kind::Access && node.type.kind != CType::Kind::Array)
     return false;
   bool isPlain = node.kind != Expr::Kind::Call && node.kind != Expr::Kind::Unsupported &&
-                 node.kind != Expr::Kind::Assign && node.kind != Expr::Kind::Step && node.kind != Expr::Kind::Block;
+                 node.kind != Expr::Kind::Assign && node.kind != Expr::Kind::Step;
   if (!isPlain)
     return false;
+  for (const StmtRef &stmt : node.statements)
+    if (stmt->kind != Stmt::Kind::Declare || !stmt->value || !readsOnlyNames(*stmt->value))
+      return false;
   // The address of an element reads none.
   const Expr &whole = node.kind == Expr::Kind::Unary && node.text == "&" ? *node.operands[0] : node;
   return llvm::all_of(whole.operands, [&](const ExprRef &part) { return readsOnlyNames(*part); });

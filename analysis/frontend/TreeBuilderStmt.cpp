@@ -22,8 +22,11 @@ bool isLoop(const clang::Stmt *stmt) {
 /// Reads and arithmetic alone.
 bool isWithoutEffect(const Expr &value) {
   bool isPlain = value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
-                 value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step && value.kind != Expr::Kind::Block;
+                 value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step;
   return isPlain &&
+         llvm::all_of(value.statements, [](const StmtRef &stmt) {
+           return stmt->kind == Stmt::Kind::Declare && stmt->value && isWithoutEffect(*stmt->value);
+         }) &&
          llvm::all_of(value.operands, [](const ExprRef &part) { return isWithoutEffect(*part); });
 }
 
@@ -102,6 +105,8 @@ void TreeBuilder::finish(const StmtRef &root) {
   });
   forEachExprIn(root, [&](const ExprRef &expr) {
     hidesSome |= expr->kind == Expr::Kind::Unsupported;
+    for (const StmtRef &stmt : expr->statements)
+      hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
     if (expr->kind == Expr::Kind::Unary && expr->text == "&")
       forEachExpr(expr, [&](const ExprRef &part) {
         if (part->kind == Expr::Kind::Symbol)
@@ -240,7 +245,7 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
-    if (evaluate->value->kind == Expr::Kind::Block) { // what the call requires is asked in any case
+    if (evaluate->value->kind == Expr::Kind::Block && areDemands(evaluate->value->statements)) { // what the call requires is asked in any case
       const ExprRef block = evaluate->value;
       out.insert(out.end(), block->statements.begin(), block->statements.end());
       evaluate->value = block->operands[0];

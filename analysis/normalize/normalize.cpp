@@ -14,6 +14,7 @@
 #include "analysis/normalize/OwnCounters.h"
 #include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
+#include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/Steps.h"
 #include "analysis/normalize/StructuredJumps.h"
 #include "analysis/normalize/SwappedBytes.h"
@@ -57,6 +58,7 @@ StmtRef plainOrRefused(const StmtRef &root) {
 std::vector<Pass> formPasses() {
   return {
       {"hints-out", withoutHints},         // if (__builtin_expect(x, 1))          if (x)
+      {"statement-expressions", withoutStatementExpressions}, // ({ int a = x; a*a; })   x*x
       {"assertions", withDemands},         // if (c) ; else abort();               a demand of c
       {"array-casts", withoutArrayCasts},  // ((T (*)[n])A)[i][j]                  ((T *)A)[i*n + j]
       {"swapped-bytes", withSwappedBytes}, // *(T *)((long)((T *)words + n) ^ 3)   ((T *)words)[n + 3 - 2*(n & 3)]

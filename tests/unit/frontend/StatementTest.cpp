@@ -59,9 +59,9 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"double *a", "int k = {3}; a[k] = 0;", "int k = 3; a[k] = {double}0;"},
         StatementCase{"double *a, int n, int m",
                       "a[({ int _x = n; int _y = m; _x < _y ? _x : _y; })] = 0;",
-                      "a[((n < m) ? n : m)] = {double}0;"},
+                      "a[({ int _x = n; int _y = m; ((_x < _y) ? _x : _y); })] = {double}0;"},
         StatementCase{"double *a, double n", "a[i] = ({ int _x = n; _x; });",
-                      "a[i] = {double}(int)n;"},
+                      "a[i] = {double}({ int _x = {int}n; _x; });"},
         StatementCase{"double *a", "a[_Generic(i, int: i, default: 0)] = 0;", "a[i] = {double}0;"},
         StatementCase{"double *a", "if (__builtin_expect(i > 2, 1)) a[i] = 0;",
                       "if (__builtin_expect({long}(i > 2), {long}1)) a[i] = {double}0;"}));

@@ -2,6 +2,7 @@
 #include "analysis/normalize/ArrayCasts.h"
 #include "analysis/normalize/Assertions.h"
 #include "analysis/normalize/HintsOut.h"
+#include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/SwappedBytes.h"
 #include "tests/support/Source.h"
 #include "tests/unit/normalize/Canonical.h"
@@ -67,6 +68,25 @@ TEST(Assertions, MayStandBeforeTheValueOfACall) {
   nest = withDemands(std::move(nest));
   nest.root = nest.root->children.at(0);
   EXPECT_EQ(canonical(nest, Detail::Text), "b[i]=({if((i<n)){;}else{a call of fail;}a[i];});");
+}
+
+TEST(StatementExpressions, OnlyVariablesThatAreReadAndValuesThatTellAll) {
+  const std::string parameters = "int *a, int k, int *b", refused = "a[i]=a statement expression;";
+  auto behindPass = [&](const std::string &value) { return behind(withoutStatementExpressions, "a[i] = " + value + ";", parameters); };
+  EXPECT_EQ(behindPass("({ int t = k; t + 1; })"), "a[i]=(k+1);");
+  EXPECT_EQ(behindPass("({ short t = k; int s = t; s + 1; })"), "a[i]=((int)(short)k+1);");
+  EXPECT_EQ(behindPass("({ int *p = b; p[1] + *p; })"), "a[i]=(b[1]+b[0]);");
+  EXPECT_EQ(behindPass("({ int t = ({ int s = k; s; }); t; })"), "a[i]=k;");
+  EXPECT_EQ(behindPass("({ k; })"), "a[i]=k;");
+  EXPECT_EQ(behindPass("({ int t = k++; t; })"), "a[i]=a side effect inside an expression;");
+  EXPECT_EQ(behindPass("({ int t = use(); t; })"), "a[i]=(int)use();");
+  EXPECT_EQ(behindPass("({ int t = use(); k; })"), refused);
+  EXPECT_EQ(behindPass("({ int t = k; t = 2; t; })"), refused);
+  EXPECT_EQ(behindPass("({ int t; t; })"), refused);
+  EXPECT_EQ(behindPass("({ int t = k; t += 1; })"), refused);
+  EXPECT_EQ(behindPass("({ int t = k; int *p = &t; *p; })"), refused);
+  EXPECT_EQ(behindPass("({ if (k) fail(); k; })"), "a[i]=({if(k){a call of fail;}elsek;});");
+  EXPECT_EQ(behindPass("({ k = 3; k; })"), refused);
 }
 
 } // namespace
