@@ -34,6 +34,12 @@ const llvm::StringSet<> &orderedCalls() {
   return calls;
 }
 
+/// They only tell the compiler or the cache something.
+bool isHint(llvm::StringRef name) {
+  return name == "__builtin_expect_with_probability" || name == "__builtin_assume_aligned" ||
+         name == "__builtin_assume" || name == "__builtin_prefetch";
+}
+
 /// Of the library: they read what their arguments point at, and write to streams at most.
 const llvm::StringSet<> &readingCalls() {
   static const llvm::StringSet<> calls = {"fwrite",  "memcmp", "strcmp", "strncmp",
@@ -205,6 +211,8 @@ CallEffect effectOf(const clang::CallExpr &call) {
   llvm::StringRef name = libraryName(*callee);
   if (effect != CallEffect::Unknown || name.empty())
     return effect;
+  if (isHint(name))
+    return CallEffect::Pure;
   llvm::StringRef plain = name;
   plain.consume_front("__builtin_");
   if (fillingCalls().contains(plain))

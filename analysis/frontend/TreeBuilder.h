@@ -45,6 +45,7 @@ private:
   // TreeBuilderStmt.cpp
   void statement(const clang::Stmt *stmt, Stmts &out);
   void expressionStatement(const clang::Expr *expr, Stmts &out);
+  void valuelessChoice(const clang::ConditionalOperator *choice, Stmts &out);
   void declaration(const clang::DeclStmt *stmt, Stmts &out);
   void branch(const clang::IfStmt *stmt, Stmts &out);
   void loop(const clang::Stmt *stmt, Stmts &out);
@@ -103,7 +104,7 @@ private:
                      bool mayAssign, Stmts *declared);
   StmtRef declareVariable(const clang::Stmt *at, const clang::VarDecl *variable, ExprRef value);
   bool declareVariables(const clang::DeclStmt *stmt, const FunctionFacts &owner, Stmts &out);
-  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner, bool mayAssign);
+  bool bindVariables(const clang::Stmt *declarations, const FunctionFacts &owner);
   bool bindAssignment(const clang::Expr *expr);
   /// From here on the variable stands for the value; false: it is too long to be repeated.
   bool standsFor(const clang::VarDecl *variable, ExprRef value);
@@ -111,7 +112,8 @@ private:
   bool isAllToldIn(const ExprRef &value, const Stmts &before, size_t first) const;
   ExprRef returnedValue(std::vector<const clang::Stmt *> stmts, const FunctionFacts &owner,
                         Stmts &required, unsigned depth);
-  StmtRef requirement(const clang::Stmt *stmt);
+  /// Statements that do nothing but to demand something (demandOf); none for any other.
+  std::optional<Stmts> demandsOf(const clang::Stmt *stmt);
   bool readsOnlyNames(const Expr &node) const;
   bool isAddressOfVariable(const Expr &node) const;
   /// As `expression`, where only zero or not matters: the address of a variable is 1, null 0.
@@ -130,13 +132,11 @@ private:
   // TreeBuilderAccess.cpp
   ExprRef place(const clang::Expr *lvalue);
   ExprRef elementPlace(const clang::Expr *at, const clang::Expr *pointer, ExprRef subscript);
-  ExprRef swappedElement(const clang::Expr *at, const ExprRef &pointer);
   ExprRef memberPlace(const clang::MemberExpr *member);
   ExprRef memberBehind(const clang::MemberExpr *member, const clang::Expr *pointer);
   bool isOnlyDereferenced(const clang::Expr *pointer) const;
   const clang::ParmVarDecl *ownParameter(const clang::ParmVarDecl *parameter) const;
   ExprRef subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript);
-  ExprRef flattened(const clang::Expr *at, const ExprRef &access);
   ExprRef castToArrayPointer(const clang::CStyleCastExpr *cast);
   ExprRef pathNode(const clang::Expr *at, const ExprRef &base, const std::string &suffix,
                    bool throughPointer);
@@ -171,16 +171,14 @@ private:
   SymbolTable table;
   llvm::DenseMap<const clang::VarDecl *, SymbolId> ids;
   std::map<SymbolId, const clang::VarDecl *> variables;
-  /// Parameters of functions seen through, and variables of those and of
-  /// statement expressions: they stand for the argument or initialiser.
+  /// Parameters of functions seen through, and variables of those: they
+  /// stand for the argument or initialiser.
   llvm::DenseMap<const clang::VarDecl *, ExprRef> substitutions;
   /// What C evaluates in the values of `substitutions` and what may do more than give a value: calls that are not known
   /// to be pure, what is not read.
   std::vector<ExprRef> owed;
   /// Symbols whose declared sizes cannot be named at their uses.
   std::set<SymbolId> unstable;
-  /// Casts to a pointer to arrays: the node is a cast to the element pointer.
-  std::map<const Expr *, std::vector<ExprRef>> castSizes;
   /// Loops whose live variables `finish` tells.
   std::vector<std::pair<const clang::Stmt *, std::shared_ptr<Stmt>>> loops;
   /// Functions being seen through, outer to inner.

@@ -92,56 +92,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
       base->operands[0]->type.spelling ==
           readType(context, at->getType().getUnqualifiedType()).spelling)
     return base->operands[0];
-  if (ExprRef swapped = isZero(subscript) ? swappedElement(at, base) : nullptr)
-    return swapped;
   return subscripted(at, base, std::move(subscript));
-}
-
-// *(u8 *)((uintptr_t)((u8 *)words + n) ^ 3)  becomes  ((u8 *)words)[n + 3 - 2*(n & 3)]:
-// a pointer to words is a multiple of their size, so the xor changes n alone.
-ExprRef TreeBuilder::swappedElement(const clang::Expr *at, const ExprRef &pointer) {
-  if (pointer->kind != Expr::Kind::Cast || pointer->type.kind != CType::Kind::Pointer)
-    return nullptr;
-  const Expr &mask = skipWidening(*pointer->operands[0]);
-  if (hasSideEffect(pointer)) // the offset is told twice
-    return nullptr;
-  if (mask.kind != Expr::Kind::Binary || mask.text != "^")
-    return nullptr;
-  const Expr &address = skipWidening(*mask.operands[0]);
-  auto bits = constantValue(*mask.operands[1]);
-  bool isAddress = address.kind == Expr::Kind::Cast && bits &&
-                   address.type.size == pointer->type.size &&
-                   address.operands[0]->kind == Expr::Kind::Binary &&
-                   address.operands[0]->text == "+";
-  if (!isAddress)
-    return nullptr;
-  const ExprRef &sum = address.operands[0];
-  bool isLeft = sum->operands[0]->type.kind == CType::Kind::Pointer;
-  const ExprRef &bytes = sum->operands[isLeft ? 0 : 1], &offset = sum->operands[isLeft ? 1 : 0];
-  if (bytes->kind != Expr::Kind::Cast || bytes->type.kind != CType::Kind::Pointer)
-    return nullptr;
-  const CType &words = bytes->operands[0]->type;
-  auto isScalar = [](const CType &type) { return type.isInteger() && type.size > 0; };
-  if (words.kind != CType::Kind::Pointer || !isScalar(*words.element) ||
-      !isScalar(*bytes->type.element) || bytes->type.element->size != pointer->type.element->size)
-    return nullptr;
-  int64_t unit = bytes->type.element->size, flipped = *bits / unit;
-  bool isPowerLess1 = flipped > 0 && (flipped & (flipped + 1)) == 0;
-  if (*bits != flipped * unit || !isPowerLess1 ||
-      (flipped + 1) * unit > int64_t(words.element->size))
-    return nullptr;
-  CType wide = readType(context, context.getPointerDiffType());
-  ExprRef index = makeExplicitCast(offset, wide);
-  SourceRange where = placeOf(at);
-  auto number = [&](int64_t value) { return acc::makeInteger(value, wide, where); };
-  auto binary = [&](const char *op, ExprRef a, ExprRef b) {
-    return makeBinary(op, std::move(a), std::move(b), wide, where);
-  };
-  index = binary("-", binary("+", index, number(flipped)),
-                 binary("*", number(2), binary("&", index, number(flipped))));
-  auto base = std::make_shared<Expr>(*pointer);
-  base->operands = {bytes->operands[0]};
-  return subscripted(at, base, index);
 }
 
 ExprRef TreeBuilder::subscripted(const clang::Expr *at, const ExprRef &base, ExprRef subscript) {
@@ -166,41 +117,10 @@ ExprRef TreeBuilder::subscripted(const clang::Expr *at, const ExprRef &base, Exp
   } else {
     access->operands = {base, std::move(subscript)};
   }
-  if (access->type.kind != CType::Kind::Array && castSizes.contains(access->operands[0].get()))
-    return flattened(at, access);
   return access;
 }
 
-// ((T (*)[n][m])A)[i][j][k]  becomes  ((T *)A)[(i*n + j)*m + k], in the type of
-// pointer differences, as the address is computed.
-ExprRef TreeBuilder::flattened(const clang::Expr *at, const ExprRef &access) {
-  const std::vector<ExprRef> &sizes = castSizes.at(access->operands[0].get());
-  CType wide = readType(context, context.getPointerDiffType());
-  auto widened = [&](const ExprRef &value) -> ExprRef {
-    if (value->type.spelling == wide.spelling)
-      return value;
-    auto cast = std::make_shared<Expr>();
-    cast->kind = Expr::Kind::Cast;
-    cast->type = wide;
-    cast->range = value->range;
-    cast->operands = {value};
-    return cast;
-  };
-  auto combine = [&](const char *op, ExprRef left, ExprRef right) -> ExprRef {
-    auto node = makeExpr(Expr::Kind::Binary, at);
-    node->type = wide;
-    node->text = op;
-    node->operands = {std::move(left), std::move(right)};
-    return node;
-  };
-  ExprRef index = widened(access->operands[1]);
-  for (size_t d = 0; d < sizes.size(); ++d)
-    index = combine("+", combine("*", index, widened(sizes[d])), widened(access->operands[d + 2]));
-  auto flat = std::make_shared<Expr>(*access);
-  flat->operands = {access->operands[0], index};
-  return flat;
-}
-
+// (T (*)[n])A is a cast to the elements, T *, and of that one to rows of n.
 ExprRef TreeBuilder::castToArrayPointer(const clang::CStyleCastExpr *cast) {
   std::optional<std::vector<ExprRef>> sizes = arraySizes(cast->getType()->getPointeeType(), false);
   if (!sizes)
@@ -208,12 +128,14 @@ ExprRef TreeBuilder::castToArrayPointer(const clang::CStyleCastExpr *cast) {
   ExprRef value = expression(cast->getSubExpr());
   if (value->kind == Expr::Kind::Unsupported)
     return value;
-  auto node = makeExpr(Expr::Kind::Cast, cast);
-  node->type = readType(context, context.getPointerType(context.getBaseElementType(
-                                     cast->getType()->getPointeeType())));
-  node->operands = {value};
-  castSizes[node.get()] = std::move(*sizes);
-  return node;
+  auto elements = makeExpr(Expr::Kind::Cast, cast);
+  elements->type = readType(context, context.getPointerType(context.getBaseElementType(
+                                         cast->getType()->getPointeeType())));
+  elements->operands = {value};
+  auto rows = makeExpr(Expr::Kind::Cast, cast);
+  rows->operands = {elements};
+  rows->operands.insert(rows->operands.end(), sizes->begin(), sizes->end());
+  return rows;
 }
 
 ExprRef TreeBuilder::memberPlace(const clang::MemberExpr *member) {

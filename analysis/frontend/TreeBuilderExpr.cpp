@@ -186,13 +186,6 @@ ExprRef TreeBuilder::implicitCast(const clang::ImplicitCastExpr *cast) {
       return array;
     if (!array->member.empty())
       return unsupported(cast, RejectionKind::Expression, "an array member used as a pointer");
-    if (auto sizes = castSizes.find(array->operands[0].get()); sizes != castSizes.end()) {
-      auto full = std::make_shared<Expr>(*array);
-      while (full->operands.size() < sizes->second.size() + 2)
-        full->operands.push_back(makeInteger(cast, 0));
-      full->type = readType(context, context.getBaseElementType(sub->getType()));
-      return addressOf(cast, flattened(cast, full));
-    }
     return firstElement(cast, array);
   }
   case clang::CK_FunctionToPointerDecay:
@@ -307,14 +300,6 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (!callee)
     return unsupported(call, RejectionKind::Call, "a call through a pointer");
   std::string name = callee->getNameAsString();
-  bool hasEffectBehind = llvm::any_of(llvm::drop_begin(call->arguments(), call->getNumArgs() > 0),
-                                      [&](const clang::Expr *argument) {
-                                        return argument->HasSideEffects(context);
-                                      });
-  if (!hasEffectBehind &&
-      (name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
-       name == "__builtin_assume_aligned"))
-    return expression(call->getArg(0));
   if (name == "alloca" || name == "__builtin_alloca" || name == "__builtin_alloca_with_align")
     return unsupported(call, RejectionKind::StaticLocal, "alloca");
   if (name == "__builtin_constant_p")
@@ -344,6 +329,8 @@ ExprRef TreeBuilder::argument(const clang::Expr *expr) {
   const clang::Expr *inner = expr->IgnoreParenImpCasts();
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(inner);
   const auto *string = llvm::dyn_cast<clang::StringLiteral>(inner);
+  if (const auto *name = llvm::dyn_cast<clang::PredefinedExpr>(inner)) // __func__
+    string = name->getFunctionName();
   bool isFunction = ref && llvm::isa<clang::FunctionDecl>(ref->getDecl());
   if (!isFunction && !(string && string->isOrdinary()))
     return expression(expr);
@@ -359,26 +346,17 @@ ExprRef TreeBuilder::argument(const clang::Expr *expr) {
   return node;
 }
 
-// ({ int _a = a; int _b = b; _a < _b ? _a : _b; }): variables that are only
-// read stand for their initialisers, converted to their types.
 ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
-  auto refuse = [&] {
-    return unsupported(block, RejectionKind::Expression, "a statement expression");
-  };
   const clang::CompoundStmt *body = block->getSubStmt();
-  if (body->body_empty())
-    return refuse();
-  llvm::SaveAndRestore uncertain(isCertain, false);
-  const size_t outside = owed.size();
-  auto settle = compat::atScopeExit([&] { owed.resize(outside); });
-  for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
-    if (!bindVariables(stmt, facts, false))
-      return refuse();
-  const auto *result = llvm::dyn_cast<clang::Expr>(body->body_back());
+  const auto *result = body->body_empty() ? nullptr : llvm::dyn_cast<clang::Expr>(body->body_back());
   if (!result || result->getType()->isVoidType())
-    return refuse();
-  ExprRef value = withoutSideEffects(expression(result));
-  return isAllToldIn(value, {}, outside) ? value : refuse();
+    return unsupported(block, RejectionKind::Expression, "a statement expression");
+  auto node = makeExpr(Expr::Kind::Block, block);
+  llvm::SaveAndRestore uncertain(isCertain, false);
+  for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
+    statement(stmt, node->statements);
+  node->operands = {expression(result)};
+  return node;
 }
 
 /// A conversion that the source did not have to write, for a place where it must.
@@ -390,20 +368,17 @@ ExprRef TreeBuilder::shown(const ExprRef &value) const {
   return cast;
 }
 
-bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner,
-                                bool mayAssign) {
+bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner) {
   const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
   if (!declarations)
     return false;
   for (const clang::Decl *declaration : declarations->decls()) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!variable || !variable->hasLocalStorage() || !variable->getType()->isScalarType() ||
-        (!mayAssign && (!variable->hasInit() || owner.assigned.contains(variable))) ||
         owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
       return false;
     if (const clang::Expr *value = variable->getInit()) {
-      ExprRef initial = shown(expression(value));
-      if (!standsFor(variable, mayAssign ? initial : withoutSideEffects(initial)))
+      if (!standsFor(variable, shown(expression(value))))
         return false;
       continue;
     }
@@ -416,7 +391,7 @@ bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &ow
   return true;
 }
 
-/// The variable is one of a function that is seen through, or of a statement expression, and stands for a value.
+/// The variable is one of a function that is seen through and stands for a value.
 bool TreeBuilder::standsForValue(const clang::Expr *name) const {
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParens());
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;

@@ -8,7 +8,9 @@
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/tree/Conversions.h"
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/Jumps.h"
+#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
@@ -197,7 +199,7 @@ ExprRef TreeBuilder::argumentOf(const clang::CallExpr *call, const clang::ParmVa
 /// The value without what the calls in it require, which `out` asks.
 static ExprRef withoutBlocks(const ExprRef &value, std::vector<StmtRef> &out) {
   return mapExpr(value, [&](const ExprRef &part) -> ExprRef {
-    if (part->kind != Expr::Kind::Block)
+    if (part->kind != Expr::Kind::Block || !areDemands(part->statements))
       return nullptr;
     out.insert(out.end(), part->statements.begin(), part->statements.end());
     return withoutBlocks(part->operands[0], out);
@@ -211,7 +213,7 @@ bool TreeBuilder::bindArguments(const clang::CallExpr *call,
                                 const clang::FunctionDecl *definition, bool mayAssign,
                                 Stmts *declared) {
   nested = inlined.empty() ? 0 : nested + 1;
-  if (llvm::is_contained(inlined, definition) || nested > kMaxNested)
+  if (definition == facts.function || llvm::is_contained(inlined, definition) || nested > kMaxNested)
     return false;
   const FunctionFacts &calleeFacts = factsOf(definition);
   if (calleeFacts.rejection || calleeFacts.usesErrno)
@@ -288,7 +290,7 @@ ExprRef TreeBuilder::inlinedCall(const clang::CallExpr *call) {
   });
   Stmts required;
   ExprRef value = returnedValue(partsOf(body), calleeFacts, required, 0);
-  if (!value || (!mayRequire && !required.empty()) || !isReadable(value) || hasSideEffect(value) ||
+  if (!value || (!mayRequire && !required.empty()) || !isReadable(value) || changesSomething(value) ||
       !isAllToldIn(value, required, outside))
     return nullptr;
   if (required.empty())
@@ -322,8 +324,8 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
     const clang::Stmt *stmt = stmts[k];
     if (const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt))
       return end->getRetValue() ? expression(end->getRetValue()) : nullptr;
-    if (StmtRef need = requirement(stmt)) {
-      required.push_back(need);
+    if (std::optional<Stmts> demands = demandsOf(stmt)) {
+      required.insert(required.end(), demands->begin(), demands->end());
       continue;
     }
     if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt)) {
@@ -368,7 +370,7 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
     if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt)) {
       if (!bindAssignment(expr))
         return nullptr;
-    } else if (!llvm::isa<clang::NullStmt>(stmt) && !bindVariables(stmt, owner, true)) {
+    } else if (!llvm::isa<clang::NullStmt>(stmt) && !bindVariables(stmt, owner)) {
       return nullptr;
     }
   }
@@ -377,7 +379,7 @@ ExprRef TreeBuilder::returnedValue(std::vector<const clang::Stmt *> stmts,
 
 bool TreeBuilder::standsFor(const clang::VarDecl *variable, ExprRef value) {
   // What it stands for is told as often as it is named.
-  bool isFit = !isLargerThan(value, kMaxValue) && !hasSideEffect(value);
+  bool isFit = !isLargerThan(value, kMaxValue) && !changesSomething(value);
   forEachExpr(value, [&](const ExprRef &part) {
     bool isCall = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
     if (isCall || part->kind == Expr::Kind::Unsupported)
@@ -391,8 +393,12 @@ bool TreeBuilder::isAllToldIn(const ExprRef &value, const Stmts &before, size_t 
   std::set<const Expr *> told;
   auto note = [&](const ExprRef &part) { told.insert(part.get()); };
   forEachExpr(value, note);
+  // Behind a condition stands what only a failing call computes.
   for (const StmtRef &stmt : before)
-    forEachExprIn(stmt, note);
+    forEachStmt(stmt, [&](const StmtRef &part) {
+      if (part->kind == Stmt::Kind::If)
+        forEachExpr(part->condition, note);
+    });
   return std::all_of(owed.begin() + first, owed.end(),
                      [&](const ExprRef &part) { return told.contains(part.get()); });
 }
@@ -511,59 +517,17 @@ bool TreeBuilder::changesArguments(const clang::FunctionDecl *definition, const 
   });
 }
 
-namespace {
-
-/// A call after which control does not go on.
-const clang::CallExpr *endingCall(const clang::Stmt *stmt) {
-  if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(stmt))
-    return block->size() == 1 ? endingCall(block->body_back()) : nullptr;
-  const auto *expr = llvm::dyn_cast_or_null<clang::Expr>(stmt);
-  const auto *call =
-      expr ? llvm::dyn_cast<clang::CallExpr>(expr->IgnoreParenCasts()) : nullptr;
-  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  return callee && callee->isNoReturn() ? call : nullptr;
-}
-
-bool isNothing(const clang::Stmt *stmt) {
-  if (!stmt || llvm::isa<clang::NullStmt>(stmt))
-    return true;
-  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(stmt))
-    return llvm::all_of(block->body(), isNothing);
-  const auto *expr = llvm::dyn_cast<clang::Expr>(stmt);
-  return expr && llvm::isa<clang::IntegerLiteral>(expr->IgnoreParenCasts());
-}
-
-} // namespace
-
-// assert(c) in its forms: if (c) ; else fail();   c ? (void)0 : fail();   if (!c) fail();
-StmtRef TreeBuilder::requirement(const clang::Stmt *stmt) {
-  if (const auto *expr = llvm::dyn_cast<clang::Expr>(stmt))
-    stmt = expr->IgnoreParenCasts();
-  const auto *pair = llvm::dyn_cast<clang::BinaryOperator>(stmt);
-  if (pair && pair->getOpcode() == clang::BO_Comma && !pair->getLHS()->HasSideEffects(context))
-    return requirement(pair->getRHS());
-  if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(stmt))
-    return block->getSubStmt()->size() == 1 ? requirement(block->getSubStmt()->body_front())
-                                            : nullptr;
-  const clang::Expr *condition = nullptr;
-  const clang::Stmt *then = nullptr, *otherwise = nullptr;
-  if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(stmt)) {
-    condition = choice->getCond();
-    then = choice->getThen();
-    otherwise = choice->getElse();
-  } else if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(stmt)) {
-    condition = choice->getCond();
-    then = choice->getTrueExpr();
-    otherwise = choice->getFalseExpr();
-  }
-  const clang::CallExpr *failing = endingCall(then) ? endingCall(then) : endingCall(otherwise);
-  bool failsThen = endingCall(then);
-  if (!failing || !isNothing(failsThen ? otherwise : then))
-    return nullptr;
+std::optional<TreeBuilder::Stmts> TreeBuilder::demandsOf(const clang::Stmt *stmt) {
+  bool mayEnd = false;
+  forEachCall(stmt, [&](const clang::CallExpr *call) {
+    mayEnd |= call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
+  });
+  if (!mayEnd)
+    return std::nullopt;
   llvm::SaveAndRestore uncertain(isCertain, false);
-  ExprRef holds = expression(condition);
-  return demanded(stmt, holds, !failsThen,
-                  "a call of " + failing->getDirectCallee()->getNameAsString());
+  Stmts parts;
+  statement(stmt, parts);
+  return areDemands(parts) ? std::optional(parts) : std::nullopt;
 }
 
 /// if (condition) {} else CALL;   or with the condition negated when it must not hold
@@ -649,9 +613,12 @@ bool TreeBuilder::readsOnlyNames(const Expr &node) const {
   if (node.kind == Expr::Kind::Access && node.type.kind != CType::Kind::Array)
     return false;
   bool isPlain = node.kind != Expr::Kind::Call && node.kind != Expr::Kind::Unsupported &&
-                 node.kind != Expr::Kind::Assign && node.kind != Expr::Kind::Step && node.kind != Expr::Kind::Block;
+                 node.kind != Expr::Kind::Assign && node.kind != Expr::Kind::Step;
   if (!isPlain)
     return false;
+  for (const StmtRef &stmt : node.statements)
+    if (stmt->kind != Stmt::Kind::Declare || !stmt->value || !readsOnlyNames(*stmt->value))
+      return false;
   // The address of an element reads none.
   const Expr &whole = node.kind == Expr::Kind::Unary && node.text == "&" ? *node.operands[0] : node;
   return llvm::all_of(whole.operands, [&](const ExprRef &part) { return readsOnlyNames(*part); });

@@ -75,14 +75,15 @@ bool TreeBuilder::hasRowsOf(const clang::ParmVarDecl *parameter, const clang::Ex
   if (!context.hasSameUnqualifiedType(context.getBaseElementType(rows), context.getBaseElementType(given)))
     return false;
   std::optional<std::vector<ExprRef>> own = arraySizes(rows, false);
-  auto cast = castSizes.find(value.get());
-  const std::vector<ExprRef> *sizes = cast != castSizes.end()             ? &cast->second
-                                      : value->kind == Expr::Kind::Symbol ? &table[value->symbol].innerSizes
-                                                                          : nullptr;
-  if (!own || !sizes || own->size() != sizes->size())
+  std::vector<ExprRef> sizes;
+  if (value->kind == Expr::Kind::Cast)
+    sizes.assign(value->operands.begin() + 1, value->operands.end());
+  else if (value->kind == Expr::Kind::Symbol)
+    sizes = table[value->symbol].innerSizes;
+  if (!own || own->size() != sizes.size())
     return false;
   for (size_t k = 0; k < own->size(); ++k)
-    if (!isSameSize((*own)[k], (*sizes)[k], declared))
+    if (!isSameSize((*own)[k], sizes[k], declared))
       return false;
   return true;
 }

@@ -4,6 +4,7 @@
 #include "analysis/frontend/Labels.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/tree/Endings.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -18,25 +19,14 @@ bool isLoop(const clang::Stmt *stmt) {
          llvm::isa<clang::DoStmt>(stmt);
 }
 
-/// Calls that only tell the compiler or the cache something.
-bool isHint(const clang::Expr *expr, const clang::ASTContext &context) {
-  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
-  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee)
-    return false;
-  std::string name = callee->getNameAsString();
-  return name == "__builtin_assume" ||
-         (name == "__builtin_prefetch" &&
-          llvm::none_of(call->arguments(), [&](const clang::Expr *argument) {
-            return argument->HasSideEffects(context);
-          }));
-}
-
 /// Reads and arithmetic alone.
 bool isWithoutEffect(const Expr &value) {
   bool isPlain = value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
-                 value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step && value.kind != Expr::Kind::Block;
+                 value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step;
   return isPlain &&
+         llvm::all_of(value.statements, [](const StmtRef &stmt) {
+           return stmt->kind == Stmt::Kind::Declare && stmt->value && isWithoutEffect(*stmt->value);
+         }) &&
          llvm::all_of(value.operands, [](const ExprRef &part) { return isWithoutEffect(*part); });
 }
 
@@ -115,6 +105,8 @@ void TreeBuilder::finish(const StmtRef &root) {
   });
   forEachExprIn(root, [&](const ExprRef &expr) {
     hidesSome |= expr->kind == Expr::Kind::Unsupported;
+    for (const StmtRef &stmt : expr->statements)
+      hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
     if (expr->kind == Expr::Kind::Unary && expr->text == "&")
       forEachExpr(expr, [&](const ExprRef &part) {
         if (part->kind == Expr::Kind::Symbol)
@@ -229,15 +221,14 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr);
       cast && cast->getCastKind() == clang::CK_ToVoid)
     return expressionStatement(cast->getSubExpr(), out);
-  if (StmtRef need = requirement(expr)) {
-    out.push_back(need);
-    return;
-  }
   if (const auto *block = llvm::dyn_cast<clang::StmtExpr>(expr))
     return statement(block->getSubStmt(), out);
-  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
-    if (openedStatement(call, out) || inlinedStatement(call, out))
-      return;
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
+    return valuelessChoice(choice, out);
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const bool isLast = call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
+  if (call && !isLast && (openedStatement(call, out) || inlinedStatement(call, out)))
+    return;
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (op && op->getOpcode() == clang::BO_Comma) {
     expressionStatement(op->getLHS(), out);
@@ -254,7 +245,7 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
-    if (evaluate->value->kind == Expr::Kind::Block) { // what the call requires is asked in any case
+    if (evaluate->value->kind == Expr::Kind::Block && areDemands(evaluate->value->statements)) { // what the call requires is asked in any case
       const ExprRef block = evaluate->value;
       out.insert(out.end(), block->statements.begin(), block->statements.end());
       evaluate->value = block->operands[0];
@@ -262,10 +253,27 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     const Expr &value = *evaluate->value;
     bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
     // The value of a function that is seen through, which nobody uses.
-    bool isUnused = (callSite || llvm::isa<clang::CallExpr>(expr)) && isWithoutEffect(value);
-    if (isLiteral(value) || isPlainName || isUnused || isHint(expr, context))
+    bool isUnused = (callSite || call) && isWithoutEffect(value);
+    if (isLiteral(value) || isPlainName || isUnused)
       evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
+  }
+  out.push_back(node);
+  if (isLast)
+    out.push_back(makeEnding(call->getDirectCallee()->getNameAsString(), node->range));
+}
+
+// c ? f() : g();  is  if (c) f(); else g();
+void TreeBuilder::valuelessChoice(const clang::ConditionalOperator *choice, Stmts &out) {
+  auto node = makeStmt(Stmt::Kind::If, choice);
+  {
+    llvm::SaveAndRestore certain(isCertain, true);
+    node->condition = truth(choice->getCond());
+  }
+  for (const clang::Expr *side : {choice->getTrueExpr(), choice->getFalseExpr()}) {
+    Stmts parts;
+    expressionStatement(side, parts);
+    node->children.push_back(makeBlock(std::move(parts), placeOf(side)));
   }
   out.push_back(node);
 }
@@ -312,10 +320,6 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
 }
 
 void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
-  if (StmtRef need = requirement(stmt)) {
-    out.push_back(need);
-    return;
-  }
   auto node = makeStmt(Stmt::Kind::If, stmt);
   {
     llvm::SaveAndRestore certain(isCertain, true);

@@ -3,6 +3,7 @@
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
+#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -76,7 +77,7 @@ std::optional<std::vector<ExprRef>> TreeBuilder::arraySizes(clang::QualType type
         return std::nullopt;
       llvm::SaveAndRestore uncertain(isCertain, false);
       sizes.push_back(expression(size));
-      if (sizes.back()->kind == Expr::Kind::Unsupported || hasSideEffect(sizes.back()))
+      if (sizes.back()->kind == Expr::Kind::Unsupported || changesSomething(sizes.back()))
         return std::nullopt;
     } else {
       return std::nullopt;
@@ -179,7 +180,7 @@ std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
     KnownValue entry = *next;
     open.erase(next);
     ExprRef value = expression(entry.value);
-    bool isBuilt = !hasSideEffect(value);
+    bool isBuilt = !changesSomething(value);
     forEachExpr(value, [&](const ExprRef &part) {
       isBuilt &= part->kind != Expr::Kind::Unsupported;
     });

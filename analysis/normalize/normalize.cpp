@@ -1,18 +1,23 @@
 #include "analysis/normalize/normalize.h"
 
+#include "analysis/normalize/ArrayCasts.h"
+#include "analysis/normalize/Assertions.h"
 #include "analysis/normalize/CertainReads.h"
 #include "analysis/normalize/CountedLoops.h"
 #include "analysis/normalize/CountedPointers.h"
 #include "analysis/normalize/ElementStores.h"
 #include "analysis/normalize/EntryStarts.h"
+#include "analysis/normalize/HintsOut.h"
 #include "analysis/normalize/LeadingBreaks.h"
 #include "analysis/normalize/MemoryLoops.h"
 #include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
 #include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
+#include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/Steps.h"
 #include "analysis/normalize/StructuredJumps.h"
+#include "analysis/normalize/SwappedBytes.h"
 #include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
 #include "analysis/tree/LiveOut.h"
@@ -49,10 +54,19 @@ StmtRef plainOrRefused(const StmtRef &root) {
   return node;
 }
 
-} // namespace
+/// Other words for the same: what looks at a tree need not know them.
+std::vector<Pass> formPasses() {
+  return {
+      {"hints-out", withoutHints},         // if (__builtin_expect(x, 1))          if (x)
+      {"statement-expressions", withoutStatementExpressions}, // ({ int a = x; a*a; })   x*x
+      {"assertions", withDemands},         // if (c) ; else abort();               a demand of c
+      {"array-casts", withoutArrayCasts},  // ((T (*)[n])A)[i][j]                  ((T *)A)[i*n + j]
+      {"swapped-bytes", withSwappedBytes}, // *(T *)((long)((T *)words + n) ^ 3)   ((T *)words)[n + 3 - 2*(n & 3)]
+  };
+}
 
-const std::vector<Pass> &passes() {
-  static const std::vector<Pass> kPasses = {
+std::vector<Pass> furtherPasses() {
+  return {
       {"switch-to-if", withSwitchesAsIfs},       // switch (k) { case 1: S }   if (k == 1) S
       {"once-blocks", withoutOnceBlocks},        // do { S } while (0);   { S }
       {"side-effects-out", withSideEffectsOut},  // A[k++] = x;           A[k] = x; k += 1;
@@ -70,7 +84,23 @@ const std::vector<Pass> &passes() {
       {"tested-values", withTestedValues},       // t = b[l]; if (t)      t = b[l]; if (b[l])
       {"propagate-copies", withCopiesPropagated} // row = i*n; A[row]     A[i*n]
   };
+}
+
+} // namespace
+
+const std::vector<Pass> &passes() {
+  static const std::vector<Pass> kPasses = [] {
+    std::vector<Pass> all = formPasses(), further = furtherPasses();
+    all.insert(all.end(), further.begin(), further.end());
+    return all;
+  }();
   return kPasses;
+}
+
+SourceNest inPlainForms(SourceNest nest) {
+  for (const Pass &pass : formPasses())
+    nest = pass.apply(std::move(nest), {});
+  return nest;
 }
 
 SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name) {

@@ -10,6 +10,10 @@ namespace acc {
 /// All passes in their order.
 const std::vector<Pass> &passes();
 
+/// The nest behind the first of them, which exchange forms of C for others that say the same: what the proof looks at beside
+/// the scop.
+SourceNest inPlainForms(SourceNest nest);
+
 /// The nest behind the pass of this name and all before it.
 SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name);
 

@@ -2,6 +2,7 @@
 
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/Hints.h"
 #include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -133,6 +134,8 @@ private:
     case Expr::Kind::Binary:
       return evaluateBinary(expr);
     case Expr::Kind::Cast: {
+      if (expr.type.isInteger() && expr.operands[0]->type.kind == CType::Kind::Pointer)
+        return address(*expr.operands[0], expr.type);
       TRY(value, evaluate(*expr.operands[0]));
       return convert(*value, expr.operands[0]->type, expr.type, expr.range);
     }
@@ -279,6 +282,10 @@ private:
   Outcome<ScalarValue> call(const Expr &expr) {
     if (const CType *element = copiedElement(expr))
       return memoryCall(expr, *element);
+    if (ExprRef value = hintedValue(expr))
+      return evaluate(*value);
+    if (isIdle(expr))
+      return ScalarValue();
     if (options.contents)
       return inventedCall(expr);
     std::vector<double> x;
@@ -373,13 +380,41 @@ private:
     return isObject ? std::optional(place) : std::nullopt;
   }
 
+  /// Objects lie this far apart, in the order in which the program asks for an address.
+  static constexpr int64_t kDistance = int64_t(1) << 32;
+
+  /// A pointer as a number.
+  Outcome<ScalarValue> address(const Expr &pointer, const CType &type) {
+    TRY(place, point(pointer));
+    if (!pointer.type.element || pointer.type.element->size == 0)
+      return unknown(pointer);
+    auto [number, isNew] = numbers.try_emplace(place->base, int64_t(numbers.size()) + 1);
+    return wrapped(number->second * kDistance + place->index * int64_t(pointer.type.element->size), type);
+  }
+
+  /// The pointer that the cast makes of a number.
+  Outcome<Place> placeAt(const Expr &cast) {
+    TRY(number, index(*cast.operands[0]));
+    const int64_t size = cast.type.element ? cast.type.element->size : 0;
+    // An index may be negative.
+    const int64_t object = (*number + kDistance / 2) / kDistance, offset = *number - object * kDistance;
+    for (const auto &[base, known] : numbers)
+      if (known == object && size > 0 && offset % size == 0)
+        return Place{base, offset / size};
+    return unknown(cast);
+  }
+
   /// The pointer that a base expression means.
   Outcome<Place> point(const Expr &expr) {
     switch (expr.kind) {
     case Expr::Kind::Symbol:
       return placeOf(expr.symbol);
     case Expr::Kind::Cast:
-      return point(*expr.operands[0]);
+      return expr.operands[0]->type.isInteger() ? placeAt(expr) : point(*expr.operands[0]);
+    case Expr::Kind::Call:
+      if (ExprRef value = hintedValue(expr))
+        return point(*value);
+      break;
     case Expr::Kind::Binary: {
       bool second = !expr.operands[0]->type.element;
       TRY(base, point(*expr.operands[second ? 1 : 0]));
@@ -433,6 +468,13 @@ private:
     if (base.kind == Expr::Kind::Comma || base.kind == Expr::Kind::Block)
       return innerSizes(*base.operands.back());
     std::vector<int64_t> sizes;
+    bool isRows = base.kind == Expr::Kind::Cast && base.operands.size() > 1; // (float (*)[n])row
+    for (size_t k = 1; isRows && k < base.operands.size(); ++k) {
+      TRY(size, index(*base.operands[k]));
+      sizes.push_back(*size);
+    }
+    if (isRows)
+      return sizes;
     bool isFlat = base.kind == Expr::Kind::Cast && base.type.element &&
                   base.type.element->kind != CType::Kind::Array;
     if (isFlat) // (float *)rows
@@ -711,6 +753,7 @@ private:
   std::vector<std::optional<ScalarValue>> scalars;
   std::vector<std::optional<Place>> pointers;
   std::vector<bool> isDereference;
+  std::map<std::string, int64_t> numbers; // of objects whose addresses are numbers
   ScalarValue outside;
   std::map<MemoryPlace, ScalarValue> beyond;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch, or out of the nest.

@@ -27,9 +27,14 @@ std::set<SymbolId> liveOutOf(const SourceNest &nest) {
       visit(child);
   };
   visit(nest.root);
-  forEachStmt(nest.root, [&](const StmtRef &stmt) {
+  auto leaveOut = [&](const StmtRef &stmt) {
     if (stmt->kind == Stmt::Kind::Declare)
       live.erase(stmt->symbol);
+  };
+  forEachStmt(nest.root, leaveOut);
+  forEachExprIn(nest.root, [&](const ExprRef &expr) {
+    for (const StmtRef &stmt : expr->statements)
+      forEachStmt(stmt, leaveOut);
   });
   return live;
 }

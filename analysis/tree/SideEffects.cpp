@@ -33,6 +33,16 @@ bool isLiteral(const Expr &node) {
   }
 }
 
+bool changesSomething(const ExprRef &expr) {
+  bool changes = false;
+  forEachExpr(expr, [&](const ExprRef &part) {
+    changes |= isSideEffect(*part) && part->kind != Expr::Kind::Block;
+    for (const StmtRef &stmt : part->statements)
+      changes |= stmt->kind != Stmt::Kind::Declare;
+  });
+  return changes;
+}
+
 std::vector<SymbolId> changedIn(const ExprRef &expr) {
   auto holder = std::make_shared<Stmt>();
   holder->kind = Stmt::Kind::Evaluate;

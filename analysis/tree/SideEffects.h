@@ -11,6 +11,10 @@ bool isLiteral(const Expr &node);
 /// The variables that an expression assigns.
 std::vector<SymbolId> changedIn(const ExprRef &expr);
 
+/// More than the value of an expression: an effect besides statement expressions that set variables of their own alone.
+///     ({ int _a = a; _a < b ? _a : b; })   is none
+bool changesSomething(const ExprRef &expr);
+
 /// An Unsupported expression in place of a side effect (Assign, Step, Comma, Block).
 ExprRef asUnsupported(const ExprRef &effect);
 

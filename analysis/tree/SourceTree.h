@@ -96,7 +96,7 @@ struct Expr {
     Access,      // operands[0]: base pointer or array; operands[1..]: subscripts, in elements
     Unary,       // text: - + ! ~ & (of an Access or Symbol)
     Binary,      // text: the operator; also pointer + integer; comma excluded
-    Cast,        // operands[0] to `type`; isImplicit when the source does not show it
+    Cast,        // operands[0] to `type`; isImplicit when the source does not show it; (T (*)[n])p: [1..]: the sizes
     Conditional, // operands: condition, then, else
     Call,        // text: the callee's name; operands: arguments
     Assign,      // operands: target, value; text: "=", "+=", ...; its value is the target's then

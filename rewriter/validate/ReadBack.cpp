@@ -3,6 +3,7 @@
 #include "analysis/model/BuildScop.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/ObjectBounds.h"
+#include "analysis/normalize/normalize.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/PlainTree.h"
 #include "analysis/tree/TreeUtil.h"
@@ -210,6 +211,7 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
+  region = inPlainForms(*region);
   auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
   if (!guarded || !claimTests(source, guarded->guard))
     return notProved("the rewritten code is not one guarded block", rewrite);

@@ -25,7 +25,7 @@ LAYERS = {
                  "analysis/dependence", "scheduling", "rewriter/helpers"],
     "rewriter/helpers": [],
     "rewriter/edit": ["include/acc-delin", "analysis/support", "analysis/tree", "rewriter/helpers"],
-    "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/model", "analysis/frontend",
+    "rewriter/validate": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/normalize", "analysis/model", "analysis/frontend",
                           "analysis/delinearize", "analysis/dependence", "scheduling", "rewriter/emit", "rewriter/edit", "rewriter/helpers"],
     "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend"],
     "tools/report": ["include/acc-delin"],

@@ -47,10 +47,9 @@ INSTANTIATE_TEST_SUITE_P(
         AccessCase{"double A[10][20]", "(*A)[i] = 0;", "A[0][i] = {double}0;"},
         AccessCase{"int n, double (*A)[n]", "A[i][3] = 0;", "A[i][3] = {double}0;"},
         AccessCase{"int n, double *A", "((double (*)[n])A)[i][3] = 0;",
-                   "(double *)A[(((long)i * (long)n) + (long)3)] = {double}0;"},
+                   "(double (*)[n])(double *)A[i][3] = {double}0;"},
         AccessCase{"int n, double *A", "double *r = ((double (*)[n][4])A)[i][3]; r[0] = 1;",
-                   "double * r = &(double *)A[(((((long)i * (long)n) + (long)3) * (long)4) + "
-                   "(long)0)]; r[0] = {double}1;"},
+                   "double * r = &(double (*)[n][4])(double *)A[i][3][0]; r[0] = {double}1;"},
         AccessCase{"int n", "double t[4]; t[n] = 0;", "double[4] t; t[n] = {double}0;"}));
 
 INSTANTIATE_TEST_SUITE_P(

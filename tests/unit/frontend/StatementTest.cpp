@@ -51,17 +51,20 @@ INSTANTIATE_TEST_SUITE_P(
                       "for ({ int j = 0; int k = 1; } (j < n); { j += 1; k += 2; }) n = k;"},
         StatementCase{"double *a, double *b", "a[i] = a[i] < b[i] ? a[i] : b[i];",
                       "a[i] = ((a[i] < b[i]) ? a[i] : b[i]);"},
-        StatementCase{"double *a", "__builtin_prefetch(a + i); a[i] = 0;", "; a[i] = {double}0;"},
+        StatementCase{"double *a", "__builtin_prefetch(a + i); a[i] = 0;",
+                      "__builtin_prefetch({const void *}(a + i)); a[i] = {double}0;"},
         StatementCase{"double *a, int n", "(void)n; (void)0; a[i] = 0;", "; ; a[i] = {double}0;"},
+        StatementCase{"double *a, int n", "n ? (void)(a[i] = 0) : (void)0;", "if (n) { a[i] = {double}0; } else { ; }"},
+        StatementCase{"double *a", "if (!a) __builtin_abort();", "if (!a) { __builtin_abort()!; a call of __builtin_abort; }"},
         StatementCase{"double *a", "int k = {3}; a[k] = 0;", "int k = 3; a[k] = {double}0;"},
         StatementCase{"double *a, int n, int m",
                       "a[({ int _x = n; int _y = m; _x < _y ? _x : _y; })] = 0;",
-                      "a[((n < m) ? n : m)] = {double}0;"},
+                      "a[({ int _x = n; int _y = m; ((_x < _y) ? _x : _y); })] = {double}0;"},
         StatementCase{"double *a, double n", "a[i] = ({ int _x = n; _x; });",
-                      "a[i] = {double}(int)n;"},
+                      "a[i] = {double}({ int _x = {int}n; _x; });"},
         StatementCase{"double *a", "a[_Generic(i, int: i, default: 0)] = 0;", "a[i] = {double}0;"},
         StatementCase{"double *a", "if (__builtin_expect(i > 2, 1)) a[i] = 0;",
-                      "if ({long}(i > 2)) a[i] = {double}0;"}));
+                      "if (__builtin_expect({long}(i > 2), {long}1)) a[i] = {double}0;"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Constants, Statement,
@@ -95,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"int *volatile p", "*p = 1;",
                       "<volatile: the object is volatile or atomic> = 1;"},
         StatementCase{"int *p", "__builtin_prefetch(p++);",
-                      "__builtin_prefetch({const void *}p++)!;"},
+                      "__builtin_prefetch({const void *}p++);"},
         StatementCase{"int n", "volatile int t; n = 1;", "<volatile: t> n = 1;"},
         StatementCase{"int n", "again: n = 1; if (n) goto again;",
                       "{ <jump: the label again> n = 1; } if (n) goto;"},

@@ -1,0 +1,21 @@
+// Calls from which control does not come back: abort(), and what a failed assert calls. In a tree such a call is followed
+// by a Jump "a call of abort", to no place.
+#pragma once
+
+#include "analysis/tree/SourceTree.h"
+
+namespace acc {
+
+/// The Jump behind such a call of the function.
+StmtRef makeEnding(const std::string &function, SourceRange where);
+
+bool isEnding(const Stmt &stmt);
+
+/// What an assert demands: `if (c) {} else` the ending alone, for `if (c) ; else fail();` and `if (!c) fail();`. Null for a
+/// statement that does something else, too.
+StmtRef demandOf(const Stmt &stmt);
+
+/// All that the statements do is to demand something.
+bool areDemands(const std::vector<StmtRef> &stmts);
+
+} // namespace acc
