@@ -74,10 +74,11 @@ private:
     const ScopArray &array = scop.arrays[strides.accesses[update][element].array];
     int64_t lanes = std::max<int64_t>(1, target.vectorBytes / std::max(1u, array.elementSize));
     int64_t rows = target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters;
+    const int64_t columns = lanes * kVectorsPerRow;
+    // Blocks of columns and of the reduction that begin and end alike leave no tile to the right of the diagonal.
+    const int64_t depth = kRowsDeep * rows == columns ? (kRowsDeep + 1) * rows : kRowsDeep * rows;
     if (schedule)
-      schedule = schedule->tile({{nameOf(row), rows},
-                                 {nameOf(column), lanes * kVectorsPerRow},
-                                 {nameOf(reduction), kRowsDeep * rows}});
+      schedule = schedule->tile({{nameOf(row), rows}, {nameOf(column), columns}, {nameOf(reduction), depth}});
     if (!schedule)
       return;
     const std::vector<std::string> inner = schedule->steps().back().inner;
