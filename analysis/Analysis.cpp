@@ -1,6 +1,7 @@
 #include "analysis/Analysis.h"
 
 #include "analysis/delinearize/FoldSplit.h"
+#include "analysis/delinearize/PlainViews.h"
 #include "analysis/delinearize/RareViews.h"
 #include "analysis/delinearize/SettledFlag.h"
 #include "analysis/delinearize/SignSplit.h"
@@ -155,6 +156,10 @@ private:
       choices = std::move((*other)->choices);
       if (auto why = takeFacts())
         return why;
+      views = viewsOfChoices();
+    }
+    if (auto plain = options.plainViews && choices ? withPlainViews(whole, *choices) : std::nullopt) {
+      choices = std::move(*plain);
       views = viewsOfChoices();
     }
     if (choices)

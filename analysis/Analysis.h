@@ -25,6 +25,8 @@ struct AnalysisOptions {
   bool keepsAsRead = false;
   /// What only a report tells is found: lint, the simple case of the validity, claims.
   bool describes = false;
+  /// Views with a subscript for each loop are taken where there are any (withPlainViews).
+  bool plainViews = false;
   /// The views under other conditions are found.
   bool findsVersions = false;
   /// Where to add what each stage cost; null: nowhere.

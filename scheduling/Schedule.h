@@ -233,8 +233,8 @@ private:
   std::shared_ptr<const Fusion> joined;
 };
 
-/// Scalars that stand between loops and whose values are cheap to compute anew in each iteration
-/// of the inner one, in the order of their assignments. Whether they can be substituted is
+/// Scalars that are assigned beside inner loops, used there or inside, and whose values are cheap to compute anew in each
+/// iteration of these, in the order of their assignments. Whether they can be substituted is
 /// Schedule::substitute's to say.
 std::vector<std::string> scalarsBetweenLoops(const Nest &nest);
 

@@ -323,9 +323,9 @@ std::vector<std::string> scalarsBetweenLoops(const Nest &nest) {
       if (!access.isWrite || !array.isScalar || !array.isPrivate || !isStore(statement) ||
           !isCheap(*onlyChild(*statement.body).value))
         continue;
-      std::vector<int> uses = touching(scop, access.array, false);
-      if (std::any_of(uses.begin(), uses.end(), [&](int use) {
-            return scop.statements[use].loops.size() > statement.loops.size();
+      // Used in the same loops it is a statement beside the inner ones all the same.
+      if (std::any_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &inner) {
+            return inner.loops.size() > statement.loops.size() && isInside(inner, statement);
           }))
         names.push_back(array.name);
     }

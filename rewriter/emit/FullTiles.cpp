@@ -36,6 +36,8 @@ private:
   struct Bounds {
     std::string symbol;
     std::vector<Polynomial> lower, upper;
+    /// Those of tests inside of the loop.
+    std::vector<Polynomial> testedLower = {}, testedUpper = {};
   };
   /// Loops of the code around a place, outer to inner, and values that stand for loops.
   struct Path {
@@ -53,11 +55,13 @@ private:
       if (boxes.count(node.depth) && !fill(node, path))
         return false;
       path.around.push_back(boundsOf(node, path.values));
-    } else if (node.kind == NodeKind::If && node.children.size() == 1 &&
-               holds(node.condition, path)) {
-      CodeNode body = std::move(node.children.front());
-      node = std::move(body);
-      return walk(node, std::move(path));
+    } else if (node.kind == NodeKind::If && node.children.size() == 1) {
+      if (holds(node.condition, path)) {
+        CodeNode body = std::move(node.children.front());
+        node = std::move(body);
+        return walk(node, std::move(path));
+      }
+      narrow(node.condition, path);
     }
     return std::all_of(node.children.begin(), node.children.end(),
                        [&](CodeNode &child) { return walk(child, path); });
@@ -99,17 +103,39 @@ private:
         all = before;
       return eachHolds;
     }
+    std::optional<Polynomial> difference = notNegativeIn(condition, path);
+    bool isOfBox = difference && std::any_of(boxes.begin(), boxes.end(),
+                                             [&](int box) { return difference->contains(loopSymbol(box)); });
+    return isOfBox && require(*difference, path);
+  }
+
+  /// What is not negative where a comparison other than == holds.
+  static std::optional<Polynomial> notNegativeIn(const IntExpr &condition, const Path &path) {
     if (condition.kind != IntExpr::Kind::Compare || condition.op == "==")
-      return false;
+      return std::nullopt;
     auto a = polynomialOf(condition.operands[0], path.values), b = polynomialOf(condition.operands[1], path.values);
     if (!a || !b)
-      return false;
+      return std::nullopt;
     Polynomial difference = condition.op[0] == '<' ? *b - *a : *a - *b;
-    if (condition.op.size() == 1)
-      difference -= Polynomial(1);
-    bool isOfBox = std::any_of(boxes.begin(), boxes.end(),
-                               [&](int box) { return difference.contains(loopSymbol(box)); });
-    return isOfBox && require(difference, path);
+    return condition.op.size() == 1 ? difference - Polynomial(1) : difference;
+  }
+
+  /// Behind a test the innermost loop that it names runs in its bounds only.
+  static void narrow(const IntExpr &condition, Path &path) {
+    if (condition.kind == IntExpr::Kind::And)
+      for (const IntExpr &operand : condition.operands)
+        narrow(operand, path);
+    std::optional<Polynomial> difference = notNegativeIn(condition, path);
+    for (auto loop = path.around.rbegin(); difference && loop != path.around.rend(); ++loop) {
+      if (!difference->contains(loop->symbol))
+        continue;
+      const Polynomial variable = Polynomial::symbol(loop->symbol);
+      if (Polynomial first = variable - *difference; !first.contains(loop->symbol))
+        loop->testedLower.push_back(first);
+      if (Polynomial last = variable + *difference; !last.contains(loop->symbol))
+        loop->testedUpper.push_back(last);
+      return;
+    }
   }
 
   /// Adds that the value is not negative anywhere in the code; false when that never holds or cannot be said.
@@ -119,12 +145,18 @@ private:
       return false;
     if (auto constant = least->constant())
       return *constant >= 0;
-    if (std::find(all.begin(), all.end(), *least) == all.end())
-      all.push_back(*least);
+    for (Polynomial &other : all)
+      if (auto distance = (*least - other).constant()) { // one of them says both
+        other = *distance < 0 ? *least : other;
+        return true;
+      }
+    all.push_back(*least);
     return true;
   }
 
-  /// A value that is never above `value`, without the loops of the code.
+  /// A value that is never above `value`, without the loops of the code. None, too, where it is negative as soon as a loop
+  /// begins (or ends) where a test says: what its own bounds leave is hardly anything.
+  ///   for (i = 0; i < n; i += 8) if (i >= j - 7) for (k < i + 8 - j)   with k < 6:  not j <= 2
   std::optional<Polynomial> leastOf(Polynomial value, const Path &path) const {
     for (auto loop = path.around.rbegin(); loop != path.around.rend(); ++loop) {
       if (!value.contains(loop->symbol))
@@ -132,6 +164,11 @@ private:
       auto factor = value.coefficient(loop->symbol, 1).constant();
       if (value.degree(loop->symbol) != 1 || !factor)
         return std::nullopt;
+      for (const Polynomial &end : *factor > 0 ? loop->testedLower : loop->testedUpper) {
+        auto constant = (value + Polynomial(*factor) * (end - Polynomial::symbol(loop->symbol))).constant();
+        if (constant && *constant < 0)
+          return std::nullopt;
+      }
       const std::vector<Polynomial> &ends = *factor > 0 ? loop->lower : loop->upper;
       if (ends.empty())
         return std::nullopt;

@@ -1,5 +1,6 @@
 #include "tools/lib/AnalyseNest.h"
 
+#include "analysis/delinearize/PlainViews.h"
 #include "scheduling/LiftAnalysis.h"
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/TreePrinter.h"
@@ -52,6 +53,18 @@ Outcome<LiftedNest> liftNest(UnitRun &run, NestAnalysis analysis) {
     return nest.rejection();
   run.log.dump("lift", nest->source->scop.nest.id, [&] { return dump(*nest); });
   return LiftedNest{nest->source, std::move(*nest)};
+}
+
+std::optional<LiftedNest> withOtherViews(UnitRun &run, const NestAnalysis &analysis, uint64_t quota) {
+  if (!run.options.schedules() || !analysis.isWhole() || analysis.rejection || !withPlainViews(*analysis.scop, analysis.choices))
+    return std::nullopt;
+  AnalysisOptions options = analysisOptions(run, quota);
+  options.data = analysis.data;
+  options.plainViews = true;
+  options.describes = options.findsVersions = false;
+  options.observer = {};
+  Outcome<LiftedNest> lifted = liftNest(run, analyse(analysis.source, options));
+  return lifted ? std::optional(std::move(*lifted)) : std::nullopt;
 }
 
 Outcome<LiftedNest> analyseAndLift(UnitRun &run, const SourceNest &source) {

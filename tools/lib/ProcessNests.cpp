@@ -32,17 +32,29 @@ report::Nest rowOf(const UnitRun &run, const SourceNest &source, const std::stri
   return row;
 }
 
+/// A nest, and the same with other views of its arrays where a schedule may need them.
+struct LiftedViews {
+  LiftedNest nest;
+  std::optional<LiftedNest> other;
+};
+
+Outcome<LiftedViews> liftViews(UnitRun &run, NestAnalysis analysis, uint64_t quota) {
+  std::optional<LiftedNest> other = withOtherViews(run, analysis, quota);
+  Outcome<LiftedNest> lifted = liftNest(run, std::move(analysis));
+  return lifted ? Outcome(LiftedViews{std::move(*lifted), std::move(other)}) : lifted.rejection();
+}
+
 /// The lifted nest scheduled, where that is asked for; why it is not.
-std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
-                                      const LiftedNest &lifted, report::Nest &row) {
+std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source, const LiftedViews &views,
+                                      report::Nest &row) {
+  const LiftedNest &lifted = views.nest;
   if (!run.options.schedules() || !run.options.wants(source.id) ||
       (run.given && !run.given->has(source)))
     return std::nullopt;
   auto rewritten = contained<Ok>(source, [&] {
     auto findPlans = [&] { return plansFor(run, source.id, lifted.nest); };
-    return run.options.loopTree
-               ? exportNest(run, lifted, row, findPlans)
-               : rewriteNest(run, lifted, *lifted.source->context, row, findPlans);
+    return run.options.loopTree ? exportNest(run, lifted, row, findPlans)
+                                : rewriteEither(run, lifted, views.other, row);
   });
   if (run.options.pictures && row.loopTree.empty()) // without one the nest is as good
     static_cast<void>(contained<Ok>(source, [&]() -> Outcome<Ok> {
@@ -54,7 +66,7 @@ std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source,
 
 /// The nest under the assumption that its conditions on data hold (DataConditions::Assumed). The row
 /// gets what the source does whatever the data, and the assumptions.
-Outcome<LiftedNest> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, uint64_t quota,
+Outcome<LiftedViews> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, uint64_t quota,
                                    report::Nest &row) {
   AnalysisOptions options = analysisOptions(run, quota);
   options.data = DataConditions::Assumed;
@@ -64,7 +76,7 @@ Outcome<LiftedNest> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, ui
     for (const Assumption &need : assumed.scop->needs)
       if (need.kind == AssumptionKind::Data)
         tested.push_back(need);
-  Outcome<LiftedNest> lifted = liftNest(run, std::move(assumed));
+  Outcome<LiftedViews> lifted = liftViews(run, std::move(assumed), quota);
   if (!lifted)
     return lifted;
   options.data = DataConditions::Open;
@@ -84,7 +96,7 @@ Outcome<LiftedNest> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, ui
 bool tryAssumed(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
   report::Nest row = tried.row;
   NestAnalysis &unknown = *tried.unknown;
-  auto lifted = contained<LiftedNest>(
+  auto lifted = contained<LiftedViews>(
       source, [&] { return analyseAssumed(run, unknown, quota, row); });
   if (!lifted) {
     if (lifted.rejection().kind == RejectionKind::Condition)
@@ -107,7 +119,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   CostTimer cost;
   TriedNest tried{rowOf(run, source, refused), false, {}, {}, {}};
   report::Nest &row = tried.row;
-  auto lifted = contained<LiftedNest>(source, [&]() -> Outcome<LiftedNest> {
+  auto lifted = contained<LiftedViews>(source, [&]() -> Outcome<LiftedViews> {
     if (run.options.crashed.count(source.id))
       return Rejection{RejectionKind::Internal, {}, "the analysis crashed"};
     NestAnalysis analysis = analyse(source, analysisOptions(run, quota));
@@ -116,7 +128,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
       tried.unknown = std::move(analysis);
       return *tried.unknown->rejection;
     }
-    return liftNest(run, std::move(analysis));
+    return liftViews(run, std::move(analysis), quota);
   });
   tried.isLifted = bool(lifted);
   if (!lifted) {

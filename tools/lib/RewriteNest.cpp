@@ -270,4 +270,27 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
   return *reason;
 }
 
+Outcome<Ok> rewriteEither(UnitRun &run, const LiftedNest &lifted, const std::optional<LiftedNest> &otherViews,
+                          report::Nest &row) {
+  const std::string &id = lifted.source->scop.nest.id;
+  auto rewrite = [&](const LiftedNest &one, const FindPlans &find) {
+    return rewriteNest(run, one, *one.source->context, row, find);
+  };
+  auto plansOf = [&](const LiftedNest &one) { return [&] { return plansFor(run, id, one.nest); }; };
+  if (!otherViews)
+    return rewrite(lifted, plansOf(lifted));
+  const bool isSearched = run.options.scheduleFrom == UnitOptions::ScheduleFrom::Auto && !run.options.written;
+  if (isSearched) {
+    auto plans = run.log.run("schedule", plansOf(lifted)), others = run.log.run("schedule", plansOf(*otherViews));
+    const auto expected = [](const Outcome<std::vector<PlanToTry>> &all) {
+      return all && all->front().expected ? all->front().expected->share : 1;
+    };
+    if (expected(others) < expected(plans) && rewrite(*otherViews, [&] { return others; }))
+      return Ok{};
+    return rewrite(lifted, [&] { return plans; });
+  }
+  Outcome<Ok> done = rewrite(lifted, plansOf(lifted));
+  return done || !rewrite(*otherViews, plansOf(*otherViews)) ? done : Ok{};
+}
+
 } // namespace acc

@@ -1,5 +1,6 @@
 // Views beyond the case table: which of several is taken, and every refusal.
 #include "analysis/delinearize/Lint.h"
+#include "analysis/delinearize/PlainViews.h"
 #include "analysis/delinearize/Subscripts.h"
 #include "tests/unit/delinearize/ViewJudge.h"
 
@@ -105,6 +106,20 @@ TEST(View, BackwardRowsMayRunEitherWay) {
   EXPECT_EQ(found.unsound, 0) << found.first;
   EXPECT_EQ(found.missed, 0) << found.first;
   EXPECT_EQ(views->arrays[0].alternatives.size(), 2u);
+}
+
+/// Rows from the diagonal on hold in rows of n + 1 for more sizes, and in rows of n with a loop in each subscript.
+TEST(View, APlainOneIsAmongTheOthers) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "i", "n"}}, {{{"i", "j"}, {}, {"A", "i*lda + j"}, "=", {}}}, "long");
+  IslContext context;
+  DomainFacts facts(scop, context);
+  ViewChoices choices = chooseViews(facts);
+  ASSERT_TRUE(choices[0]);
+  EXPECT_EQ(choices[0]->array.view.sizes, std::vector<Polynomial>{poly("lda + 1")});
+  auto plain = withPlainViews(scop, choices);
+  ASSERT_TRUE(plain && (*plain)[0]);
+  EXPECT_EQ((*plain)[0]->array.accesses[0].subscripts, (std::vector<Polynomial>{poly("i"), poly("j")}));
+  EXPECT_FALSE(withPlainViews(scop, *plain));
 }
 
 TEST(View, TwoStatementsShareOneShape) {

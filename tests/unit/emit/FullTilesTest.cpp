@@ -10,8 +10,8 @@ using namespace acc::test;
 
 namespace {
 
-std::string written(const std::string &body, const std::string &script) {
-  auto lifted = liftText("void kernel(int n, int m, int p, int lc, int la, int lb, float *C, const float *A, const float *B)\n"
+std::string written(const std::string &body, const std::string &script, const std::string &result = "float *C") {
+  auto lifted = liftText("void kernel(int n, int m, int p, int lc, int la, int lb, " + result + ", const float *A, const float *B)\n"
                          "{\n    int i, j, k;\n    " + body + "\n}\n");
   if (!lifted)
     return "";
@@ -76,6 +76,19 @@ TEST(FullTiles, ALoopOfABlockKeepsItsOwnEnd) {
                              "    - unroll: [ii]\n    - vectorize: [jj]\n");
   EXPECT_EQ(count(text, "float t_tile[128][48]"), 1u) << text;
   EXPECT_EQ(count(text, "48 < n - i - 5 ? 48 : n - i - 5"), 1u) << text;
+}
+
+/// Where a tile begins below the diagonal is tested for each; no row is full for all of them but in the first corner (i <= 2).
+TEST(FullTiles, BehindScalarsTrianglesAreFullTileByTile) {
+  std::string text = written("for (i = 0; i < n; i++) {\n        for (j = 0; j < n; j++)\n            C[i][j] *= 2;\n"
+                             "        for (k = 0; k < p; k++) {\n            float t = 2 * A[i*la + k];\n"
+                             "            for (j = i; j < n; j++)\n                C[i][j] += t * B[k*lb + j];\n        }\n    }",
+                             "  schedule:\n    - split: {index: k, size: 128, inner: k_1}\n    - tile: {i: 6, j_1: 8}\n"
+                             "    - reorder: [f0, k, i, j, f1, j_1, k_1, ii, j_1_1]\n"
+                             "  plan:\n    - promote: {array: t, index: f1}\n    - promote: {array: C, index: k_1}\n"
+                             "    - unroll: [ii]\n    - vectorize: [j_1_1]\n", "float C[][lc]");
+  EXPECT_EQ(count(text, "ACC_FULL(i + 6 <= n)"), 1u) << text;
+  EXPECT_EQ(count(text, "ACC_FULL(i + 6 <= n && i + 5 <= j_1 && j_1 + 8 <= n)"), 1u) << text;
 }
 
 } // namespace

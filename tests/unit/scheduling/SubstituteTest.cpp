@@ -157,3 +157,13 @@ TEST(Substitute, IsProposedBetweenLoopsAlone) {
   makePrivateScalar(scop, "t", {"i"});
   EXPECT_EQ(scalarsBetweenLoops(*Lifted(scop, {}).nest), Names{});
 }
+
+// for i { t = A[i]; C[i] = t; for j D[i][j] = A[j]; }
+TEST(Substitute, IsProposedWhereUsedBesideALoop) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "n"}},
+                       {{{"i"}, {0, 0}, {"t", "0"}, "=", {{"A", "i"}}},
+                        {{"i"}, {0, 1}, {"C", "i"}, "=", {{"t", "0"}}},
+                        {{"i", "j"}, {0, 2, 0}, {"D", "i*n + j"}, "=", {{"A", "j"}}}});
+  makePrivateScalar(scop, "t", {"i"});
+  EXPECT_EQ(scalarsBetweenLoops(*Lifted(scop, {{"D", {"n"}}}).nest), Names{"t"});
+}
