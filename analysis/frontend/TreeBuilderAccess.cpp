@@ -40,6 +40,8 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
   const clang::Expr *expr = lvalue->IgnoreParens();
   if (isVolatileOrAtomic(context, expr->getType()))
     return unsupported(expr, RejectionKind::Volatile, "the object is volatile or atomic");
+  if (isLessAligned(context, expr->getType()))
+    return unsupported(expr, RejectionKind::Expression, "an object that is less aligned than others of its type");
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
     if (!variable)

@@ -207,9 +207,13 @@ std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {
 
 std::optional<Rejection> TreeBuilder::twoNamesOfOneObject() const {
   Objects objects(context);
+  // A local variable of a function is another object in each of its calls.
+  auto isLocalOfCalls = [](const clang::VarDecl *a, const clang::VarDecl *b) {
+    return a == b && a->hasLocalStorage();
+  };
   for (auto a = variables.begin(); a != variables.end(); ++a)
     for (auto b = std::next(a); b != variables.end(); ++b)
-      if (objects.mayBeOne(*a->second, *b->second))
+      if (!isLocalOfCalls(a->second, b->second) && objects.mayBeOne(*a->second, *b->second))
         return Rejection{RejectionKind::DependenceUnknown, table[b->first].declaration,
                          table[a->first].name + " and " + table[b->first].name +
                              " may be two names of one object"};

@@ -127,7 +127,7 @@ def conversions(unit):
         "equal": "for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      if (({t})(i + 254) == ({t})(j - 2))\n        A[i * m + j] += B[j * n + i];",
         "running": "long r = 0;\n  for (i = 0; i < n; i++) {{\n    for (j = 0; j < m; j++)\n      A[(int)r + j] += B[i];\n    r += ({t})(i + 1);\n  }}",
         "below": "long r = 0;\n  for (i = 3; i < n; i++) {{\n    for (j = 0; j < m; j++)\n      A[r + j] += B[i];\n    r += ({t})(i - 3);\n  }}",
-        "counter": "{t} v;\n  for (v = 0; v < m; v++)\n    for (j = 0; j < n; j++)\n      A[v * n + j] += B[j * m + v];",
+        "counter": "{t} v;\n  i = j = 0;\n  for (v = 0; v < m; v++)\n    for (j = 0; j < n; j++)\n      A[v * n + j] += B[j * m + v];",
         "stepped": "{t} v = 0;\n  i = 0;\n  while (v < m) {{\n    v += s;\n    for (j = 0; j < n; j++)\n      A[v * n + j] += B[j];\n  }}\n  i = (int)v;",
         "sum": "{t} v = 0;\n  for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++) {{\n      v = v + 3;\n      A[i * m + j] += v;\n    }}",
         "walked": "{t} v = 250;\n  for (i = 0; i < n; i++)\n    for (j = 0; j < m; j++)\n      A[i * m + j] += B[(int)v++ & 1023];",

@@ -13,10 +13,10 @@ struct Case {
 };
 
 const char *const kHead = R"(
-struct layer { int w; float scale; float *data; };
+struct layer { int w; float scale; float *data; }; typedef int any __attribute__((aligned(1)));
 extern int bound; extern float total;
 void unknown(float *); double sqrt(double); float fabsf(float);
-void f(int n, int m, int *idx, float *A, float *B, char *bytes, struct layer *l, int *np, volatile float *v)
+void f(int n, int m, int *idx, float *A, float *B, char *bytes, struct layer *l, int *np, volatile float *v, any *u)
 { int i, j; float s = 0; float *p = A; int k = 0; (void)s; (void)p; (void)k; (void)i; (void)j;
 )";
 
@@ -111,6 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"for (i = 0; i < n; i++) (void)A[i];", RejectionKind::Statement, "A[i]"},
         Case{"for (i = 0; i < n; i++) total += A[i];", RejectionKind::ScalarState, "total"},
         Case{"for (i = 0; i < n; i++) ((int *)A)[i] = A[i];", RejectionKind::ElementType, "A"},
+        Case{"for (i = 0; i < n; i++) A[i] = u[i];", RejectionKind::Expression, "less aligned"},
         Case{"for (i = 0; i < n; i++) ((struct layer *)A)[i].scale = 0;", RejectionKind::ElementType,
              "A"}));
 
