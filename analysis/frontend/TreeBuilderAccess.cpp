@@ -1,5 +1,6 @@
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/Alignment.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
@@ -40,7 +41,7 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
   const clang::Expr *expr = lvalue->IgnoreParens();
   if (isVolatileOrAtomic(context, expr->getType()))
     return unsupported(expr, RejectionKind::Volatile, "the object is volatile or atomic");
-  if (isLessAligned(context, expr->getType()))
+  if (isLessAligned(context, *expr))
     return unsupported(expr, RejectionKind::Expression, "an object that is less aligned than others of its type");
   if (const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());

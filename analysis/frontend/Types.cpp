@@ -27,11 +27,6 @@ std::optional<llvm::APSInt> staticConstantOf(const clang::VarDecl &variable,
   return isFixed ? constantOf(variable, context) : std::nullopt;
 }
 
-bool isLessAligned(const clang::ASTContext &context, clang::QualType type) {
-  return !type->isIncompleteType() && !type->isFunctionType() && !type->isVariablyModifiedType() &&
-         context.getTypeAlign(type) < context.getTypeAlign(type.getCanonicalType());
-}
-
 CType readType(const clang::ASTContext &context, clang::QualType type) {
   CType result;
   result.isConst = type.isConstQualified();

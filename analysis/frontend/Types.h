@@ -7,10 +7,6 @@
 
 namespace acc {
 
-/// Objects of the type may lie where none of its canonical type, which is what gets written, may lie:
-///   typedef unsigned unaligned __attribute__((aligned(1)));
-bool isLessAligned(const clang::ASTContext &context, clang::QualType type);
-
 CType readType(const clang::ASTContext &context, clang::QualType type);
 
 /// volatile or _Atomic, or an array of such.
