@@ -1,6 +1,7 @@
 #include "analysis/frontend/Calls.h"
 
 #include "analysis/frontend/Identity.h"
+#include "analysis/tree/Hints.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -32,12 +33,6 @@ const llvm::StringSet<> &orderedCalls() {
                                           "putc",    "fflush",  "fgetc",  "getc",    "getchar",
                                           "feof",    "ferror",  "ftell",  "fseek",   "rewind"};
   return calls;
-}
-
-/// They only tell the compiler or the cache something.
-bool isHint(llvm::StringRef name) {
-  return name == "__builtin_expect_with_probability" || name == "__builtin_assume_aligned" ||
-         name == "__builtin_assume" || name == "__builtin_prefetch";
 }
 
 /// Of the library: they read what their arguments point at, and write to streams at most.
@@ -211,7 +206,7 @@ CallEffect effectOf(const clang::CallExpr &call) {
   llvm::StringRef name = libraryName(*callee);
   if (effect != CallEffect::Unknown || name.empty())
     return effect;
-  if (isHint(name))
+  if (isHint(name.str()))
     return CallEffect::Pure;
   llvm::StringRef plain = name;
   plain.consume_front("__builtin_");

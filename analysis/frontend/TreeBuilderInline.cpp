@@ -381,8 +381,7 @@ bool TreeBuilder::standsFor(const clang::VarDecl *variable, ExprRef value) {
   // What it stands for is told as often as it is named.
   bool isFit = !isLargerThan(value, kMaxValue) && !changesSomething(value);
   forEachExpr(value, [&](const ExprRef &part) {
-    bool isCall = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
-    if (isCall || part->kind == Expr::Kind::Unsupported)
+    if (mayDoMore(*part))
       owed.push_back(part);
   });
   substitutions[variable] = std::move(value);

@@ -245,7 +245,8 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
-    if (evaluate->value->kind == Expr::Kind::Block && areDemands(evaluate->value->statements)) { // what the call requires is asked in any case
+    // What the call requires is asked in any case.
+    if (evaluate->value->kind == Expr::Kind::Block && areDemands(evaluate->value->statements)) {
       const ExprRef block = evaluate->value;
       out.insert(out.end(), block->statements.begin(), block->statements.end());
       evaluate->value = block->operands[0];

@@ -49,8 +49,7 @@ private:
       return false;
     // What C computes for it, and what may do more than give a value.
     forEachExpr(value, [&](const ExprRef &part) {
-      bool isCall = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
-      if (isCall || part->kind == Expr::Kind::Unsupported)
+      if (mayDoMore(*part))
         owed.push_back(part);
     });
     bool isConverted = value->kind == Expr::Kind::Cast && value->isImplicit;

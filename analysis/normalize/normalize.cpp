@@ -20,6 +20,7 @@
 #include "analysis/normalize/SwappedBytes.h"
 #include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
+#include "analysis/support/Append.h"
 #include "analysis/tree/LiveOut.h"
 #include "analysis/tree/PlainTree.h"
 
@@ -90,8 +91,8 @@ std::vector<Pass> furtherPasses() {
 
 const std::vector<Pass> &passes() {
   static const std::vector<Pass> kPasses = [] {
-    std::vector<Pass> all = formPasses(), further = furtherPasses();
-    all.insert(all.end(), further.begin(), further.end());
+    std::vector<Pass> all = formPasses();
+    append(all, furtherPasses());
     return all;
   }();
   return kPasses;

@@ -3,6 +3,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -17,21 +18,31 @@ bool doesNothing(const ExprRef &expr) {
   return isIdle;
 }
 
-bool isCallOf(const Expr &expr, std::initializer_list<const char *> names) {
-  return expr.kind == Expr::Kind::Call && std::find(names.begin(), names.end(), expr.text) != names.end();
+/// Those that give their first argument, and those that give nothing.
+const std::set<std::string> kValues = {"__builtin_expect", "__builtin_expect_with_probability",
+                                       "__builtin_assume_aligned"};
+const std::string kAssume = "__builtin_assume", kPrefetch = "__builtin_prefetch";
+
+bool isCallOf(const Expr &expr, const std::string &name) {
+  return expr.kind == Expr::Kind::Call && expr.text == name;
 }
 
 } // namespace
 
+bool isHint(const std::string &function) {
+  return kValues.count(function) || function == kAssume || function == kPrefetch;
+}
+
 ExprRef hintedValue(const Expr &expr) {
-  bool isHint = isCallOf(expr, {"__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned"}) &&
-                std::all_of(expr.operands.begin() + 1, expr.operands.end(), doesNothing);
-  return isHint ? expr.operands[0] : nullptr;
+  bool isValue = expr.kind == Expr::Kind::Call && kValues.count(expr.text) &&
+                 std::all_of(expr.operands.begin() + 1, expr.operands.end(), doesNothing);
+  return isValue ? expr.operands[0] : nullptr;
 }
 
 bool isIdle(const Expr &expr) {
-  return isCallOf(expr, {"__builtin_assume"}) ||
-         (isCallOf(expr, {"__builtin_prefetch"}) && std::all_of(expr.operands.begin(), expr.operands.end(), doesNothing));
+  return isCallOf(expr, kAssume) ||
+         (isCallOf(expr, kPrefetch) &&
+          std::all_of(expr.operands.begin(), expr.operands.end(), doesNothing));
 }
 
 } // namespace acc

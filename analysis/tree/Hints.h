@@ -5,6 +5,10 @@
 
 namespace acc {
 
+/// A function of this name only tells something: calling it does no more than to compute its
+/// arguments.
+bool isHint(const std::string &function);
+
 /// The value of a call that is the one of its first argument, where the others do nothing; null for any other expression.
 ///     __builtin_expect(x, 1)   ->   x
 ///     __builtin_assume_aligned(p, 64)   ->   p

@@ -43,6 +43,11 @@ bool changesSomething(const ExprRef &expr) {
   return changes;
 }
 
+bool mayDoMore(const Expr &expr) {
+  bool isKnown = expr.effect == CallEffect::Pure || expr.effect == CallEffect::Errno;
+  return expr.kind == Expr::Kind::Unsupported || (expr.kind == Expr::Kind::Call && !isKnown);
+}
+
 std::vector<SymbolId> changedIn(const ExprRef &expr) {
   auto holder = std::make_shared<Stmt>();
   holder->kind = Stmt::Kind::Evaluate;

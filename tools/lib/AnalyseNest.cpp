@@ -56,7 +56,10 @@ Outcome<LiftedNest> liftNest(UnitRun &run, NestAnalysis analysis) {
 }
 
 std::optional<LiftedNest> withOtherViews(UnitRun &run, const NestAnalysis &analysis, uint64_t quota) {
-  if (!run.options.schedules() || !analysis.isWhole() || analysis.rejection || !withPlainViews(*analysis.scop, analysis.choices))
+  const bool isForSchedule =
+      run.options.schedules() && !run.options.loopTree && run.options.wants(analysis.source.id);
+  if (!isForSchedule || !analysis.isWhole() || analysis.rejection ||
+      !withPlainViews(*analysis.scop, analysis.choices))
     return std::nullopt;
   AnalysisOptions options = analysisOptions(run, quota);
   options.data = analysis.data;
