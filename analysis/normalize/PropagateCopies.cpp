@@ -282,8 +282,16 @@ private:
     return rest;
   }
 
-  StmtRef walkAssignment(const StmtRef &stmt, SymbolId id, const std::string &op) {
+  /// The statement with its claim rewritten, and all else as it is.
+  std::shared_ptr<Stmt> copyOf(const StmtRef &stmt) {
     auto copy = std::make_shared<Stmt>(*stmt);
+    for (ExprRef &part : copy->claim)
+      part = rewrite(part);
+    return copy;
+  }
+
+  StmtRef walkAssignment(const StmtRef &stmt, SymbolId id, const std::string &op) {
+    auto copy = copyOf(stmt);
     copy->value = rewrite(stmt->value);
     if (!replaceable(id)) {
       if (stmt->target)
@@ -537,7 +545,7 @@ private:
   }
 
   StmtRef walkIf(const StmtRef &stmt) {
-    auto copy = std::make_shared<Stmt>(*stmt);
+    auto copy = copyOf(stmt);
     copy->condition = rewrite(stmt->condition);
     copy->children.clear();
     const Definitions before = definitions;
@@ -602,7 +610,7 @@ private:
     default:
       break;
     }
-    auto copy = std::make_shared<Stmt>(*stmt);
+    auto copy = copyOf(stmt);
     copy->target = rewrite(stmt->target);
     copy->value = rewrite(stmt->value);
     copy->condition = rewrite(stmt->condition);

@@ -193,6 +193,9 @@ struct Stmt {
   std::vector<std::string> reads;
   /// Of For: the body runs once before the condition is tested (a do loop that counts).
   bool runsFirst = false;
+  /// In text that is proved: what it claims to be, as rewriter/validate/Instances.h reads it. Its values are those where control
+  /// comes to the statement, and take part in every change of variables.
+  std::vector<ExprRef> claim;
 };
 
 } // namespace acc

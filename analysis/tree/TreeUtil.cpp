@@ -40,6 +40,7 @@ std::vector<ExprRef> ownExprs(const Stmt &stmt) {
   for (const ExprRef &expr : {stmt.condition, stmt.value, stmt.target})
     if (expr)
       all.push_back(expr);
+  all.insert(all.end(), stmt.claim.begin(), stmt.claim.end());
   return all;
 }
 
@@ -74,6 +75,8 @@ StmtRef mapExprs(const StmtRef &stmt, const std::function<ExprRef(const ExprRef 
   copy->target = mapExpr(stmt->target, replacement);
   copy->value = mapExpr(stmt->value, replacement);
   copy->condition = mapExpr(stmt->condition, replacement);
+  for (ExprRef &part : copy->claim)
+    part = mapExpr(part, replacement);
   copy->init = mapExprs(stmt->init, replacement);
   copy->step = mapExprs(stmt->step, replacement);
   for (StmtRef &child : copy->children)

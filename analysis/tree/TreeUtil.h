@@ -19,7 +19,7 @@ bool isLargerThan(const ExprRef &expr, size_t nodes);
 void forEachStmt(const StmtRef &stmt, const std::function<void(const StmtRef &)> &visit);
 
 /// The expressions that the statement itself holds (not those of its children):
-/// condition, value, target.
+/// condition, value, target, and its claim's.
 std::vector<ExprRef> ownExprs(const Stmt &stmt);
 
 /// Every expression of the statement and all below it.

@@ -58,6 +58,8 @@ struct UnitOptions {
   /// The text of the unit with rewrites in it: nothing is planned, the fast versions there
   /// are proved, and what a driver of their functions needs is read.
   std::optional<std::string> written;
+  /// What is written keeps the lines that it tells the proof (rewriter/helpers/Instances.h): to judge text on disk by, not for users.
+  bool keepClaims = false;
   /// Ids of nests in which the analysis crashed before: they are refused.
   std::set<std::string> crashed;
   /// Name of the stage whose values are printed to stderr; "" for none.

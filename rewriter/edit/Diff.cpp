@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -146,6 +147,22 @@ std::string fileName(char side, const std::string &path) {
 }
 
 } // namespace
+
+std::string withKeptLines(std::string_view before, std::string_view after,
+                          const std::function<bool(std::string_view line)> &isKept) {
+  std::string text, waiting;
+  for (const DiffLine &line : diffLines(linesOf(before), linesOf(after))) {
+    const bool isWaiting = line.sign == '-' && isKept(line.text);
+    // What is new goes before them, but in place of the line behind them.
+    if (!isWaiting && line.sign != '+')
+      text += std::exchange(waiting, "");
+    if (line.sign != '-')
+      text += line.text;
+    else if (isWaiting)
+      waiting += line.text;
+  }
+  return text + waiting;
+}
 
 std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after, DiffOf files) {
   if (before == after)

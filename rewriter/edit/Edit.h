@@ -4,6 +4,7 @@
 #include "analysis/support/SourceRange.h"
 #include "rewriter/edit/ScheduleComment.h"
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -160,6 +161,10 @@ enum class DiffOf { Both, NewFile, RemovedFile };
 /// path loses its leading slash.
 std::string unifiedDiff(const std::string &path, std::string_view before, std::string_view after,
                         DiffOf files = DiffOf::Both);
+
+/// `after` with those lines of `before` that it lacks and `isKept` names, where a diff of the two has them.
+std::string withKeptLines(std::string_view before, std::string_view after,
+                          const std::function<bool(std::string_view line)> &isKept);
 
 /// Writes a file atomically: a temporary beside it, then rename; keeps the
 /// permissions, follows a symbolic link to its target. `expected` is what the

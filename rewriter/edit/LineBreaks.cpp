@@ -1,6 +1,7 @@
 #include "rewriter/edit/LineBreaks.h"
 
 #include "rewriter/edit/Lexeme.h"
+#include "rewriter/helpers/Instances.h"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +77,7 @@ std::string brokenLines(const std::string &text, size_t width, size_t column) {
     std::string line = text.substr(at, feed - at);
     at = feed + 1;
     size_t code = line.find_first_not_of(' ');
-    bool isDirective = isContinued || (code != std::string::npos && line[code] == '#');
+    bool isDirective = isContinued || (code != std::string::npos && line[code] == '#') || isInstanceLine(line);
     isContinued = isDirective && !line.empty() && line.back() == '\\';
     size_t indent = code == std::string::npos ? 0 : code;
     size_t deeper = column ? column : indent + 4;

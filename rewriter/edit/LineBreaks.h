@@ -7,7 +7,7 @@ namespace acc {
 
 /// Each line of the text with at most `width` columns where it has places to break at: behind commas and before
 /// operators, at the outermost brackets that do. What goes on is indented by four columns more than the line, or to `column`.
-/// Lines of the preprocessor stay as they are.
+/// Lines of the preprocessor and those for the proof stay as they are.
 ///   x = aaaa + bbbb;   ->   x = aaaa
 ///                               + bbbb;
 std::string brokenLines(const std::string &text, size_t width, size_t column = 0);

@@ -2,7 +2,9 @@
 
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
+#include "rewriter/emit/AssignedBody.h"
 #include "rewriter/emit/Bases.h"
+#include "rewriter/emit/Claims.h"
 #include "rewriter/emit/IntText.h"
 #include "rewriter/emit/Lanes.h"
 #include "rewriter/emit/ParallelLoop.h"
@@ -165,7 +167,9 @@ private:
     scope(head, hints, [&] {
       std::map<int, std::string> outerNames = privateNames;
       integers.enterLoop(node.depth);
+      loopsAround.depths.push_back(node.depth);
       inDepth(node.depth + 1, node.children.front());
+      loopsAround.depths.pop_back();
       privateNames = outerNames;
     });
     facts = outside;
@@ -192,7 +196,11 @@ private:
     facts.enter(node, integers.loopValues());
     IntText::Outside around = integers.startFunction(node.depth);
     integers.enterLoop(node.depth);
+    loopsAround.depths.push_back(node.depth);
+    size_t outerGiven = std::exchange(loopsAround.given, loopsAround.depths.size());
     inDepth(node.depth + 1, node.children.front());
+    loopsAround.given = outerGiven;
+    loopsAround.depths.pop_back();
     IntText::Inside inside = integers.endFunction(std::move(around));
     facts = outside;
     privateNames = outerNames;
@@ -235,7 +243,9 @@ private:
     scope(lanes.head(integers.variable(node.depth), length), {}, [&] {
       integers.enterLoop(node.depth);
       lanesHere = {lanes, node.depth};
+      loopsAround.depths.push_back(node.depth);
       walk(node.children.front());
+      loopsAround.depths.pop_back();
       lanesHere.reset();
     });
     facts = outside;
@@ -693,7 +703,7 @@ private:
       accessOf[statement.accesses[a].node.get()] = a;
       tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
     }
-    StmtRef body = assignment(statement, accessOf);
+    StmtRef body = assignedBody(scop, statement, accessOf);
     if (!body)
       return;
     PrintHooks hooks;
@@ -727,6 +737,7 @@ private:
     std::vector<std::string> all;
     for (std::string line; std::getline(lines, line);)
       all.push_back(line);
+    block.raw(claimLine(scop, node.statement, iterators, loopsAround, integers));
     // One statement, whatever its number of lines.
     for (size_t k = 0; k + 1 < all.size(); ++k)
       block.raw(all[k]);
@@ -744,25 +755,6 @@ private:
     return known->second;
   }
 
-  /// The body with a declaration turned into an assignment: the variable is
-  /// declared where its place is. Null when nothing is left.
-  StmtRef assignment(const ScopStatement &statement, std::map<const Expr *, int> &accessOf) {
-    const StmtRef &body = statement.body;
-    if (body->kind != Stmt::Kind::Declare)
-      return body;
-    if (!body->value)
-      return nullptr;
-    auto result = std::make_shared<Stmt>(*body);
-    result->kind = Stmt::Kind::Assign;
-    result->text = "=";
-    result->target = makeSymbol(body->symbol, scop.nest.symbol(body->symbol).type, body->range);
-    for (size_t a = 0; a < statement.accesses.size(); ++a)
-      if (statement.accesses[a].isWrite &&
-          scop.arrays[statement.accesses[a].array].base == body->symbol)
-        accessOf[result->target.get()] = a;
-    return result;
-  }
-
   const BlockInput &input;
   const LiftedScop &source;
   const Scop &scop;
@@ -772,6 +764,7 @@ private:
   IntText integers;
   RunFacts facts;
   std::set<SymbolId> assigned;
+  LoopsAround loopsAround;
   std::map<int, std::string> privateNames;
   std::map<SymbolId, std::string> localNames;
   std::map<int, ActiveBuffer> buffers;

@@ -12,6 +12,7 @@
 #include "rewriter/emit/ScanText.h"
 #include "rewriter/emit/WorkEstimate.h"
 #include "rewriter/helpers/Helpers.h"
+#include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
 #include "scheduling/BlockedTimes.h"
 #include "scheduling/OtherRegisters.h"
@@ -173,13 +174,13 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     auto tests = testsText(source, *guard, flag, *wide);
     if (!tests)
       return tests.rejection();
-    return EmittedGuard{allOf(conjuncts), *tests, flag, guard->integers};
+    return EmittedGuard{allOf(conjuncts), withoutInstances(*tests), *tests, flag, guard->integers};
   });
 }
 
 namespace {
 
-/// For the plan's own target.
+/// For the plan's own target, without EmittedNest::function.
 Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
@@ -233,7 +234,7 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
       return Rejection{RejectionKind::Emission, where, "the file has the name " + *taken + ", which the helpers use"};
     auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
-    return EmittedNest{*guard, std::move(function), name, callStatement(name, parameters, *finals),
+    return EmittedNest{*guard, "", name, std::move(function), callStatement(name, parameters, *finals),
                        check.first, check.second, scheduleInWords(plan), block->withoutEffect, summaryOf(source)};
   });
 }
@@ -258,13 +259,13 @@ void takeOtherWidths(EmittedNest &widest, const Plan &plan, const EmitOptions &o
     Outcome<EmittedNest> written = other ? emitOne(*other, options) : Outcome<EmittedNest>(other.rejection());
     if (!written || written->withoutEffect != widest.withoutEffect || written->call != widest.call)
       return;
-    functions.push_back(written->function);
+    functions.push_back(written->functionToProve);
     words.push_back(written->words);
   }
   auto function = oneText(functions, isInDoubles(plan)), word = oneText(words, isInDoubles(plan));
   if (!function || !word || helperNameIn(*plan.schedule().nest().source->scop.nest.unit, *function))
     return;
-  widest.function = *function;
+  widest.functionToProve = *function;
   widest.words = *word;
 }
 
@@ -274,6 +275,8 @@ Outcome<EmittedNest> emit(const Plan &plan, const EmitOptions &options) {
   Outcome<EmittedNest> written = emitOne(plan, options);
   if (written && plan.target().name == kPortable && !plan.schedule().steps().empty())
     takeOtherWidths(*written, plan, options);
+  if (written)
+    written->function = withoutInstances(written->functionToProve);
   return written;
 }
 

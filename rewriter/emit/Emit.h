@@ -20,6 +20,8 @@ struct EmittedGuard {
   /// What is tested behind it where it holds: C statements over `flag`, which holds its value. "" when
   /// that is all.
   std::string tests;
+  /// The same with what emission tells the proof (rewriter/helpers/Instances.h).
+  std::string testsToProve;
   /// A fresh name for the guard's value.
   std::string flag;
   /// Its integer part, in exact integers: Delinearization::guard and the estimate of the
@@ -32,6 +34,8 @@ struct EmittedNest {
   EmittedGuard guard;
   /// The fast version as a static function, its head on one line, and its name.
   std::string function, name;
+  /// The same function with what emission tells the proof (rewriter/helpers/Instances.h).
+  std::string functionToProve;
   /// The statement behind the `if`: the call, in a block when values that later code needs are set behind it.
   std::string call;
   /// The guard as a static function, and its call; "" where it can be none.

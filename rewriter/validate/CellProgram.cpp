@@ -122,7 +122,6 @@ Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &v
                                     const std::vector<MatchedStatement> &matched,
                                     const CellProgram &original, const GuardContext &guard) {
   ProgramBuilder builder(emitted, guard);
-  std::set<Polynomial> constants = boundMonomials(emitted);
   for (size_t s = 0; s < emitted.statements.size(); ++s) {
     const ScopStatement &statement = emitted.statements[s];
     const MatchedStatement &match = matched[s];
@@ -155,8 +154,7 @@ Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &v
               subscript = subscript.substitute(match.iterators);
           }
       } else if (views.arrays[shared].recovered && access.subscripts.size() == 1) {
-        subscripts = subscriptsIn(views.arrays[shared].view, access.subscripts[0], iterators,
-                                  constants);
+        subscripts = subscriptsIn(views.arrays[shared].view, access.subscripts[0]);
       } else {
         subscripts = access.subscripts;
       }

@@ -1,4 +1,4 @@
-// Assigns to each emitted statement what it is: source instances, or a copy.
+// What each emitted statement is: source instances, as it claims, or a copy.
 #pragma once
 
 #include "rewriter/validate/GuardContext.h"
@@ -18,17 +18,14 @@ struct MatchedStatement {
   std::optional<isl::map> instances;
 };
 
-/// Every source instance belongs to exactly one emitted instance of the same
-/// operation at the same addresses; what else is emitted are copies. NotProved
-/// else. The statements' ids must differ between the two scops.
+/// Checks what the emitted statements claim (rewriter/helpers/Instances.h): every source instance belongs to exactly one
+/// emitted instance of the same operation at the same addresses; what claims nothing is a copy. NotProved
+/// else; nothing is searched. The statements' ids must differ between the two scops.
 Outcome<std::vector<MatchedStatement>> matchInstances(const Scop &source, const Scop &emitted,
                                                       const GuardContext &guard);
 
 /// The array of `scop` that is the given array of another scop by name, member
 /// and element type; -1 when none, or when either is private.
 int sharedArray(const Scop &scop, const Scop &other, int arrayOfOther);
-
-/// Monomials of parameters that occur in the scop's bounds, and 1.
-std::set<Polynomial> boundMonomials(const Scop &scop);
 
 } // namespace acc

@@ -8,7 +8,9 @@
 #include "analysis/tree/PlainTree.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
+#include "rewriter/helpers/Instances.h"
 #include "rewriter/validate/Arithmetic.h"
+#include "rewriter/validate/Instances.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/ScanForm.h"
 #include "rewriter/validate/ScopValues.h"
@@ -207,10 +209,13 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
       return notProved("the name " + function + " is not fresh", rewrite);
   UnitInput plain = input;
   plain.flags.push_back(std::string("-D") + kPlainMacros);
+  for (const std::string &flag : instanceFlags())
+    plain.flags.push_back(flag);
   auto region = readRegion(plain, rewrite, functions);
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
+  region->root = withClaims(region->root);
   region = inPlainForms(*region);
   auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
   if (!guarded || !claimTests(source, guarded->guard))

@@ -45,6 +45,7 @@ Outcome<Scop> testsOfScan(Scop scan, SymbolId flag) {
     test->kind = Stmt::Kind::If;
     test->range = statement.where;
     test->condition = std::move(tested);
+    test->claim = statement.body->claim;
     test->children = {makeBlock({}, statement.where)};
     statement.body = std::move(test);
     statement.opaque = true;

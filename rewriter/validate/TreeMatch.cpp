@@ -315,6 +315,10 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
   return matcher.match;
 }
 
+std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement, const Expr &expr) {
+  return Side{scop, statement}.valueOf(expr);
+}
+
 std::optional<CopyForm> copyForm(const Scop &scop, const ScopStatement &statement) {
   if (!statement.body || statement.opaque || statement.accesses.size() != 2)
     return std::nullopt;

@@ -32,6 +32,10 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
                                               const Scop &source,
                                               const ScopStatement &sourceStatement);
 
+/// The value of an integer expression at the place of the statement, over its loops and the parameters; none where a conversion or
+/// narrow arithmetic may change it, or something else is in it.
+std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement, const Expr &expr);
+
 /// A statement that moves one element unchanged: indices of its read and write.
 struct CopyForm {
   int read = -1;

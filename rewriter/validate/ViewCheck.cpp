@@ -1,7 +1,6 @@
 #include "rewriter/validate/ViewCheck.h"
 
 #include "analysis/delinearize/Certificate.h"
-#include "rewriter/validate/InstanceMap.h"
 #include "rewriter/validate/NotProved.h"
 
 #include <algorithm>
@@ -141,6 +140,40 @@ bool isInjective(const GuardContext &guard, const Scop &source, const RecoveredA
   return false;
 }
 
+/// The term of the highest degree, of these the one with the greatest coefficient.
+Term leadingTerm(const Polynomial &value) {
+  const std::vector<Term> terms = value.terms();
+  return *std::max_element(terms.begin(), terms.end(), [](const Term &a, const Term &b) {
+    return std::pair(a.degree(), std::abs(a.coefficient)) < std::pair(b.degree(), std::abs(b.coefficient));
+  });
+}
+
+/// The terms of `value` that have all symbols of `divisor`, divided by it, coefficients rounded to the nearest integer, halves towards
+/// zero: where the place in a row is a little before it, the row counts on.
+///   2*ldc + i - 1, ldc   ->   2       127*i, 64   ->   2*i
+Polynomial nearestQuotient(const Polynomial &value, const Term &divisor) {
+  Polynomial quotient;
+  for (const Term &term : value.terms()) {
+    Term part{0, term.powers};
+    bool divides = true;
+    for (const auto &[symbol, power] : divisor.powers) {
+      auto found = part.powers.find(symbol);
+      divides = divides && found != part.powers.end() && found->second >= power;
+      if (divides && (found->second -= power) == 0)
+        part.powers.erase(found);
+    }
+    if (!divides)
+      continue;
+    part.coefficient = term.coefficient / divisor.coefficient;
+    int64_t rest = term.coefficient % divisor.coefficient;
+    if (std::abs(rest) > std::abs(divisor.coefficient) / 2)
+      part.coefficient += (rest < 0) == (divisor.coefficient < 0) ? 1 : -1;
+    if (part.coefficient != 0)
+      quotient += Polynomial::fromTerm(part);
+  }
+  return quotient;
+}
+
 } // namespace
 
 Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
@@ -184,42 +217,15 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
   return Ok{};
 }
 
-std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const Polynomial &index,
-                                                    const std::vector<std::string> &iterators,
-                                                    const std::set<Polynomial> &constants) {
+std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const Polynomial &index) {
   if (view.kind == ViewKind::Jagged)
     return std::nullopt;
-  std::vector<std::string> names;
-  std::vector<Polynomial> dimensions;
-  for (size_t k = 0; k < view.rank(); ++k) {
-    names.push_back("#" + std::to_string(k));
-    dimensions.push_back(Polynomial::symbol(names.back()));
-  }
-  // Iterators whose step is a whole dimension first: where sizes are constants the
-  // equations alone leave a choice.
-  std::vector<Polynomial> steps = view.kind == ViewKind::Strided ? view.strides : pitches(view);
+  const std::vector<Polynomial> steps = view.kind == ViewKind::Strided ? view.strides : pitches(view);
   std::vector<Polynomial> result(view.rank());
-  Polynomial rest = index - indexOf(view, std::vector<Polynomial>(view.rank()));
-  for (const std::string &iterator : iterators) {
-    Polynomial slope = rest.coefficient(iterator, 1);
-    for (size_t k = 0; k < view.rank() && !slope.isZero(); ++k) {
-      auto quotient = slope.dividedBy(steps[k]);
-      if (!quotient || !quotient->constant())
-        continue;
-      result[k] += *quotient * Polynomial::symbol(iterator);
-      rest -= slope * Polynomial::symbol(iterator);
-      slope = Polynomial(0);
-    }
-  }
-  Polynomial linear;
-  for (size_t k = 0; k < view.rank(); ++k)
-    linear += dimensions[k] * steps[k];
-  auto solved = solveInstances(names, iterators, {{linear, rest}}, constants);
-  if (!solved)
-    return std::nullopt;
+  Polynomial rest = index - indexOf(view, result);
   for (size_t k = 0; k < view.rank(); ++k) {
-    if (auto found = solved->find(names[k]); found != solved->end())
-      result[k] += found->second;
+    result[k] = nearestQuotient(rest, leadingTerm(steps[k]));
+    rest -= result[k] * steps[k];
   }
   if (!(indexOf(view, result) == index))
     return std::nullopt;

@@ -12,11 +12,10 @@ namespace acc {
 Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
                        const GuardContext &guard);
 
-/// Subscripts q with identity index == sum q_k * stride_k, affine in `iterators`,
-/// for an emitted access that stands for no source access (a copy). None when
-/// there are none or the view has another kind.
-std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const Polynomial &index,
-                                                    const std::vector<std::string> &iterators,
-                                                    const std::set<Polynomial> &constants);
+/// Subscripts with the identity index == sum subscript_k * pitch_k, for an emitted access that stands for no
+/// source access (a copy): by division, the outermost dimension first. None when the rest is not zero or the view has
+/// another kind.
+///   (i + 1)*ldc + j - 1, rows of ldc   ->   [i + 1][j - 1]
+std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const Polynomial &index);
 
 } // namespace acc

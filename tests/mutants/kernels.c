@@ -1,6 +1,10 @@
 /* Functions as acc-delin has rewritten them, for the mutants of `run`. */
 struct image { int w, h, stride; float *data; };
 
+/* What each statement is, as the proof is told of code that was just written. */
+#ifndef ACC_INSTANCE
+#define ACC_INSTANCE(...)
+#endif
 #define ACC_PRAGMA(text) _Pragma(#text)
 #if defined(_OPENMP) || defined(ACC_DELIN_PLAIN)
 #define ACC_PARALLEL(work, least) ACC_PRAGMA(omp parallel for schedule(static) if(work >= least))
@@ -46,7 +50,7 @@ void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const
 #pragma GCC ivdep
 #endif
                             for (jj = 0; jj < 32; jj++)
-                                C_tile[ii][jj] += A_1[(i_0 + ii) * lda_1 + k_0 + k_1] * B_1[(k_0 + k_1) * ldb_1 + j_0 + jj];
+                                ACC_INSTANCE(0, i_0 + ii, j_0 + jj, k_0 + k_1) C_tile[ii][jj] += A_1[(i_0 + ii) * lda_1 + k_0 + k_1] * B_1[(k_0 + k_1) * ldb_1 + j_0 + jj];
                         }
                     }
                     for (ii = 0; ii < 8; ii++)
@@ -61,7 +65,7 @@ void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const
 #pragma GCC ivdep
 #endif
                         for (jj = 0; jj < 32; jj++)
-                            C_1[(i_first + ii) * ldc_1 + j_0 + jj] += A_1[(i_first + ii) * lda_1 + k_0 + k_1] * B_1[(k_0 + k_1) * ldb_1 + j_0 + jj];
+                            ACC_INSTANCE(0, ii + i_first, j_0 + jj, k_0 + k_1) C_1[(i_first + ii) * ldc_1 + j_0 + jj] += A_1[(i_first + ii) * lda_1 + k_0 + k_1] * B_1[(k_0 + k_1) * ldb_1 + j_0 + jj];
                     }
             }
             for (i_0 = 0; i_0 < n_1; i_0 += 8) {
@@ -75,7 +79,7 @@ void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const
 #pragma GCC ivdep
 #endif
                         for (jj = 0; jj < rest_1; jj++)
-                            C_1[(i_0 + ii) * ldc_1 + j_first + jj] += A_1[(i_0 + ii) * lda_1 + k_0 + k_1] * B_1[(k_0 + k_1) * ldb_1 + j_first + jj];
+                            ACC_INSTANCE(0, i_0 + ii, jj + j_first, k_0 + k_1) C_1[(i_0 + ii) * ldc_1 + j_first + jj] += A_1[(i_0 + ii) * lda_1 + k_0 + k_1] * B_1[(k_0 + k_1) * ldb_1 + j_first + jj];
                     }
                 }
             }
@@ -109,9 +113,9 @@ void sweep(int n, int m, double *A, double *row)
 #pragma GCC ivdep
 #endif
             for (j_0 = 0; j_0 < m_1; j_0++) {
-                row_1[(i_0 + 1) * m_1 + j_0] = A_1[(i_0 + 1) * m_1 + j_0] + 1;
+                ACC_INSTANCE(0, i_0 + 1, j_0) row_1[(i_0 + 1) * m_1 + j_0] = A_1[(i_0 + 1) * m_1 + j_0] + 1;
                 if (j_0 >= 3)
-                    A_1[(i_0 + 1) * m_1 + j_0] = A_1[i_0 * m_1 + j_0] * 0.5 + row_1[(i_0 + 1) * m_1 + j_0];
+                    ACC_INSTANCE(1, i_0 + 1, j_0) A_1[(i_0 + 1) * m_1 + j_0] = A_1[i_0 * m_1 + j_0] * 0.5 + row_1[(i_0 + 1) * m_1 + j_0];
             }
         }
     } else {
@@ -146,7 +150,7 @@ void brighten(int n, const struct image *p, float *out, float by)
 #pragma GCC ivdep
 #endif
             for (j_0 = 0; j_0 < w_1; j_0++)
-                out_1[i_0 * stride_1 + j_0] = data_1[i_0 * stride_1 + j_0] + by;
+                ACC_INSTANCE(0, i_0, j_0) out_1[i_0 * stride_1 + j_0] = data_1[i_0 * stride_1 + j_0] + by;
         }
     } else {
     for (i = 0; i < n; i++)
@@ -174,7 +178,7 @@ int slide(int n, int m, double *A)
 #pragma GCC ivdep
 #endif
             for (j_0 = 0; j_0 < m_1; j_0++)
-                A_1[(i_0 + 1) * (m_1 + 1) + j_0] += A_1[i_0 * (m_1 + 1) + j_0 + 1];
+                ACC_INSTANCE(0, i_0 + 1, j_0) A_1[(i_0 + 1) * (m_1 + 1) + j_0] += A_1[i_0 * (m_1 + 1) + j_0 + 1];
         }
         i = (int)((long)n);
     } else {
@@ -212,7 +216,7 @@ void wrap(unsigned n, unsigned m, unsigned short *A, const unsigned short *B)
 #pragma GCC ivdep
 #endif
                     for (jj = 0; jj < 32; jj++)
-                        A_1[(i_0 + ii) * m_1 + j_0 + jj] = B_1[(j_0 + jj) * n_1 + i_0 + ii] + 1;
+                        ACC_INSTANCE(0, i_0 + ii, j_0 + jj) A_1[(i_0 + ii) * m_1 + j_0 + jj] = B_1[(j_0 + jj) * n_1 + i_0 + ii] + 1;
                 }
             }
             for (ii = 0; ii < ii_end_1; ii++) {
@@ -220,7 +224,7 @@ void wrap(unsigned n, unsigned m, unsigned short *A, const unsigned short *B)
 #pragma GCC ivdep
 #endif
                 for (jj = 0; jj < rest; jj++)
-                    A_1[(i_0 + ii) * m_1 + j_first + jj] = B_1[(j_first + jj) * n_1 + i_0 + ii] + 1;
+                    ACC_INSTANCE(0, i_0 + ii, jj + j_first) A_1[(i_0 + ii) * m_1 + j_first + jj] = B_1[(j_first + jj) * n_1 + i_0 + ii] + 1;
             }
         }
     } else {
@@ -251,7 +255,7 @@ void skewed(int n, int m, double *A)
 #pragma GCC ivdep
 #endif
             for (j_0 = 0; j_0 < m_1 - 1; j_0++)
-                A_1[(i_0 + 1) * m_1 + j_0] += A_1[i_0 * m_1 + j_0 + 1];
+                ACC_INSTANCE(0, i_0 + 1, j_0) A_1[(i_0 + 1) * m_1 + j_0] += A_1[i_0 * m_1 + j_0 + 1];
         }
     } else {
     for (i = 1; i < n; i++)
@@ -278,8 +282,8 @@ void shares(int n, int m, double *A, const double *B, double scale)
             ACC_PARALLEL(1.0 * n_1, 100)
             for (i_0 = 0; i_0 < n_1; i_0++) {
                 double share;
-                share = B_1[i_0 * m_1 + j_0 + 1] * scale;
-                A_1[i_0 * m_1 + j_0 + 1] = A_1[i_0 * m_1 + j_0] + share;
+                ACC_INSTANCE(0, j_0 + 1, i_0) share = B_1[i_0 * m_1 + j_0 + 1] * scale;
+                ACC_INSTANCE(1, j_0 + 1, i_0) A_1[i_0 * m_1 + j_0 + 1] = A_1[i_0 * m_1 + j_0] + share;
             }
         }
     } else {

@@ -1,5 +1,6 @@
 #include "tools/acc-delin/Replay.h"
 
+#include "rewriter/helpers/Instances.h"
 #include "tools/acc-delin/WorkerPool.h"
 #include "tools/lib/WrittenWith.h"
 
@@ -21,11 +22,10 @@ std::string scriptOf(const Group &group) {
   return "[" + entries + "]";
 }
 
-/// What the edits put around each nest, as its hash.
-std::map<std::string, std::string> hashesOf(const std::string &original, const std::vector<Edit> &edits) {
+/// What stands around each nest, as its hash.
+std::map<std::string, std::string> hashesOf(const std::string &text) {
   std::map<std::string, std::string> hashes;
-  auto text = applyEdits(original, edits);
-  auto markers = findMarkers(text ? *text : "");
+  auto markers = findMarkers(text);
   if (auto *regions = std::get_if<std::vector<MarkedRegion>>(&markers))
     for (const MarkedRegion &region : *regions)
       hashes[region.nest] = region.fastHash;
@@ -55,11 +55,12 @@ Replayed judge(const RewrittenFile &file, const MarkedRegion &region, const Unit
 
 } // namespace
 
-std::vector<std::map<std::string, Replayed>> replayAll(const CommandLine &line, const std::vector<RewrittenFile> &files) {
-  std::vector<std::map<std::string, Replayed>> replayed(files.size());
+std::vector<ReplayedFile> replayAll(const CommandLine &line, const std::vector<RewrittenFile> &files) {
+  std::vector<ReplayedFile> replayed(files.size());
   std::vector<Group> groups;
   std::vector<WorkerRequest> requests;
   for (size_t k = 0; k < files.size(); ++k) {
+    replayed[k].claimed = files[k].rewritten;
     std::map<std::string, Group> byOptions;
     for (const MarkedRegion &region : files[k].regions)
       if (!region.schedule.text.empty())
@@ -68,7 +69,7 @@ std::vector<std::map<std::string, Replayed>> replayAll(const CommandLine &line, 
       auto options = optionsWith(line.unit, words);
       if (!options) {
         for (const MarkedRegion *region : group.regions)
-          replayed[k][region->nest] = {false, "it was written with options that are not known: " + words};
+          replayed[k].nests[region->nest] = {false, "it was written with options that are not known: " + words};
         continue;
       }
       WorkerRequest &request = requests.emplace_back(WorkerRequest{files[k].input, std::move(*options)});
@@ -76,6 +77,7 @@ std::vector<std::map<std::string, Replayed>> replayAll(const CommandLine &line, 
       request.input.text = files[k].original;
       request.options.rewrite = true;
       request.options.runCheck = false;
+      request.options.keepClaims = true;
       request.options.scheduleFrom = UnitOptions::ScheduleFrom::Script;
       request.options.script = scriptOf(group);
       groups.push_back(std::move(group));
@@ -84,10 +86,13 @@ std::vector<std::map<std::string, Replayed>> replayAll(const CommandLine &line, 
   std::vector<std::vector<UnitResult>> results = runWorkers(requests, {line.jobs, line.timeLimit});
   for (size_t k = 0; k < groups.size(); ++k) {
     const RewrittenFile &file = files[groups[k].file];
+    ReplayedFile &of = replayed[groups[k].file];
     const UnitResult &result = results[k].front();
-    auto hashes = hashesOf(file.original, result.edits);
+    const std::string given = applyEdits(file.original, result.edits).value_or(file.original);
+    of.claimed = withKeptLines(given, of.claimed, isInstanceLine);
+    auto hashes = hashesOf(withoutInstances(given));
     for (const MarkedRegion *region : groups[k].regions)
-      replayed[groups[k].file][region->nest] = judge(file, *region, result, hashes);
+      of.nests[region->nest] = judge(file, *region, result, hashes);
   }
   return replayed;
 }

@@ -70,8 +70,9 @@ std::vector<RewrittenFile> findFiles(const CommandLine &line, std::vector<Unit> 
   return candidates;
 }
 
-std::string whyNotProved(const UnitResult &result, const MarkedRegion &region) {
-  if (std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
+/// "" when it is. What was rewritten for this session was proved before it was given.
+std::string whyNotProved(const RewrittenFile &candidate, const UnitResult &result, const MarkedRegion &region) {
+  if (!candidate.isOnDisk || std::find(result.proved.begin(), result.proved.end(), region.nest) != result.proved.end())
     return "";
   std::string first = region.nest.substr(0, region.nest.find('+'));
   for (const report::Nest &row : result.file.nests)
@@ -139,7 +140,7 @@ bool verifyFile(const CommandLine &line, const RewrittenFile &candidate, UnitRes
       summary.configurations.push_back(name);
   for (const MarkedRegion &region : candidate.regions) {
     Verdict &verdict = summary.verdicts.emplace_back(Verdict{candidate.name, region.nest, lineOf(candidate, proof, region),
-                                                             whyNotProved(proof, region), runs.nests[region.nest], {}});
+                                                             whyNotProved(candidate, proof, region), runs.nests[region.nest], {}});
     if (auto one = replayed.find(region.nest); one != replayed.end())
       verdict.replayed = one->second;
   }
@@ -224,17 +225,20 @@ int verify(const CommandLine &line) {
   Summary summary;
   std::vector<RewrittenFile> candidates =
       findFiles(line, std::move(std::get<UnitList>(units).units), summary);
-  std::vector<UnitResult> proofs = proveAll(line, candidates);
   std::vector<RewrittenFile> onDisk;
   std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(onDisk),
                [](const RewrittenFile &file) { return file.isOnDisk; });
-  std::vector<std::map<std::string, Replayed>> replayed = replayAll(line, onDisk);
+  std::vector<ReplayedFile> replayed = replayAll(line, onDisk);
   replayed.resize(candidates.size()); // those on disk come first
+  std::vector<RewrittenFile> claimed = candidates;
+  for (size_t k = 0; k < onDisk.size(); ++k)
+    claimed[k].rewritten = replayed[k].claimed;
+  std::vector<UnitResult> proofs = proveAll(line, claimed);
   for (size_t k = 0; k < candidates.size(); ++k) {
     proofs[k].file.path = candidates[k].name;
     if (failed(proofs[k].file))
       summary.unitFailed = true;
-    else if (!verifyFile(line, candidates[k], std::move(proofs[k]), replayed[k], summary))
+    else if (!verifyFile(line, candidates[k], std::move(proofs[k]), replayed[k].nests, summary))
       return kInternalError;
   }
   if (!writeOutput(line.output, line.format == Format::Json ? jsonOf(summary) : textOf(summary)))

@@ -69,7 +69,7 @@ void warnOfFastMath(UnitRun &run) {
 }
 
 void checkTogether(UnitRun &run) {
-  if (run.result.edits.empty())
+  if (run.result.edits.empty() || run.options.keepClaims)
     return;
   UnitInput rewritten = run.input;
   rewritten.text = applyEdits(*run.facts->text, run.result.edits);

@@ -151,7 +151,7 @@ std::string dump(const Plan &plan, const std::string &nestId) {
 }
 
 std::string dump(const EmittedNest &emitted) {
-  return "/* " + emitted.summary + " */\n" + emitted.function + "\nif (" + emitted.guard.text + ")\n" + emitted.call;
+  return "/* " + emitted.summary + " */\n" + emitted.functionToProve + "\nif (" + emitted.guard.text + ")\n" + emitted.call;
 }
 
 } // namespace acc

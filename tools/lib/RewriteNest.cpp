@@ -5,6 +5,7 @@
 #include "analysis/model/SmallPoints.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
+#include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
 #include "rewriter/validate/Validate.h"
 #include "scheduling/ScriptLine.h"
@@ -36,6 +37,9 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
   for (const MarkedRegion &region : std::get<std::vector<MarkedRegion>>(markers)) {
     if (region.nest != source.id)
       continue;
+    if (text.find(kInstance) == text.npos)
+      return Rejection{RejectionKind::NotProved, source.root->range,
+                       "its schedule, which tells what its statements are, gives nothing here"};
     UnitInput rewritten = run.input;
     rewritten.text = text;
     // Whatever the compiler's macros choose.
@@ -83,6 +87,38 @@ EmitOptions emitOptionsOf(const UnitRun &run) {
           run.options.style == UnitOptions::Style::Arrays};
 }
 
+/// What stands in the file for an emitted nest, but where.
+NestRewrite rewriteOf(const UnitRun &run, const SourceNest &source, const EmittedNest &emitted, const Plan &plan) {
+  NestRewrite rewrite{source.id, emitted.summary, source.root->loop.editRange, emitted.guard.text, emitted.call};
+  rewrite.isList = source.root->kind == Stmt::Kind::Block;
+  if (!emitted.guard.tests.empty()) {
+    rewrite.flag = emitted.guard.flag;
+    rewrite.tests = emitted.guard.tests;
+  }
+  rewrite.pins = source.root->loop.pins;
+  rewrite.function = emitted.function;
+  rewrite.check = emitted.check;
+  rewrite.checkCall = emitted.checkCall;
+  rewrite.words = emitted.words;
+  rewrite.schedule = {printScriptInLine(plan, source.id), writtenWith(run.options, plan.target())};
+  rewrite.longBits = run.facts->longBits;
+  rewrite.pointerBits = run.facts->pointerBits;
+  return rewrite;
+}
+
+/// The edits that write it, proved by the same with the lines for the proof.
+Outcome<std::vector<Edit>> provedEdits(UnitRun &run, const LiftedScop &lifted, const NestRewrite &rewrite,
+                                       const EmittedNest &emitted, const IslContext &context) {
+  NestRewrite toProve = rewrite;
+  toProve.function = emitted.functionToProve;
+  if (!toProve.tests.empty())
+    toProve.tests = emitted.guard.testsToProve;
+  std::vector<Edit> edits = nestEdits(*run.facts->text, toProve);
+  if (auto proved = proveEdits(run, lifted, edits, context); !proved)
+    return proved.rejection();
+  return run.options.keepClaims ? std::move(edits) : nestEdits(*run.facts->text, rewrite);
+}
+
 /// One plan as C text, edit and proof; the guard of the text.
 Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Plan &plan,
                                 const IslContext &context) {
@@ -99,41 +135,26 @@ Outcome<EmittedGuard> writePlan(UnitRun &run, const LiftedNest &lifted, const Pl
                                 "a step of the plan that it counted on cannot be written"}
                     : Rejection{RejectionKind::Emission, source.root->range,
                                 emitted->withoutEffect.front()};
-  NestRewrite rewrite{source.id, emitted->summary, source.root->loop.editRange, emitted->guard.text, emitted->call};
-  rewrite.isList = source.root->kind == Stmt::Kind::Block;
-  if (!emitted->guard.tests.empty()) {
-    rewrite.flag = emitted->guard.flag;
-    rewrite.tests = emitted->guard.tests;
-  }
-  rewrite.pins = source.root->loop.pins;
-  rewrite.function = emitted->function;
-  rewrite.check = emitted->check;
-  rewrite.checkCall = emitted->checkCall;
-  rewrite.words = emitted->words;
-  rewrite.schedule = {printScriptInLine(plan, source.id), writtenWith(run.options, plan.target())};
-  rewrite.longBits = run.facts->longBits;
-  rewrite.pointerBits = run.facts->pointerBits;
   std::optional<uint32_t> head = source.root->loop.functionBegin;
   if (!head || !functionPlace(*run.facts->text, *head))
     return Rejection{RejectionKind::Emission, source.root->range,
                      "there is no place for a function before " + source.function + ", which is the text of a macro"};
+  const LiftedScop &written = *plan.schedule().nest().source;
+  NestRewrite rewrite = rewriteOf(run, source, *emitted, plan);
   // Conditions may be other ones elsewhere.
   rewrite.functionBegin = rewrite.pins.empty() ? run.placeOfAll.value_or(*head) : *head;
-  std::vector<Edit> edits = nestEdits(*run.facts->text, rewrite);
-  Outcome<Ok> proved = proveEdits(run, *plan.schedule().nest().source, edits, context);
-  if (!proved && rewrite.functionBegin != *head) { // it needs what is declared behind
+  Outcome<std::vector<Edit>> edits = provedEdits(run, written, rewrite, *emitted, context);
+  if (!edits && rewrite.functionBegin != *head) { // it needs what is declared behind
     rewrite.functionBegin = *head;
-    edits = nestEdits(*run.facts->text, rewrite);
-    proved = proveEdits(run, *plan.schedule().nest().source, edits, context);
+    edits = provedEdits(run, written, rewrite, *emitted, context);
   }
-  if (!proved)
-    return proved.rejection();
-  if (auto misread = whyMisread(run, *plan.schedule().nest().source, emitted->guard))
+  if (!edits)
+    return edits.rejection();
+  if (auto misread = whyMisread(run, written, emitted->guard))
     return *misread;
-  std::move(edits.begin(), edits.end(), std::back_inserter(run.result.edits));
+  std::move(edits->begin(), edits->end(), std::back_inserter(run.result.edits));
   if (run.options.runCheck)
-    for (const Point &point :
-         smallPoints(plan.schedule().nest().source->scop, emitted->guard.integers))
+    for (const Point &point : smallPoints(written.scop, emitted->guard.integers))
       run.result.inputs.push_back({source.id, {point.begin(), point.end()}});
   return std::move(emitted->guard);
 }

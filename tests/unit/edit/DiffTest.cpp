@@ -134,5 +134,14 @@ TEST_F(DiffTest, ScriptIsShortest) {
   }
 }
 
+TEST(Diff, LinesThatAreKept) {
+  auto isClaim = [](std::string_view line) { return line.starts_with("ACC"); };
+  const char *const given = "{\nACC(0)\na = 1;\nACC(1)\nb = 2;\n}\n";
+  EXPECT_EQ(withKeptLines(given, "{\na = 1;\nb = 2;\n}\n", isClaim), given);
+  // Before what is changed, and before what is new.
+  EXPECT_EQ(withKeptLines(given, "{\na = 1;\nb = 3;\n}\n", isClaim), "{\nACC(0)\na = 1;\nACC(1)\nb = 3;\n}\n");
+  EXPECT_EQ(withKeptLines(given, "{\nx;\na = 1;\nb = 2;\n}\n", isClaim), "{\nx;\nACC(0)\na = 1;\nACC(1)\nb = 2;\n}\n");
+}
+
 } // namespace
 } // namespace acc

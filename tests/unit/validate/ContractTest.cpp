@@ -24,8 +24,8 @@ RewriteCase contracted() {
            "        for (i_0 = 0; i_0 < n; i_0++)\n"
            "            for (j_0 = 0; j_0 < 64; j_0++) {\n"
            "                double T_tile;\n"
-           "                T_tile = B_1[i_0 * 64 + j_0] * 2;\n"
-           "                A_1[i_0 * 64 + j_0] = T_tile + 1;\n"
+           "                ACC_INSTANCE(0, i_0, j_0) T_tile = B_1[i_0 * 64 + j_0] * 2;\n"
+           "                ACC_INSTANCE(1, i_0, j_0) A_1[i_0 * 64 + j_0] = T_tile + 1;\n"
            "            }\n"
            "    }";
   return c;
@@ -38,12 +38,12 @@ TEST(Contract, TheBufferTakesTheArraysPlace) { EXPECT_EQ(prove(contracted()).ver
 TEST(Contract, MemoryDoesNotHoldWhatStayedInABuffer) {
   EXPECT_NE(prove(contracted().withFast("T_tile + 1", "T[j_0] + 1")).verdict, "");
   EXPECT_NE(prove(contracted()
-                      .withFast("                A_1[i_0 * 64 + j_0] = T_tile + 1;\n", "")
+                      .withFast("                ACC_INSTANCE(1, i_0, j_0) A_1[i_0 * 64 + j_0] = T_tile + 1;\n", "")
                       .withFast("            }\n    }",
                                 "            }\n"
                                 "        for (i_0 = 0; i_0 < n; i_0++)\n"
                                 "            for (j_0 = 0; j_0 < 64; j_0++)\n"
-                                "                A_1[i_0 * 64 + j_0] = T[j_0] + 1;\n    }"))
+                                "                ACC_INSTANCE(1, i_0, j_0) A_1[i_0 * 64 + j_0] = T[j_0] + 1;\n    }"))
                 .verdict,
             "");
 }

@@ -15,7 +15,7 @@ RewriteCase stepped() {
   c.sizes = {{"y", {"m"}}};
   c.guard = "n > 0 && m > 0";
   c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
-           "    for (j_0 = 0; j_0 < m_1; j_0 += 8)\n      y[i_0*m_1 + j_0] = 1;\n"
+           "    for (j_0 = 0; j_0 < m_1; j_0 += 8)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*m_1 + j_0] = 1;\n"
            "  j = (int)((long)m <= 0 ? 0 : ((long)m + 7) / 8 * 8);\n}";
   return c;
 }
@@ -36,7 +36,7 @@ RewriteCase downward() {
   c.after = "\n  g(i);\n}\n";
   c.guard = "n > 0";
   c.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "    y[n_1 - 1 - i_0] = 2 * y[n_1 - 1 - i_0];\n  i = (int)(-1);\n}";
+           "    ACC_INSTANCE(0, n - i_0 - 1) y[n_1 - 1 - i_0] = 2 * y[n_1 - 1 - i_0];\n  i = (int)(-1);\n}";
   return c;
 }
 
@@ -54,7 +54,7 @@ RewriteCase filter() {
   c.guard = "n > 0 && ((unsigned long)(y + n) <= (unsigned long)x "
             "|| (unsigned long)(x + n) <= (unsigned long)y)";
   c.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++) {\n"
-           "    y[n_1 - 1 - i_0] = a * s + t;\n    t = s;\n    s = x[n_1 - 1 - i_0];\n  }\n}";
+           "    ACC_INSTANCE(0, n - i_0 - 1) y[n_1 - 1 - i_0] = a * s + t;\n    ACC_INSTANCE(1, n - i_0 - 1) t = s;\n    ACC_INSTANCE(2, n - i_0 - 1) s = x[n_1 - 1 - i_0];\n  }\n}";
   return c;
 }
 
@@ -62,7 +62,7 @@ TEST(Instances, OfDownwardLoopsWithScalars) {
   EXPECT_EQ(prove(filter()).verdict, "");
   RewriteCase upward = filter();
   upward.fast = "{\n  const long n_1 = n;\n  long i_0;\n  for (i_0 = 0; i_0 < n_1; i_0++) {\n"
-                "    y[i_0] = a * s + t;\n    t = s;\n    s = x[i_0];\n  }\n}";
+                "    ACC_INSTANCE(0, i_0) y[i_0] = a * s + t;\n    ACC_INSTANCE(1, n - i_0 - 1) t = s;\n    ACC_INSTANCE(2, i_0) s = x[i_0];\n  }\n}";
   EXPECT_NE(prove(upward).verdict, "");
 }
 
@@ -73,7 +73,7 @@ RewriteCase perhapsEmpty() {
   c.nest = "for (i = 0; i < n; i++)\n    y[(unsigned long)r*w + i] = 1;";
   c.guard = "n > 0 && (double)r * w < 1e15";
   c.fast = "{\n  const long w_1 = w, r_1 = r;\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
-           "    y[r_1*w_1 + i_0] = 1;\n}";
+           "    ACC_INSTANCE(0, i_0) y[r_1*w_1 + i_0] = 1;\n}";
   return c;
 }
 

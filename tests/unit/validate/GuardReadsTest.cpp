@@ -31,7 +31,7 @@ TEST(GuardReads, WrapsOfLoopsAround) {
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long n_1 = n, m0 = m[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < m0; t_0++)\n"
-           "                A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("(long)n > 0 && (long)n <= 2147483648L && m[0] > 0",
                           "(long)n > 0 && m[0] > 0 && (long)n <= 2147483648L"),
@@ -52,7 +52,7 @@ TEST(GuardReads, WrapsOfInnerLoops) {
            "        long k_0, t_0, s_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < m0; t_0++)\n"
            "                for (s_0 = 0; s_0 < p_1 - 1; s_0++)\n"
-           "                    A_1[k_0 * ld_1 + s_0] += 1;\n    }";
+           "                    ACC_INSTANCE(0, k_0, t_0, s_0) A_1[k_0 * ld_1 + s_0] += 1;\n    }";
   expectProved(c);
 }
 
@@ -68,7 +68,7 @@ TEST(GuardReads, WrapsOfConditionsAround) {
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, m0 = m[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < m0; t_0++)\n"
-           "                A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("(long)n > 0 && (long)n <= 2147483648L && w > 0 && m[0] > 0",
                           "(long)n > 0 && w > 0 && m[0] > 0 && (long)n <= 2147483648L"),
@@ -87,7 +87,7 @@ TEST(GuardReads, TheLoopsOwnBound) {
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long w_1 = w, n0 = n[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < w_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < n0; t_0++)\n"
-           "                A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
   expectEarly(c.withGuard("w > 0 && (long)n[0] > 0", "(long)n[0] > 0 && w > 0"), "n[0]");
 }
@@ -104,9 +104,9 @@ RewriteCase laterRead(const std::string &element) {
             apart("(long)ld * n[0] + q[0] - ld", "q[0]");
   c.fast = "{\n        " + element + " *__restrict A_1 = A;\n"
            "        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n        long k_0, t_0;\n"
-           "        for (k_0 = 0; k_0 < n0; k_0++) {\n            A_1[k_0 * ld_1] = 0;\n"
+           "        for (k_0 = 0; k_0 < n0; k_0++) {\n            ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;\n"
            "            if (k_0 > 1)\n                for (t_0 = 1; t_0 < q0; t_0++)\n"
-           "                    A_1[k_0 * ld_1 + t_0] = 1;\n        }\n    }";
+           "                    ACC_INSTANCE(1, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n        }\n    }";
   return c;
 }
 
@@ -133,7 +133,7 @@ TEST(GuardReads, StoresThatDoNotRun) {
   c.before.insert(c.before.find("int ld"), "int w, ");
   c.nest.replace(c.nest.find("A[k*ld] = 0;"), 12, "if (w > 0)\n            A[k*ld] = 0;");
   c.nest.replace(c.nest.find("k > 1"), 5, "*n > 2");
-  c = c.withFast("A_1[k_0 * ld_1] = 0;", "if (w > 0)\n                A_1[k_0 * ld_1] = 0;");
+  c = c.withFast("ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;", "if (w > 0)\n                ACC_INSTANCE(0, k_0) A_1[k_0 * ld_1] = 0;");
   expectEarly(c, "q[0]");
   c.guard = "w <= 0 && " + c.guard;
   expectProved(c);
@@ -151,7 +151,7 @@ TEST(GuardReads, StoresBehindTheFirstIteration) {
   c.fast = "{\n        int *__restrict A_1 = A;\n        const long n0 = n[0], q0 = q[0], ld_1 = ld;\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n0; k_0++)\n"
            "            for (t_0 = 0; t_0 < q0; t_0++)\n"
-           "                A_1[k_0 * ld_1 + t_0] = 1;\n    }";
+           "                ACC_INSTANCE(0, k_0, t_0) A_1[k_0 * ld_1 + t_0] = 1;\n    }";
   expectProved(c);
 }
 
@@ -171,7 +171,7 @@ TEST(GuardReads, AChoiceThatTheGuardDecides) {
            "        const long n_1 = n, ld_1 = ld, q = " + start + ";\n"
            "        long k_0, t_0;\n        for (k_0 = 0; k_0 < n_1; k_0++)\n"
            "            for (t_0 = 0; t_0 < ld_1; t_0++)\n"
-           "                Y_1[q + t_0] += A_1[k_0 * ld_1 + t_0];\n    }";
+           "                ACC_INSTANCE(0, k_0, t_0) Y_1[q + t_0] += A_1[k_0 * ld_1 + t_0];\n    }";
   expectProved(c);
   EXPECT_NE(prove(c.withGuard("v > 0 && ", "")).verdict, "");
   EXPECT_NE(prove(c.withGuard("v > 0 && ", "v < 0 && ")).verdict, "");

@@ -16,14 +16,14 @@ RewriteCase inLanes() {
             "            || (unsigned long)(a + (n - 1) * 8L + 8) <= (unsigned long)c)";
   c.fast = "{\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n; i_0++)\n"
            "            ACC_LANES_4F(j_0, 8)\n"
-           "                ACC_4F(c[i_0 * 8 + j_0]) += s * ACC_4F(a[i_0 * 8 + j_0]);\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) ACC_4F(c[i_0 * 8 + j_0]) += s * ACC_4F(a[i_0 * 8 + j_0]);\n    }";
   return c;
 }
 
 TEST(Lanes, LoopsInVectors) {
   expectProved(inLanes());
-  expectProved(inLanes().withFast("ACC_LANES_4F(j_0, 8)\n                ACC_4F(c[i_0 * 8 + j_0]) += s * ACC_4F(a[i_0 * 8 + j_0])",
-                                  "for (j_0 = 0; j_0 < 8; j_0++)\n                c[i_0 * 8 + j_0] += s * a[i_0 * 8 + j_0]"));
+  expectProved(inLanes().withFast("ACC_LANES_4F(j_0, 8)\n                ACC_INSTANCE(0, i_0, j_0) ACC_4F(c[i_0 * 8 + j_0]) += s * ACC_4F(a[i_0 * 8 + j_0])",
+                                  "for (j_0 = 0; j_0 < 8; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] += s * a[i_0 * 8 + j_0]"));
 }
 
 /// A compiler with vectors takes what is not the plain loop that is read.
@@ -67,9 +67,9 @@ TEST(Lanes, LanesOfALoopThatCarriesADependence) {
   c.guard = "n > 0";
   c.fast = "{\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n; i_0++)\n"
            "            ACC_LANES_4F(j_0, 8)\n"
-           "                ACC_4F(c[i_0 * 16 + j_0 + 1]) += s * ACC_4F(c[i_0 * 16 + j_0]);\n    }";
-  expectProved(c.withFast("ACC_LANES_4F(j_0, 8)\n                ACC_4F(c[i_0 * 16 + j_0 + 1]) += s * ACC_4F(c[i_0 * 16 + j_0])",
-                          "for (j_0 = 0; j_0 < 8; j_0++)\n                c[i_0 * 16 + j_0 + 1] += s * c[i_0 * 16 + j_0]"));
+           "                ACC_INSTANCE(0, i_0, j_0) ACC_4F(c[i_0 * 16 + j_0 + 1]) += s * ACC_4F(c[i_0 * 16 + j_0]);\n    }";
+  expectProved(c.withFast("ACC_LANES_4F(j_0, 8)\n                ACC_INSTANCE(0, i_0, j_0) ACC_4F(c[i_0 * 16 + j_0 + 1]) += s * ACC_4F(c[i_0 * 16 + j_0])",
+                          "for (j_0 = 0; j_0 < 8; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 16 + j_0 + 1] += s * c[i_0 * 16 + j_0]"));
   expectRefused(c, "lanes of a vector");
 }
 

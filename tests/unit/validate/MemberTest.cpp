@@ -20,7 +20,7 @@ RewriteCase filled() {
   c.fast = "{\n  double *d_1 = a[0].d;\n"
            "  const long rows_1 = a[0].rows, cols_1 = a[0].cols, stride_1 = a[0].stride;\n"
            "  long i_0, j_0;\n  for (j_0 = 0; j_0 < cols_1; j_0++)\n"
-           "    for (i_0 = 0; i_0 < rows_1; i_0++)\n      d_1[i_0*stride_1 + j_0] = v;\n}";
+           "    for (i_0 = 0; i_0 < rows_1; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) d_1[i_0*stride_1 + j_0] = v;\n}";
   return c;
 }
 

@@ -37,8 +37,7 @@ Delinearization viewsOf(const Scop &scop,
       RecoveredArray &array = views.arrays[access.array];
       ViewAccess use{static_cast<int>(s), static_cast<int>(a), access.subscripts};
       if (array.recovered) {
-        auto subscripts = subscriptsIn(array.view, access.subscripts.at(0),
-                                       scop.iteratorsOf(scop.statements[s]), {Polynomial(1)});
+        auto subscripts = subscriptsIn(array.view, access.subscripts.at(0));
         EXPECT_TRUE(subscripts) << access.subscripts[0].str();
         if (subscripts)
           use.subscripts = *subscripts;

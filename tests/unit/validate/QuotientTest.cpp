@@ -14,7 +14,7 @@ RewriteCase shifted() {
   c.guard = "n > 0 && ((unsigned long)(y + (long)(w / 2) + n) <= (unsigned long)x "
             "|| (unsigned long)(x + n) <= (unsigned long)(y + (long)(w / 2)))";
   c.fast = "{\n  const long q = w / 2;\n  long i_0;\n  for (i_0 = 0; i_0 < n; i_0++)\n"
-           "    y[i_0 + q] = x[i_0];\n}";
+           "    ACC_INSTANCE(0, i_0) y[i_0 + q] = x[i_0];\n}";
   return c;
 }
 
@@ -36,7 +36,7 @@ RewriteCase heads() {
             "|| (unsigned long)(x + (long)(h / d) * m + m) <= (unsigned long)y)";
   c.fast = "{\n  const long q = h / d;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m; j_0++)\n"
            "    for (i_0 = 0; i_0 < n; i_0++)\n"
-           "      y[i_0*(long)w + j_0] = x[q*m + j_0];\n}";
+           "      ACC_INSTANCE(0, i_0, j_0) y[i_0*(long)w + j_0] = x[q*m + j_0];\n}";
   return c;
 }
 
@@ -65,7 +65,7 @@ RewriteCase square() {
   c.guard = "n > 0 && m > 0 && n == m && ((unsigned long)(y + (long)n * n) <= (unsigned long)x "
             "|| (unsigned long)(x + n) <= (unsigned long)y)";
   c.fast = "{\n  const long m_1 = m;\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m_1; j_0++)\n"
-           "    for (i_0 = 0; i_0 < m_1; i_0++)\n      y[i_0*m_1 + j_0] = x[j_0];\n}";
+           "    for (i_0 = 0; i_0 < m_1; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) y[i_0*m_1 + j_0] = x[j_0];\n}";
   return c;
 }
 
@@ -87,7 +87,7 @@ RewriteCase clipped() {
             "|| (unsigned long)(x + m) <= (unsigned long)y)";
   c.fast = "{\n  const long w_1 = w;\n  long i_0, j_0;\n"
            "  for (i_0 = 0; i_0 < (n < h ? n : h); i_0++)\n    for (j_0 = 0; j_0 < m; j_0++)\n"
-           "      y[i_0*w_1 + j_0] = x[j_0];\n}";
+           "      ACC_INSTANCE(0, i_0, j_0) y[i_0*w_1 + j_0] = x[j_0];\n}";
   return c;
 }
 
@@ -109,7 +109,7 @@ RewriteCase planes() {
             "|| (unsigned long)(x + (long)h * w * n * m) <= (unsigned long)y)";
   c.fast = "{\n  long b_0, k_0, i_0;\n  for (b_0 = 0; b_0 < n; b_0++)\n"
            "    for (k_0 = 0; k_0 < m; k_0++)\n      for (i_0 = 0; i_0 < (long)h * w; i_0++)\n"
-           "        y[k_0 + b_0*m] += x[i_0 + (long)h*w*(k_0 + b_0*m)];\n}";
+           "        ACC_INSTANCE(0, b_0, k_0, i_0) y[k_0 + b_0*m] += x[i_0 + (long)h*w*(k_0 + b_0*m)];\n}";
   return c;
 }
 
@@ -136,7 +136,7 @@ RewriteCase turned() {
             "&& ((unsigned long)(&b[0][0] + (long)n * m) <= (unsigned long)&a[0][0] "
             "|| (unsigned long)(&a[0][0] + (long)n * m) <= (unsigned long)&b[0][0])";
   c.fast = "{\n  long i_0, j_0;\n  for (j_0 = 0; j_0 < m; j_0++)\n"
-           "    for (i_0 = 0; i_0 < n; i_0++)\n      b[j_0][i_0] = a[i_0][j_0];\n}";
+           "    for (i_0 = 0; i_0 < n; i_0++)\n      ACC_INSTANCE(0, i_0, j_0) b[j_0][i_0] = a[i_0][j_0];\n}";
   return c;
 }
 

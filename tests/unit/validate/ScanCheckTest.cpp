@@ -33,14 +33,14 @@ void f(int n, int k, int m, double *c, int ldc, const double *b, const double *d
     long q, r;
     for (q = 0; fast && q < n; q++)
         for (r = 0; r < k; r++)
-            fast &= b[q * ldb + r] != 0.;
+            ACC_INSTANCE(0, q, r) fast &= b[q * ldb + r] != 0.;
 })";
   c.fast = R"({
     long q, r, s;
     for (q = 0; q < n; q++)
         for (r = 0; r < k; r++)
             for (s = 0; s < m; s++)
-                c[q * ldc + s] += b[q * ldb + r] * a[r * lda + s];
+                ACC_INSTANCE(0, q, r, s) c[q * ldc + s] += b[q * ldb + r] * a[r * lda + s];
 })";
   c.data = DataConditions::Assumed;
   return c;
@@ -56,7 +56,7 @@ TEST(ScanCheck, AScanOfAllThatIsTested) {
     long q, r;
     for (r = 0; fast && r < k; r++)
         for (q = 0; q < n; q++)
-            fast &= p[q * ldb + r] != 0.;
+            ACC_INSTANCE(0, q, r) fast &= p[q * ldb + r] != 0.;
 })";
   EXPECT_EQ(prove(turned).verdict, "");
 }

@@ -20,7 +20,7 @@ RewriteCase inThreads() {
   c.fast = "{\n        long i_0;\n        ACC_PARALLEL(1.0 * n, 100)\n"
            "        for (i_0 = 0; i_0 < n; i_0++) {\n            long j_0;\n"
            "            for (j_0 = 0; j_0 < 8; j_0++)\n"
-           "                c[i_0 * 8 + j_0] = s * a[i_0 * 8 + j_0];\n        }\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] = s * a[i_0 * 8 + j_0];\n        }\n    }";
   return c;
 }
 
@@ -38,7 +38,7 @@ TEST(SharedLoops, IterationsThatMeet) {
   c.guard = "n > 0";
   c.fast = "{\n        long i_0;\n        ACC_PARALLEL(1.0 * n, 100)\n        for (i_0 = 0; i_0 < n; i_0++) {\n"
            "            long j_0;\n            for (j_0 = 0; j_0 < 8; j_0++)\n"
-           "                c[i_0 * 8 + j_0 + 8] = s * c[i_0 * 8 + j_0];\n        }\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0 + 8] = s * c[i_0 * 8 + j_0];\n        }\n    }";
   expectProved(c.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
   expectRefused(c, pragma);
   // Anti-dependences too: row i reads what row i + 1 sets.
@@ -59,8 +59,8 @@ TEST(SharedLoops, VariablesOfAllIterations) {
   RewriteCase counter = inThreads().withFast("            long j_0;\n", "").withFast("long i_0;", "long i_0, j_0;");
   expectRefused(counter, "sets j_0, which is declared outside");
   expectProved(counter.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
-  RewriteCase scalar = inThreads().withFast("c[i_0 * 8 + j_0] = s * a[i_0 * 8 + j_0];",
-                                            "{ t = a[i_0 * 8 + j_0]; c[i_0 * 8 + j_0] = s * t; }");
+  RewriteCase scalar = inThreads().withFast("ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] = s * a[i_0 * 8 + j_0];",
+                                            "{ t = a[i_0 * 8 + j_0]; ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] = s * t; }");
   RewriteCase shared = scalar.withFast("long i_0;", "long i_0;\n        float t;");
   expectRefused(shared, "sets t, which is declared outside");
   expectProved(shared.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
@@ -69,9 +69,9 @@ TEST(SharedLoops, VariablesOfAllIterations) {
 
 TEST(SharedLoops, BuffersOfAllIterations) {
   RewriteCase c = inThreads().withFast(
-      "            for (j_0 = 0; j_0 < 8; j_0++)\n                c[i_0 * 8 + j_0] = s * a[i_0 * 8 + j_0];\n",
+      "            for (j_0 = 0; j_0 < 8; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] = s * a[i_0 * 8 + j_0];\n",
       "            for (j_0 = 0; j_0 < 8; j_0++)\n                t[j_0] = a[i_0 * 8 + j_0];\n"
-      "            for (j_0 = 0; j_0 < 8; j_0++)\n                c[i_0 * 8 + j_0] = s * t[j_0];\n");
+      "            for (j_0 = 0; j_0 < 8; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] = s * t[j_0];\n");
   RewriteCase shared = c.withFast("long i_0;", "long i_0;\n        float t[8];");
   expectRefused(shared, "is not known to be right");
   expectProved(shared.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));

@@ -40,7 +40,7 @@ RewriteCase interchangedGemm() {
               "        for (i_0 = 0; i_0 < n; i_0++)\n"
               "            for (k_0 = 0; k_0 < p; k_0++)\n"
               "                for (j_0 = 0; j_0 < m; j_0++)\n"
-              "                    C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * lda_1 + k_0] * "
+              "                    ACC_INSTANCE(0, i_0, j_0, k_0) C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * lda_1 + k_0] * "
               "B_1[k_0 * ldb_1 + j_0];\n"
               "    }");
 }
@@ -66,7 +66,7 @@ RewriteCase tiledGemm() {
       "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
       "                        for (i_1 = 0; i_1 < 8; i_1++)\n"
       "                            for (j_1 = 0; j_1 < 32; j_1++)\n"
-      "                                C_tile[i_1][j_1] += A_1[(i_0 + i_1) * lda_1 + k_1] * "
+      "                                ACC_INSTANCE(0, i_0 + i_1, j_0 + j_1, k_1) C_tile[i_1][j_1] += A_1[(i_0 + i_1) * lda_1 + k_1] * "
       "B_1[k_1 * ldb_1 + j_0 + j_1];\n"
       "                    for (i_1 = 0; i_1 < 8; i_1++)\n"
       "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
@@ -75,13 +75,13 @@ RewriteCase tiledGemm() {
       "                for (i_0 = i_full; i_0 < n; i_0++)\n"
       "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
       "                        for (j_1 = 0; j_1 < 32; j_1++)\n"
-      "                            C_1[i_0 * ldc_1 + j_0 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+      "                            ACC_INSTANCE(0, i_0, j_0 + j_1, k_1) C_1[i_0 * ldc_1 + j_0 + j_1] += A_1[i_0 * lda_1 + k_1] * "
       "B_1[k_1 * ldb_1 + j_0 + j_1];\n"
       "            }\n"
       "            for (i_0 = 0; i_0 < n; i_0++)\n"
       "                for (k_1 = k_0; k_1 < k_end; k_1++)\n"
       "                    for (j_1 = j_full; j_1 < m; j_1++)\n"
-      "                        C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+      "                        ACC_INSTANCE(0, i_0, j_1, k_1) C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
       "B_1[k_1 * ldb_1 + j_1];\n"
       "        }\n"
       "    }");
@@ -122,7 +122,7 @@ TEST(ValidateMutants, GuardReadsEarly) {
   c.fast = "{\n        const long n_1 = n, w_1 = p->w, ld_1 = ld;\n"
            "        long i_0, j_0;\n        for (i_0 = 0; i_0 < n_1; i_0++)\n"
            "            for (j_0 = 0; j_0 < w_1; j_0++)\n"
-           "                out[i_0 * ld_1 + j_0] = 1;\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) out[i_0 * ld_1 + j_0] = 1;\n    }";
   expectProved(c);
   const char *const kEarly = "the guard reads p->w where the source may not";
   expectRefused(c.withGuard("n > 0 && flag > 3 && p->w > 0", "p->w > 0 && n > 0 && flag > 3"),
@@ -192,10 +192,11 @@ TEST(ValidateMutants, WrongAlias) {
 
 /// C17 6.7.3.1: in the block of a `restrict` pointer all ways to what it reaches come by it. One in an inner block may be made from it.
 TEST(Validate, RestrictPointersInOtherBlocks) {
-  const std::string store = "                for (j_0 = 0; j_0 < m; j_0++)\n                    C_1[";
+  const std::string claim = "ACC_INSTANCE(0, i_0, j_0, k_0) ";
+  const std::string store = "                for (j_0 = 0; j_0 < m; j_0++)\n                    " + claim + "C_1[";
   auto stored = [&](const std::string &declaration, const std::string &name) {
     return interchangedGemm().withFast(store, "                for (j_0 = 0; j_0 < m; j_0++) {\n                    " + declaration +
-                                                  "\n                    " + name + "[").withFast("+ j_0];\n    }", "+ j_0];\n                }\n    }");
+                                                  "\n                    " + claim + name + "[").withFast("+ j_0];\n    }", "+ j_0];\n                }\n    }");
   };
   expectProved(stored("float *__restrict C_2 = C_1;", "C_2"));
   // Beside the one of the block around, which it is not made from.
@@ -317,10 +318,10 @@ TEST(Validate, RestrictPointerToARow) {
            "        long i_0, j_0;\n"
            "        for (j_0 = 0; j_0 < n_1; j_0++)\n"
            "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "                row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n    }";
   expectProved(c);
-  expectRefused(c.withFast("row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];",
-                           "if (i_0 < 2) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
+  expectRefused(c.withFast("ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];",
+                           "if (i_0 < 2) ACC_INSTANCE(0, i_0, j_0) row[i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];\n"
                            "                else rows[g][i_0 * n_1 + j_0] = b[j_0 * n_1 + i_0];"),
                 "restrict");
 }
@@ -342,13 +343,13 @@ TEST(Validate, WindowsWithoutACentre) {
   c.fast = "{\n        const long h_1 = h, w_1 = w, s_1 = s;\n        long y_0, x_0, dy_0, dx_0;\n"
            "        for (y_0 = 0; y_0 < h_1 - 2; y_0++)\n"
            "            for (x_0 = 0; x_0 < w_1 - 2; x_0++) {\n"
-           "                unsigned char most_1;\n                most_1 = 0;\n"
+           "                unsigned char most_1;\n                ACC_INSTANCE(0, y_0 + 1, x_0 + 1) most_1 = 0;\n"
            "                for (dy_0 = 0; dy_0 < 3; dy_0++)\n"
            "                    for (dx_0 = 0; dx_0 < 3; dx_0++) {\n"
            "                        unsigned char v_1;\n"
-           "                        v_1 = a[(y_0 + dy_0)*s_1 + x_0 + dx_0];\n"
-           "                        if (v_1 > most_1)\n                            most_1 = v_1;\n"
-           "                    }\n                b[(y_0 + 1)*s_1 + x_0 + 1] = most_1;\n"
+           "                        ACC_INSTANCE(1, y_0 + 1, x_0 + 1, dy_0 - 1, dx_0 - 1) v_1 = a[(y_0 + dy_0)*s_1 + x_0 + dx_0];\n"
+           "                        ACC_INSTANCE(2, y_0 + 1, x_0 + 1, dy_0 - 1, dx_0 - 1) if (v_1 > most_1)\n                            most_1 = v_1;\n"
+           "                    }\n                ACC_INSTANCE(3, y_0 + 1, x_0 + 1) b[(y_0 + 1)*s_1 + x_0 + 1] = most_1;\n"
            "            }\n    }";
   expectProved(c);
   expectRefused(c.withFast("dx_0 < 3", "dx_0 < 2"), "");
@@ -368,7 +369,7 @@ TEST(Validate, ReadsOfTheGuard) {
             "                 || (unsigned long)(&p->by + 1) <= (unsigned long)x)";
   c.fast = "{\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < m; i_0++)\n"
            "            for (j_0 = 0; j_0 < k; j_0++)\n"
-           "                x[i_0 * k + j_0] = x[i_0 * k + j_0] + p->by;\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) x[i_0 * k + j_0] = x[i_0 * k + j_0] + p->by;\n    }";
   expectProved(c);
   expectRefused(c.withGuard("m > 0 && ", ""), "the guard reads");
   expectProved(c.withGuard("m > 0", "(long)k * m >= 16"));
@@ -390,7 +391,7 @@ TEST(Validate, SizesThatTheGuardMakesEqual) {
            "        for (b_0 = 0; b_0 < r; b_0++)\n"
            "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
            "                for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "                    x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
+           "                    ACC_INSTANCE(0, b_0, i_0, j_0) x[b_0 * n_1 * m_1 + i_0 * m_1 + j_0] =\n"
            "                        y[b_0 * m_1 * n_1 + j_0 * n_1 + i_0];\n    }";
   expectProved(c);
   expectRefused(c.withGuard("n == m", "n <= m"), "");
@@ -408,7 +409,7 @@ TEST(Validate, ArithmeticInsideAParameter) {
            "        long i_0, j_0;\n"
            "        for (i_0 = 0; i_0 < q_1; i_0++)\n"
            "            for (j_0 = 0; j_0 < q_2; j_0++)\n"
-           "                x[i_0 * w_1 + j_0] = 1;\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) x[i_0 * w_1 + j_0] = 1;\n    }";
   expectProved(c);
   // With n at its lowest the source does not come to n - 1.
   expectRefused(c.withGuard("(n / 2) > 0 && ((n - 1) / 2) > 0", "((n - 1) / 2) > 0 && (n / 2) > 0"),
@@ -426,7 +427,7 @@ TEST(Validate, ArraysOfTheFunction) {
   c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0, j_0;\n"
            "        for (j_0 = 0; j_0 < m_1; j_0++)\n"
            "            for (i_0 = 0; i_0 < n_1; i_0++)\n"
-           "                x[i_0 * m_1 + j_0] *= s[i_0];\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) x[i_0 * m_1 + j_0] *= s[i_0];\n    }";
   expectProved(c);
   expectRefused(c.withFast("*= s[i_0]", "*= s[i_0 + 1]"), "");
 }
@@ -447,7 +448,7 @@ RewriteCase transpose() {
            "            for (j_0 = 0; j_0 < m_1; j_0 += 16)\n"
            "                for (j_1 = j_0; j_1 < (j_0 + 16 < m_1 ? j_0 + 16 : m_1); j_1++)\n"
            "                    for (i_1 = i_0; i_1 < (i_0 + 16 < n_1 ? i_0 + 16 : n_1); i_1++)\n"
-           "                        B[j_1 * n_1 + i_1] = A[i_1 * m_1 + j_1];\n"
+           "                        ACC_INSTANCE(0, i_1, j_1) B[j_1 * n_1 + i_1] = A[i_1 * m_1 + j_1];\n"
            "    }";
   return c;
 }
@@ -475,7 +476,7 @@ RewriteCase recurrence(const std::string &index, const std::string &fast) {
 std::string columnsFirst(const std::string &index) {
   return "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
          "        for (j_0 = 1; j_0 < m_1 - 1; j_0++)\n            for (i_0 = 1; i_0 < n; i_0++)\n"
-         "                A[i_0 * m_1 + j_0] = A[" + index + "] * 0.5f;\n    }";
+         "                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m_1 + j_0] = A[" + index + "] * 0.5f;\n    }";
 }
 
 TEST(Validate, LegalInterchangeOfARecurrence) {
@@ -499,13 +500,13 @@ TEST(Validate, PrivateScalar) {
             "            || (unsigned long)(A + (n - 1) * (long)m + m) <= (unsigned long)B)";
   c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
            "            for (i_0 = 0; i_0 < n; i_0++) {\n                double t_1;\n"
-           "                t_1 = A[i_0 * m + j_0] * 2.0;\n"
-           "                B[i_0 * m + j_0] = t_1 * t_1;\n            }\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n"
+           "                ACC_INSTANCE(1, i_0, j_0) B[i_0 * m + j_0] = t_1 * t_1;\n            }\n    }";
   expectProved(c);
-  expectRefused(c.withFast("                t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
-  RewriteCase swapped = c.withFast("t_1 * t_1;\n", "t_1 * t_1;\n                t_1 = A[i_0 * m + "
+  expectRefused(c.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
+  RewriteCase swapped = c.withFast("t_1 * t_1;\n", "t_1 * t_1;\n                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + "
                                                    "j_0] * 2.0;\n");
-  expectRefused(swapped.withFast("                t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
+  expectRefused(swapped.withFast("                ACC_INSTANCE(0, i_0, j_0) t_1 = A[i_0 * m + j_0] * 2.0;\n", ""), "");
 }
 
 TEST(Validate, FinalValuesOfLoopVariables) {
@@ -516,7 +517,7 @@ TEST(Validate, FinalValuesOfLoopVariables) {
   c.sizes = {{"A", {"m"}}};
   c.guard = "n > 0 && m > 0";
   c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
-           "            for (i_0 = 0; i_0 < n; i_0++)\n                A[i_0 * m + j_0] = 1.0;\n"
+           "            for (i_0 = 0; i_0 < n; i_0++)\n                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m + j_0] = 1.0;\n"
            "        i = n;\n        j = m;\n    }";
   expectProved(c);
   expectRefused(c.withFast("        i = n;\n", ""), "is not assigned");
@@ -535,8 +536,8 @@ TEST(Validate, FinalValuesOfLoopsThatMayNotRun) {
   c.sizes = {{"A", {"m"}}};
   c.guard = "n > 0 && k >= 0 && m > 24";
   c.fast = "{\n        long i_0, j_0, l_0;\n        for (i_0 = 0; i_0 < n; i_0 += 3) {\n"
-           "            for (j_0 = k; j_0 < m; j_0++)\n                A[i_0 * m + j_0] = 1.0;\n"
-           "            for (l_0 = 0; l_0 < 29; l_0 += 8)\n                A[i_0 * m + l_0] = 2.0;\n"
+           "            for (j_0 = k; j_0 < m; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m + j_0] = 1.0;\n"
+           "            for (l_0 = 0; l_0 < 29; l_0 += 8)\n                ACC_INSTANCE(1, i_0, l_0) A[i_0 * m + l_0] = 2.0;\n"
            "        }\n        j = (int)(m <= k ? k : m);\n        l = 0 + (29 + 7) / 8 * 8;\n    }";
   expectProved(c);
   expectRefused(c.withFast("? k : m", "? m : k"), "not that of the source");
@@ -560,7 +561,7 @@ TEST(Validate, TriangleWhoseFirstRowIsEmpty) {
   c.fast = "{\n        const long m_1 = m;\n        long i_0, j_0;\n"
            "        for (j_0 = 0; j_0 < n - 1; j_0++)\n"
            "            for (i_0 = j_0 + 1; i_0 < n; i_0++)\n"
-           "                B[i_0 * m_1 + j_0] = A[i_0 * m_1 + j_0];\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) B[i_0 * m_1 + j_0] = A[i_0 * m_1 + j_0];\n    }";
   expectProved(c);
   expectRefused(c.withFast("i_0 = j_0 + 1", "i_0 = j_0"), "");
   expectRefused(c.withFast("n - 1", "n - 2"), "missing");
@@ -579,7 +580,7 @@ RewriteCase longSizes() {
             "            || (unsigned long)(B + n * m) <= (unsigned long)A)";
   c.fast = "{\n        long i_0, j_0;\n        for (j_0 = 0; j_0 < m; j_0++)\n"
            "            for (i_0 = 0; i_0 < n; i_0++)\n"
-           "                A[i_0 * m + j_0] = B[i_0 * m + j_0];\n    }";
+           "                ACC_INSTANCE(0, i_0, j_0) A[i_0 * m + j_0] = B[i_0 * m + j_0];\n    }";
   return c;
 }
 
@@ -641,7 +642,7 @@ RewriteCase packedGemm() {
               "                for (i_0 = 0; i_0 < n; i_0++)\n"
               "                    for (k_1 = k_0; k_1 < k_end; k_1++)\n"
               "                        for (j_1 = j_0; j_1 < j_end; j_1++)\n"
-              "                            C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
+              "                            ACC_INSTANCE(0, i_0, j_1, k_1) C_1[i_0 * ldc_1 + j_1] += A_1[i_0 * lda_1 + k_1] * "
               "B_pack[k_1 - k_0][j_1 - j_0];\n"
               "            }\n        }\n    }");
 }
@@ -667,14 +668,14 @@ TEST(ValidateMutants, BufferBypassed) {
   c.guard = "n > 0";
   c.fast = "{\n        long t_0, i_0;\n        for (t_0 = 0; t_0 < 3; t_0++)\n"
            "            for (i_0 = 0; i_0 < n; i_0++) {\n                float a[1];\n"
-           "                a[0] = A[i_0];\n                a[0] = a[0] * 2.0f;\n"
-           "                a[0] = a[0] + 1.0f;\n                A[i_0] = a[0];\n"
+           "                a[0] = A[i_0];\n                ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;\n"
+           "                ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                A[i_0] = a[0];\n"
            "            }\n    }";
   expectProved(c);
-  expectRefused(c.withFast("a[0] = a[0] + 1.0f;", "A[i_0] = A[i_0] + 1.0f;"), "");
+  expectRefused(c.withFast("ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;", "ACC_INSTANCE(1, t_0, i_0) A[i_0] = A[i_0] + 1.0f;"), "");
   expectRefused(c.withFast("                A[i_0] = a[0];\n", ""), "");
-  expectRefused(c.withFast("a[0] = a[0] * 2.0f;\n                a[0] = a[0] + 1.0f;",
-                           "a[0] = a[0] + 1.0f;\n                a[0] = a[0] * 2.0f;"),
+  expectRefused(c.withFast("ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;\n                ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;",
+                           "ACC_INSTANCE(1, t_0, i_0) a[0] = a[0] + 1.0f;\n                ACC_INSTANCE(0, t_0, i_0) a[0] = a[0] * 2.0f;"),
                 "");
 }
 
@@ -690,7 +691,7 @@ RewriteCase constantRows(const std::string &target, const std::string &value) {
            "        for (i0 = 0; i0 < 32; i0 += 8)\n"
            "            for (j0 = 0; j0 < 60; j0++)\n"
            "                for (i1 = 0; i1 < 8; i1++)\n"
-           "                    A[" + target + "] = " + value + ";\n    }";
+           "                    ACC_INSTANCE(0, i0 + i1, j0 + 2) A[" + target + "] = " + value + ";\n    }";
   return c;
 }
 
@@ -719,15 +720,15 @@ RewriteCase buffered() {
           " || (unsigned long)(C + n) <= (unsigned long)A)",
           "{\n    long i_1, k_1;\n"
           "    for (i_1 = 0; i_1 < n; i_1++) {\n"
-          "        C[i_1] = 1.0f;\n"
+          "        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n"
           "        if (0 < p) {\n"
           "            float C_tile;\n"
           "            C_tile = C[i_1];\n"
           "            for (k_1 = 0; k_1 < p; k_1++)\n"
-          "                C_tile += A[i_1 * lda + k_1];\n"
+          "                ACC_INSTANCE(1, i_1, k_1) C_tile += A[i_1 * lda + k_1];\n"
           "            C[i_1] = C_tile;\n"
           "        }\n"
-          "        C[i_1] /= 3.0f;\n"
+          "        ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n"
           "    }\n}"};
 }
 
@@ -738,13 +739,13 @@ TEST(ValidateMutants, BufferBetweenOtherAccesses) {
   expectRefused(buffered()
                     .withFast("            C_tile = C[i_1];\n", "")
                     .withFast("            float C_tile;\n", "")
-                    .withFast("        C[i_1] = 1.0f;\n",
-                              "        float C_tile = C[i_1];\n        C[i_1] = 1.0f;\n"),
+                    .withFast("        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n",
+                              "        float C_tile = C[i_1];\n        ACC_INSTANCE(0, i_1) C[i_1] = 1.0f;\n"),
                 "another value");
   expectRefused(buffered()
-                    .withFast("            C[i_1] = C_tile;\n        }\n        C[i_1] /= 3.0f;\n",
-                              "            C[i_1] /= 3.0f;\n            C[i_1] = C_tile;\n"
-                              "        } else\n            C[i_1] /= 3.0f;\n"),
+                    .withFast("            C[i_1] = C_tile;\n        }\n        ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n",
+                              "            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n            C[i_1] = C_tile;\n"
+                              "        } else\n            ACC_INSTANCE(2, i_1) C[i_1] /= 3.0f;\n"),
                 "another value");
 }
 
@@ -766,17 +767,17 @@ TEST(Validate, TilesOfPrivateScalars) {
            "                float sum_1[4][8];\n"
            "                for (i1 = 0; i1 < 4; i1++)\n"
            "                    for (j1 = 0; j1 < 8; j1++)\n"
-           "                        sum_1[i1][j1] = 0;\n"
+           "                        ACC_INSTANCE(0, i0 + i1, j0 + j1) sum_1[i1][j1] = 0;\n"
            "                for (k0 = 0; k0 < p; k0++)\n"
            "                    for (i1 = 0; i1 < 4; i1++)\n"
            "                        for (j1 = 0; j1 < 8; j1++)\n"
-           "                            sum_1[i1][j1] += A[(i0 + i1)*p + k0] * B[(j0 + j1)*p + k0];\n"
+           "                            ACC_INSTANCE(1, i0 + i1, j0 + j1, k0) sum_1[i1][j1] += A[(i0 + i1)*p + k0] * B[(j0 + j1)*p + k0];\n"
            "                for (i1 = 0; i1 < 4; i1++)\n"
            "                    for (j1 = 0; j1 < 8; j1++)\n"
-           "                        C[(i0 + i1)*32 + j0 + j1] = sum_1[i1][j1];\n"
+           "                        ACC_INSTANCE(2, i0 + i1, j0 + j1) C[(i0 + i1)*32 + j0 + j1] = sum_1[i1][j1];\n"
            "            }\n    }";
   expectProved(c);
-  expectRefused(c.withFast("sum_1[i1][j1] = 0;", "sum_1[i1][0] = 0;"), "");
+  expectRefused(c.withFast("ACC_INSTANCE(0, i0 + i1, j0 + j1) sum_1[i1][j1] = 0;", "sum_1[i1][0] = 0;"), "");
   expectRefused(c.withFast("+ j1] = sum_1[i1][j1]", "+ j1] = sum_1[i1][7 - j1]"), "");
 }
 

@@ -20,9 +20,9 @@ RewriteCase backwards() {
            "        long i_0;\n"
            "        const long quotient = (n - 2) / 8;\n"
            "        for (i_0 = 0; i_0 < quotient + 1; i_0++) {\n"
-           "            A_1[n - 8 * i_0 - 1] += 1;\n"
+           "            ACC_INSTANCE(0, n - 8*i_0 - 1) A_1[n - 8 * i_0 - 1] += 1;\n"
            "            if (n + 8 - m <= 8 * i_0 + 7)\n"
-           "                A_1[n - 8 * i_0 - 1] *= 2;\n"
+           "                ACC_INSTANCE(1, n - 8*i_0 - 1) A_1[n - 8 * i_0 - 1] *= 2;\n"
            "        }\n"
            "    }";
   return c;
@@ -45,7 +45,8 @@ TEST(WideArithmetic, SizesOfWhatIsNotTouchedForSureAreUnknown) {
            "        if (i + 1 < m)\n"
            "            A[i] *= 2;\n"
            "    }";
-  c = c.withFast("            A_1[n - 8 * i_0 - 1] += 1;\n", "");
+  c = c.withFast("            ACC_INSTANCE(0, n - 8*i_0 - 1) A_1[n - 8 * i_0 - 1] += 1;\n", "")
+          .withFast("ACC_INSTANCE(1,", "ACC_INSTANCE(0,");
   expectRefused(c, "may overflow");
   expectProved(c.withGuard("n >= 2", "n >= 2 && (double)n < 100e15"));
 }
@@ -61,7 +62,7 @@ TEST(WideArithmetic, ACounterMayPassItsEnd) {
            "        long i_0, i_1;\n"
            "        for (i_0 = 0; i_0 < n; i_0 += 8)\n"
            "            for (i_1 = i_0; i_1 < (n < i_0 + 8 ? n : i_0 + 8); i_1++)\n"
-           "                A_1[0] += 1;\n"
+           "                ACC_INSTANCE(0, i_1) A_1[0] += 1;\n"
            "    }";
   expectProved(c);
   RewriteCase open = c.withGuard(" && (double)n < 100e15", "");
