@@ -35,6 +35,8 @@ FAST_GCC = build.FAST + ["-fno-loop-unroll-and-jam"]
 CONFIGURATIONS = {
     "gcc": Configuration("gcc", "gcc", FAST_GCC, counts=True),
     "clang": Configuration("clang", "clang-19", build.FAST),
+    # With --openmp, as many threads as OMP_NUM_THREADS says.
+    "threads": Configuration("threads", "gcc", FAST_GCC + ["-fopenmp"], counts=True),
     "checked": Configuration("checked", "gcc", ["-O1", "-g", "-fsanitize=address,undefined",
                                                 "-fno-sanitize-recover=all"], True, True),
 }
