@@ -9,6 +9,7 @@ namespace {
 
 constexpr __int128 kLimit = static_cast<__int128>(1) << 100;
 constexpr __int128 kWideMax = INT64_MAX;
+constexpr int64_t kBillion = 1000000000;
 /// Bound of checked products: far above any object, and sums of dozens still fit.
 constexpr __int128 kProductLimit = static_cast<__int128>(100) * 1000000000000000;
 
@@ -44,11 +45,13 @@ std::pair<__int128, __int128> weightOf(const std::vector<Term> &terms) {
   return {constant, weight};
 }
 
-/// A power of ten as a floating constant: "100e15".
+/// A round number as a floating constant: "100e15", "4e9".
 std::string limitText(__int128 limit) {
-  constexpr int64_t kUnit = 1000000000000000;
   auto whole = static_cast<int64_t>(limit);
-  return whole >= kUnit ? std::to_string(whole / kUnit) + "e15" : std::to_string(whole) + ".0";
+  for (auto [unit, suffix] : {std::pair<int64_t, const char *>{kBillion * 1000000, "e15"}, {kBillion, "e9"}})
+    if (whole >= unit && whole % unit == 0)
+      return std::to_string(whole / unit) + suffix;
+  return std::to_string(whole) + ".0";
 }
 
 Interval typeRange(const CType &type) {
@@ -266,13 +269,17 @@ void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limi
         if (magnitude(bounds) <= limit || (!isLast && isPartOf(partial, whole)))
           continue;
         Polynomial product = Polynomial::fromTerm(partial), most(static_cast<int64_t>(limit));
+        // Small limits of single values are whole numbers.
+        const bool isWhole = partial.degree() == 1 && limit < kProductLimit;
+        const std::string text = isWhole ? termText(partial, /*plain=*/true, /*isFirst=*/true) : productText(partial);
+        const std::string end = isWhole ? termText({static_cast<int64_t>(limit), {}}, true, true) : limitText(limit);
         if (bounds.high > limit) {
-          conjuncts.push_back(productText(partial) + " < " + limitText(limit));
+          conjuncts.push_back(text + " < " + end);
           if (isLast)
             checked.push_back(Condition::less(product, most));
         }
         if (bounds.low < -limit) {
-          conjuncts.push_back(productText(partial) + " > -" + limitText(limit));
+          conjuncts.push_back(text + " > -" + end);
           if (isLast)
             checked.push_back(Condition::less(-most, product));
         }
@@ -428,17 +435,26 @@ std::string SafeArithmetic::whole(const Condition &condition) {
   return "0";
 }
 
-bool SafeArithmetic::isExtent(const Polynomial &value) const {
-  auto [constant, weight] = weightOf(value.substitute(derived).terms());
-  return times(kProductLimit, weight) <= constant;
+std::optional<SafeArithmetic::Room> SafeArithmetic::roomFor(const Polynomial &value) const {
+  std::vector<Term> terms = value.substitute(derived).terms();
+  if (auto [constant, weight] = weightOf(terms); times(kProductLimit, weight) <= constant)
+    return Room{kProductLimit, terms};
+  if (magnitudeOf(terms) <= kWideMax)
+    return std::nullopt;
+  std::erase_if(terms, [&](const Term &term) { return !term.powers.empty() && boundsOf(term).low >= 0; });
+  auto [constant, weight] = weightOf(terms);
+  const __int128 limit = weight > 0 ? constant / weight / kBillion * kBillion : 0;
+  return limit > 0 ? std::optional(Room{std::min(limit, kProductLimit), terms}) : std::nullopt;
 }
 
 void SafeArithmetic::add(const Condition &condition, std::vector<std::string> &conjuncts) {
   for (const Condition &part : condition.conjuncts()) {
-    if (part.kind() == Condition::Kind::NonNegative && isExtent(part.value())) {
+    const auto room = part.kind() == Condition::Kind::NonNegative ? roomFor(part.value()) : std::nullopt;
+    if (room) {
       checkUnsigned(part.value().substitute(derived).terms(), conjuncts);
-      boundAnnounced(conjuncts);
-      boundProducts(part.value().substitute(derived).terms(), kProductLimit, conjuncts);
+      if (room->limit == kProductLimit)
+        boundAnnounced(conjuncts);
+      boundProducts(room->terms, room->limit, conjuncts);
     } else if (part.kind() == Condition::Kind::NonNegative ||
                part.kind() == Condition::Kind::Zero) {
       conjuncts.push_back(comparison(part, conjuncts));

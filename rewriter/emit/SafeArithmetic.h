@@ -30,7 +30,7 @@ public:
                 std::function<bool(const std::string &)> mayRead);
 
   /// Appends C conjuncts that hold exactly when `condition` does, except that
-  /// values beyond 1e17 may make them false; a disjunction is one conjunct. The
+  /// values beyond 1e17 may make them false, and those near 2^32 where products of 32 bits must not wrap; a disjunction is one conjunct. The
   /// condition counts as known afterwards.
   void add(const Condition &condition, std::vector<std::string> &conjuncts);
 
@@ -76,8 +76,14 @@ private:
   /// Appends what keeps each product on the way to the sum within +-limit.
   void boundProducts(const std::vector<Term> &terms, __int128 limit,
                      std::vector<std::string> &conjuncts);
-  /// Bounds of the products alone make the value positive: 2^60 - n*m - m.
-  bool isExtent(const Polynomial &value) const;
+  /// A limit of products, and those that make a value positive where they are below it.
+  struct Room {
+    __int128 limit;
+    std::vector<Term> terms;
+  };
+  /// 1e17 for 2^60 - n*m - m. For a value that would need such limits to be computed at all, also a smaller one of
+  /// billions, of what may make it less: 2e9 for 2^32 - n*m - m + o of unsigned numbers. None for others.
+  std::optional<Room> roomFor(const Polynomial &value) const;
   /// Appends the checks of announced products that have become possible.
   void boundAnnounced(std::vector<std::string> &conjuncts);
   /// The greatest magnitude that a part of the sum may have on the way to its value.

@@ -53,6 +53,20 @@ TEST(SafeArithmetic, ProductsOfTwoIntsFitTheWideType) {
             "(long)n <= (long)m * o");
 }
 
+/// One test that a product is small enough says that it does not wrap, and that it can be computed.
+TEST(SafeArithmetic, ProductsThatMustNotWrapAreTestedOnce) {
+  const Condition wrap = Condition::lessEqual(poly("n*m + n"), poly("o + 4294967296"));
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), wrap}), "n > 0 && m > 0 && (double)m * n < 2e9");
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m + o"), poly("4294967296"))}),
+            "n > 0 && m > 0 && (double)m * n < 2e9 && o < 2000000000");
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("4294967295"))}),
+            "n > 0 && m > 0 && (double)m * n < 4e9");
+  // What fits the wide type is compared as it is, and so is what lies below a billion.
+  EXPECT_EQ(textOf("int", {positive("n"), positive("m"), wrap}), "n > 0 && m > 0 && (long)m * n + n <= (long)o + 4294967296L");
+  EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("65535"))}),
+            "n > 0 && m > 0 && (double)m * n < 100e15 && (long)m * n <= 65535");
+}
+
 /// What is in bounds and conditions stays small, unless its type or what is known says so.
 TEST(SafeArithmetic, TermsAreKeptSmall) {
   auto kept = [](const std::string &type, const std::string &product, int64_t known) {
@@ -80,6 +94,8 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
       {Condition::lessEqual(poly("n*m*o"), poly("7"))},
       {positive("n"), positive("m"), positive("o"),
        Condition::lessEqual(poly("n*m*o"), poly("99"))},
+      {positive("n"), positive("m"), Condition::lessEqual(poly("n*m + n"), poly("o + 20000000000"))},
+      {positive("n"), Condition::lessEqual(poly("n*m*m + 3*n"), poly("o + 90000000000000000"))},
       {Condition::less(poly("n + m"), poly("o"))},
       {Condition::lessEqual(poly("n*m - m*o"), poly("3*o"))},
       {Condition::zero(poly("n*m - o"))},
