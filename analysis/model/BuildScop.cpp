@@ -786,11 +786,12 @@ private:
 } // namespace
 
 Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data) {
-  auto scop = ScopBuilder(normalize(nest, data), context, data).build();
+  const SourceNest whole = asWhole(nest);
+  auto scop = ScopBuilder(normalize(whole, data), context, data).build();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
-    scop->nest = nest;
+    scop->nest = whole;
     scop->nest.symbols = symbols; // with the variables of split loops
   }
   return scop;

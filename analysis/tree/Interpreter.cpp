@@ -68,44 +68,32 @@ private:
             expr.range, printExpr(nest, expr)};
   }
 
-  // Integers: the mathematical value of a C value of the type.
-
-  static Wide valueOf(const ScalarValue &value, const CType &type) {
-    return type.isSigned ? Wide(int64_t(value.bits)) : Wide(value.bits);
-  }
-
-  /// The C value that the number becomes in the type.
-  static ScalarValue wrapped(Wide value, const CType &type) {
-    return {false, uint64_t(converted(value, type)), 0};
-  }
-
-  static bool fits(Wide value, const CType &type) {
-    return valueOf(wrapped(value, type), type) == value;
-  }
-
-  static ScalarValue rounded(double value, const CType &type) {
-    return ScalarValue::floating(type.size == 4 ? double(float(value)) : value);
-  }
-
   Outcome<ScalarValue> convert(const ScalarValue &value, const CType &from, const CType &to,
                                SourceRange where) const {
-    if (to.kind == CType::Kind::Floating)
-      return rounded(value.isFloating ? value.number : double(valueOf(value, from)), to);
-    if (!value.isFloating)
-      return wrapped(valueOf(value, from), to);
-    if (to.kind == CType::Kind::Boolean)
-      return wrapped(value.number != 0, to);
-    double whole = std::trunc(value.number);
-    if (!(std::fabs(whole) < 9.2e18) || !fits(Wide(whole), to))
-      return undefined(where, "floating value out of the integer's range");
-    return wrapped(Wide(whole), to);
-  }
-
-  static bool isTrue(const ScalarValue &value) {
-    return value.isFloating ? value.number != 0 : value.bits != 0;
+    std::optional<ScalarValue> result = acc::convert(value, from, to);
+    return result ? Outcome<ScalarValue>(*result) : undefined(where, "floating value out of the integer's range");
   }
 
   // Expressions.
+
+  /// Of pointers only addresses and null are known, also where a call gave them.
+  std::optional<bool> isPlace(const Expr &expr) const {
+    if (expr.type.kind != CType::Kind::Pointer)
+      return std::nullopt;
+    if (isNull(expr) || (expr.kind == Expr::Kind::Symbol && nulls.count(expr.symbol)))
+      return false;
+    bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
+    bool isLent = expr.kind == Expr::Kind::Symbol && pointers[expr.symbol] && pointers[expr.symbol]->base[0] == '&';
+    return isAddress || isLent ? std::optional(true) : std::nullopt;
+  }
+
+  /// Where only zero or not matters.
+  Outcome<bool> test(const Expr &expr) {
+    if (std::optional<bool> known = isPlace(expr))
+      return *known;
+    TRY(value, evaluate(expr));
+    return isTrue(*value);
+  }
 
   Outcome<ScalarValue> evaluate(const Expr &expr) {
     switch (expr.kind) {
@@ -140,8 +128,8 @@ private:
       return convert(*value, expr.operands[0]->type, expr.type, expr.range);
     }
     case Expr::Kind::Conditional: {
-      TRY(test, evaluate(*expr.operands[0]));
-      const Expr &chosen = *expr.operands[isTrue(*test) ? 1 : 2];
+      TRY(holds, test(*expr.operands[0]));
+      const Expr &chosen = *expr.operands[*holds ? 1 : 2];
       TRY(value, evaluate(chosen));
       return convert(*value, chosen.type, expr.type, expr.range);
     }
@@ -200,29 +188,35 @@ private:
   }
 
   Outcome<ScalarValue> evaluateUnary(const Expr &expr) {
+    if (expr.text == "!") {
+      TRY(holds, test(*expr.operands[0]));
+      return ScalarValue::integer(!*holds);
+    }
     TRY(value, evaluate(*expr.operands[0]));
-    if (expr.text == "!")
-      return ScalarValue::integer(!isTrue(*value));
     TRY(operand, convert(*value, expr.operands[0]->type, expr.type, expr.range));
     if (expr.text == "+")
       return *operand;
     if (expr.text == "-" && operand->isFloating)
       return ScalarValue::floating(-operand->number);
     if (expr.text == "-")
-      return arithmetic("-", 0, valueOf(*operand, expr.type), expr);
+      return apply("-", ScalarValue(), expr.type, *operand, expr.type, expr);
     if (expr.text == "~")
-      return wrapped(~valueOf(*operand, expr.type), expr.type);
+      return wrapped(~numberOf(*operand, expr.type), expr.type);
     return unknown(expr);
   }
 
   Outcome<ScalarValue> evaluateBinary(const Expr &expr) {
     const Expr &left = *expr.operands[0], &right = *expr.operands[1];
     if (expr.text == "&&" || expr.text == "||") {
-      TRY(first, evaluate(left));
-      if (isTrue(*first) == (expr.text == "||"))
-        return ScalarValue::integer(isTrue(*first));
-      TRY(second, evaluate(right));
-      return ScalarValue::integer(isTrue(*second));
+      TRY(first, test(left));
+      if (*first == (expr.text == "||"))
+        return ScalarValue::integer(*first);
+      TRY(second, test(right));
+      return ScalarValue::integer(*second);
+    }
+    if ((expr.text == "==" || expr.text == "!=") && left.type.kind == CType::Kind::Pointer && isNull(right)) {
+      TRY(holds, test(left));
+      return ScalarValue::integer(*holds == (expr.text == "!="));
     }
     if (left.type.kind == CType::Kind::Pointer && right.type.kind == CType::Kind::Pointer)
       return evaluatePointers(expr);
@@ -244,39 +238,12 @@ private:
 
   /// a op b, the operands already in their common type (shifts excepted).
   Outcome<ScalarValue> apply(const std::string &op, const ScalarValue &a, const CType &aType,
-                             const ScalarValue &b, const CType &bType, const Expr &expr) {
-    static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
-    if (kOrders.count(op)) {
-      int order;
-      if (a.isFloating || b.isFloating)
-        order = a.number < b.number ? -1 : a.number > b.number ? 1 : a.number == b.number ? 0 : 2;
-      else
-        order = valueOf(a, aType) < valueOf(b, bType)   ? -1
-                : valueOf(a, aType) > valueOf(b, bType) ? 1
-                                                        : 0;
-      bool holds = op == "<"    ? order == -1
-                   : op == "<=" ? order == -1 || order == 0
-                   : op == ">"  ? order == 1
-                   : op == ">=" ? order == 1 || order == 0
-                   : op == "==" ? order == 0
-                                : order != 0;
-      return ScalarValue::integer(holds);
-    }
-    if (expr.type.kind == CType::Kind::Floating) {
-      double x = a.number, y = b.number;
-      double result = op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : x / y;
-      return rounded(result, expr.type);
-    }
-    if (!expr.type.isInteger() || a.isFloating || b.isFloating)
-      return unknown(expr);
-    return arithmetic(op, valueOf(a, aType), valueOf(b, bType), expr);
-  }
-
-  Outcome<ScalarValue> arithmetic(const std::string &op, Wide a, Wide b, const Expr &expr) const {
-    auto result = integerArithmetic(op, a, b, expr.type, nest.unit->wrapsSigned);
-    if (!result)
-      return undefined(expr.range, "an undefined " + op);
-    return wrapped(*result, expr.type);
+                             const ScalarValue &b, const CType &bType, const Expr &expr) const {
+    auto result = operate(op, a, aType, b, bType, expr.type, nest.unit->wrapsSigned);
+    if (result)
+      return *result;
+    bool isInteger = expr.type.isInteger() && !a.isFloating && !b.isFloating;
+    return isInteger ? undefined(expr.range, "an undefined " + op) : unknown(expr);
   }
 
   Outcome<ScalarValue> call(const Expr &expr) {
@@ -286,6 +253,9 @@ private:
       return evaluate(*value);
     if (isIdle(expr))
       return ScalarValue();
+    auto known = expr.fitsParameters ? nest.functions.find(expr.text) : nest.functions.end();
+    if (known != nest.functions.end())
+      return called(*known->second, expr);
     if (options.contents)
       return inventedCall(expr);
     std::vector<double> x;
@@ -307,6 +277,58 @@ private:
     if (name == "fmax" && x.size() == 2)
       return ScalarValue::floating(std::fmax(x[0], x[1]));
     return unknown(expr);
+  }
+
+  /// A function of the unit, with variables of its own. What it is given by address is an object of one element meanwhile.
+  Outcome<ScalarValue> called(const CalledFunction &function, const Expr &call) {
+    SourceNest callee;
+    callee.unit = nest.unit;
+    callee.symbols = function.symbols;
+    callee.root = function.body;
+    callee.functions = nest.functions;
+    Machine inside(callee, {}, options);
+    std::map<std::string, SymbolId> lent;
+    for (size_t k = 0; k < function.parameters.size(); ++k) {
+      const SymbolId parameter = function.parameters[k];
+      const CType &type = callee.symbol(parameter).type;
+      const Expr &argument = skipPointerCasts(*call.operands[k]);
+      if (isAddressOfVariable(argument, *nest.symbols)) {
+        const SymbolId variable = argument.operands[0]->symbol;
+        const std::string object = "&" + nest.symbol(variable).name;
+        if (!lent.emplace(object, variable).second || type.kind != CType::Kind::Pointer)
+          return unknown(call);
+        trace.state.memory[object] = {0, {scalars[variable].value_or(ScalarValue())}};
+        inside.pointers[parameter] = Place{object, 0};
+      } else if (type.kind == CType::Kind::Pointer && isNull(argument)) {
+        inside.nulls.insert(parameter);
+      } else if (type.kind == CType::Kind::Pointer) {
+        TRY(place, point(argument));
+        inside.pointers[parameter] = *place;
+      } else {
+        TRY(value, evaluate(argument));
+        TRY(converted, convert(*value, argument.type, type, call.range));
+        inside.scalars[parameter] = *converted;
+      }
+    }
+    swapMemory(inside);
+    auto done = inside.execute(*function.body);
+    swapMemory(inside);
+    if (!done)
+      return done.rejection();
+    for (const auto &[object, variable] : lent) {
+      scalars[variable] = trace.state.memory[object].elements[0];
+      trace.state.memory.erase(object);
+      trace.written.erase({object, 0});
+      std::erase_if(trace.accesses, [&](const TracedAccess &access) { return access.base == object; });
+    }
+    return inside.returned;
+  }
+
+  /// What functions share.
+  void swapMemory(Machine &other) {
+    std::swap(trace, other.trace);
+    std::swap(numbers, other.numbers);
+    std::swap(beyond, other.beyond);
   }
 
   /// memcpy and memset, element by element.
@@ -431,8 +453,8 @@ private:
         return locate(expr);
       break;
     case Expr::Kind::Conditional: {
-      TRY(test, evaluate(*expr.operands[0]));
-      return point(*expr.operands[isTrue(*test) ? 1 : 2]);
+      TRY(holds, test(*expr.operands[0]));
+      return point(*expr.operands[*holds ? 1 : 2]);
     }
     case Expr::Kind::Assign:
     case Expr::Kind::Step: {
@@ -557,15 +579,6 @@ private:
     return Ok();
   }
 
-  /// The type in which C reckons an operation of the two (C17 6.3.1.8).
-  static CType commonType(const CType &a, const CType &b) {
-    if (a.kind == CType::Kind::Floating || b.kind == CType::Kind::Floating)
-      return b.kind != CType::Kind::Floating || (a.kind == CType::Kind::Floating && a.size >= b.size) ? a : b;
-    const CType promotedA = a.bits() < 32 ? truthType() : a, promotedB = b.bits() < 32 ? truthType() : b;
-    bool isLeft = promotedA.bits() != promotedB.bits() ? promotedA.bits() > promotedB.bits() : !promotedA.isSigned;
-    return isLeft ? promotedA : promotedB;
-  }
-
   Outcome<Change> assign(const Expr &target, const std::string &op, const Expr &value) {
     if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer) {
       TRY(assigned, assignPointer(target.symbol, op, value));
@@ -643,8 +656,8 @@ private:
     bool testsFirst = stmt.kind != Stmt::Kind::DoWhile && !stmt.runsFirst;
     for (bool first = true;; first = false) {
       if (stmt.condition && (testsFirst || !first)) {
-        TRY(test, evaluate(*stmt.condition));
-        if (!isTrue(*test))
+        TRY(holds, test(*stmt.condition));
+        if (!*holds)
           return Ok();
       }
       TRY(body, execute(*stmt.children[0]));
@@ -661,7 +674,7 @@ private:
   /// Runs the sections from the one that has the value's label, or else from the default one.
   Outcome<Ok> choice(const Stmt &stmt) {
     TRY(chosen, evaluate(*stmt.condition));
-    const Wide number = valueOf(*chosen, stmt.condition->type);
+    const Wide number = numberOf(*chosen, stmt.condition->type);
     size_t first = stmt.labels.size();
     for (size_t k = stmt.labels.size(); k-- > 0;)
       if (stmt.labels[k].isDefault)
@@ -689,6 +702,7 @@ private:
   Outcome<Ok> jump(const Stmt &stmt) {
     if (stmt.value) {
       TRY(value, evaluate(*stmt.value));
+      returned = *value;
     }
     if (stmt.text != "continue" && stmt.text != "break" && stmt.text != "return")
       return Rejection{RejectionKind::Jump, stmt.range, stmt.text};
@@ -714,8 +728,8 @@ private:
     case Stmt::Kind::DoWhile:
       return loop(stmt);
     case Stmt::Kind::If: {
-      TRY(test, evaluate(*stmt.condition));
-      size_t branch = isTrue(*test) ? 0 : 1;
+      TRY(holds, test(*stmt.condition));
+      size_t branch = *holds ? 0 : 1;
       if (branch < stmt.children.size() && stmt.children[branch])
         return execute(*stmt.children[branch]);
       return Ok();
@@ -753,8 +767,10 @@ private:
   std::vector<std::optional<ScalarValue>> scalars;
   std::vector<std::optional<Place>> pointers;
   std::vector<bool> isDereference;
+  std::set<SymbolId> nulls; // pointers that a call gave null
   std::map<std::string, int64_t> numbers; // of objects whose addresses are numbers
   ScalarValue outside;
+  ScalarValue returned;
   std::map<MemoryPlace, ScalarValue> beyond;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch, or out of the nest.
   enum class Flow { Next, Continue, Break, Leave };

@@ -1,5 +1,6 @@
 #include "tools/lib/Pipeline.h"
 
+#include "analysis/normalize/normalize.h"
 #include "tools/lib/CheckTogether.h"
 #include "tools/lib/FastPlace.h"
 #include "tools/lib/FusedNests.h"
@@ -28,6 +29,15 @@ void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
   run.log.printTimes(file.facts->path);
 }
 
+/// Parts of a nest are tried by themselves later.
+SourceUnit ofWholeNests(SourceUnit unit) {
+  for (SourceNest &nest : unit.nests)
+    nest = asWhole(std::move(nest));
+  for (SourceUnit &file : unit.included)
+    file = ofWholeNests(std::move(file));
+  return unit;
+}
+
 } // namespace
 
 void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch) {
@@ -40,7 +50,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
   if (watch.start)
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
-  SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  SourceUnit unit = log.run("read", [&] { return ofWholeNests(readUnit(input, watch.choose, start)); });
   if (watch.read)
     watch.read(unit);
   if (given)
