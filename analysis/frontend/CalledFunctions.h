@@ -6,18 +6,18 @@
 
 namespace acc {
 
-/// Those of one unit; each is built once, whichever nests call it.
+/// Of one unit. Each function is built once, however many nests call it.
 class CalledFunctions {
 public:
   explicit CalledFunctions(const ParsedUnit &unit) : unit(unit) {}
 
-  /// What `builder`, of a nest of `caller`, has met, and what these call in turn, by their names. Of a function that cannot
-  /// be read, or in which a name means something else than in the caller, calls stay what they are.
+  /// The functions that the tree of `builder` calls, and those that these call, by name. `caller` holds the nest. Left
+  /// out are functions that cannot be read, and those in which a name means something else than in the caller: their
+  /// calls stay calls.
   std::map<std::string, std::shared_ptr<const CalledFunction>> calledBy(const TreeBuilder &builder,
                                                                        const clang::FunctionDecl &caller);
 
-  /// These are read as `builder` is (TreeBuilder::opened): with the facts of the nest's function, which has theirs among
-  /// them.
+  /// Builds the definitions as TreeBuilder::opened asks: with the facts of the nest's function, which include theirs.
   void open(const std::vector<const clang::FunctionDecl *> &definitions, const FunctionFacts &facts,
             const Liveness &liveness, const std::set<std::string> &opened);
 

@@ -75,7 +75,7 @@ private:
     }
     if (const auto *offset = llvm::dyn_cast<clang::OffsetOfExpr>(stmt))
       useSize(offset->getTypeSourceInfo()->getType());
-    // A call of which nothing is known stays in the original version alone.
+    // A call whose effect is unknown occurs in the original version only.
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt))
       if (const clang::FunctionDecl *callee = call->getDirectCallee();
           callee && !callee->getDefinition() && effectOf(*call) == CallEffect::Unknown) {
@@ -123,8 +123,8 @@ private:
     }
   }
 
-  /// gcc leaves the name to another library; clang and executables do not, nor does gcc where a flag
-  /// of this unit promises that there is none.
+  /// gcc lets another library replace the function; clang does not, nor does the linker of an executable, nor gcc where
+  /// a flag of this unit promises that there is none.
   void useExported() {
     const clang::LangOptions &language = unit.context.getLangOpts();
     bool isPromised = language.PICLevel > 0 && !language.PIE && !isClang(unit.input.compiler);
@@ -183,7 +183,7 @@ private:
     }
   }
 
-  /// What is known of the variables that were met: where the value was given.
+  /// The known values of the variables that were met: pins of the text that assigned them.
   void useValuesAtEntry() {
     std::set<const KnownValue *> used;
     for (bool isNew = true; isNew;) {
@@ -240,7 +240,7 @@ private:
         useConditional(use);
   }
 
-  /// False when the declaration was met before, or is the platform's.
+  /// False when the declaration was visited before, or stands in a system header.
   bool useDeclared(const clang::Decl *decl) {
     clang::SourceLocation begin = decl->getBeginLoc();
     if (begin.isInvalid() || manager.isInSystemHeader(manager.getExpansionLoc(begin)) ||

@@ -43,8 +43,8 @@ struct OutermostLoop {
   std::string enclosingPragma;
 };
 
-/// Nothing below it runs as a statement of the function. Expressions may hold statements:
-/// ({ for (...) ...; 0; }); operands of sizeof do not run.
+/// No statement below it runs as a part of the function. Expressions are searched, as they may hold statements: ({ for
+/// (...) ...; 0; }). Operands of sizeof are not, as they do not run.
 bool isWithoutLoops(const clang::Stmt *stmt) {
   return !stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt);
 }
@@ -166,9 +166,9 @@ std::vector<IncludedFile> includedFiles(const ParsedUnit &unit, const IncludedLo
   return files;
 }
 
-/// The loops of one included file, each time that the unit includes it. Places are those of
-/// the main file everywhere here, so the file takes its part meanwhile; what is recorded of
-/// the main file alone (pragmas) is left out, and nothing of it is ever edited.
+/// The loops of one included file, once for each time that the unit includes it. Elsewhere in this folder places are
+/// places of the main file, so the included file is made the main file meanwhile. What is recorded of the main file
+/// alone (pragmas) is left out; an included file is never edited here.
 SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
                             const IncludedLoops &loops) {
   SourceUnit result;

@@ -32,8 +32,8 @@ struct UnitInput {
 using IncludedChoice =
     std::function<std::vector<std::string>(const std::vector<IncludedFile> &files)>;
 
-/// Gives the unit to go on with when what it begins with is read: a process copies itself there for
-/// each of the units that begin alike (Beginning.h).
+/// Called when a shared beginning (Beginning.h) has been read; returns the unit to go on with. The process copies
+/// itself in this call, once for each unit that begins alike.
 using UnitStart = std::function<const UnitInput &()>;
 
 /// Parses the unit and reads its outermost loops, and those of the files that `choose` names, in

@@ -17,7 +17,7 @@ namespace acc {
 /// Builds the trees of one nest or region, or of a function that is called; its symbols make one table.
 class TreeBuilder {
 public:
-  /// `liveness`: null for a function that is called. What its loops leave behind nobody asks.
+  /// `liveness`: null for a called function, of whose loops nobody asks what is live behind them.
   TreeBuilder(const ParsedUnit &unit, const FunctionFacts &facts, const Liveness *liveness)
       : unit(unit), context(unit.context), facts(facts), liveness(liveness) {}
 
@@ -25,9 +25,9 @@ public:
   StmtRef build(const clang::Stmt *stmt);
   /// Statements in sequence as one Block.
   StmtRef buildBlock(const std::vector<const clang::Stmt *> &stmts);
-  /// The function as a value; built nothing else before.
+  /// The function as a value. Only for a builder that has built nothing else.
   CalledFunction buildFunction(const clang::FunctionDecl &definition);
-  /// Of `atEntry` the variables that the trees built so far name, or that these need in turn.
+  /// Those of `atEntry` whose variables the trees name, or whose variables are needed for these.
   std::vector<KnownAtEntry> knownAtEntry();
   std::shared_ptr<const SymbolTable> symbols() const {
     return std::make_shared<SymbolTable>(table);

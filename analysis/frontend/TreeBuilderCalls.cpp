@@ -1,4 +1,5 @@
-// Calls of functions whose bodies the tree of the nest has beside it, and these functions.
+// Calls whose functions are values of their own beside the tree of the nest (SourceNest::functions), and the building
+// of these functions.
 #include "analysis/frontend/TreeBuilder.h"
 
 #include "analysis/frontend/Calls.h"
@@ -11,7 +12,7 @@
 namespace acc {
 namespace {
 
-/// As what C passes an argument of the type where no prototype says otherwise (C11 6.5.2.2p6).
+/// The type in which C passes an argument of this type where no prototype says otherwise (C11 6.5.2.2p6).
 clang::QualType promotedAsArgument(const clang::ASTContext &context, clang::QualType type) {
   if (const auto *builtin = type->getAs<clang::BuiltinType>();
       builtin && (builtin->getKind() == clang::BuiltinType::Float ||
@@ -20,7 +21,7 @@ clang::QualType promotedAsArgument(const clang::ASTContext &context, clang::Qual
   return context.isPromotableIntegerType(type) ? context.getPromotedIntegerType(type) : type;
 }
 
-/// A function that takes the one may be given the other: compatible types, integers that differ in
+/// A parameter of type `taken` may be given an argument of type `given`: compatible types, integers that differ in
 /// their sign alone, and pointers to void and to characters.
 bool isPassedAs(clang::ASTContext &context, clang::QualType given, clang::QualType taken) {
   given = given.getUnqualifiedType();
@@ -48,8 +49,8 @@ bool isRows(const clang::ParmVarDecl *parameter) {
 
 } // namespace
 
-/// The called function's definition when its body may stand for the call, as far as it says itself: it is what runs, it is
-/// short or one of `opened`, and it comes back.
+/// The definition of the callee, where its body may stand for the call as far as the definition itself tells: it is the
+/// one that runs, it is short or one of `opened`, and it returns. Else null.
 const clang::FunctionDecl *TreeBuilder::definitionOf(const clang::CallExpr *call) const {
   const clang::FunctionDecl *callee = call->getDirectCallee();
   const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
@@ -61,10 +62,10 @@ const clang::FunctionDecl *TreeBuilder::definitionOf(const clang::CallExpr *call
   return isOpened || isSeenThrough ? definition : nullptr;
 }
 
-/// Each parameter has a value where the call gives its argument, at most converted to the parameter's type. What a prototype
-/// in scope of the call did not convert was promoted only, and the function converts it (C11 6.9.1p10): a float arrives as a
-/// double. Where the function does not take what the call gives, C leaves it undefined; a _Bool that arrives as another
-/// number than 0 and 1 is cut differently by compilers.
+/// Every argument has a value of its parameter's type, at most after a conversion. An argument that no prototype
+/// converted was only promoted, and the function converts it (C11 6.9.1p10): a float arrives as a double. False where
+/// the types do not fit, which C leaves undefined, and for a _Bool parameter that may be given a number other than 0
+/// and 1, which compilers convert differently.
 bool TreeBuilder::takesArguments(const clang::CallExpr *call, const clang::FunctionDecl *definition) const {
   return llvm::all_of(definition->parameters(), [&](const clang::ParmVarDecl *parameter) {
     const clang::Expr *argument = call->getArg(parameter->getFunctionScopeIndex());

@@ -153,8 +153,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   out.push_back(unsupportedStmt(stmt, reason, "a form outside plain C"));
 }
 
-// The loops below a label or a switch can still be read on their own, so what
-// is below stays in the tree behind the node that says no.
+// The loops below a label or a switch can still be read on their own, so the statements below stay in the tree behind
+// an Unsupported node.
 void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
   if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt); label && !isJumpedTo(*label))
     return statement(label->getSubStmt(), out);

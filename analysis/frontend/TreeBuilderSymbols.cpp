@@ -52,7 +52,7 @@ bool TreeBuilder::isStableSize(const clang::Expr *size) const {
   if (!variable || !variable->hasLocalStorage() || facts.addressTaken.contains(variable))
     return false;
   auto found = facts.assigned.find(variable);
-  // An assignment before the declaration runs again only with the declaration.
+  // An assignment before the declaration can only run again together with the declaration.
   return found == facts.assigned.end() ||
          llvm::all_of(found->second, [&](clang::SourceLocation where) {
            return context.getSourceManager().isBeforeInTranslationUnit(where, size->getBeginLoc());

@@ -281,8 +281,8 @@ private:
 
   Condition around() const { return Condition::conjunction(conditions); }
 
-  /// A condition of which a part of the tree depends; what it demands is then around that part,
-  /// until the caller cuts `wrapsAround`.
+  /// A condition around a part of the tree. Its wrap requirements are added to `wrapsAround`, until the caller shortens
+  /// it again.
   Outcome<Condition> readAround(const Expr &expr) {
     size_t before = scop.entryWraps.size();
     auto condition = readCondition(model, expr, scop.entryWraps);
