@@ -4,6 +4,7 @@
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Hints.h"
 #include "analysis/tree/MemoryCalls.h"
+#include "analysis/tree/ObjectMemory.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <cmath>
@@ -13,12 +14,6 @@
 namespace acc {
 namespace {
 
-/// A place in memory: object and element; a pointer value.
-struct Place {
-  std::string base;
-  int64_t index = 0;
-};
-
 /// Undefined behaviour unwinds the recursion as a value: every step returns an
 /// Outcome, and TRY passes a rejection on.
 #define TRY(variable, expression)                                                                  \
@@ -26,25 +21,37 @@ struct Place {
   if (!variable)                                                                                   \
     return variable.rejection();
 
+/// What a nest and the functions that it calls share in a run.
+struct Surroundings {
+  Surroundings(InterpreterState &state, const InterpreterOptions &options)
+      : options(options), memory(std::move(state.memory), options) {}
+
+  const InterpreterOptions &options;
+  ObjectMemory memory;
+  uint64_t steps = 0;
+};
+
+/// Runs the statements of a nest or a function, with the values of its variables.
 class Machine {
 public:
-  Machine(const SourceNest &nest, InterpreterState initial, const InterpreterOptions &options)
-      : nest(nest), options(options), scalars(nest.symbols->size()), pointers(nest.symbols->size()),
+  Machine(const SourceNest &nest, const InterpreterState &initial, Surroundings &shared)
+      : nest(nest), shared(shared), memory(shared.memory), scalars(nest.symbols->size()), pointers(nest.symbols->size()),
         isDereference(nest.symbols->size()) {
-    trace.state = std::move(initial);
     for (size_t id = 0; id < nest.symbols->size(); ++id) {
       const Symbol &symbol = nest.symbol(SymbolId(id));
-      if (auto given = trace.state.scalars.find(symbol.name); given != trace.state.scalars.end())
+      if (auto given = initial.scalars.find(symbol.name); given != initial.scalars.end())
         scalars[id] = given->second;
-      if (auto given = trace.state.pointers.find(symbol.name); given != trace.state.pointers.end())
+      if (auto given = initial.pointers.find(symbol.name); given != initial.pointers.end())
         pointers[id] = {given->second.first, given->second.second};
       isDereference[id] = symbol.kind == Symbol::Kind::Path && symbol.root >= 0 &&
                           symbol.name == nest.symbol(symbol.root).name + "[0]";
     }
   }
 
-  Outcome<Trace> interpret() {
+  Outcome<Trace> interpret(InterpreterState state) {
     TRY(done, execute(*nest.root));
+    Trace trace;
+    trace.state = std::move(state);
     for (size_t id = 0; id < nest.symbols->size(); ++id) {
       const std::string &name = nest.symbol(SymbolId(id)).name;
       if (scalars[id])
@@ -54,7 +61,11 @@ public:
       if (pointers[id])
         trace.state.pointers[name] = {pointers[id]->base, pointers[id]->index};
     }
-    return std::move(trace);
+    trace.state.memory = std::move(memory.objects);
+    trace.written = std::move(memory.written);
+    trace.accesses = std::move(memory.accesses);
+    trace.steps = shared.steps;
+    return trace;
   }
 
   Outcome<ScalarValue> value(const Expr &expr) { return evaluate(expr); }
@@ -256,7 +267,7 @@ private:
     auto known = expr.fitsParameters ? nest.functions.find(expr.text) : nest.functions.end();
     if (known != nest.functions.end())
       return called(*known->second, expr);
-    if (options.contents)
+    if (shared.options.contents)
       return inventedCall(expr);
     std::vector<double> x;
     for (const ExprRef &argument : expr.operands) {
@@ -286,7 +297,7 @@ private:
     callee.symbols = function.symbols;
     callee.root = function.body;
     callee.functions = nest.functions;
-    Machine inside(callee, {}, options);
+    Machine inside(callee, {}, shared);
     std::map<std::string, SymbolId> lent;
     for (size_t k = 0; k < function.parameters.size(); ++k) {
       const SymbolId parameter = function.parameters[k];
@@ -295,9 +306,9 @@ private:
       if (isAddressOfVariable(argument, *nest.symbols)) {
         const SymbolId variable = argument.operands[0]->symbol;
         const std::string object = "&" + nest.symbol(variable).name;
-        if (!lent.emplace(object, variable).second || type.kind != CType::Kind::Pointer)
+        if (type.kind != CType::Kind::Pointer || !memory.lend(object, scalars[variable].value_or(ScalarValue())))
           return unknown(call);
-        trace.state.memory[object] = {0, {scalars[variable].value_or(ScalarValue())}};
+        lent.emplace(object, variable);
         inside.pointers[parameter] = Place{object, 0};
       } else if (type.kind == CType::Kind::Pointer && isNull(argument)) {
         inside.nulls.insert(parameter);
@@ -310,25 +321,10 @@ private:
         inside.scalars[parameter] = *converted;
       }
     }
-    swapMemory(inside);
-    auto done = inside.execute(*function.body);
-    swapMemory(inside);
-    if (!done)
-      return done.rejection();
-    for (const auto &[object, variable] : lent) {
-      scalars[variable] = trace.state.memory[object].elements[0];
-      trace.state.memory.erase(object);
-      trace.written.erase({object, 0});
-      std::erase_if(trace.accesses, [&](const TracedAccess &access) { return access.base == object; });
-    }
+    TRY(done, inside.execute(*function.body));
+    for (const auto &[object, variable] : lent)
+      scalars[variable] = memory.takeBack(object);
     return inside.returned;
-  }
-
-  /// What functions share.
-  void swapMemory(Machine &other) {
-    std::swap(trace, other.trace);
-    std::swap(numbers, other.numbers);
-    std::swap(beyond, other.beyond);
   }
 
   /// memcpy and memset, element by element.
@@ -354,7 +350,7 @@ private:
     if (bytes->bits % type.size)
       return unknown(call);
     for (uint64_t left = bytes->bits / type.size; left > 0; --left, ++target->index, ++source.index) {
-      if (++trace.steps > options.maxSteps)
+      if (++shared.steps > shared.options.maxSteps)
         return Rejection{RejectionKind::TooComplex, call.range, "too many steps"};
       if (isCopy(call)) {
         TRY(read, load(source, element));
@@ -378,7 +374,7 @@ private:
     }
     if (!isPure || (expr.type.kind != CType::Kind::Floating && !expr.type.isInteger()))
       return unknown(expr);
-    return options.contents({expr.text, int64_t(mixed)}, expr.type);
+    return shared.options.contents({expr.text, int64_t(mixed)}, expr.type);
   }
 
   // Memory.
@@ -398,32 +394,23 @@ private:
     if (!isDereference[expr.symbol])
       return std::nullopt;
     Place place = placeOf(nest.symbol(expr.symbol).root);
-    bool isObject = options.contents || trace.state.memory.count(place.base);
+    bool isObject = shared.options.contents || memory.objects.count(place.base);
     return isObject ? std::optional(place) : std::nullopt;
   }
-
-  /// Objects lie this far apart, in the order in which the program asks for an address.
-  static constexpr int64_t kDistance = int64_t(1) << 32;
 
   /// A pointer as a number.
   Outcome<ScalarValue> address(const Expr &pointer, const CType &type) {
     TRY(place, point(pointer));
     if (!pointer.type.element || pointer.type.element->size == 0)
       return unknown(pointer);
-    auto [number, isNew] = numbers.try_emplace(place->base, int64_t(numbers.size()) + 1);
-    return wrapped(number->second * kDistance + place->index * int64_t(pointer.type.element->size), type);
+    return wrapped(memory.addressOf(*place, pointer.type.element->size), type);
   }
 
   /// The pointer that the cast makes of a number.
   Outcome<Place> placeAt(const Expr &cast) {
     TRY(number, index(*cast.operands[0]));
-    const int64_t size = cast.type.element ? cast.type.element->size : 0;
-    // An index may be negative.
-    const int64_t object = (*number + kDistance / 2) / kDistance, offset = *number - object * kDistance;
-    for (const auto &[base, known] : numbers)
-      if (known == object && size > 0 && offset % size == 0)
-        return Place{base, offset / size};
-    return unknown(cast);
+    auto place = memory.placeAt(*number, cast.type.element ? cast.type.element->size : 0);
+    return place ? Outcome<Place>(*place) : unknown(cast);
   }
 
   /// The pointer that a base expression means.
@@ -531,37 +518,17 @@ private:
     return *place;
   }
 
-  Outcome<ScalarValue *> element(const Place &place, const Expr &access, bool isWrite) {
-    std::string base = place.base + access.member;
-    trace.accesses.push_back({base, place.index, isWrite});
-    auto object = trace.state.memory.find(base);
-    bool isInside = object != trace.state.memory.end() && place.index >= object->second.low &&
-                    place.index - object->second.low < int64_t(object->second.elements.size());
-    if (isInside)
-      return &object->second.elements[place.index - object->second.low];
-    bool isNumber = access.type.kind == CType::Kind::Floating || access.type.isInteger();
-    if (options.contents && isNumber) {
-      auto [known, isNew] = beyond.try_emplace({base, place.index});
-      if (isNew)
-        known->second = options.contents({base, place.index}, access.type);
-      return &known->second;
-    }
-    if (!options.ignoreBounds)
-      return undefined(access.range, base + "[" + std::to_string(place.index) + "] out of bounds");
-    outside = access.type.kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
-    return &outside;
+  Rejection outOfBounds(const Place &place, const Expr &access) const {
+    return undefined(access.range, place.base + access.member + "[" + std::to_string(place.index) + "] out of bounds");
   }
 
   Outcome<ScalarValue> load(const Place &place, const Expr &access) {
-    TRY(found, element(place, access, false));
-    return **found;
+    auto value = memory.load(place, access);
+    return value ? Outcome<ScalarValue>(*value) : outOfBounds(place, access);
   }
 
   Outcome<Ok> store(const Place &place, const Expr &access, const ScalarValue &value) {
-    TRY(written, element(place, access, true));
-    **written = value;
-    trace.written[{place.base + access.member, place.index}] = value;
-    return Ok();
+    return memory.store(place, access, value) ? Outcome<Ok>(Ok()) : outOfBounds(place, access);
   }
 
   // Statements.
@@ -635,7 +602,7 @@ private:
         element = element->element.get();
       ScalarValue zero =
           element->kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
-      trace.state.memory[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
+      memory.objects[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
       return Ok();
     }
     scalars[stmt.symbol].reset();
@@ -713,7 +680,7 @@ private:
   }
 
   Outcome<Ok> execute(const Stmt &stmt) {
-    if (++trace.steps > options.maxSteps)
+    if (++shared.steps > shared.options.maxSteps)
       return Rejection{RejectionKind::TooComplex, stmt.range, "too many steps"};
     switch (stmt.kind) {
     case Stmt::Kind::Block:
@@ -761,17 +728,14 @@ private:
 #undef TRY
 
   const SourceNest &nest;
-  const InterpreterOptions &options;
-  Trace trace;
+  Surroundings &shared;
+  ObjectMemory &memory;
   /// By symbol; pointers without an entry point to the first element of an object of their own name.
   std::vector<std::optional<ScalarValue>> scalars;
   std::vector<std::optional<Place>> pointers;
   std::vector<bool> isDereference;
   std::set<SymbolId> nulls; // pointers that a call gave null
-  std::map<std::string, int64_t> numbers; // of objects whose addresses are numbers
-  ScalarValue outside;
   ScalarValue returned;
-  std::map<MemoryPlace, ScalarValue> beyond;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch, or out of the nest.
   enum class Flow { Next, Continue, Break, Leave };
   Flow flow = Flow::Next;
@@ -781,11 +745,15 @@ private:
 
 Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,
                          const InterpreterOptions &options) {
-  return Machine(nest, std::move(state), options).interpret();
+  Surroundings shared(state, options);
+  Machine machine(nest, state, shared);
+  return machine.interpret(std::move(state));
 }
 
 Outcome<ScalarValue> evaluate(const SourceNest &nest, const Expr &expr, InterpreterState state) {
-  return Machine(nest, std::move(state), {}).value(expr);
+  const InterpreterOptions options;
+  Surroundings shared(state, options);
+  return Machine(nest, state, shared).value(expr);
 }
 
 } // namespace acc
