@@ -1,6 +1,7 @@
 // A switch as its sections.
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/Locations.h"
 #include "analysis/tree/TreeUtil.h"
 
 namespace acc {
