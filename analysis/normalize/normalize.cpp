@@ -12,6 +12,7 @@
 #include "analysis/normalize/KnownTests.h"
 #include "analysis/normalize/LeadingBreaks.h"
 #include "analysis/normalize/MemoryLoops.h"
+#include "analysis/normalize/NegatedTests.h"
 #include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
 #include "analysis/normalize/SideEffectsOut.h"
@@ -82,6 +83,7 @@ std::vector<Pass> furtherPasses() {
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"steps", withSteps},                      // k = k + 2             k += 2
       {"certain-reads", withCertainReads},       // notes what is read early or late without harm
+      {"negated-tests", withPlainTests},         // for (; !(i >= n); )   for (; i < n; )
       {"leading-breaks", withoutLeadingBreaks},  // { if (c) break; S }   a part of the loop's test
       {"structured-jumps", withStructuredJumps},   // if (c) continue; S    if (c) {} else S
       {"counted-loops", withCountedLoops},       // while, do             for
