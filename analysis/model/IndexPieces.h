@@ -2,6 +2,7 @@
 //
 //   A[(i + 1) % n], i < n        ->  i + 1 < n: A[i + 1];   n <= i + 1: A[i + 1 - n]
 //   A[i == 0 ? 0 : i - 1]        ->  i == 0: A[0];          i != 0: A[i - 1]
+//   A[abs(i - m)]                ->  m <= i: A[i - m];      i < m:  A[m - i]
 #pragma once
 
 #include "analysis/model/IntegerValue.h"

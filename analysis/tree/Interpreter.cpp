@@ -1,5 +1,6 @@
 #include "analysis/tree/Interpreter.h"
 
+#include "analysis/tree/AbsoluteValue.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Hints.h"
@@ -267,6 +268,11 @@ private:
     auto known = expr.fitsParameters ? nest.functions.find(expr.text) : nest.functions.end();
     if (known != nest.functions.end())
       return called(*known->second, expr);
+    if (isAbsoluteValue(expr)) {
+      TRY(value, evaluate(*expr.operands[0]));
+      const CType &type = expr.operands[0]->type;
+      return numberOf(*value, type) < 0 ? apply("-", ScalarValue(), expr.type, *value, expr.type, expr) : *value;
+    }
     if (shared.options.contents)
       return inventedCall(expr);
     std::vector<double> x;
