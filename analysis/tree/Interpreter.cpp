@@ -1,14 +1,15 @@
 #include "analysis/tree/Interpreter.h"
 
 #include "analysis/tree/AbsoluteValue.h"
+#include "analysis/tree/CalledVariables.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Hints.h"
+#include "analysis/tree/LibraryCalls.h"
 #include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/ObjectMemory.h"
 #include "analysis/tree/TreeUtil.h"
 
-#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -25,11 +26,15 @@ namespace {
 /// What a nest and the functions that it calls share in a run.
 struct Surroundings {
   Surroundings(InterpreterState &state, const InterpreterOptions &options)
-      : options(options), memory(std::move(state.memory), options) {}
+      : options(options), memory(std::move(state.memory), options), given(state.scalars) {}
 
   const InterpreterOptions &options;
   ObjectMemory memory;
+  /// What scalars begin as, by name.
+  const std::map<std::string, ScalarValue> given;
   uint64_t steps = 0;
+  /// Calls within calls at the current place.
+  unsigned depth = 0;
 };
 
 /// Runs the statements of a nest or a function, with the values of its variables.
@@ -282,22 +287,25 @@ private:
         return unknown(expr);
       x.push_back(value->number);
     }
-    std::string name = expr.text;
-    if (!name.empty() && name.back() == 'f' && expr.type.size == 4)
-      name.pop_back();
-    if (name == "fabs" && x.size() == 1)
-      return ScalarValue::floating(std::fabs(x[0]));
-    if (name == "sqrt" && x.size() == 1)
-      return rounded(std::sqrt(x[0]), expr.type);
-    if (name == "fmin" && x.size() == 2)
-      return ScalarValue::floating(std::fmin(x[0], x[1]));
-    if (name == "fmax" && x.size() == 2)
-      return ScalarValue::floating(std::fmax(x[0], x[1]));
-    return unknown(expr);
+    std::optional<double> value = libraryValue(expr.text, x, expr.type);
+    return value ? Outcome<ScalarValue>(rounded(*value, expr.type)) : unknown(expr);
   }
+
+  /// The variable of the nest with that name; -1 when there is none.
+  SymbolId named(const std::string &name) const {
+    for (size_t id = 0; id < nest.symbols->size(); ++id)
+      if (nest.symbol(SymbolId(id)).name == name)
+        return SymbolId(id);
+    return -1;
+  }
+
+  static constexpr unsigned kMostDepth = 8;
 
   /// A function of the unit, with variables of its own. What it is given by address is an object of one element meanwhile.
   Outcome<ScalarValue> called(const CalledFunction &function, const Expr &call) {
+    const auto sharedNames = sharedVariables(nest, function, call);
+    if (!sharedNames || shared.depth >= kMostDepth)
+      return unknown(call);
     SourceNest callee;
     callee.unit = nest.unit;
     callee.symbols = function.symbols;
@@ -321,13 +329,29 @@ private:
       } else if (type.kind == CType::Kind::Pointer) {
         TRY(place, point(argument));
         inside.pointers[parameter] = *place;
-      } else {
-        TRY(value, evaluate(argument));
-        TRY(converted, convert(*value, argument.type, type, call.range));
+      } else if (type.isInteger() || type.kind == CType::Kind::Floating) {
+        const Expr &given = *call.operands[k];
+        TRY(value, evaluate(given));
+        TRY(converted, convert(*value, given.type, type, call.range));
         inside.scalars[parameter] = *converted;
       }
     }
+    for (const auto &[own, name] : *sharedNames) {
+      const SymbolId outer = named(name);
+      inside.scalars[own] = outer >= 0                 ? scalars[outer]
+                            : shared.given.count(name) ? std::optional(shared.given.at(name))
+                                                       : std::nullopt;
+      if (callee.symbol(own).type.kind == CType::Kind::Pointer || callee.symbol(own).type.kind == CType::Kind::Array)
+        inside.pointers[own] = outer >= 0 ? placeOf(outer) : Place{name, 0};
+    }
+    ++shared.depth;
     TRY(done, inside.execute(*function.body));
+    --shared.depth;
+    for (const auto &[own, name] : *sharedNames)
+      if (const SymbolId outer = named(name); outer >= 0) {
+        scalars[outer] = inside.scalars[own];
+        pointers[outer] = inside.pointers[own];
+      }
     for (const auto &[object, variable] : lent)
       scalars[variable] = memory.takeBack(object);
     return inside.returned;

@@ -29,13 +29,19 @@ void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
   run.log.printTimes(file.facts->path);
 }
 
-/// Parts of a nest are tried by themselves later.
-SourceUnit ofWholeNests(SourceUnit unit) {
-  for (SourceNest &nest : unit.nests)
+using NestsById = std::map<std::string, SourceNest>;
+
+/// Parts of a nest are tried by themselves later. Gives those with calls as they were.
+NestsById makeWhole(SourceUnit &unit) {
+  NestsById withCalls;
+  for (SourceNest &nest : unit.nests) {
+    if (!nest.functions.empty())
+      withCalls.emplace(nest.id, nest);
     nest = asWhole(std::move(nest));
+  }
   for (SourceUnit &file : unit.included)
-    file = ofWholeNests(std::move(file));
-  return unit;
+    makeWhole(file);
+  return withCalls;
 }
 
 } // namespace
@@ -50,7 +56,8 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
   if (watch.start)
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
-  SourceUnit unit = log.run("read", [&] { return ofWholeNests(readUnit(input, watch.choose, start)); });
+  SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  const NestsById withCalls = log.run("read", [&] { return makeWhole(unit); });
   if (watch.read)
     watch.read(unit);
   if (given)
@@ -59,7 +66,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
                      StageLog log) {
     if (!file.errors.empty())
       return watch.take({unreadFile(path, file.errors)});
-    UnitRun run{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), file.facts};
+    UnitRun run{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), file.facts, &withCalls};
     processFile(run, file, watch);
     run.result.file.path = path;
     watch.take(std::move(run.result));
