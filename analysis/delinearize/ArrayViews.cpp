@@ -51,7 +51,7 @@ bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
   });
 }
 
-/// No loop walks one access forwards and another one backwards: a[j], a[n - 1 - j] are no two rows.
+/// No loop walks one access forwards and another backwards: a[j] and a[n - 1 - j] are not two rows.
 bool walkAlike(const std::vector<IndexUse> &uses) {
   bool isUp = false, isDown = false;
   for (const IndexUse &use : uses)
@@ -87,7 +87,7 @@ void preferConstantRows(std::vector<ViewCandidate> &views) {
 
 /// Indices that are affine as they stand. The flat view always holds, so another
 /// one is taken only when it needs no check, or has rows of a constant length.
-/// None: the flat view.
+/// None means the flat view.
 std::vector<ViewCandidate> affineViews(const DomainFacts &facts,
                                        const std::vector<IndexUse> &uses) {
   std::vector<Polynomial> strides = pooledStrides(uses);
@@ -368,7 +368,7 @@ std::optional<ChosenView> asFlat(const DomainFacts &facts, const ChosenView &cho
   return flat;
 }
 
-/// Views are given up without which the others hold for more than hardly any size.
+/// Gives up views so that the remaining ones hold together for more than hardly any size.
 void holdTogether(const DomainFacts &facts, ViewChoices &choices) {
   const Scop &scop = facts.scop();
   std::vector<ChosenView *> order;

@@ -5,22 +5,22 @@
 
 namespace acc {
 
-/// A view that the indices ask for and that is not taken: it holds for hardly any size.
+/// A view that the indices suggest but that is not taken, since it holds for hardly any size.
 struct RareView {
   ArrayView view;
   std::vector<ViewAccess> accesses;
   Condition validity = Condition::never();
 };
 
-/// Two subscripts of the view tell something: they vary with a loop or between accesses, or name a
-/// parameter. False for walks along one line, x[i*incx] as (i, 0) in rows of incx.
+/// At least two subscripts of the view carry information: they vary with a loop or between accesses, or name a
+/// parameter. False for walks along one line, such as x[i*incx] as (i, 0) in rows of incx.
 bool hasRows(const RecoveredArray &array);
 
 /// A RecoveredArray without its element range, and what its view needs.
 struct ChosenView {
   RecoveredArray array;
-  /// Where no view holds for more than hardly any size: the best of them. The array's view is then
-  /// the flat one, which always holds, and its subscripts need not be affine.
+  /// Set where every view with rows holds for hardly any size: the best of them. The array's view is then the flat one,
+  /// which always holds; its subscripts need not be affine.
   std::optional<RareView> rare;
   /// A view of more dimensions was given up because it holds for hardly any size.
   bool lostDimensions = false;
@@ -42,7 +42,7 @@ using ViewChoices = std::vector<Outcome<ChosenView>>;
 ///   A with m <= n, B with n < m  ->  A with m <= n, B as it is
 ViewChoices chooseViews(const DomainFacts &facts);
 
-/// No view but a flat one where rows are asked for, or one for few sizes: for p == 0, for m == 5.
+/// Where the indices ask for rows, it has only a flat view, or one that holds for few sizes (p == 0, m == 5).
 bool isPoor(const DomainFacts &facts, const Outcome<ChosenView> &view);
 size_t poorOnes(const DomainFacts &facts, const ViewChoices &choices);
 

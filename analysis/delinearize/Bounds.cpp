@@ -24,7 +24,7 @@ std::vector<Polynomial> loopEnds(const DomainFacts &facts, int statement, const 
     if (!exact.empty())
       return exact;
   }
-  // Any one of several bounds is beyond the true end.
+  // Of several bounds any one will do: each is at or beyond the true end.
   bool atFirst = greatest == (loop.step < 0);
   if (atFirst)
     return {loop.first.front()};

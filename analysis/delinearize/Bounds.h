@@ -27,8 +27,8 @@ std::optional<Polynomial> testedBound(const DomainFacts &facts, int statement,
                                       const Polynomial &value, bool greatest,
                                       const Condition &when);
 
-/// As DomainFacts::outside of the instances where `when` holds, for values whose coefficients are
-/// parameters: by endpointBounds, hence a superset where the domain is no box. None without bounds.
+/// As DomainFacts::outside for the instances where `when` holds, when coefficients are parameters. By endpointBounds,
+/// so it is a superset where the domain is no box. None without bounds.
 ///   S*ow + kw in [0, W), 0 <= ow < OW, 0 <= kw < KW:
 ///   (OW - 1)*S < 0 || KW > W || (OW - 1)*S + KW > W
 std::optional<isl::set> outsideByEnds(const DomainFacts &facts, int statement,

@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// Sizes that are negative wherever something runs, turned round: the sign of a
-/// stride such as S - W - 1 says nothing.
+/// Replaces sizes that are negative wherever something runs by their negatives: the sign of a stride such as S - W - 1
+/// carries no information.
 Shape oriented(const DomainFacts &facts, Shape shape);
 
 /// Which of two views comes first when neither is preferred.

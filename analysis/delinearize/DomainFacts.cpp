@@ -330,7 +330,7 @@ bool DomainFacts::excludesLess(const isl::set &a, const isl::set &b) const {
   for (const std::string &name : parametersOf(both))
     usual.push_back(atLeast({{{name, 1}}, 0}, 0));
   isl::set usually = known.intersect(makeParameterSet(islContext.get(), usual));
-  // What holds for negative parameters alone is another case, not a worse one.
+  // A condition that holds for negative parameters alone is another case, and no worse.
   if (usually.is_subset(a) || usually.is_subset(b))
     return false;
   return onlyA.is_disjoint(usually) && !onlyB.is_disjoint(usually);
@@ -709,8 +709,7 @@ std::vector<Polynomial> DomainFacts::extreme(int statement, const Polynomial &va
                                              bool greatest) const {
   if (value.overflowed())
     return {};
-  // What no iterator takes part in moves the extreme as it is: A[i - 1], A[i] and A[i + n] ask
-  // once.
+  // Terms without iterators shift the extreme by themselves, so A[i - 1], A[i] and A[i + n] share one question.
   std::map<std::string, Polynomial> atZero;
   for (const std::string &name : theScop.iteratorsOf(theScop.statements[statement]))
     atZero[name] = Polynomial(0);

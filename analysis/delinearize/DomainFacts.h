@@ -7,8 +7,8 @@
 
 namespace acc {
 
-/// Answers are kept: one value serves all stages that look at its scop. The scop and the
-/// context must outlive it.
+/// Caches its answers, so one value should serve all stages that look at a scop. The scop and the context must outlive
+/// it.
 class DomainFacts {
 public:
   DomainFacts(const Scop &scop, const IslContext &context);
@@ -20,14 +20,14 @@ public:
   /// { S[iterators] } of a statement, or a superset: where statements have many different
   /// conditions, those are left out that no size, bound or subscript takes part in.
   const isl::set &domain(int statement) const { return domains[statement]; }
-  /// The first statement with the same loops and condition: whatever is asked about the instances
-  /// of the two has one answer.
+  /// The first statement with the same loops and condition: questions about the instances of the two have the same
+  /// answers.
   int firstAlike(int statement) const { return firstsAlike[statement]; }
   /// A superset of the parameters for which the statement runs at least once.
   const isl::set &runs(int statement) const { return running[statement]; }
-  /// The parameters for which some statement runs, or a superset where that has
-  /// many pieces: the only condition under which anything may be simplified. The
-  /// non-emptiness of one particular statement is not known where another runs.
+  /// The parameters for which some statement runs; a superset where the exact set has many pieces. This is the only
+  /// condition under which anything may be simplified: that some statement runs does not mean that one particular
+  /// statement does.
   const isl::set &anyRuns() const { return any; }
 
   /// `anyRuns`, the scop's context, the ranges of the types, and facts about
@@ -45,8 +45,8 @@ public:
   /// a subset of the other, only parameters that are not negative count, as sizes and offsets
   /// mostly are.
   bool excludesLess(const isl::set &a, const isl::set &b) const;
-  /// A sample of parameters, none negative, is in `a` and not in `b`: then neither `a` nor a
-  /// superset of it excludes less than `b`. False says nothing: only a few samples are tried.
+  /// Some sample of non-negative parameters is in `a` and not in `b`, so neither `a` nor a superset of it excludes less
+  /// than `b`. False means nothing: only a few samples are tried.
   bool isWorseSomewhere(const isl::set &a, const isl::set &b) const;
   /// The complement of `b` is thin (isThin), that of `a` is not.
   bool leavesMore(const isl::set &a, const isl::set &b) const;
@@ -61,9 +61,9 @@ public:
   bool impossibleWhere(const Condition &where, const isl::set &bad) const;
   /// Every point that is possible where something runs is in `bad`.
   bool covers(const isl::set &bad) const;
-  /// The statement has, wherever anything runs, an instance with all values at the ends that are
-  /// given for them: one with its loops at their own ends, which do not depend on one another. Says
-  /// yes only where that is seen without isl.
+  /// Wherever anything runs, the statement has an instance at which all values take the ends that are given for them.
+  /// True only where this can be seen without isl: each loop stands at one of its own ends, and these ends do not
+  /// depend on each other.
   bool meetAtCorner(int statement, const std::vector<Polynomial> &values,
                     const std::vector<Polynomial> &extremes) const;
   /// The statement runs for some parameters that are not in `bad`.
@@ -93,8 +93,7 @@ public:
 
 private:
   isl::set knownFor(std::vector<isl::set> about) const;
-  /// With numbers that only the ranges of the types bound, and the products that are parameters:
-  /// what is known depends on both.
+  /// The cached knowledge depends on both: whether ranges of types are included, and the products that are parameters.
   struct Topic {
     bool isLarge = false;
     std::set<std::string> products;
@@ -109,9 +108,8 @@ private:
   /// looked for among a few values, and cheap.
   bool failsSomewhere(const Condition &condition) const;
   bool findImpossible(const isl::set &bad) const;
-  /// Around an example of the parameters for which all statements run, in every direction, there
-  /// are points of `known` that are not in `bad`: what that leaves obeys no equation. Cheap, like
-  /// all that only tries examples.
+  /// Some sample for which all statements run has, in every direction, neighbours in `known` that are not in `bad`: so
+  /// the complement of `bad` satisfies no equation. Cheap, since only samples are tried.
   bool hasRoom(const isl::set &known, const isl::set &bad) const;
   bool findRunsOutside(int statement, const isl::set &bad) const;
   bool findProof(const Condition &condition) const;
@@ -128,8 +126,7 @@ private:
   /// them.
   ///   for (i = 0; i < n; i++) for (j = 0; j <= i; j++)   greatest j: i at n - 1, j at i: n - 1
   std::optional<Polynomial> atCorner(int statement, const Polynomial &value, bool greatest) const;
-  /// The hull has that corner wherever it has a point: the loops that are not `atFirst` are at
-  /// their last values.
+  /// The hull has this corner wherever it is not empty: loops that are not `atFirst` are at their last values.
   bool cornerRuns(int statement, const std::vector<bool> &atFirst) const;
   /// The condition on parameters holds wherever the statement runs.
   bool holdsWhereRuns(int statement, const Condition &condition) const;

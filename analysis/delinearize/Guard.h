@@ -17,8 +17,8 @@ class SizeSearch {
 public:
   explicit SizeSearch(const DomainFacts &facts) : facts(facts) {}
 
-  /// That they are positive, of those that the view's validity and the running of something do not
-  /// make positive by themselves.
+  /// The condition that the sizes are positive, without sizes that are positive anyway where the view is valid and
+  /// something runs.
   std::vector<Condition> unproved(const ChosenView &chosen);
 
 private:

@@ -233,8 +233,8 @@ private:
            });
   }
 
-  /// By enumeration of small sizes: the condition can hold, and only with p == q. It is
-  /// not affine, and its exact solution would not make the warning more likely to be right.
+  /// By enumeration of small sizes: the condition holds for some of them, and only where p == q. The condition is not
+  /// affine, and solving it exactly would not make the warning more likely to be right.
   bool onlyWhereEqual(const Condition &condition, const std::string &p,
                       const std::string &q) const {
     constexpr int64_t kLeast = 2, kGreatest = 5;

@@ -93,7 +93,7 @@ private:
                      scop.statements[odd.statement].accesses[odd.access].where});
   }
 
-  /// The rows that the indices ask for hold never, or only where a loop runs at most once.
+  /// The view that the indices ask for never holds, or only where a loop runs at most once.
   void tellRare(const ChosenView &view) {
     const std::string &name = scop.arrays[view.array.array].name;
     const Condition &validity = view.rare->validity;

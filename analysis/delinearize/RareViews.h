@@ -1,4 +1,4 @@
-// Views that hold for hardly any size: what they say of the nest is said of next to nothing.
+// Rare views: views that hold for hardly any size, so that a report on them would be of no use.
 #pragma once
 
 #include "analysis/delinearize/ArrayViews.h"

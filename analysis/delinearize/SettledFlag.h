@@ -5,9 +5,9 @@
 
 namespace acc {
 
-/// Where arrays have hardly any view, but would have one if a condition on a value that the nest
-/// does not change, and that shapes nothing else, were known: the scop of the nest where it is,
-/// which is then a need of the scop, with what never runs there left out.
+/// Where arrays have hardly any view, but would have one if a certain condition were known: the scop restricted to
+/// where that condition holds. The condition is on a value that the nest does not change and that shapes nothing else;
+/// it becomes a need of the new scop, and statements that never run under it are left out.
 ///   if (forward) B[i*m + j] = A[j*n + i]; else B[j*n + i] = A[i*m + j];
 ///     ->  forward != 0:  B[i][j] = A[j][i]
 /// `choices` are the views of the scop as it is; none when nothing is gained.

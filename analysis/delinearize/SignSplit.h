@@ -5,9 +5,9 @@
 
 namespace acc {
 
-/// Where a subscript has both signs and a row begins at zero, the elements below zero are at the
-/// end of the row before: a condition for each sign is weaker than one window for both. Two cases
-/// are worth their pieces: a loop that runs from below zero to above it,
+/// Where a subscript takes both signs and rows begin at zero, an element below zero lies at the end of the row before.
+/// A condition for each sign is then weaker than one window for both. Two cases are worth the additional pieces: a loop
+/// that runs from below zero to above it,
 ///   A[N*i + p], -P <= p < P         p < 0: (i - 1, N + p);  0 <= p: (i, p)    P <= N, not 2*P <= N
 /// and a place that is the same in all rows beside accesses of the row before, whatever the loops
 /// do:

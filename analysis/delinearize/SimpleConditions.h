@@ -12,8 +12,8 @@ namespace acc {
 ///   (-n <= p || 0 <= p) && (p < n || p < 0)            ->   -n <= p && p < n
 Condition simplified(const DomainFacts &facts, const Condition &condition);
 
-/// Few comparisons that imply a condition of many, as a person would say it first: sizes of at least
-/// one, and at most one comparison of the condition or equality of two of its names besides.
+/// A few comparisons that imply a condition of many: the case that a person would name first. Sizes are at least one,
+/// and besides at most one comparison of the condition, or one equality of two of its names.
 ///   sample <= h2*sample && ... (16 terms)              ->   0 < stride && 0 < sample
 /// None for a condition of few comparisons, and where no such case is found.
 std::optional<Condition> simpleCase(const DomainFacts &facts, const Condition &condition);

@@ -29,7 +29,7 @@ public:
               SubscriptForm form = SubscriptForm::Affine, Wanted wanted = Wanted::AnyView)
       : facts(facts), uses(uses), form(form), wanted(wanted) {}
 
-  /// What division alone says of a shape, before any condition is asked for.
+  /// The result of the division by a shape, before any condition is computed.
   struct Outline {
     /// False: some index has no subscripts of the form in this shape.
     bool exists = true;

@@ -25,10 +25,9 @@ std::vector<SizeDivision> fittingDivisions(const DomainFacts &facts, const Index
 /// Whether a view that holds for some parameters only is of use, too.
 enum class Wanted { AnyView, ViewWithoutCondition };
 
-/// Divides `values` (one per use) by `size`. Any integer k may move k*size from
-/// the subscript to the quotient, and one offset common to all accesses may
-/// shift the window: both leave the addresses as they are, so the choice with
-/// the weakest condition is taken, origin 0 and k = 0 where several are equal.
+/// Divides `values` (one per use) by `size`. Any integer k may move k*size from a subscript to its quotient, and one
+/// offset common to all accesses may shift the window; neither changes an address. So the choice with the weakest
+/// condition is taken, and origin 0 and k = 0 among equal ones.
 /// None when a subscript has not the form, or leaves every window somewhere and nothing but
 /// `ViewWithoutCondition` is wanted.
 std::optional<Dimension> splitDimension(const DomainFacts &facts, const std::vector<IndexUse> &uses,

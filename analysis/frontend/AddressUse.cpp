@@ -26,14 +26,14 @@ const llvm::StringSet<> &forgettingCalls() {
 /// Follows an address from a call into the functions that are called.
 class Follower {
 public:
-  /// The call's function and all that it gives the argument to forget it.
+  /// The callee, and every function that it passes the argument to, uses the pointer only while it runs.
   bool forgets(const clang::CallExpr &call, unsigned index);
 
 private:
   bool keeps(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter);
 
-  /// Those that were looked at or are being looked at. One that keeps the pointer ends the search with no,
-  /// so that all others may be taken to forget it.
+  /// Functions that were visited or are being visited. A function that keeps the pointer ends the search with no, so
+  /// until then all visited ones can be taken not to keep it.
   llvm::DenseSet<const clang::ParmVarDecl *> followed;
 };
 
@@ -58,8 +58,7 @@ bool mentions(const clang::Stmt *stmt, const clang::VarDecl *variable) {
                   }));
 }
 
-/// Counts the mentions of a pointer that read or write what it points at, or ask whether it is
-/// null, and those that may make another pointer of it.
+/// Counts the uses of a pointer that read or write its target or test it for null, and the uses that may copy it.
 class Mentions : public clang::RecursiveASTVisitor<Mentions> {
 public:
   Mentions(const clang::VarDecl &pointer, Follower &follower) : pointer(pointer), follower(follower) {}

@@ -5,16 +5,16 @@
 
 namespace acc {
 
-/// The callee uses the pointer behind argument `index` while it runs, and then nobody has it. No
-/// where the callee's text is not at hand, another definition may replace it, or it
-/// returns a pointer: that may be this one.
+/// The callee uses the pointer that argument `index` is only while it runs, and keeps no copy of it. False where the
+/// callee's body is not at hand, where another definition may replace it, and where it returns a pointer, which may be
+/// this one.
 bool forgetsArgument(const clang::CallExpr &call, unsigned index);
 
-/// The argument itself is `&x`, an array that decays, or a cast of one: the expression that takes
-/// the address. Null for all else.
+/// The expression that takes an address, where the argument is `&x`, an array that decays, or a cast of one. Null for
+/// any other argument.
 const clang::Expr *addressArgument(const clang::Expr *argument);
 
-/// The variable that the expression is, casts that the source does not show apart; null for all else.
+/// The variable, where the expression is a variable below implicit casts. Null for any other expression.
 const clang::VarDecl *variableOf(const clang::Expr *expr);
 
 } // namespace acc

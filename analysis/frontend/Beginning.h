@@ -1,5 +1,5 @@
-// What a unit's text begins with: the lines that only include files. Units that begin alike can be
-// read together as far as that, and the headers are most of what there is to read.
+// What a unit's text begins with: lines that only include files. Units that begin alike can share the reading of these
+// lines, and the included headers are most of what there is to read.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"
@@ -14,15 +14,15 @@ struct Beginning {
   uint32_t end = 0;
 };
 
-/// The unit's text must be given.
+/// Needs UnitInput::text.
 ///   /* gemm.c */              lines: #include <math.h>
 ///   #include <math.h>                #include "gemm.h"
 ///   #include "gemm.h" // A    end: here
 ///   static double x;
 Beginning beginningOf(const UnitInput &unit);
 
-/// Equal for units whose beginnings give the same when they are read: their lines, flags, directories.
-/// "" for a unit that begins with nothing.
+/// Equal for units whose beginnings mean the same when they are read: the same lines, flags and directories. "" for a
+/// unit that begins with nothing.
 std::string keyOfBeginning(const UnitInput &unit);
 
 } // namespace acc

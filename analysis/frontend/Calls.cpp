@@ -35,14 +35,14 @@ const llvm::StringSet<> &orderedCalls() {
   return calls;
 }
 
-/// Of the library: they read what their arguments point at, and write to streams at most.
+/// Functions of the library that read what their arguments point at, and write to streams at most.
 const llvm::StringSet<> &readingCalls() {
   static const llvm::StringSet<> calls = {"fwrite",  "memcmp", "strcmp", "strncmp",
                                           "strlen", "atoi",   "atof",   "perror"};
   return calls;
 }
 
-/// Of the library: they read and write what their arguments point at, and streams.
+/// Functions of the library that read and write what their arguments point at, and streams.
 const llvm::StringSet<> &fillingCalls() {
   static const llvm::StringSet<> calls = {"fread",  "fgets",   "scanf",   "fscanf",
                                           "sscanf", "sprintf", "snprintf", "memcpy",
@@ -169,7 +169,7 @@ CallEffect knownEffectOf(const clang::FunctionDecl &callee, KnownEffects &known)
   if (unsigned builtin = callee.getBuiltinID(); builtin != 0 && !name.empty()) {
     name.consume_front("__builtin_");
     auto found = mathCalls().find(name);
-    // Bits of numbers: __builtin_clz, __builtin_bswap32.
+    // Builtins on the bits of numbers: __builtin_clz, __builtin_bswap32.
     if (found == mathCalls().end())
       return callee.getASTContext().BuiltinInfo.isConst(builtin) && takesOnlyValues &&
                      callee.getReturnType()->isIntegerType()

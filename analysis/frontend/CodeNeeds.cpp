@@ -127,7 +127,7 @@ private:
   }
 };
 
-/// The callee may be what gives local variables their values.
+/// The callee may set local variables of the caller.
 bool takesLocalMemory(clang::CallExpr *call) {
   LocalAddresses addresses;
   for (clang::Expr *argument : call->arguments())

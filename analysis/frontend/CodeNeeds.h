@@ -1,4 +1,4 @@
-// What a piece of code needs of what stands around it, by Clang's syntax tree.
+// What a piece of code needs from its surroundings: globals, functions, types.
 #pragma once
 
 #include "analysis/frontend/FunctionInterface.h"
@@ -9,8 +9,8 @@
 
 namespace acc {
 
-/// A type as a caller sees it, records and pointers followed a few steps; further where `members` tells the names of
-/// those pointers in records that are to be followed at all.
+/// A type as a caller sees it. Records and pointers are followed a few steps. With `members`, only the pointers in
+/// records that it names are followed, but further.
 InterfaceType readInterfaceType(const clang::ASTContext &context, clang::QualType type,
                                 const std::set<std::string> *members = nullptr);
 

@@ -56,7 +56,7 @@ const Flags kLanguageFlags = {
 const Flags kLanguageFlagPrefixes = {"-fno-builtin", "-fbuiltin", "-fpack-struct=",
                                      "-ffp-contract=", "-finput-charset=", "-fvisibility="};
 
-// Clang has no such flag for C, and the text means something else under it.
+// Flags that Clang does not have for C and that change what the text means.
 const Flags kForeign = {"-fsingle-precision-constant", "-funsigned-bitfields",
                         "-fno-signed-bitfields"};
 const Flags kForeignPrefixes = {"-fsso-struct=", "-fexec-charset=", "-fwide-exec-charset="};
@@ -136,8 +136,8 @@ std::string translated(const std::string &flag) {
   return "";
 }
 
-/// Macros, folders and the levels of optimisation that keep C's arithmetic; what they differ in the
-/// text shows that they give.
+/// Macros, folders and optimisation levels that keep C's arithmetic. Where they change the text, the preprocessor's
+/// record shows it.
 bool isOfText(std::string_view flag) {
   return startsWithOneOf(flag, {"-I", "-D", "-U", "-i", "--sysroot", "--include", "-Wp,"}) ||
          (flag.starts_with("-O") && flag != "-Ofast");

@@ -17,7 +17,7 @@ struct FlagFacts {
   std::vector<std::string> meaning;
   /// Flags that neither Clang nor we know: gcc's newest, plugins, mistakes.
   std::vector<std::string> unknown;
-  /// One that gives C another meaning than the one that is read here; "" when none does.
+  /// A flag under which C means something that is not read here; "" when there is none.
   std::string foreign;
   bool wrapsSigned = false;      // -fwrapv, and where a flag is unknown
   bool trapsSigned = false;      // -ftrapv
@@ -29,10 +29,10 @@ struct FlagFacts {
   bool isOfast = false;
 };
 
-/// Reads the flags in order, the last of a pair wins. OpenMP and OpenACC flags
-/// become the macros that they define: their pragmas are read as text. `compiler` is the
-/// command's first word, "" when it is not known; all but Clang's are taken to leave exported
-/// functions of position-independent code to other libraries, as gcc does.
+/// Reads the flags in order; of two that contradict each other the last wins. OpenMP and OpenACC flags become the
+/// macros that they define, and the pragmas are read as text. `compiler` is the first word of the command, "" when it
+/// is not known. All compilers but Clang are taken to let other libraries replace exported functions of
+/// position-independent code, as gcc does.
 FlagFacts readFlags(const std::vector<std::string> &flags, const std::string &compiler);
 
 /// The flags give C text the same meaning: they differ at most in macros, in where headers are, in

@@ -5,6 +5,7 @@
 #include "analysis/frontend/FoldedValues.h"
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
+#include "analysis/frontend/MacroTests.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,9 +38,8 @@ public:
 class Pins {
 public:
   Pins(const ParsedUnit &unit, const std::vector<KnownValue> &atEntry, LoopFacts &facts)
-      : unit(unit), manager(unit.context.getSourceManager()), atEntry(atEntry), facts(facts) {
-    nest = manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin);
-  }
+      : unit(unit), manager(unit.context.getSourceManager()), atEntry(atEntry), facts(facts),
+        macroTests(unit, manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin)) {}
 
   std::optional<Rejection> pinFor(const clang::FunctionDecl &function, const clang::Stmt &loop) {
     useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
@@ -75,7 +75,7 @@ private:
     }
     if (const auto *offset = llvm::dyn_cast<clang::OffsetOfExpr>(stmt))
       useSize(offset->getTypeSourceInfo()->getType());
-    // A call of which nothing is known stays in the original version alone.
+    // A call whose effect is unknown occurs in the original version only.
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(stmt))
       if (const clang::FunctionDecl *callee = call->getDirectCallee();
           callee && !callee->getDefinition() && effectOf(*call) == CallEffect::Unknown) {
@@ -123,8 +123,8 @@ private:
     }
   }
 
-  /// gcc leaves the name to another library; clang and executables do not, nor does gcc where a flag
-  /// of this unit promises that there is none.
+  /// gcc lets another library replace the function; clang does not, nor does the linker of an executable, nor gcc where
+  /// a flag of this unit promises that there is none.
   void useExported() {
     const clang::LangOptions &language = unit.context.getLangOpts();
     bool isPromised = language.PICLevel > 0 && !language.PIE && !isClang(unit.input.compiler);
@@ -183,7 +183,7 @@ private:
     }
   }
 
-  /// What is known of the variables that were met: where the value was given.
+  /// The known values of the variables that were met: pins of the text that assigned them.
   void useValuesAtEntry() {
     std::set<const KnownValue *> used;
     for (bool isNew = true; isNew;) {
@@ -214,7 +214,7 @@ private:
         useConditional(use);
     }
     for (const MacroUse &use : unit.record.macrosIn(file, begin, end))
-      if (arithmetic(*use.info, true).empty())
+      if (macroTests.arithmetic(*use.info, true).empty())
         useChoicesAround(*use.info);
   }
 
@@ -240,7 +240,7 @@ private:
         useConditional(use);
   }
 
-  /// False when the declaration was met before, or is the platform's.
+  /// False when the declaration was visited before, or stands in a system header.
   bool useDeclared(const clang::Decl *decl) {
     clang::SourceLocation begin = decl->getBeginLoc();
     if (begin.isInvalid() || manager.isInSystemHeader(manager.getExpansionLoc(begin)) ||
@@ -295,16 +295,12 @@ private:
            facts.editRange.end <= use.takenEnd;
   }
 
-  const clang::MacroInfo *definitionAtNest(const clang::IdentifierInfo *name) const {
-    return unit.preprocessor.getMacroDefinitionAtLoc(name, nest).getMacroInfo();
-  }
-
   /// A name in the condition that means something else at the nest.
   const clang::IdentifierInfo *changedName(const PreprocessorCondition &condition) const {
     for (const clang::IdentifierInfo *name : condition.names)
       if (name->hadMacroDefinition() &&
           unit.preprocessor.getMacroDefinitionAtLoc(name, condition.where).getMacroInfo() !=
-              definitionAtNest(name))
+              macroTests.definitionOf(name))
         return name;
     return nullptr;
   }
@@ -312,7 +308,7 @@ private:
   /// #ifndef X / #define X: include guards and values that a command line may replace. The
   /// branch is taken wherever X is not given from outside.
   bool definesItself(const ConditionalUse &use, const clang::IdentifierInfo *name) const {
-    const clang::MacroInfo *info = definitionAtNest(name);
+    const clang::MacroInfo *info = macroTests.definitionOf(name);
     if (!info)
       return false;
     auto [file, offset] = manager.getDecomposedExpansionLoc(info->getDefinitionLoc());
@@ -339,8 +335,8 @@ private:
     if (auto [file, from] = manager.getDecomposedLoc(info.getDefinitionLoc()); file.isValid())
       useCharacters(manager.getBufferData(file).slice(
           from, manager.getFileOffset(info.getDefinitionEndLoc())));
-    bool isSame = definitionAtNest(&name) == &info;
-    std::string text = isSame && info.isObjectLike() ? arithmetic(info, false) : "";
+    bool isSame = macroTests.definitionOf(&name) == &info;
+    std::string text = isSame && info.isObjectLike() ? macroTests.arithmetic(info, false) : "";
     if (!text.empty()) {
       pin(facts.pins, "(" + name.getName().str() + ") == (" + text + ")");
       return;
@@ -356,227 +352,11 @@ private:
       }
     if (!mayBeGiven)
       return;
-    if (isSame && info.isObjectLike() && (pinType(name, info) || pinConstant(name, info)))
-      return;
-    if (isSame && info.isFunctionLike() && pinSamples(name, info))
-      return;
-    refuse("the macro " + name.getName().str() + " may be another one");
-  }
-
-  /// The expansion as one line when it is arithmetic of constants alone, all macros in it
-  /// replaced; "" otherwise.
-  std::string arithmetic(const clang::MacroInfo &info, bool floating) const {
-    std::vector<std::string> words;
-    if (!collect(info, floating, words, 0))
-      return "";
-    // Operands and operators in turn, brackets in pairs.
-    int depth = 0;
-    bool wantsOperand = true;
-    std::string text;
-    for (const std::string &word : words) {
-      bool isNumber = llvm::isAlnum(word[0]) || word[0] == '.' || word[0] == '\'';
-      bool isPrefix = word == "+" || word == "-" || word == "~";
-      if (wantsOperand ? !(isNumber || isPrefix || word == "(") : isNumber || word == "(" || word == "~")
-        return "";
-      depth += word == "(" ? 1 : word == ")" ? -1 : 0;
-      if (depth < 0)
-        return "";
-      bool spaced = !text.empty() && !wantsOperand && word != ")";
-      text += (spaced ? " " : "") + word;
-      bool isBinary = !wantsOperand && word != ")";
-      text += isBinary ? " " : "";
-      wantsOperand = wantsOperand ? !isNumber : word != ")";
-    }
-    return depth == 0 && !wantsOperand ? text : "";
-  }
-
-  bool collect(const clang::MacroInfo &info, bool floating, std::vector<std::string> &words,
-               int depth) const {
-    constexpr int kDeepest = 32;
-    if (depth > kDeepest)
-      return false;
-    for (const clang::Token &token : info.tokens()) {
-      std::string spelling = unit.preprocessor.getSpelling(token);
-      if (token.getIdentifierInfo()) {
-        const clang::MacroInfo *inner = definitionAtNest(token.getIdentifierInfo());
-        if (!inner || !inner->isObjectLike() || inner->isBuiltinMacro() ||
-            !collect(*inner, floating, words, depth + 1))
-          return false;
-        continue;
-      }
-      static const char *const kOperators[] = {"+", "-", "*",  "/",  "%", "(", ")",
-                                               "~", "&", "<<", ">>", "|", "^"};
-      bool isOperator = llvm::any_of(kOperators, [&](const char *one) { return spelling == one; });
-      bool isInteger =
-          spelling.find_first_of(isHex(spelling) ? ".pP" : ".eEfF") == std::string::npos;
-      bool isNumber = token.is(clang::tok::numeric_constant) && (floating || isInteger);
-      if (!isOperator && !isNumber && token.isNot(clang::tok::char_constant))
-        return false;
-      words.push_back(spelling);
-    }
-    return true;
-  }
-
-  static bool isHex(const std::string &number) {
-    return number.size() > 1 && (number[1] == 'x' || number[1] == 'X');
-  }
-
-  /// Arithmetic, or the name of an enumerator:  M   ->   "(M) == (3)", "sizeof(M) == sizeof(3)"
-  bool pinConstant(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
-    std::string text = arithmetic(info, true);
-    if (text.empty() && info.getNumTokens() == 1 && info.tokens()[0].is(clang::tok::identifier))
-      text = enumerator(*info.tokens()[0].getIdentifierInfo());
-    if (text.empty())
-      return false;
-    std::string given = "(" + name.getName().str() + ")", here = "(" + text + ")";
-    pin(facts.typePins, given + " == " + here);
-    pin(facts.typePins, "sizeof" + given + " == sizeof" + here);
-    return true;
-  }
-
-  /// The value of the constant of that name; "" when there is none.
-  std::string enumerator(const clang::IdentifierInfo &name) const {
-    for (clang::NamedDecl *decl :
-         unit.context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&name)))
-      if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(decl))
-        return llvm::toString(constant->getInitVal(), 10);
-    return "";
-  }
-
-  /// A macro with arguments that is arithmetic of them, told from another one by what it gives
-  /// for a few numbers:
-  ///   MIN(2, 3) == (((2) < (3)) ? (2) : (3)) && MIN(11, 4) == ...
-  bool pinSamples(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
-    constexpr size_t kMost = 4;
-    static const char *const kSamples[][kMost] = {
-        {"2", "3", "5", "7"}, {"11", "4", "1", "6"}, {"-3", "-9", "8", "10"}};
-    size_t count = info.getNumParams();
-    if (count == 0 || count > kMost || info.isVariadic())
-      return false;
-    std::set<const clang::IdentifierInfo *> own;
-    bool isBlock = isStatementExpression(info, own);
-    bool shifts = llvm::any_of(info.tokens(), [](const clang::Token &token) {
-      return token.isOneOf(clang::tok::lessless, clang::tok::greatergreater);
-    });
-    auto isOperand = [](const clang::Token &token) {
-      return token.isOneOf(clang::tok::identifier, clang::tok::numeric_constant);
-    };
-    // A declaration, or two words that only mean something elsewhere.
-    auto tokens = info.tokens();
-    for (size_t k = 1; k < tokens.size(); ++k)
-      if (!isBlock && isOperand(tokens[k - 1]) && isOperand(tokens[k]))
-        return false;
-    std::vector<std::string> pins;
-    for (const auto &sample : kSamples) {
-      if (shifts && sample[0][0] == '-')
-        continue;
-      std::string use = name.getName().str(), body;
-      for (size_t k = 0; k < count; ++k)
-        use += (k == 0 ? "(" : ", ") + std::string(sample[k]);
-      for (const clang::Token &token : info.tokens()) {
-        const clang::IdentifierInfo *word = token.getIdentifierInfo();
-        int parameter = word ? info.getParameterNum(word) : -1;
-        bool isKnown = !word || parameter >= 0 || definitionAtNest(word) || own.count(word) ||
-                       token.isOneOf(clang::tok::kw_int, clang::tok::kw_long, clang::tok::kw_float,
-                                     clang::tok::kw_double, clang::tok::kw_unsigned,
-                                     clang::tok::kw_typeof, clang::tok::kw___auto_type);
-        bool isPlain = !token.isOneOf(clang::tok::hash, clang::tok::hashhash,
-                                      clang::tok::l_square) &&
-                       (isBlock || !token.isOneOf(clang::tok::l_brace, clang::tok::semi,
-                                                  clang::tok::equal));
-        if (!isKnown || !isPlain)
-          return false;
-        body += (body.empty() || !token.hasLeadingSpace() ? "" : " ") +
-                (parameter >= 0 ? sample[parameter] : unit.preprocessor.getSpelling(token));
-      }
-      pins.push_back(use + ") == (" + body + ")");
-    }
-    for (const std::string &one : pins)
-      pin(facts.typePins, one);
-    return true;
-  }
-
-  /// ({ __typeof__(a) x = (a); ... x; }); `own` are the variables that it declares.
-  bool isStatementExpression(const clang::MacroInfo &info,
-                             std::set<const clang::IdentifierInfo *> &own) const {
-    auto tokens = info.tokens();
-    if (tokens.size() < 4 || tokens[0].isNot(clang::tok::l_paren) ||
-        tokens[1].isNot(clang::tok::l_brace) || !tokens.back().is(clang::tok::r_paren))
-      return false;
-    for (size_t k = 2; k + 1 < tokens.size(); ++k)
-      if (tokens[k].is(clang::tok::identifier) && tokens[k + 1].is(clang::tok::equal) &&
-          !tokens[k - 1].isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::comma))
-        own.insert(tokens[k].getIdentifierInfo());
-    return true;
-  }
-
-  /// The type's size, whether it is floating, whether it has a sign.
-  bool pinType(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
-    std::optional<clang::QualType> type = typeOf(info);
-    if (!type || !(*type)->isArithmeticType())
-      return false;
-    std::string given = name.getName().str();
-    uint64_t size = unit.context.getTypeSizeInChars(*type).getQuantity();
-    pin(facts.typePins, "sizeof(" + given + ") == " + std::to_string(size));
-    bool keepsHalf = (*type)->isRealFloatingType() || (*type)->isBooleanType();
-    bool isUnsigned = (*type)->isUnsignedIntegerOrEnumerationType();
-    pin(facts.typePins, "(" + given + ")0.5 " + (keepsHalf ? "!=" : "==") + " 0");
-    pin(facts.typePins, "(" + given + ")-1 " + (isUnsigned ? "> 0" : "< 1"));
-    return true;
-  }
-
-  /// The type that the tokens name: keywords, or one typedef.
-  std::optional<clang::QualType> typeOf(const clang::MacroInfo &info) const {
-    clang::ASTContext &context = unit.context;
-    unsigned longs = 0;
-    bool isUnsigned = false, isSigned = false, isShort = false, isChar = false, isInt = false;
-    for (const clang::Token &token : info.tokens()) {
-      switch (token.getKind()) {
-      case clang::tok::kw_float:
-        return info.getNumTokens() == 1 ? std::optional(context.FloatTy) : std::nullopt;
-      case clang::tok::kw_double:
-        return info.getNumTokens() == 1 ? std::optional(context.DoubleTy) : std::nullopt;
-      case clang::tok::kw_long:
-        ++longs;
-        break;
-      case clang::tok::kw_unsigned:
-        isUnsigned = true;
-        break;
-      case clang::tok::kw_signed:
-        isSigned = true;
-        break;
-      case clang::tok::kw_short:
-        isShort = true;
-        break;
-      case clang::tok::kw_char:
-        isChar = true;
-        break;
-      case clang::tok::kw_int:
-        isInt = true;
-        break;
-      case clang::tok::identifier: {
-        clang::DeclarationName name(token.getIdentifierInfo());
-        for (clang::NamedDecl *decl : context.getTranslationUnitDecl()->lookup(name))
-          if (auto *alias = llvm::dyn_cast<clang::TypedefNameDecl>(decl))
-            if (info.getNumTokens() == 1)
-              return compat::typedefType(alias, context);
-        return std::nullopt;
-      }
-      default:
-        return std::nullopt;
-      }
-    }
-    if (isChar)
-      return isUnsigned ? context.UnsignedCharTy : isSigned ? context.SignedCharTy : context.CharTy;
-    if (isShort)
-      return isUnsigned ? context.UnsignedShortTy : context.ShortTy;
-    if (longs > 1)
-      return isUnsigned ? context.UnsignedLongLongTy : context.LongLongTy;
-    if (longs)
-      return isUnsigned ? context.UnsignedLongTy : context.LongTy;
-    if (isInt || isUnsigned || isSigned)
-      return isUnsigned ? context.UnsignedIntTy : context.IntTy;
-    return std::nullopt;
+    const std::vector<std::string> tests = isSame ? macroTests.testsOf(name, info) : std::vector<std::string>();
+    for (const std::string &test : tests)
+      pin(facts.typePins, test);
+    if (tests.empty())
+      refuse("the macro " + name.getName().str() + " may be another one");
   }
 
   static void pin(std::vector<std::string> &pins, const std::string &text) {
@@ -593,7 +373,7 @@ private:
   const clang::SourceManager &manager;
   const std::vector<KnownValue> &atEntry;
   LoopFacts &facts;
-  clang::SourceLocation nest;
+  const MacroTests macroTests;
   std::set<const clang::Decl *> declarations;
   std::set<const clang::Type *> types;
   llvm::DenseSet<const clang::Expr *> unmade; // arguments of calls that no fast version makes

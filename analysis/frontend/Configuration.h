@@ -1,6 +1,6 @@
-// What the meaning of a loop's text owes to this configuration of the file: branches of
-// #if, values of macros, types that macros give. One configuration is read, but the text
-// serves all; the rewrite holds only where these pins do.
+// Pins: what the meaning of a loop's text depends on in this configuration of the file - branches of #if, values of
+// macros, types that macros give. One configuration is read, but the same text is compiled in all of them, so a rewrite
+// is valid only where its pins hold.
 #pragma once
 
 #include "analysis/frontend/EntryValues.h"
@@ -27,7 +27,7 @@ std::optional<Rejection> readPins(const ParsedUnit &unit, const clang::FunctionD
                                   const clang::Stmt &loop, const std::vector<KnownValue> &atEntry,
                                   LoopFacts &facts);
 
-/// The pins of a function's own text, wherever it is used, and nothing else; Configuration as above.
+/// The pins of the text of one function, wherever it is used, without those of its callees. Fails as readPins does.
 Outcome<LoopFacts> pinsOfFunction(const ParsedUnit &unit,
                                   const clang::FunctionDecl &function);
 

@@ -1,4 +1,4 @@
-// One run of Clang over what several units begin with, which goes on with one of them.
+// A run of Clang over a beginning that several units share, which then goes on with one of the units.
 #pragma once
 
 #include "analysis/frontend/Frontend.h"
@@ -14,17 +14,16 @@ struct Continuation {
   std::function<void()> entered = {};
 
   const UnitInput *unit = nullptr;
-  /// What is read is what reading the unit by itself gives, but for the places of the
-  /// beginning's own lines. Not for a text that asks how it is being read: __BASE_FILE__,
-  /// __INCLUDE_LEVEL__, #pragma GCC system_header.
+  /// The result is the same as when the unit is read by itself, except for places in the lines of the beginning. False
+  /// for a text that asks how it is being read: __BASE_FILE__, __INCLUDE_LEVEL__, #pragma GCC system_header.
   bool isFaithful = true;
 };
 
 /// The text of the main file of such a run.
 std::string textToContinue(const std::string &beginning);
 
-/// Lets the run over that text go on with the unit: behind the beginning the unit's own text is entered
-/// where its beginning ends, and is the main file from then on.
+/// Makes the run go on with the unit: behind the beginning, Clang enters the unit's own text at the place where its
+/// beginning ends, and takes it for the main file from then on.
 void addContinuation(clang::Preprocessor &preprocessor, Continuation &continuation);
 
 } // namespace acc

@@ -136,8 +136,8 @@ PragmaEffect pragmaEffect(llvm::StringRef pragma) {
   return PragmaEffect::Other;
 }
 
-/// Lets a rewrite stand beside a pragma, or says why none may: where OpenMP is on the
-/// pragma's meaning is the source's business, so the fast version is for all other builds.
+/// Admits a rewrite beside a pragma, or says why there can be none. Where OpenMP is on, the pragma decides how the loop
+/// runs, so the fast version is for all other builds.
 std::optional<Rejection> admitPragma(const ParsedUnit &unit, llvm::StringRef pragma,
                                      LoopFacts &facts) {
   auto pinned = [&](const char *macro) -> std::optional<Rejection> {
@@ -347,7 +347,7 @@ PragmasAbove pragmasOf(const ParsedUnit &unit, uint32_t offset) {
   if (text.slice(lineStart, offset).trim().empty())
     if (PragmasAbove lines = pragmaLinesAbove(text, lineStart); !lines.texts.empty())
       found = std::move(lines);
-  // One before the other, several of one macro too.
+  // Several in a row, also of the same macro.
   size_t at = offset;
   std::vector<std::string> operators;
   for (const PragmaUse &pragma : llvm::reverse(unit.pragmas)) {

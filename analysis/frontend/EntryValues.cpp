@@ -56,7 +56,7 @@ public:
   Walk(const FunctionFacts &facts, const clang::ASTContext &context)
       : facts(facts), context(context) {}
 
-  /// Comes to `target`, which `stmt` holds.
+  /// Follows control from the start of `stmt` to `target` inside it.
   void descend(const clang::Stmt *stmt, const clang::Stmt *target) {
     if (stmt == target)
       return;
@@ -76,7 +76,7 @@ public:
       const clang::Stmt *then = branch->getThen();
       return descend(holds(then, target) ? then : branch->getElse(), target);
     }
-    // Whatever else may be entered again, or in its middle.
+    // Any other statement may be entered repeatedly, or in its middle.
     forget(Changes(stmt));
     if (labelled) {
       known.clear();

@@ -1,5 +1,4 @@
-// What variables are known to be worth where a nest is entered: the assignments
-// before it that always run and that nothing changes in between.
+// Known values of variables where a nest is entered: from assignments before it that always run and are still in force.
 #pragma once
 
 #include "analysis/frontend/FunctionFacts.h"
@@ -11,8 +10,8 @@
 
 namespace acc {
 
-/// `variable` has the value that `value` has there: arithmetic of local variables, and
-/// addresses of their elements, without calls and without reading memory.
+/// Where the nest is entered, `variable` equals `value`: arithmetic of local variables and addresses of their elements,
+/// without calls and without reads of memory.
 struct KnownValue {
   const clang::VarDecl *variable;
   const clang::Expr *value;
@@ -22,8 +21,8 @@ struct KnownValue {
 /// not those that it declares.
 llvm::DenseSet<const clang::VarDecl *> assignedVariables(const clang::Stmt *stmt);
 
-/// What holds when control comes to `stmt`, a part of the function's body, in any order.
-/// For a statement inside of a loop, what holds in every iteration.
+/// The equalities that hold whenever control reaches `stmt`, a part of the function's body; for a statement inside a
+/// loop, those that hold in every iteration. In no particular order.
 ///   int plane = w*h; double *q = p + plane; p++; for ...   ->   plane = w*h
 std::vector<KnownValue> valuesBefore(const clang::FunctionDecl &function, const clang::Stmt *stmt,
                                      const FunctionFacts &facts,

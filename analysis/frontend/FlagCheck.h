@@ -1,4 +1,4 @@
-// Which flags of a command no compiler knows, and which files are C: what is wrong before a file is read.
+// Checks of a command before its file is read: flags that no compiler knows, and files that are not C.
 #pragma once
 
 #include <string>

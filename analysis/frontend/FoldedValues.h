@@ -1,5 +1,5 @@
-// What values that are folded while C is read depend on beside the text: macros that the compiler
-// makes up, the dialect, flags that change types. Configuration.cpp pins or refuses them.
+// What folded values depend on besides the text: macros that the compiler makes up, the dialect, flags that change
+// types. Configuration.cpp pins or refuses them.
 #pragma once
 
 #include "clang/AST/ASTContext.h"
@@ -15,9 +15,9 @@ namespace acc {
 /// in its place; "" otherwise. Another folder, another day or an added line changes it.
 std::string macroThatMade(const clang::Expr &literal, const clang::Preprocessor &preprocessor);
 
-/// A condition of the preprocessor that holds where the text means what it means here: with `//` a
-/// comment, `a //` + `* half *` + `/ b` is a, and a division in strict C89 (C89 3.1.9, gcc's manual). "" when
-/// there is nothing to tell.
+/// A condition of the preprocessor under which the text means what it means here; "" when it means the same everywhere.
+/// Where `//` starts a comment, `a //` + `* half *` + `/ b` is a; in strict C89 it is a division (C89 3.1.9, gcc's
+/// manual).
 std::string dialectOf(llvm::StringRef text, const clang::LangOptions &language);
 
 /// The text holds a trigraph, which some dialects replace (C17 5.2.1.1) and others do not.

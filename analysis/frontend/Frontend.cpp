@@ -1,5 +1,6 @@
 #include "analysis/frontend/Frontend.h"
 
+#include "analysis/frontend/CalledFunctions.h"
 #include "analysis/frontend/ClangCompat.h"
 #include "analysis/frontend/EditFacts.h"
 #include "analysis/frontend/Locations.h"
@@ -42,8 +43,8 @@ struct OutermostLoop {
   std::string enclosingPragma;
 };
 
-/// Nothing below it runs as a statement of the function. Expressions may hold statements:
-/// ({ for (...) ...; 0; }); operands of sizeof do not run.
+/// No statement below it runs as a part of the function. Expressions are searched, as they may hold statements: ({ for
+/// (...) ...; 0; }). Operands of sizeof are not, as they do not run.
 bool isWithoutLoops(const clang::Stmt *stmt) {
   return !stmt || llvm::isa<clang::UnaryExprOrTypeTraitExpr>(stmt);
 }
@@ -84,29 +85,15 @@ void collectStatements(const ParsedUnit &unit, const clang::Stmt *stmt, const So
     collectStatements(unit, child, region, found);
 }
 
-/// What is known of the unit, once for nests in which types tell objects apart and once for those that
-/// copy numbers as bytes, where they do not: memcpy gives an object what another one of any type holds
-/// (C11 6.5p6).
-struct NestFacts {
-  explicit NestFacts(const UnitFacts &facts)
-      : typed(std::make_shared<UnitFacts>(facts)), bytes(std::make_shared<UnitFacts>(facts)) {
-    bytes->strictAliasing = false;
-  }
-  void addErrno(bool isUsed) {
-    typed->readsErrno |= isUsed;
-    bytes->readsErrno |= isUsed;
-  }
-  std::shared_ptr<UnitFacts> typed, bytes;
-};
-
-SourceNest makeNest(const clang::FunctionDecl &function, const NestFacts &unit,
-                    const FunctionFacts &facts, TreeBuilder &builder, StmtRef root) {
+SourceNest makeNest(const clang::FunctionDecl &function, const std::shared_ptr<const UnitFacts> &unit,
+                    const FunctionFacts &facts, TreeBuilder &builder, CalledFunctions &functions, StmtRef root) {
   SourceNest nest;
   nest.knownAtEntry = builder.knownAtEntry();
   nest.function = function.getNameAsString();
-  nest.unit = builder.copiesBytes ? unit.bytes : unit.typed;
+  nest.unit = unit;
   nest.symbols = builder.symbols();
   nest.root = std::move(root);
+  nest.functions = functions.calledBy(builder, function);
   nest.functionRejection = facts.rejection;
   if (!nest.functionRejection)
     nest.functionRejection = builder.twoNamesOfOneObject();
@@ -114,9 +101,10 @@ SourceNest makeNest(const clang::FunctionDecl &function, const NestFacts &unit,
 }
 
 void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
-               NestFacts &unitFacts, std::vector<SourceNest> &nests) {
+               const std::shared_ptr<UnitFacts> &unitFacts, CalledFunctions &functions,
+               std::vector<SourceNest> &nests) {
   FunctionFacts facts = readFunctionFacts(unit, function);
-  unitFacts.addErrno(facts.usesErrno);
+  unitFacts->readsErrno |= facts.usesErrno;
   std::vector<OutermostLoop> loops;
   collectLoops(unit, function.getBody(), "", loops);
   if (loops.empty())
@@ -126,11 +114,11 @@ void readNests(const ParsedUnit &unit, const clang::FunctionDecl &function,
   for (const OutermostLoop &loop : loops) {
     FunctionFacts own = facts;
     readWalks(unit.context, {loop.loop}, own);
-    TreeBuilder builder(unit, own, liveness);
+    TreeBuilder builder(unit, own, &liveness);
     builder.enclosingPragma = loop.enclosingPragma;
     builder.atEntry = valuesBefore(function, loop.loop, own, unit.context);
     StmtRef root = builder.build(loop.loop);
-    nests.push_back(makeNest(function, unitFacts, own, builder, std::move(root)));
+    nests.push_back(makeNest(function, unitFacts, own, builder, functions, std::move(root)));
     nests.back().otherDefinitions = otherDefinitionsOf(unit, function, {loop.loop});
     nests.back().id = nests.back().function + "#" + std::to_string(++ordinal);
   }
@@ -178,9 +166,9 @@ std::vector<IncludedFile> includedFiles(const ParsedUnit &unit, const IncludedLo
   return files;
 }
 
-/// The loops of one included file, each time that the unit includes it. Places are those of
-/// the main file everywhere here, so the file takes its part meanwhile; what is recorded of
-/// the main file alone (pragmas) is left out, and nothing of it is ever edited.
+/// The loops of one included file, once for each time that the unit includes it. Elsewhere in this folder places are
+/// places of the main file, so the included file is made the main file meanwhile. What is recorded of the main file
+/// alone (pragmas) is left out; an included file is never edited here.
 SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
                             const IncludedLoops &loops) {
   SourceUnit result;
@@ -195,17 +183,17 @@ SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
     manager.setMainFileID(file);
     ParsedUnit view{unit.input, unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
                     noAttributes, unit.others, unit.end};
-    UnitFacts unitFacts = readUnitFacts(view);
-    unitFacts.path = path;
-    NestFacts facts(unitFacts);
+    auto facts = std::make_shared<UnitFacts>(readUnitFacts(view));
+    facts->path = path;
+    CalledFunctions called(view);
     std::vector<const clang::FunctionDecl *> functions = allDefinitions(view);
     llvm::erase_if(functions, [&](const clang::FunctionDecl *function) {
       return !names.contains(function->getNameAsString());
     });
     addDefinitions(view, functions);
     for (const clang::FunctionDecl *function : functions)
-      readNests(view, *function, facts, result.nests);
-    result.facts = facts.typed;
+      readNests(view, *function, facts, called, result.nests);
+    result.facts = facts;
     manager.setMainFileID(mainFile);
   }
   return result;
@@ -225,12 +213,13 @@ SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose, const 
   SourceUnit result;
   std::vector<std::string> chosen;
   auto use = [&](const ParsedUnit &unit) {
-    NestFacts facts(readUnitFacts(unit));
+    auto facts = std::make_shared<UnitFacts>(readUnitFacts(unit));
+    CalledFunctions called(unit);
     std::vector<const clang::FunctionDecl *> functions = definitions(unit);
     addDefinitions(unit, functions);
     for (const clang::FunctionDecl *function : functions)
-      readNests(unit, *function, facts, result.nests);
-    result.facts = facts.typed;
+      readNests(unit, *function, facts, called, result.nests);
+    result.facts = facts;
     if (!choose)
       return;
     IncludedLoops loops = includedLoops(unit);
@@ -256,28 +245,32 @@ Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
   Outcome<SourceNest> result =
       Rejection{RejectionKind::Statement, region, "the region holds no statement of a function"};
   std::vector<ParseError> errors = parseUnit(input, [&](const ParsedUnit &unit) {
-    NestFacts unitFacts(readUnitFacts(unit));
+    auto unitFacts = std::make_shared<UnitFacts>(readUnitFacts(unit));
     for (const clang::FunctionDecl *function : definitions(unit)) {
       FunctionFacts facts = readFunctionFacts(unit, *function);
-      unitFacts.addErrno(facts.usesErrno);
+      unitFacts->readsErrno |= facts.usesErrno;
       std::vector<const clang::Stmt *> stmts;
       collectStatements(unit, function->getBody(), region, stmts);
       if (stmts.empty())
         continue;
       Liveness liveness(*function, unit.context);
       std::vector<const clang::Stmt *> read = stmts;
+      std::vector<const clang::FunctionDecl *> callees;
       for (const clang::FunctionDecl *callee : definitions(unit))
         if (opened.contains(callee->getNameAsString())) {
           facts.add(readFunctionFacts(unit, *callee));
           liveness.add(Liveness(*callee, unit.context));
           read.push_back(callee->getBody());
+          callees.push_back(callee);
         }
       readWalks(unit.context, read, facts, &opened);
-      TreeBuilder builder(unit, facts, liveness);
+      CalledFunctions functions(unit);
+      functions.open(callees, facts, liveness, opened);
+      TreeBuilder builder(unit, facts, &liveness);
       builder.opened = opened;
       builder.atEntry = valuesBefore(*function, stmts.front(), facts, unit.context);
       StmtRef root = builder.buildBlock(stmts);
-      SourceNest nest = makeNest(*function, unitFacts, facts, builder, std::move(root));
+      SourceNest nest = makeNest(*function, unitFacts, facts, builder, functions, std::move(root));
       nest.id = "region";
       result = std::move(nest);
     }

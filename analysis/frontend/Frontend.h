@@ -32,8 +32,8 @@ struct UnitInput {
 using IncludedChoice =
     std::function<std::vector<std::string>(const std::vector<IncludedFile> &files)>;
 
-/// Gives the unit to go on with when what it begins with is read: a process copies itself there for
-/// each of the units that begin alike (Beginning.h).
+/// Called when a shared beginning (Beginning.h) has been read; returns the unit to go on with. The process copies
+/// itself in this call, once for each unit that begins alike.
 using UnitStart = std::function<const UnitInput &()>;
 
 /// Parses the unit and reads its outermost loops, and those of the files that `choose` names, in
@@ -43,10 +43,8 @@ SourceUnit readUnit(const UnitInput &input, const IncludedChoice &choose = {},
                     const UnitStart &start = {});
 
 /// Reads the statements of the main file that lie inside `region` (byte
-/// offsets) as one nest, whatever their form: used to read back emitted code. A call of a function
-/// whose name is in `opened` is read as the function's body, whatever its length, with its places there:
-///   before:  f_1_fast(n, A);
-///   after:   { double *restrict A_2 = A; body, in which n is the argument }
+/// offsets) as one nest, whatever their form: used to read back emitted code. Functions
+/// whose names are in `opened` are in SourceNest::functions whatever their length, with their own places.
 Outcome<SourceNest> readRegion(const UnitInput &input, SourceRange region,
                                const std::set<std::string> &opened = {});
 

@@ -155,7 +155,7 @@ public:
           address && forgetsArgument(*call, k))
         forgotten.insert(address);
     const clang::FunctionDecl *callee = call->getDirectCallee();
-    // A function with a body may be seen through, and then use it as an array.
+    // The body of the callee may be read in place of the call, and may use the pointer as an array.
     const clang::FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
     for (unsigned k = 0; k < call->getNumArgs(); ++k)
       if (!definition || !walksParameter(*definition, k))
@@ -188,8 +188,8 @@ public:
   }
 
 private:
-  /// Of a pointer to a struct, or of any where the callee's body is read in place of the call: the callee uses it
-  /// otherwise than by `->`, or hands it on.
+  /// The callee uses the pointer otherwise than by `->`, or hands it on. Asked of pointers to structs, and of all
+  /// pointers that `opened` functions take.
   bool walksParameter(const clang::FunctionDecl &definition, unsigned index) const {
     constexpr unsigned kMaxDepth = 3;
     if (depth >= kMaxDepth || index >= definition.getNumParams())

@@ -1,5 +1,4 @@
-// What the whole of a function's body says of its variables and of itself: one
-// walk before the trees of its nests are built.
+// Facts from one walk over the whole body of a function, made before the trees of its nests are built.
 #pragma once
 
 #include "analysis/support/Rejection.h"
@@ -23,17 +22,16 @@ struct FunctionFacts {
   const clang::FunctionDecl *function = nullptr;
   /// Variables whose address escapes (&x, &x.f, an array that decays into a value).
   llvm::DenseSet<const clang::VarDecl *> addressTaken;
-  /// Of those, the variables that somebody may still have an address of after the call or the
-  /// assignment that took it.
+  /// Of those, the variables whose address may still be held by someone after the call or assignment that took it.
   llvm::DenseSet<const clang::VarDecl *> addressKept;
-  /// Of those, the variables whose address somebody has only while the nest runs (readWalks).
+  /// Of those, the variables whose address is held by someone only while the nest runs (readWalks).
   llvm::DenseSet<const clang::VarDecl *> addressLent;
   /// Places where a variable is assigned after its declaration, ++ and -- too.
   llvm::DenseMap<const clang::VarDecl *, llvm::SmallVector<clang::SourceLocation, 2>> assigned;
   /// Calls of malloc and its kin whose value a variable takes as it is.
   llvm::DenseMap<const clang::VarDecl *, const clang::CallExpr *> allocations;
-  /// Pointers that are used otherwise than by `*p`, `p[0]`, `p->f`, comparisons
-  /// and as arguments of calls: what they point at is an array, or copied.
+  /// Pointers with a use other than `*p`, `p[0]`, `p->f`, a comparison or an argument of a call. Such a pointer points
+  /// into an array, or is copied.
   llvm::DenseSet<const clang::VarDecl *> walked;
   /// The same of pointers that are fields.
   llvm::DenseSet<const clang::FieldDecl *> walkedFields;
@@ -42,14 +40,14 @@ struct FunctionFacts {
   /// Forbids touching any nest of the function.
   std::optional<Rejection> rejection;
 
-  /// Takes in those of another function, whose body is read as a part of this one.
+  /// Adds the facts of another function, whose body is read as a part of this one.
   void add(const FunctionFacts &other);
 };
 
-/// `walked` and `walkedFields` of the statements alone, in place of the function's: what
-/// else the function does with a pointer does not say how they use it. An address that they
-/// take themselves counts as kept, and as lent: while they run somebody has it.
-/// Calls of `opened` functions are read as their bodies, which are among the statements.
+/// Replaces `walked` and `walkedFields` by those of the statements alone: what the rest of the function does with a
+/// pointer does not matter to them. An address that the statements take themselves counts as kept and as lent, since
+/// someone holds it while they run. Calls of `opened` functions are read as their bodies, which must be among the
+/// statements.
 void readWalks(const clang::ASTContext &context, const std::vector<const clang::Stmt *> &stmts,
                FunctionFacts &facts, const std::set<std::string> *opened = nullptr);
 

@@ -40,8 +40,7 @@ struct InterfaceVariable {
   InterfaceType type;
 };
 
-/// A function that the unit calls and does not define, of which nothing but the result reaches
-/// the caller: none, a number, or never one.
+/// A function that the unit calls but does not define, and that affects its caller by its result at most.
 struct OutsideFunction {
   std::string name;
   std::string symbol; // what the linker knows it by
@@ -55,14 +54,13 @@ struct FunctionInterface {
   std::vector<InterfaceVariable> parameters;
   /// Globals that the function or what it calls in this unit names; constants left out.
   std::vector<InterfaceVariable> globals;
-  /// What it or what it calls in this unit needs from elsewhere. The program that calls it has to
-  /// put something in their place, which may do nothing.
+  /// Functions that it, or what it calls in this unit, needs from other units. A program that calls it must define
+  /// them; they may do nothing.
   std::vector<OutsideFunction> outside;
-  /// "n[0]", "dims[2]": elements at constant places that its text names, of what its parameters
-  /// point to.
+  /// Elements at constant indices, of arrays that its parameters point to, which its text names: "n[0]", "dims[2]".
   std::set<std::string> elements;
-  /// Elements of the shortest named array that it indexes by an integer as it stands in memory, so
-  /// that greater ones would leave the array: 10 for `digits[text[i]]`; 0: none.
+  /// The length of the shortest named array that it indexes directly by an integer from memory: a greater integer would
+  /// leave the array. 10 for `digits[text[i]]`; 0 when there is no such array.
   uint64_t shortestTable = 0;
   /// Why it must not be called with made-up values, as a sentence; "" when it may.
   std::string obstacle;

@@ -11,7 +11,7 @@
 namespace acc {
 namespace {
 
-/// Attributes may stand at any declaration of it.
+/// Attributes may stand at any of its declarations.
 template <typename... Attributes> bool hasAny(const clang::Decl &decl) {
   return llvm::any_of(decl.redecls(),
                       [](const clang::Decl *one) { return (one->hasAttr<Attributes>() || ...); });

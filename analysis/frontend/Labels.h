@@ -1,4 +1,4 @@
-// Labels as places that control may come to.
+// Labels: which of them control may jump to.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -6,9 +6,8 @@
 
 namespace acc {
 
-/// Whether a goto, `&&label` or an asm goto of the function names the label. One that nothing
-/// names is a comment: no control comes to it but from the statement before. (C11 6.8.1: a label
-/// alone does not alter the flow of control.)
+/// A goto, `&&label` or an asm goto of the function names the label. Control comes to any other label only from the
+/// statement before it (C11 6.8.1: a label alone does not alter the flow of control).
 inline bool isJumpedTo(const clang::LabelStmt &label) { return label.getDecl()->isUsed(); }
 
 } // namespace acc

@@ -19,8 +19,8 @@
 namespace acc {
 namespace {
 
-/// The functions that statements call where their bodies may count, through the bodies that are
-/// at hand.
+/// The functions that statements call, directly or through bodies that are at hand, and whose own bodies would be of
+/// use.
 class Reached {
 public:
   explicit Reached(bool countsLoops) : countsLoops(countsLoops) {}
@@ -61,7 +61,7 @@ private:
   bool countsLoops;
 };
 
-/// What a function names beyond itself: all of it must be declared in the unit's own text.
+/// The declarations that a function refers to: each must stand in the unit's own text.
 class Names : public clang::RecursiveASTVisitor<Names> {
 public:
   Names(const clang::FunctionDecl &function, const ParsedUnit &unit)

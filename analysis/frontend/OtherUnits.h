@@ -5,16 +5,15 @@
 
 namespace acc {
 
-/// Gives the unit the bodies of small functions that loops of `functions` call, or that are given
-/// addresses there, and that exactly one other unit of the program defines; and of
-/// those that these call in turn. ParsedUnit::others names them afterwards. A body is left out
-/// when it is compiled under other rules (flags, attributes, pragmas), may be replaced, has
-/// another symbol than its name, names what this unit does not know or knows by another symbol, type or
-/// layout, or depends on macros that mean something else here.
+/// Imports the bodies of small functions from other units: functions that loops of `functions` call or give addresses
+/// to, and those that these call, where exactly one other unit of the program defines them. ParsedUnit::others lists
+/// them afterwards. A body is not imported when it is compiled under other rules (flags, attributes, pragmas), may be
+/// replaced, has a symbol other than its name, names something that this unit does not know or knows with another
+/// symbol, type or layout, or depends on macros that mean something else here.
 void addDefinitions(const ParsedUnit &unit,
                     const std::vector<const clang::FunctionDecl *> &functions);
 
-/// Of ParsedUnit::others those that the reading of `nest` in `function` may rest on.
+/// Those of ParsedUnit::others on which the reading of `nest` in `function` may depend.
 std::vector<CalledDefinition> otherDefinitionsOf(const ParsedUnit &unit,
                                                  const clang::FunctionDecl &function,
                                                  const std::vector<const clang::Stmt *> &nest);

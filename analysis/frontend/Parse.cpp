@@ -121,7 +121,7 @@ struct Job {
   const FlagFacts &flags;
   llvm::function_ref<void(const ParsedUnit &)> use;
   Bodies bodies = nullptr;
-  /// Given: `input` only tells how to read, and what it begins with.
+  /// When set, `input` only says how to read and what the beginning is.
   Continuation *continuation = nullptr;
   /// Arguments of the driver behind those of the flags.
   std::vector<std::string> more = {};
@@ -284,7 +284,7 @@ std::vector<ParseError> parseUnit(const UnitInput &like, const UnitStart &start,
   runClang({beginning, flags, useOnce, nullptr, &continuation}, flags.arguments, diagnostics);
   if (isUsed)
     return {};
-  // Whatever kept it from going on, reading the unit by itself tells.
+  // The run could not go on with the unit; reading the unit by itself shows why.
   return parseUnit(continuation.unit ? *continuation.unit : start(), use);
 }
 

@@ -28,7 +28,7 @@ struct PragmaUse {
 struct OtherDefinition {
   /// Of that unit's main file.
   std::string path;
-  /// What its text owes to the configuration, as in LoopFacts.
+  /// The pins of its text, as in LoopFacts.
   std::vector<std::string> pins, typePins;
 };
 
@@ -45,7 +45,7 @@ struct ParsedUnit {
   const std::vector<uint32_t> &foreignAttributes;
   /// Definitions that OtherUnits.h brought in; they are in `context`, too.
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> &others;
-  /// Where the places of the unit end and those of what is brought in begin.
+  /// Source locations of the unit lie before this one, those of imported functions behind it.
   clang::SourceLocation::UIntTy end;
 
   /// It stands in the unit's own text.
@@ -62,8 +62,8 @@ std::vector<ParseError> parseUnit(const UnitInput &input,
                                   const std::set<std::string> *bodies = nullptr,
                                   const std::vector<std::string> &more = {});
 
-/// The same for a unit that is known when the beginning of `like` is read, which is its own, too:
-/// `start` is called once, in the midst of it, and gives that unit.
+/// The same for a unit that is chosen only when the shared beginning has been read: `like` is read to the end of its
+/// beginning, then `start` is called once and returns the unit to go on with.
 std::vector<ParseError> parseUnit(const UnitInput &like, const UnitStart &start,
                                   llvm::function_ref<void(const ParsedUnit &)> use);
 

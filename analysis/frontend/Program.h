@@ -14,8 +14,8 @@ public:
   /// defines nothing.
   explicit Program(std::vector<UnitInput> units);
 
-  /// The one unit whose text may define the function; null when there is none, and when there
-  /// are several: then it is not known which is linked.
+  /// The unit whose text may define the function; null when there is none, or more than one, since it is then not known
+  /// which is linked.
   const UnitInput *definerOf(const std::string &function) const;
 
 private:

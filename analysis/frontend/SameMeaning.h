@@ -8,9 +8,9 @@
 
 namespace acc {
 
-/// Before it is imported: "" when each function and variable that it names has the same symbol in
-/// `here` as there, as far as `here` declares it; else what differs. (The import adds the
-/// other unit's declarations, labels and all.)
+/// To be asked before the import, which adds the other unit's declarations with their labels. "" when each function and
+/// variable that the function names has the same symbol in `here` as in its own unit, as far as `here` declares it;
+/// else what differs.
 std::string whatHasAnotherSymbol(clang::FunctionDecl &function, clang::ASTContext &here);
 
 /// The function was imported by `importer`, which knows what each declaration has become. "" when

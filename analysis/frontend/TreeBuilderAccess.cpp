@@ -47,8 +47,6 @@ ExprRef TreeBuilder::place(const clang::Expr *lvalue) {
     const auto *variable = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
     if (!variable)
       return unsupported(expr, RejectionKind::Expression, "a function used as a value");
-    if (auto found = substitutions.find(variable); found != substitutions.end())
-      return found->second;
     return symbolNode(expr, symbolOf(variable));
   }
   if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
@@ -82,7 +80,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   }
   // *n of a parameter that is used in no other way is a scalar of its own.
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer->IgnoreParenImpCasts());
-  const auto *variable = ref ? ownParameter(llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl())) : nullptr;
+  const auto *variable = ref ? llvm::dyn_cast<clang::ParmVarDecl>(ref->getDecl()) : nullptr;
   if (variable && isZero(subscript) && at->getType()->isScalarType() &&
       isOnlyDereferenced(pointer) && !facts.assigned.contains(variable) &&
       !isVolatileOrAtomic(context, variable->getType()))
@@ -91,7 +89,7 @@ ExprRef TreeBuilder::elementPlace(const clang::Expr *at, const clang::Expr *poin
   if (base->kind == Expr::Kind::Unsupported)
     return unsupported(at, *base);
   // *&x is x.
-  if (isZero(subscript) && isAddressOfVariable(*base) &&
+  if (isZero(subscript) && isAddressOfVariable(*base, table) &&
       base->operands[0]->type.spelling ==
           readType(context, at->getType().getUnqualifiedType()).spelling)
     return base->operands[0];
@@ -191,18 +189,6 @@ ExprRef TreeBuilder::memberBehind(const clang::MemberExpr *member, const clang::
   return access;
 }
 
-/// The parameter of the function that holds the region: of a function whose body is read in place of a call, the one
-/// that the call gives it, null when that is none.
-const clang::ParmVarDecl *TreeBuilder::ownParameter(const clang::ParmVarDecl *parameter) const {
-  if (!parameter || inlined.empty() || !opened.contains(inlined.back()->getNameAsString()))
-    return parameter;
-  auto bound = substitutions.find(parameter);
-  if (bound == substitutions.end() || bound->second->kind != Expr::Kind::Symbol)
-    return nullptr;
-  auto given = variables.find(bound->second->symbol);
-  return given == variables.end() ? nullptr : llvm::dyn_cast<clang::ParmVarDecl>(given->second);
-}
-
 /// Is the pointer a variable or field that the function never uses as an array?
 bool TreeBuilder::isOnlyDereferenced(const clang::Expr *pointer) const {
   pointer = pointer->IgnoreParenImpCasts();
@@ -212,12 +198,6 @@ bool TreeBuilder::isOnlyDereferenced(const clang::Expr *pointer) const {
   }
   const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(pointer);
   const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  if (auto bound = substitutions.find(variable); variable && bound != substitutions.end()) {
-    // A parameter of a function that is seen through: the variable that the call gives it.
-    bool isName = bound->second->kind == Expr::Kind::Symbol;
-    auto given = isName ? variables.find(bound->second->symbol) : variables.end();
-    variable = given != variables.end() ? given->second : nullptr;
-  }
   return variable && !facts.walked.contains(variable);
 }
 
@@ -239,6 +219,9 @@ ExprRef TreeBuilder::pathNode(const clang::Expr *at, const ExprRef &base,
   symbol.addressTaken = table[symbol.root].addressTaken;
   symbol.isStaticOrThreadLocal = !symbol.throughPointer && table[symbol.root].isStaticOrThreadLocal;
   symbol.declaration = table[symbol.root].declaration;
+  const auto *member = llvm::dyn_cast<clang::MemberExpr>(at);
+  const auto *field = member ? llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  symbol.isWalked = field && facts.walkedFields.contains(field);
   SymbolId id = table.size();
   table.push_back(std::move(symbol));
   clang::QualType type = at->getType();

@@ -5,12 +5,9 @@
 #include "analysis/frontend/Identity.h"
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
-#include "analysis/tree/MemoryCalls.h"
-#include "analysis/tree/SideEffects.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace acc {
@@ -19,7 +16,7 @@ std::shared_ptr<Expr> TreeBuilder::makeExpr(Expr::Kind kind, const clang::Expr *
   auto node = std::make_shared<Expr>();
   node->kind = kind;
   node->type = readType(context, at->getType());
-  node->range = placeOf(at);
+  node->range = rangeOf(context, at->getSourceRange());
   return node;
 }
 
@@ -227,13 +224,9 @@ ExprRef TreeBuilder::unary(const clang::UnaryOperator *op) {
   case clang::UO_Minus:
   case clang::UO_Not:
   case clang::UO_LNot: {
-    bool isTest = op->getOpcode() == clang::UO_LNot;
-    ExprRef operand = isTest ? truth(sub) : expression(sub);
-    if (isTest && sub->getType()->isPointerType() && operand->kind == Expr::Kind::Integer)
-      return makeInteger(op, operand->value == 0);
     auto node = makeExpr(Expr::Kind::Unary, op);
     node->text = clang::UnaryOperator::getOpcodeStr(op->getOpcode()).str();
-    node->operands = {operand};
+    node->operands = {expression(sub)};
     return node;
   }
   case clang::UO_PreInc:
@@ -258,38 +251,14 @@ ExprRef TreeBuilder::binary(const clang::BinaryOperator *op) {
   }
   auto node = makeExpr(Expr::Kind::Binary, op);
   node->text = op->getOpcodeStr().str();
-  bool isNullTest = op->isEqualityOp() && op->getLHS()->getType()->isPointerType() &&
-                    op->getRHS()->isNullPointerConstant(
-                        context, clang::Expr::NPC_NeverValueDependent) != clang::Expr::NPCK_NotNull;
-  ExprRef left =
-      op->isLogicalOp() || isNullTest ? truth(op->getLHS()) : expression(op->getLHS());
-  if (isNullTest && left->kind == Expr::Kind::Integer)
-    return makeInteger(op, (op->getOpcode() == clang::BO_NE) == (left->value != 0));
-  llvm::SaveAndRestore mayNotRun(isCertain, isCertain && !op->isLogicalOp());
-  ExprRef right = op->isLogicalOp() ? truth(op->getRHS()) : expression(op->getRHS());
-  node->operands = {left, right};
-  if (op->isLogicalOp())
-    if (std::optional<bool> value = decided(*node))
-      return makeInteger(op, *value);
+  ExprRef left = expression(op->getLHS());
+  node->operands = {left, expression(op->getRHS())};
   return node;
-}
-
-/// Of && and ||: a pointer's truth is known where the call gives the address of a variable.
-std::optional<bool> TreeBuilder::decided(const Expr &logical) {
-  auto known = [](const Expr &side) {
-    return side.kind == Expr::Kind::Integer ? std::optional(side.value != 0) : std::nullopt;
-  };
-  std::optional<bool> left = known(*logical.operands[0]), right = known(*logical.operands[1]);
-  bool ends = logical.text == "||"; // what decides it alone
-  if (left == ends)
-    return ends;
-  return left ? right : std::nullopt;
 }
 
 ExprRef TreeBuilder::conditional(const clang::ConditionalOperator *choice) {
   auto node = makeExpr(Expr::Kind::Conditional, choice);
-  ExprRef condition = truth(choice->getCond());
-  llvm::SaveAndRestore mayNotRun(isCertain, false);
+  ExprRef condition = expression(choice->getCond());
   ExprRef then = expression(choice->getTrueExpr());
   node->operands = {condition, then, expression(choice->getFalseExpr())};
   return node;
@@ -305,10 +274,7 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   if (name == "__builtin_constant_p")
     if (std::optional<llvm::APSInt> value = call->getIntegerConstantExpr(context))
       return constant(call, *value);
-  if (ExprRef value = openedCall(call))
-    return value;
-  if (ExprRef value = inlinedCall(call))
-    return value;
+  const clang::FunctionDecl *known = definitionOf(call);
   if (const clang::FunctionDecl *definition = callee->getDefinition();
       definition && isShort(*definition) && isInterposable(*definition))
     return unsupported(call, RejectionKind::Call,
@@ -319,8 +285,9 @@ ExprRef TreeBuilder::call(const clang::CallExpr *call) {
   node->effect = effectOf(*call);
   for (const clang::Expr *argument : call->arguments())
     node->operands.push_back(this->argument(argument));
-  const CType *copied = copiedElement(*node);
-  copiesBytes |= copied && copied->kind == CType::Kind::Floating && hasPlainArguments(*node);
+  node->fitsParameters = known && takesArguments(call, known);
+  if (node->fitsParameters)
+    called.insert(known);
   return node;
 }
 
@@ -352,55 +319,13 @@ ExprRef TreeBuilder::statementExpression(const clang::StmtExpr *block) {
   if (!result || result->getType()->isVoidType())
     return unsupported(block, RejectionKind::Expression, "a statement expression");
   auto node = makeExpr(Expr::Kind::Block, block);
-  llvm::SaveAndRestore uncertain(isCertain, false);
   for (const clang::Stmt *stmt : llvm::drop_end(body->body()))
     statement(stmt, node->statements);
   node->operands = {expression(result)};
   return node;
 }
 
-/// A conversion that the source did not have to write, for a place where it must.
-ExprRef TreeBuilder::shown(const ExprRef &value) const {
-  if (value->kind != Expr::Kind::Cast || !value->isImplicit)
-    return value;
-  auto cast = std::make_shared<Expr>(*value);
-  cast->isImplicit = false;
-  return cast;
-}
-
-bool TreeBuilder::bindVariables(const clang::Stmt *stmt, const FunctionFacts &owner) {
-  const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt);
-  if (!declarations)
-    return false;
-  for (const clang::Decl *declaration : declarations->decls()) {
-    const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration);
-    if (!variable || !variable->hasLocalStorage() || !variable->getType()->isScalarType() ||
-        owner.addressTaken.contains(variable) || isVolatileOrAtomic(context, variable->getType()))
-      return false;
-    if (const clang::Expr *value = variable->getInit()) {
-      if (!standsFor(variable, shown(expression(value))))
-        return false;
-      continue;
-    }
-    auto unknown = std::make_shared<Expr>();
-    unknown->type = readType(context, variable->getType());
-    unknown->range = placeOf(stmt);
-    unknown->text = variable->getName().str() + " before its first value";
-    substitutions[variable] = unknown;
-  }
-  return true;
-}
-
-/// The variable is one of a function that is seen through and stands for a value.
-bool TreeBuilder::standsForValue(const clang::Expr *name) const {
-  const auto *ref = llvm::dyn_cast<clang::DeclRefExpr>(name->IgnoreParens());
-  const auto *variable = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return variable && substitutions.contains(variable);
-}
-
 ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
-  if (standsForValue(op->getSubExpr()))
-    return unsupported(op, RejectionKind::Expression, "a side effect inside an expression");
   auto node = makeExpr(Expr::Kind::Step, op);
   node->text = op->isIncrementOp() ? "++" : "--";
   node->isPostfix = op->isPostfix();
@@ -409,8 +334,6 @@ ExprRef TreeBuilder::embeddedStep(const clang::UnaryOperator *op) {
 }
 
 ExprRef TreeBuilder::embeddedAssignment(const clang::BinaryOperator *op) {
-  if (standsForValue(op->getLHS()))
-    return unsupported(op, RejectionKind::Expression, "an assignment inside an expression");
   auto node = makeExpr(Expr::Kind::Assign, op);
   node->text = op->getOpcodeStr().str();
   ExprRef target = place(op->getLHS());

@@ -4,14 +4,11 @@
 
 #include "analysis/tree/TreeUtil.h"
 
-#include "llvm/Support/SaveAndRestore.h"
-
 namespace acc {
 
 ExprRef TreeBuilder::stableSize(const clang::Expr *size) {
   if (!size || !isStableSize(size))
     return nullptr;
-  llvm::SaveAndRestore uncertain(isCertain, false);
   ExprRef value = expression(size);
   return value->kind == Expr::Kind::Unsupported || hasSideEffect(value) ? nullptr : value;
 }

@@ -5,11 +5,9 @@
 #include "analysis/frontend/Locations.h"
 #include "analysis/frontend/Types.h"
 #include "analysis/tree/Endings.h"
-#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include "clang/AST/Attr.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 namespace acc {
 namespace {
@@ -17,17 +15,6 @@ namespace {
 bool isLoop(const clang::Stmt *stmt) {
   return llvm::isa<clang::ForStmt>(stmt) || llvm::isa<clang::WhileStmt>(stmt) ||
          llvm::isa<clang::DoStmt>(stmt);
-}
-
-/// Reads and arithmetic alone.
-bool isWithoutEffect(const Expr &value) {
-  bool isPlain = value.kind != Expr::Kind::Call && value.kind != Expr::Kind::Unsupported &&
-                 value.kind != Expr::Kind::Assign && value.kind != Expr::Kind::Step;
-  return isPlain &&
-         llvm::all_of(value.statements, [](const StmtRef &stmt) {
-           return stmt->kind == Stmt::Kind::Declare && stmt->value && isWithoutEffect(*stmt->value);
-         }) &&
-         llvm::all_of(value.operands, [](const ExprRef &part) { return isWithoutEffect(*part); });
 }
 
 /// A size of a variable-length array that does more than say a number.
@@ -55,7 +42,7 @@ bool isPlainBlock(const clang::DoStmt *loop, const clang::ASTContext &context) {
 std::shared_ptr<Stmt> TreeBuilder::makeStmt(Stmt::Kind kind, const clang::Stmt *at) const {
   auto node = std::make_shared<Stmt>();
   node->kind = kind;
-  node->range = placeOf(at);
+  node->range = rangeOf(context, at->getSourceRange());
   return node;
 }
 
@@ -86,41 +73,19 @@ StmtRef TreeBuilder::single(const clang::Stmt *stmt) {
   statement(stmt, parts);
   if (parts.size() == 1)
     return parts.front();
-  return makeBlock(std::move(parts), placeOf(stmt));
+  return makeBlock(std::move(parts), rangeOf(context, stmt->getSourceRange()));
 }
 
 StmtRef TreeBuilder::build(const clang::Stmt *stmt) {
   StmtRef root = single(stmt);
-  finish(root);
+  finish();
   return root;
 }
 
-/// What only the whole tree tells: variables whose address the nest only seemed to give away,
-/// and with that the variables that live behind each loop.
-void TreeBuilder::finish(const StmtRef &root) {
-  std::set<SymbolId> shown;
-  bool hidesSome = false;
-  forEachStmt(root, [&](const StmtRef &stmt) {
-    hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
-  });
-  forEachExprIn(root, [&](const ExprRef &expr) {
-    hidesSome |= expr->kind == Expr::Kind::Unsupported;
-    for (const StmtRef &stmt : expr->statements)
-      hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
-    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
-      forEachExpr(expr, [&](const ExprRef &part) {
-        if (part->kind == Expr::Kind::Symbol)
-          shown.insert(part->symbol);
-      });
-  });
-  for (const clang::VarDecl *variable : facts.addressLent)
-    if (auto known = ids.find(variable); known != ids.end() && !hidesSome) {
-      Symbol &symbol = table[known->second];
-      bool isNumber = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating;
-      symbol.addressTaken &= !isNumber || shown.contains(known->second);
-    }
+/// The variables that live behind each loop: all that the tree names are known now.
+void TreeBuilder::finish() {
   for (const auto &[stmt, node] : loops)
-    node->loop.liveOut = liveAfter(stmt);
+    readLiveAfter(stmt, node->loop);
 }
 
 StmtRef TreeBuilder::buildBlock(const std::vector<const clang::Stmt *> &stmts) {
@@ -130,7 +95,7 @@ StmtRef TreeBuilder::buildBlock(const std::vector<const clang::Stmt *> &stmts) {
   SourceRange range = rangeOf(context, {stmts.front()->getBeginLoc(), stmts.back()->getEndLoc()});
   bool isBlock = parts.size() == 1 && parts.front()->kind == Stmt::Kind::Block;
   StmtRef root = isBlock ? parts.front() : makeBlock(std::move(parts), range);
-  finish(root);
+  finish();
   return root;
 }
 
@@ -141,7 +106,7 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
     Stmts children;
     for (const clang::Stmt *child : compound->body())
       statement(child, children);
-    out.push_back(makeBlock(std::move(children), placeOf(stmt)));
+    out.push_back(makeBlock(std::move(children), rangeOf(context, stmt->getSourceRange())));
     return;
   }
   if (const auto *declarations = llvm::dyn_cast<clang::DeclStmt>(stmt))
@@ -171,14 +136,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
     auto node = makeStmt(Stmt::Kind::Jump, stmt);
     node->text = jump;
     const auto *end = llvm::dyn_cast<clang::ReturnStmt>(stmt);
-    if (end && end->getRetValue() && callSite) {
-      // Of a function that is seen through as a statement: only the effects count.
-      if (end->getRetValue()->HasSideEffects(context))
-        expressionStatement(end->getRetValue(), out);
-    } else if (end && end->getRetValue()) {
-      llvm::SaveAndRestore uncertain(isCertain, false);
+    if (end && end->getRetValue())
       node->value = expression(end->getRetValue());
-    }
     out.push_back(node);
     return;
   }
@@ -194,8 +153,8 @@ void TreeBuilder::statement(const clang::Stmt *stmt, Stmts &out) {
   out.push_back(unsupportedStmt(stmt, reason, "a form outside plain C"));
 }
 
-// The loops below a label or a switch can still be read on their own, so what
-// is below stays in the tree behind the node that says no.
+// The loops below a label or a switch can still be read on their own, so the statements below stay in the tree behind
+// an Unsupported node.
 void TreeBuilder::labelled(const clang::Stmt *stmt, Stmts &out) {
   if (const auto *label = llvm::dyn_cast<clang::LabelStmt>(stmt); label && !isJumpedTo(*label))
     return statement(label->getSubStmt(), out);
@@ -225,16 +184,11 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
     return statement(block->getSubStmt(), out);
   if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expr))
     return valuelessChoice(choice, out);
-  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
-  const bool isLast = call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn();
-  if (call && !isLast && (openedStatement(call, out) || inlinedStatement(call, out)))
-    return;
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr);
   if (op && op->getOpcode() == clang::BO_Comma) {
     expressionStatement(op->getLHS(), out);
     return expressionStatement(op->getRHS(), out);
   }
-  llvm::SaveAndRestore certain(isCertain, true);
   StmtRef node;
   const auto *step = llvm::dyn_cast<clang::UnaryOperator>(expr);
   if (op && op->isAssignmentOp()) {
@@ -245,36 +199,22 @@ void TreeBuilder::expressionStatement(const clang::Expr *expr, Stmts &out) {
   } else {
     auto evaluate = makeStmt(Stmt::Kind::Evaluate, expr);
     evaluate->value = expression(expr);
-    // What the call requires is asked in any case.
-    if (evaluate->value->kind == Expr::Kind::Block && areDemands(evaluate->value->statements)) {
-      const ExprRef block = evaluate->value;
-      out.insert(out.end(), block->statements.begin(), block->statements.end());
-      evaluate->value = block->operands[0];
-    }
-    const Expr &value = *evaluate->value;
-    bool isPlainName = value.kind == Expr::Kind::Symbol && !table[value.symbol].throughPointer;
-    // The value of a function that is seen through, which nobody uses.
-    bool isUnused = (callSite || call) && isWithoutEffect(value);
-    if (isLiteral(value) || isPlainName || isUnused)
-      evaluate = makeStmt(Stmt::Kind::Empty, expr);
     node = evaluate;
   }
   out.push_back(node);
-  if (isLast)
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+  if (call && call->getDirectCallee() && call->getDirectCallee()->isNoReturn())
     out.push_back(makeEnding(call->getDirectCallee()->getNameAsString(), node->range));
 }
 
 // c ? f() : g();  is  if (c) f(); else g();
 void TreeBuilder::valuelessChoice(const clang::ConditionalOperator *choice, Stmts &out) {
   auto node = makeStmt(Stmt::Kind::If, choice);
-  {
-    llvm::SaveAndRestore certain(isCertain, true);
-    node->condition = truth(choice->getCond());
-  }
+  node->condition = expression(choice->getCond());
   for (const clang::Expr *side : {choice->getTrueExpr(), choice->getFalseExpr()}) {
     Stmts parts;
     expressionStatement(side, parts);
-    node->children.push_back(makeBlock(std::move(parts), placeOf(side)));
+    node->children.push_back(makeBlock(std::move(parts), rangeOf(context, side->getSourceRange())));
   }
   out.push_back(node);
 }
@@ -309,12 +249,9 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
       continue;
     }
     auto node = makeStmt(Stmt::Kind::Declare, stmt);
-    if (!callSite)
-      node->range = rangeOf(context, variable->getSourceRange());
-    if (const clang::Expr *value = variable->getInit()) {
-      llvm::SaveAndRestore certain(isCertain, true);
+    node->range = rangeOf(context, variable->getSourceRange());
+    if (const clang::Expr *value = variable->getInit())
       node->value = expression(value);
-    }
     node->symbol = symbolOf(variable);
     out.push_back(node);
   }
@@ -322,34 +259,22 @@ void TreeBuilder::declaration(const clang::DeclStmt *stmt, Stmts &out) {
 
 void TreeBuilder::branch(const clang::IfStmt *stmt, Stmts &out) {
   auto node = makeStmt(Stmt::Kind::If, stmt);
-  {
-    llvm::SaveAndRestore certain(isCertain, true);
-    node->condition = truth(stmt->getCond());
-  }
-  if (callSite && node->condition->kind == Expr::Kind::Integer) {
-    // A pointer that the call gives: if (quotient) *quotient = x / 10;
-    const clang::Stmt *taken = node->condition->value != 0 ? stmt->getThen() : stmt->getElse();
-    if (taken)
-      statement(taken, out);
-    return;
-  }
-  if (std::optional<bool> isTaken = callSite ? whereInObject(*node->condition) : std::nullopt) {
-    out.push_back(demanded(stmt, node->condition, *isTaken, "a call with a null pointer"));
-    if (const clang::Stmt *taken = *isTaken ? stmt->getThen() : stmt->getElse())
-      statement(taken, out);
-    return;
-  }
+  node->condition = expression(stmt->getCond());
   node->children = {single(stmt->getThen())};
   if (stmt->getElse())
     node->children.push_back(single(stmt->getElse()));
-  for (size_t k = 0; callSite && k < node->children.size(); ++k)
-    if (std::string name = failingCall(*node->children[k]); !name.empty()) {
-      out.push_back(demanded(stmt, node->condition, k != 0, "a call of " + name));
-      if (node->children.size() > 1)
-        out.push_back(node->children[1 - k]);
-      return;
-    }
   out.push_back(node);
+}
+
+/// A loop of a function that is called is nothing to edit.
+LoopFacts TreeBuilder::loopFacts(const clang::Stmt *stmt) const {
+  if (liveness)
+    return readEditFacts(unit, *facts.function, *stmt, enclosingPragma, atEntry);
+  // Pragmas can only be seen in the main file.
+  std::optional<uint32_t> at = mainOffset(context.getSourceManager(), stmt->getBeginLoc());
+  LoopFacts loop;
+  loop.pragma = at ? pragmasBefore(unit, *at) : "unknown";
+  return loop;
 }
 
 void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
@@ -378,13 +303,9 @@ void TreeBuilder::loop(const clang::Stmt *stmt, Stmts &out) {
     condition = repeat->getCond();
     body = repeat->getBody();
   }
-  if (condition) {
-    // The test of a loop that has a step stays a test alone.
-    llvm::SaveAndRestore certain(isCertain, !node->step);
+  if (condition)
     node->condition = expression(condition);
-  }
-  if (!callSite) // a loop of a function that is seen through has no place here
-    node->loop = readEditFacts(unit, *facts.function, *stmt, enclosingPragma, atEntry);
+  node->loop = loopFacts(stmt);
   std::string outerPragma = enclosingPragma;
   if (pragmaReachesInside(node->loop.pragma))
     enclosingPragma = node->loop.pragma;

@@ -1,9 +1,8 @@
 // A switch as its sections.
 #include "analysis/frontend/TreeBuilder.h"
 
+#include "analysis/frontend/Locations.h"
 #include "analysis/tree/TreeUtil.h"
-
-#include "llvm/Support/SaveAndRestore.h"
 
 namespace acc {
 namespace {
@@ -59,14 +58,13 @@ StmtRef TreeBuilder::switchStatement(const clang::SwitchStmt *choice) {
   if (!sections)
     return nullptr;
   auto node = makeStmt(Stmt::Kind::Switch, choice);
-  llvm::SaveAndRestore uncertain(isCertain, false);
   node->condition = expression(choice->getCond());
   for (const Section &section : *sections) {
     Stmts parts;
     for (const clang::Stmt *stmt : section.stmts)
       statement(stmt, parts);
     node->labels.push_back(section.labels);
-    node->children.push_back(makeBlock(std::move(parts), placeOf(choice)));
+    node->children.push_back(makeBlock(std::move(parts), rangeOf(context, choice->getSourceRange())));
   }
   return node;
 }

@@ -7,7 +7,6 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 namespace acc {
 namespace {
@@ -53,7 +52,7 @@ bool TreeBuilder::isStableSize(const clang::Expr *size) const {
   if (!variable || !variable->hasLocalStorage() || facts.addressTaken.contains(variable))
     return false;
   auto found = facts.assigned.find(variable);
-  // An assignment before the declaration runs again only with the declaration.
+  // An assignment before the declaration can only run again together with the declaration.
   return found == facts.assigned.end() ||
          llvm::all_of(found->second, [&](clang::SourceLocation where) {
            return context.getSourceManager().isBeforeInTranslationUnit(where, size->getBeginLoc());
@@ -75,7 +74,6 @@ std::optional<std::vector<ExprRef>> TreeBuilder::arraySizes(clang::QualType type
       const clang::Expr *size = variable->getSizeExpr();
       if (!size || (mustBeStable && !isStableSize(size)))
         return std::nullopt;
-      llvm::SaveAndRestore uncertain(isCertain, false);
       sizes.push_back(expression(size));
       if (sizes.back()->kind == Expr::Kind::Unsupported || changesSomething(sizes.back()))
         return std::nullopt;
@@ -94,27 +92,25 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
   SymbolId id = table.size();
   Symbol symbol;
   symbol.spelling = variable->getName().str();
-  // Names of a function whose body is read in place of a call are its own, whichever are met first.
-  const auto *owner = llvm::dyn_cast<clang::FunctionDecl>(variable->getDeclContext());
-  bool isOpened = owner && variable->isLocalVarDeclOrParm() && opened.contains(owner->getNameAsString());
-  symbol.name = uniqueName(symbol.spelling + (isOpened ? "'" : ""));
+  symbol.name = uniqueName(symbol.spelling);
   symbol.type = readType(context, variable->getType());
   bool isNumber = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating;
-  symbol.isOwnStatic = variable->isStaticLocal() && !callSite && isNumber &&
+  symbol.isOwnStatic = variable->isStaticLocal() && liveness && isNumber &&
                        variable->getTLSKind() == clang::VarDecl::TLS_None &&
                        !facts.addressTaken.contains(variable) &&
-                       !liveness.isKeptBetweenCalls(variable);
+                       !liveness->isKeptBetweenCalls(variable);
   symbol.kind = llvm::isa<clang::ParmVarDecl>(variable)             ? Symbol::Kind::Parameter
                 : variable->hasLocalStorage() || symbol.isOwnStatic ? Symbol::Kind::Local
                                                                     : Symbol::Kind::Global;
   symbol.root = id;
   symbol.addressTaken = facts.addressKept.contains(variable);
+  symbol.isLent = isNumber && facts.addressLent.contains(variable);
+  symbol.isAssigned = facts.assigned.contains(variable);
+  symbol.isWalked = facts.walked.contains(variable);
   symbol.isStaticOrThreadLocal =
       (variable->isStaticLocal() && !symbol.isOwnStatic) ||
       variable->getTLSKind() != clang::VarDecl::TLS_None || isThreadPrivate(unit, symbol.spelling);
-  symbol.isInvented = callSite && variable->hasLocalStorage(); // of a function seen through
-  if (!symbol.isInvented)
-    symbol.declaration = rangeOf(context, variable->getSourceRange());
+  symbol.declaration = rangeOf(context, variable->getSourceRange());
   ids[variable] = id;
   variables[id] = variable;
   table.push_back(std::move(symbol));
@@ -155,12 +151,11 @@ std::optional<llvm::APSInt> TreeBuilder::staticConstant(const clang::Expr *name)
   return variable ? staticConstantOf(*variable, context) : std::nullopt;
 }
 
-/// The variables that `stmt` assigns, without those of functions that are seen through.
+/// The variables that `stmt` assigns.
 std::vector<SymbolId> TreeBuilder::assignedSymbols(const clang::Stmt *stmt) {
   std::set<SymbolId> symbols;
   for (const clang::VarDecl *variable : assignedVariables(stmt))
-    if (!substitutions.contains(variable))
-      symbols.insert(symbolOf(variable));
+    symbols.insert(symbolOf(variable));
   return {symbols.begin(), symbols.end()};
 }
 
@@ -190,19 +185,18 @@ std::vector<KnownAtEntry> TreeBuilder::knownAtEntry() {
   return result;
 }
 
-std::vector<SymbolId> TreeBuilder::liveAfter(const clang::Stmt *loop) const {
-  std::vector<SymbolId> live;
-  for (size_t id = 0; id < table.size(); ++id) {
+void TreeBuilder::readLiveAfter(const clang::Stmt *loop, LoopFacts &into) const {
+  for (size_t id = 0; liveness && id < table.size(); ++id) {
     const Symbol &symbol = table[id];
-    if (symbol.isInvented)
-      continue;
     auto variable = variables.find(id);
     bool isPlainLocal = variable != variables.end() && symbol.kind != Symbol::Kind::Global &&
                         !symbol.isStaticOrThreadLocal;
-    if (!isPlainLocal || symbol.addressTaken || liveness.isLiveAfter(loop, variable->second))
-      live.push_back(id);
+    bool isRead = !isPlainLocal || liveness->isLiveAfter(loop, variable->second);
+    if (isRead || symbol.addressTaken)
+      into.liveOut.push_back(id);
+    if (!isRead && symbol.isLent)
+      into.lentOut.push_back(id);
   }
-  return live;
 }
 
 std::optional<Rejection> TreeBuilder::twoNamesOfOneObject() const {

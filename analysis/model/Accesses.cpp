@@ -84,7 +84,7 @@ Outcome<ArrayTable::Place> ArrayTable::place(const Expr &pointer, IntegerReader 
       return inner;
     bool counts = !inner->dims.empty() || !inner->offset.isZero();
     if (!sameUnit(pointee, inner->pointee) && pointee.kind != CType::Kind::Void && counts) {
-      // Smaller units count more of them.
+      // In smaller units the offset is a larger number.
       bool divides = pointee.size && inner->pointee.size % pointee.size == 0;
       if (!divides || !inner->dims.empty())
         return Rejection{RejectionKind::ElementType, pointer.range, indirect.detail};
@@ -265,7 +265,7 @@ Outcome<ScopAccess> ArrayTable::read(const ExprRef &node) {
     return array.rejection();
   access.array = *array;
   access.subscripts = found->dims;
-  // Whoever writes the code converts a pointer, but names an array.
+  // Written code may convert a pointer; an array is named as it is.
   const CType &base = model.nest.symbol(found->base).type;
   CType named = base;
   while (named.kind == CType::Kind::Array || named.kind == CType::Kind::Pointer)

@@ -11,7 +11,7 @@ class ArrayTable {
 public:
   explicit ArrayTable(ModelContext &model) : model(model) {}
 
-  /// The tree whose accesses are read; to be said before the first read.
+  /// Names the tree whose accesses will be read. To be called before the first read.
   void begin(const StmtRef &root);
 
   /// An array declared inside the nest, below the loops now in scope.
@@ -51,8 +51,8 @@ private:
   std::vector<bool> walked;
   std::map<SymbolId, std::vector<int>> localScopes;
   std::set<SymbolId> stored;
-  /// Bases with elements of several types, each type an array of its own: such bases are only
-  /// read. The value stands for the access that showed it.
+  /// Bases that are read with elements of several types; each type is an array of its own. The value is the access that
+  /// showed it.
   std::map<SymbolId, Rejection> otherElements;
 };
 

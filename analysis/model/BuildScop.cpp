@@ -1,5 +1,4 @@
 #include "analysis/model/BuildScop.h"
-#include "analysis/model/Accesses.h"
 #include "analysis/model/Conditions.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/DecidedConditions.h"
@@ -11,7 +10,7 @@
 #include "analysis/model/OpaqueCalls.h"
 #include "analysis/model/Requirements.h"
 #include "analysis/model/ScalarPrivatization.h"
-#include "analysis/model/TableReads.h"
+#include "analysis/model/StatementAccesses.h"
 #include "analysis/model/UnsteadyBounds.h"
 #include "analysis/normalize/LoopStart.h"
 #include "analysis/normalize/normalize.h"
@@ -34,7 +33,7 @@ class ScopBuilder {
 public:
   ScopBuilder(NormalForm form, const IslContext &isl, DataConditions data)
       : isl(isl), nest(std::move(form.nest)), tree(std::move(form.propagated)), stores(nest),
-        model(nest, stores), arrays(model), liveOut(std::move(form.liveOut)), data(data) {
+        model(nest, stores), liveOut(std::move(form.liveOut)), data(data) {
     model.addSymbol = [this](Symbol symbol) { return addSymbol(std::move(symbol)); };
   }
 
@@ -54,13 +53,12 @@ public:
       model.keep(skipPointerCasts(*access->operands[0]).symbol, access->range);
       model.keep(*access);
     }
-    arrays.begin(tree.root);
-    tableReads.begin(tree.root);
+    accesses.begin(tree.root);
     if (auto reason = visit(tree.root))
       return *reason;
     if (auto reason = whyScalarsAlias(model, scalars))
       return *reason;
-    auto found = arrays.finish(statements);
+    auto found = accesses.arrays.finish(statements);
     if (!found)
       return found.rejection();
     scop.arrays = *found;
@@ -75,7 +73,7 @@ public:
       if (stores.isMemory(access.symbol))
         shared.insert(access.symbol);
     privatizeScalars(model, scalars, declared, shared, statements, scop.arrays);
-    for (const UnknownPlace &place : tableReads.settle(statements, scalars, scop.arrays))
+    for (const UnknownPlace &place : accesses.tableReads.settle(statements, scalars, scop.arrays))
       effects.places.push_back(place);
     if (auto reason = changesKept(model, effects.places))
       return *reason;
@@ -132,7 +130,7 @@ private:
     case Stmt::Kind::Declare:
       return visitDeclaration(*stmt);
     case Stmt::Kind::Evaluate:
-      return hasOpaqueCall(stmt) ? addStatement(stmt) : checkEvaluation(stmt->value);
+      return hasOpaqueCall(stmt) ? addStatement(stmt) : accesses.whyHasEffect(stmt->value);
     case Stmt::Kind::Empty:
       return std::nullopt;
     case Stmt::Kind::Jump:
@@ -281,8 +279,8 @@ private:
 
   Condition around() const { return Condition::conjunction(conditions); }
 
-  /// A condition of which a part of the tree depends; what it demands is then around that part,
-  /// until the caller cuts `wrapsAround`.
+  /// A condition around a part of the tree. Its wrap requirements are added to `wrapsAround`, until the caller shortens
+  /// it again.
   Outcome<Condition> readAround(const Expr &expr) {
     size_t before = scop.entryWraps.size();
     auto condition = readCondition(model, expr, scop.entryWraps);
@@ -343,10 +341,10 @@ private:
     ++open;
     Failure reason;
     for (size_t k = 0; k < stmt.children.size() && !reason; ++k) {
-      known.push_back(knownWhere(model, *stmt.condition, k == 0, scop.entryWraps));
+      accesses.known.push_back(knownWhere(model, *stmt.condition, k == 0, scop.entryWraps));
       if (stmt.children[k])
         reason = visit(stmt.children[k]);
-      known.pop_back();
+      accesses.known.pop_back();
     }
     --open;
     return reason;
@@ -374,7 +372,7 @@ private:
       if (stmt.value)
         return Rejection{RejectionKind::Statement, stmt.range,
                          "array " + symbol.name + " with an initializer"};
-      arrays.declareLocal(stmt.symbol);
+      accesses.arrays.declareLocal(stmt.symbol);
       return std::nullopt;
     }
     declared[stmt.symbol] = model.scope;
@@ -387,21 +385,6 @@ private:
     assign->text = "=";
     assign->target = makeSymbol(stmt.symbol, symbol.type, stmt.range);
     return visitAssign(assign);
-  }
-
-  /// An expression for its effect: it must have none.
-  Failure checkEvaluation(const ExprRef &expr) {
-    bool readsArray = false;
-    forEachExpr(expr, [&](const ExprRef &part) { readsArray |= part->kind == Expr::Kind::Access; });
-    size_t before = scalars.size();
-    ScopStatement ignored;
-    Failure reason;
-    if (readsArray && expr->kind != Expr::Kind::Call)
-      reason = Rejection{RejectionKind::Statement, expr->range, printExpr(nest, *expr)};
-    else
-      reason = collectReads(expr, false, ignored, {});
-    scalars.resize(before);
-    return reason;
   }
 
   Failure addStatement(const StmtRef &body) { return addPieces(body, {}); }
@@ -498,21 +481,8 @@ private:
     statement.body = body;
     statement.where = body->range;
     ++positions.back();
-    size_t before = scalars.size();
-    if (body->kind == Stmt::Kind::If) {
-      statement.opaque = true;
-      std::set<SymbolId> written, internal;
-      if (auto reason = collectOpaque(body, false, statement, written, internal))
-        return reason;
-      for (size_t k = before; k < scalars.size(); ++k)
-        if (written.count(scalars[k].symbol))
-          markLastWrite(statement, scalars, before, scalars[k].symbol);
-    } else if (body->kind == Stmt::Kind::Evaluate) {
-      if (auto reason = collectReads(body->value, false, statement, {}))
-        return reason;
-    } else if (auto reason = collectAssign(*body, false, statement, {})) {
+    if (auto reason = accesses.read(body, int(statements.size()), statement))
       return reason;
-    }
     if (open) {
       statement.opaque = true;
       for (ScopAccess &access : statement.accesses) {
@@ -528,232 +498,6 @@ private:
     return std::nullopt;
   }
 
-  // Accesses.
-
-  Failure collectAssign(const Stmt &stmt, bool may, ScopStatement &statement,
-                        const std::set<SymbolId> &skip) {
-    bool isCompound = stmt.text != "=";
-    if (isCompound)
-      if (auto reason = addAccess(stmt.target, false, may, statement, skip))
-        return reason;
-    if (auto reason = collectReads(stmt.value, may, statement, skip))
-      return reason;
-    return addAccess(stmt.target, true, may, statement, {});
-  }
-
-  Failure collectOpaque(const StmtRef &stmt, bool may, ScopStatement &statement,
-                        std::set<SymbolId> &written, std::set<SymbolId> &internal) {
-    if (!stmt)
-      return std::nullopt;
-    auto skip = [&] {
-      std::set<SymbolId> all = written;
-      all.insert(internal.begin(), internal.end());
-      return all;
-    };
-    switch (stmt->kind) {
-    case Stmt::Kind::Block:
-      for (const StmtRef &child : stmt->children)
-        if (auto reason = collectOpaque(child, may, statement, written, internal))
-          return reason;
-      return std::nullopt;
-    case Stmt::Kind::If: {
-      if (auto reason = collectReads(stmt->condition, may, statement, skip()))
-        return reason;
-      if (isRequirement(*stmt))
-        return std::nullopt;
-      std::set<SymbolId> inThen = written, inElse = written;
-      for (size_t k = 0; k < stmt->children.size(); ++k) {
-        known.push_back(knownWhere(model, *stmt->condition, k == 0, scop.entryWraps));
-        auto reason =
-            collectOpaque(stmt->children[k], true, statement, k == 0 ? inThen : inElse, internal);
-        known.pop_back();
-        if (reason)
-          return reason;
-      }
-      written.clear();
-      std::set_intersection(inThen.begin(), inThen.end(), inElse.begin(), inElse.end(),
-                            std::inserter(written, written.end()));
-      return std::nullopt;
-    }
-    case Stmt::Kind::Assign: {
-      SymbolId target = assignedSymbol(*stmt);
-      if (target >= 0 && internal.count(target))
-        return collectReads(stmt->value, may, statement, skip());
-      if (auto reason = collectAssign(*stmt, may, statement, skip()))
-        return reason;
-      if (target >= 0)
-        written.insert(target);
-      return std::nullopt;
-    }
-    case Stmt::Kind::Declare: {
-      const Symbol &symbol = nest.symbol(stmt->symbol);
-      if (symbol.isStaticOrThreadLocal)
-        return Rejection{RejectionKind::StaticLocal, stmt->range, symbol.name};
-      if (symbol.type.kind == CType::Kind::Array)
-        return Rejection{RejectionKind::Statement, stmt->range, "array " + symbol.name};
-      internal.insert(stmt->symbol);
-      return stmt->value ? collectReads(stmt->value, may, statement, skip()) : std::nullopt;
-    }
-    case Stmt::Kind::Evaluate:
-      return collectReads(stmt->value, may, statement, skip());
-    case Stmt::Kind::Empty:
-      return std::nullopt;
-    case Stmt::Kind::Jump: {
-      Rejection why{RejectionKind::Jump, stmt->range, stmt->text};
-      if (!exitIn(stmt))
-        return why;
-      effects.exits.push_back({int(statements.size()), why});
-      return stmt->value ? collectReads(stmt->value, may, statement, skip()) : std::nullopt;
-    }
-    default:
-      return Rejection{stmt->reason, stmt->range, stmt->text};
-    }
-  }
-
-  /// The reads of an expression in order; operands that C may skip are `may`.
-  Failure collectReads(const ExprRef &expr, bool may, ScopStatement &statement,
-                       const std::set<SymbolId> &skip) {
-    if (expr->type.isVolatile)
-      return Rejection{RejectionKind::Volatile, expr->range, printExpr(nest, *expr)};
-    switch (expr->kind) {
-    case Expr::Kind::Symbol:
-    case Expr::Kind::Access:
-      return addAccess(expr, false, may, statement, skip);
-    case Expr::Kind::Unsupported:
-      return Rejection{expr->reason, expr->range, expr->text};
-    case Expr::Kind::Call:
-      if (isOpaqueCall(*expr)) {
-        for (const ExprRef &argument : expr->operands)
-          if (auto reason = collectArgument(argument, may, statement, skip))
-            return reason;
-        return std::nullopt;
-      }
-      if (auto reason = assumeNoErrno(model, *expr))
-        return reason;
-      break;
-    case Expr::Kind::Unary:
-      // An address alone reads what it is reckoned from; nothing is emitted from it.
-      if (expr->text == "&" && expr->operands[0]->kind == Expr::Kind::Access)
-        return collectArgument(expr, may, statement, skip);
-      if (expr->text == "&")
-        return Rejection{RejectionKind::Expression, expr->range, printExpr(nest, *expr)};
-      break;
-    default:
-      break;
-    }
-    bool isShort = expr->kind == Expr::Kind::Conditional ||
-                   (expr->kind == Expr::Kind::Binary && (expr->text == "&&" || expr->text == "||"));
-    for (size_t k = 0; k < expr->operands.size(); ++k) {
-      bool isChosen = isShort && k > 0;
-      if (isChosen)
-        known.push_back(knownWhere(model, *expr->operands[0], k == 1 && expr->text != "||",
-                                   scop.entryWraps));
-      auto reason = collectReads(expr->operands[k], may || isChosen, statement, skip);
-      if (isChosen)
-        known.pop_back();
-      if (reason)
-        return reason;
-    }
-    return std::nullopt;
-  }
-
-  /// An argument of a call that is not known: of `&A[i]` and of an array's name only the
-  /// address is taken.
-  Failure collectArgument(const ExprRef &expr, bool may, ScopStatement &statement,
-                          const std::set<SymbolId> &skip) {
-    bool isPlace = expr->type.kind == CType::Kind::Array;
-    const Expr *place = isPlace ? expr.get() : nullptr;
-    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
-      place = expr->operands[0].get();
-    if (!place && expr->type.kind != CType::Kind::Pointer)
-      return collectReads(expr, may, statement, skip);
-    if (!place && expr->kind != Expr::Kind::Binary && expr->kind != Expr::Kind::Cast &&
-        expr->kind != Expr::Kind::Conditional)
-      return collectReads(expr, may, statement, skip);
-    if (place && place->kind == Expr::Kind::Symbol) {
-      if (auto why = stores.whyPlaceChanges(place->symbol, place->range))
-        return why;
-      return std::nullopt;
-    }
-    bool isChoice = expr->kind == Expr::Kind::Conditional;
-    const std::vector<ExprRef> &parts = place ? place->operands : expr->operands;
-    for (size_t k = 0; k < parts.size(); ++k)
-      if (auto reason = collectArgument(parts[k], may || (isChoice && k > 0), statement, skip))
-        return reason;
-    return std::nullopt;
-  }
-
-  Failure addAccess(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
-                    const std::set<SymbolId> &skip) {
-    if (node->kind == Expr::Kind::Symbol)
-      return addScalar(node, isWrite, may, statement, skip);
-    if (node->kind != Expr::Kind::Access)
-      return Rejection{RejectionKind::Statement, node->range, printExpr(nest, *node)};
-    auto access = arrays.read(node);
-    if (!access && isUnknownPlace(access.rejection()))
-      return addUnknownPlace(node, isWrite, may, statement, skip, access.rejection());
-    if (!access)
-      return access.rejection();
-    access->isWrite = isWrite;
-    access->may = may;
-    access->when = Condition::conjunction(known);
-    statement.accesses.push_back(*access);
-    return std::nullopt;
-  }
-
-  /// What the place is reckoned from is read; where it lies is left open.
-  Failure addUnknownPlace(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
-                          const std::set<SymbolId> &skip, const Rejection &why) {
-    std::vector<ScopAccess> ends;
-    if (!isWrite)
-      ends = tableReads.read(node, arrays, int(statements.size()), why);
-    for (ScopAccess &end : ends) {
-      end.readsSome = !may;
-      end.when = Condition::conjunction(known);
-    }
-    statement.accesses.insert(statement.accesses.end(), ends.begin(), ends.end());
-    if (ends.empty())
-      effects.places.push_back(
-          {int(statements.size()), rootOf(*node->operands[0]), node->type, isWrite, why});
-    for (const ExprRef &part : node->operands)
-      if (collectArgument(part, may, statement, skip))
-        return why;
-    return std::nullopt;
-  }
-
-  Failure addScalar(const ExprRef &node, bool isWrite, bool may, ScopStatement &statement,
-                    const std::set<SymbolId> &skip) {
-    SymbolId id = node->symbol;
-    const Symbol &symbol = nest.symbol(id);
-    if (symbol.type.isVolatile)
-      return Rejection{RejectionKind::Volatile, node->range, symbol.name};
-    if (skip.count(id) || (!isWrite && model.iterator(id)))
-      return std::nullopt;
-    if (stores.isLoopVariable(id))
-      return Rejection{RejectionKind::LoopVariable, node->range,
-                       symbol.name + (isWrite ? " is assigned" : " is read outside its loop")};
-    bool isChanged = stores.isAssigned(id) || stores.isChangedByCall(id);
-    if (!isChanged) {
-      // A value that stays: no access, but it must really stay.
-      if (auto why = stores.whyNotInvariant(id, node->range))
-        return why;
-      model.keep(id, node->range);
-      return std::nullopt;
-    }
-    if (auto why = stores.whyPlaceChanges(id, node->range))
-      return why;
-    if (symbol.throughPointer && symbol.parent >= 0)
-      model.keep(symbol.parent, node->range);
-    ScopAccess access;
-    access.isWrite = isWrite;
-    access.may = may;
-    access.node = node;
-    access.where = node->range;
-    scalars.push_back({int(statements.size()), int(statement.accesses.size()), id});
-    statement.accesses.push_back(access);
-    return std::nullopt;
-  }
-
   const IslContext &isl;
   SourceNest nest;
   const CopiesPropagated tree;
@@ -763,21 +507,18 @@ private:
   };
   StoreFacts stores;
   ModelContext model;
-  ArrayTable arrays;
-  TableReads tableReads{model};
   std::set<SymbolId> liveOut;
   DataConditions data;
   Scop scop;
   std::vector<ScopStatement> statements;
-  std::vector<ScalarAccess> scalars;
-  UnknownEffects effects;
+  StatementAccesses accesses{model, scop.entryWraps};
+  std::vector<ScalarAccess> &scalars = accesses.scalars;
+  UnknownEffects &effects = accesses.effects;
   std::map<SymbolId, std::vector<int>> declared;
   std::vector<Condition> conditions;
   /// ScopStatement::wrapsAround of the current place.
   std::vector<WrapRequirement> wrapsAround;
   Demands demands{model, scop};
-  /// What is known where an access of the statement that is read happens.
-  std::vector<Condition> known;
   std::vector<int> positions{0};
   std::vector<std::vector<int>> loopPositions; // of model.loops
   unsigned open = 0; // conditions around the current place that `visitOpen` reads
@@ -786,11 +527,12 @@ private:
 } // namespace
 
 Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data) {
-  auto scop = ScopBuilder(normalize(nest, data), context, data).build();
+  const SourceNest whole = asWhole(nest);
+  auto scop = ScopBuilder(normalize(whole, data), context, data).build();
   if (scop) {
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
-    scop->nest = nest;
+    scop->nest = whole;
     scop->nest.symbols = symbols; // with the variables of split loops
   }
   return scop;

@@ -6,7 +6,7 @@
 
 namespace acc {
 
-/// As buildScop without a context, which has one of its own; `TooComplex` when the quota ends.
+/// As the buildScop of Scop.h, which makes a context of its own. `TooComplex` when the quota ends.
 Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context,
                         DataConditions data = DataConditions::Open);
 

@@ -161,7 +161,7 @@ private:
     bool isConverted = false;
   };
 
-  /// What varies keeps its sign; of what does not, the guard says that it is not negative.
+  /// A value that varies keeps its sign; for an invariant one the guard demands that it is not negative.
   bool isSigned(const Side &side) const {
     return side.isConverted && !model.isInvariant(side.value.single());
   }

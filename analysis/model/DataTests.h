@@ -25,8 +25,8 @@ Outcome<DataTest> dataTestOf(const SourceNest &nest, const Stmt &branch);
 Condition addTest(ModelContext &model, std::span<ScopStatement> pieces,
                   std::vector<Assumption> &needs);
 
-/// Why a test among the statements cannot be made before the nest runs: what it reads is written
-/// there. None when there is no such test.
+/// The reason why a test among the statements cannot be evaluated before the nest runs: the nest writes what the test
+/// reads. None when all tests can be.
 std::optional<Rejection> whyNotTested(const Scop &scop);
 
 /// The parameters of Scop::tests, each once, in the order of the source.

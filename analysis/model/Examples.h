@@ -1,4 +1,4 @@
-// A few values of the parameters: what they refute, or show to exist, isl need not be asked.
+// Sample values of the parameters. A question that a sample answers need not be put to isl.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -10,8 +10,8 @@ namespace acc {
 /// Values of all parameters of a scop.
 using Point = std::map<std::string, int64_t>;
 
-/// Points of `known`, a set of parameters: sizes that are alike, that rise and that fall, small offsets
-/// of either sign. The more of the usual cases they tell apart, the less isl is asked.
+/// Points of the parameter set `known`, with equal, rising and falling sizes and small offsets of either sign. The more
+/// of the usual cases the points distinguish, the fewer questions are put to isl.
 std::vector<Point> examplesIn(const Scop &scop, const isl::set &known);
 
 /// Some points of `known` with values from 1 to 6, the same in every run.

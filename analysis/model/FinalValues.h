@@ -5,8 +5,8 @@
 
 namespace acc {
 
-/// The loops whose counters are of `liveOut`, or stand for one of it that no statement assigns.
-/// ScalarState when one variable counts several loops: the last one to run is not known.
+/// The loops whose counters are in `liveOut`, or stand for a variable in it that no statement assigns. ScalarState when
+/// one variable counts several loops, since it is not known which of them runs last.
 Outcome<std::vector<FinalValue>> finalValuesOf(const ModelContext &model,
                                                const std::set<SymbolId> &liveOut);
 

@@ -3,6 +3,7 @@
 #include "analysis/model/Conditions.h"
 #include "analysis/model/Quotient.h"
 #include "analysis/model/ScopIsl.h"
+#include "analysis/tree/AbsoluteValue.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -108,6 +109,8 @@ private:
     for (const ExprRef &operand : expr.operands)
       if (auto found = inIndex(*operand))
         return found;
+    if (isAbsoluteValue(expr) && !isDecided(expr))
+      return ofAbsolute(expr);
     if (isInteger && divisionForm(expr) && !isDecided(expr))
       return ofDivision(expr, *divisionForm(expr));
     return std::nullopt;
@@ -123,6 +126,22 @@ private:
     result.node = &expr;
     result.pieces = {{*test, Polynomial(0), expr.operands[1].get()},
                      {test->negated(), Polynomial(0), expr.operands[2].get()}};
+    return result;
+  }
+
+  /// |e| is e or -e.
+  std::optional<IndexPieces> ofAbsolute(const Expr &expr) {
+    IndexPieces result;
+    result.node = &expr;
+    IntegerReader reader(model, result.wraps);
+    auto operand = reader.read(*expr.operands[0]);
+    if (!operand || !operand->isSingle())
+      return std::nullopt;
+    reader.force(*operand, expr.range);
+    const Polynomial e = operand->single();
+    if (!linearForm(e, model.iterators()))
+      return std::nullopt;
+    result.pieces = {{Condition::nonNegative(e), e, nullptr}, {Condition::less(e, Polynomial(0)), -e, nullptr}};
     return result;
   }
 

@@ -2,6 +2,7 @@
 //
 //   A[(i + 1) % n], i < n        ->  i + 1 < n: A[i + 1];   n <= i + 1: A[i + 1 - n]
 //   A[i == 0 ? 0 : i - 1]        ->  i == 0: A[0];          i != 0: A[i - 1]
+//   A[abs(i - m)]                ->  m <= i: A[i - m];      i < m:  A[m - i]
 #pragma once
 
 #include "analysis/model/IntegerValue.h"
@@ -12,7 +13,7 @@ namespace acc {
 /// One form of an expression and where it applies.
 struct IndexPiece {
   Condition when = Condition::always();
-  /// Of a division; for a conditional expression `operand` is what it chooses.
+  /// The quotient that a division has; for a conditional expression `operand` says which operand it chooses.
   Polynomial value;
   const Expr *operand = nullptr;
 };
@@ -26,11 +27,10 @@ struct IndexPieces {
   std::vector<WrapRequirement> wraps;
 };
 
-/// The first subexpression of the statement's indices that has several forms on
-/// the domain and is not yet decided in `model`, with its pieces; none when there
-/// is none. `condition` holds around the statement. Affine conditions, and
-/// quotients and remainders by a positive constant or parameter with few values,
-/// are such; anything else is left to be refused where it is read.
+/// Looks in the statement's indices for the first subexpression that has several forms on the domain and none chosen
+/// yet in `model`; returns its pieces, none when there is no such subexpression. `condition` holds around the
+/// statement. Subexpressions with forms are affine conditions, and quotients and remainders by a positive constant or
+/// parameter with few values. Any other is refused where it is read.
 std::optional<IndexPieces> openIndex(ModelContext &model, const IslContext &context,
                                      const StmtRef &body, const Condition &condition,
                                      std::vector<WrapRequirement> &entryWraps);

@@ -41,10 +41,10 @@ public:
   /// As the subscript of a pointer: modulo 2^pointerBits nothing is required.
   Outcome<Polynomial> readIndex(const Expr &expr);
 
-  /// Why the element may be another one, or have another value, from one iteration to
-  /// the next: `dims[2]`, `p->d[axis]`, `rows[i]` with invariant i keep theirs.
+  /// The reason why the value of the element may change between iterations; none where it stays, as for `dims[2]`,
+  /// `p->d[axis]` and `rows[i]` with an invariant i.
   std::optional<Rejection> whyNotFixed(const Expr &access) const;
-  /// States what whyNotFixed's answer "none" rests on.
+  /// To be called when whyNotFixed returned none: records what that answer depends on.
   void keepFixed(const Expr &access) const;
 
   /// Whether a pointer or floating-point number is not 0, or a comparison of such holds, as a
@@ -55,9 +55,9 @@ public:
   /// `low <= value <= high` unless the ranges of the symbols imply it.
   void require(const Polynomial &value, Wide low, Wide high, SourceRange where);
 
-  /// What is true also where a requirement is not met: each fact, or a value with one of its names is
-  /// out of its range. Facts of k % 4u for an int k say nothing of k < 0; else they would be taken to
-  /// show k >= 0.
+  /// Facts that hold even where a wrap requirement fails: each fact, or the alternative that a value it names is out of
+  /// its range. Without the alternative, the facts of k % 4u for an int k would be taken to show k >= 0, of which they
+  /// say nothing for k < 0.
   std::vector<Condition> alsoOutside(std::vector<Condition> facts) const;
 
 private:

@@ -66,7 +66,7 @@ private:
     return {RejectionKind::LoopBound, bound.range, printExpr(model.nest, bound)};
   }
 
-  /// Why a number could not be read, said of a bound: it is no index.
+  /// The reason why a bound could not be read, in words for a bound instead of an index.
   static Rejection ofBound(Rejection why) {
     if (why.kind == RejectionKind::NonPolynomialIndex)
       why.kind = RejectionKind::LoopBound;

@@ -21,8 +21,8 @@ struct LoopSplit {
   Polynomial value;
   /// What the bounds of `loops` do not say.
   Condition condition = Condition::always();
-  /// What makes them the same iterations in the same order: the divisor is positive, what is
-  /// divided not negative.
+  /// The conditions under which the new loops are the same iterations in the same order: the divisor is positive, the
+  /// dividend not negative.
   std::optional<Assumption> need;
 };
 

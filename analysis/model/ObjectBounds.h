@@ -1,4 +1,4 @@
-// What the elements that a nest touches say of its parameters: no object has more than 2^63 - 1 bytes.
+// Bounds of parameters that follow from the elements a nest touches: no object has more than 2^63 - 1 bytes.
 #pragma once
 
 #include "analysis/model/ScopIsl.h"

@@ -1,5 +1,4 @@
-// Calls of which the source does not say enough: what a scop may still say of the nest
-// around them.
+// Calls whose effects are not known, and what a scop may still say of the nest around them.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -15,15 +14,13 @@ std::optional<Rejection> assumeNoErrno(ModelContext &model, const Expr &call);
 /// The first opaque call or assert at or below the statement, as a reason to refuse it.
 std::optional<Rejection> opaqueCallIn(const ModelContext &model, const StmtRef &stmt);
 
-/// Keeps the order around what the statements do that no access says: a hidden location is read
-/// and written by each opaque call; where a call may touch memory, also read (written) by every
-/// statement that reads (writes) what it can reach. Unknown places read (write) the location, and
-/// so does each statement that reads (writes) what they may touch. An exit writes it, and every
-/// statement reads it. Where a call may write memory or there is an exit, no access is certain
-/// to happen.
-/// Returns the first such call, place or exit as a Rejection: the nest can be described, its
-/// views hold for the accesses that it writes down, but nobody may write it anew.
-/// Every access names its array by now.
+/// Adds accesses that keep the order around effects that no access describes. Each opaque call reads and writes a
+/// hidden location. Where a call may touch memory, every statement that reads (writes) memory which the call can reach
+/// reads (writes) that location, too; the same is done for accesses at unknown places and the statements that may touch
+/// the same memory. An exit writes the location, and every statement reads it. Where a call may write memory, or there
+/// is an exit, no access is certain any more. Returns the first such call, place or exit as a Rejection: the nest can
+/// then be described, and its views hold for the accesses that are listed, but it must not be rewritten. To be called
+/// when every access has its array.
 std::optional<Rejection> orderUnknown(ModelContext &model, const UnknownEffects &effects,
                                       std::vector<ScopStatement> &statements,
                                       std::vector<ScopArray> &arrays);

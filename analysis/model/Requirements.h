@@ -10,16 +10,16 @@ namespace acc {
 /// `if (c) {} else fail();`: control goes on only where the condition holds.
 bool isRequirement(const Stmt &stmt);
 
-/// The demands that a nest's scop makes of its entry (Scop::needs, Scop::entryWraps), so that
-/// its asserts hold and it does not return; each also in Scop::demands.
+/// Collects the conditions under which the nest's asserts hold and it does not return early. They are demanded at its
+/// entry (Scop::needs, Scop::entryWraps) and listed in Scop::demands.
 class Demands {
 public:
   Demands(ModelContext &model, Scop &scop) : model(model), scop(scop) {}
 
-  /// Demands the condition of a requirement of every iteration at nest entry; then it always holds.
-  /// Where the condition of `place`, the statement without accesses that stands there, cannot hold,
-  /// whatever the iteration, nothing is demanded. False, and nothing demanded, where it cannot be told
-  /// at entry: the call behind it may be made. `isCertain`: the source tests it wherever `place` is run.
+  /// Demands at nest entry that the condition of a requirement holds in every iteration; the requirement then always
+  /// holds. `place` is a statement without accesses at the requirement's place: nothing is demanded where its condition
+  /// holds in no iteration. Returns false, and demands nothing, where the condition cannot be told at entry: then the
+  /// call behind it may be made. `isCertain`: the source tests the condition whenever control comes to `place`.
   bool demand(const Stmt &requirement, const ScopStatement &place, bool isCertain);
 
   /// The statement without the requirements and the returning branches below it that could be
@@ -27,10 +27,10 @@ public:
   ///     if (x[j] > 0) { if (p != 0) {} else fail(); p[j] = 0; }   ->   if (x[j] > 0) p[j] = 0;
   ///     if (d == 8) S; else return complain();                   ->   S, where d == 8
   StmtRef withoutFailures(const StmtRef &stmt, const ScopStatement &place, bool isCertain);
-  /// The same, or null and nothing demanded where one that returns is left.
+  /// The same, but null, and nothing demanded, where a branch that returns would be left.
   StmtRef withoutReturns(const StmtRef &stmt, const ScopStatement &place, bool isCertain);
 
-  /// All calls of the tree that may change memory stand where control does not come to.
+  /// Control never comes to the calls of the tree that may change memory.
   bool leaveOutCallsOf(const StmtRef &root) const;
 
 private:

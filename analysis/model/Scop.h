@@ -12,7 +12,7 @@
 
 namespace acc {
 
-/// A name that the expressions of the nest use; it means its value at nest entry.
+/// A value that the expressions of the nest use by name: the value at nest entry.
 struct Parameter {
   /// Unique: "n", "l.w", "n[0]", or fresh for a derived value ("q").
   std::string name;
@@ -29,22 +29,22 @@ struct Parameter {
   bool isTruth = false;
 };
 
-/// At every executed instance low <= value <= high must hold, or the source's
-/// own index arithmetic wraps and means another address.
+/// low <= value <= high must hold at every executed instance; else the source's own index arithmetic wraps and means
+/// another address.
 struct WrapRequirement {
   Polynomial value;
   Polynomial low, high; // constants
   SourceRange where;
 };
 
-/// How far the source comes to a place of the nest as the bounds and conditions around it say. They may be
-/// made of locations that stores of the nest change, unless the guard's comparisons of addresses show
-/// that they do not: see UnsteadyBounds.h.
+/// How certain it is that control reaches a place of the nest. The bounds and conditions around the place say when it
+/// does, but they may use locations that stores of the nest change, unless the guard's comparisons of addresses exclude
+/// that: see UnsteadyBounds.h.
 struct Reach {
-  /// The number of outermost loops around the place of which only the first iteration is certain.
+  /// Of this many outermost loops around the place only the first iteration is certain.
   int firstOf = 0;
-  /// Over parameters: else not even that, for such a store stands before a bound or a condition around the place,
-  /// and may run.
+  /// A condition on parameters. Where it does not hold, not even the first iterations are certain: a store that may
+  /// change a bound or a condition around the place stands before it and may run.
   ///     if (*a > 0) S; for (j = 0; j < *q; j++)     where S may change *q:  *a <= 0
   Condition certainWhere = Condition::always();
 
@@ -61,18 +61,17 @@ struct ScopLoop {
   std::vector<Polynomial> first;
   std::vector<Polynomial> end;
   int64_t step = 1;
-  /// Divisors by which the source's loop was split. Where one of them is negative, against
-  /// Scop::needs, the source runs this loop with its end and its step times their signs.
+  /// Divisors by which the source's loop was split. Scop::needs demands that they are positive. If one of them were
+  /// negative, the source would run this loop with its end and its step multiplied by their signs.
   ///     for t in [0, n*m)  t / m, t % m   ->   for (i = 0; ...; i += sign(m)) for j in [0, |m|)
   std::vector<Polynomial> endSigns, stepSigns;
   /// The conditions of the `if`s around the loop, over outer iterators and parameters: where they do
   /// not hold, the source does not come to the loop and does not read its bounds.
   Condition condition = Condition::always();
-  /// The part of the loop's own test that its counter is not in: where it does not hold, no
-  /// iteration runs.
+  /// The part of the loop's test that does not mention its counter: where it does not hold, no iteration runs.
   Condition entry = Condition::always();
-  /// Those of Scop::entryWraps that the bounds and conditions around the loop demand: where one does
-  /// not hold, the source may not come to the loop although these bounds and conditions say so.
+  /// Those of Scop::entryWraps that belong to the bounds and conditions around the loop. Where one does not hold, these
+  /// bounds and conditions do not tell whether the source comes to the loop.
   std::vector<WrapRequirement> wrapsAround;
   /// How far the source comes to the place where it computes the bounds.
   Reach reach;
@@ -101,9 +100,10 @@ struct ScopArray {
   /// It is its own object, known to overlap no other base (a local array, or a
   /// restrict pointer whose rules the unit follows).
   bool isDistinctObject = false;
-  /// Only read, and somewhere at an element that the run tells: see ScopAccess::table. Flat.
+  /// The array is only read, at least once at an index that is known only at run time: see ScopAccess::table. It is
+  /// flat.
   bool isTable = false;
-  /// No memory of its own: whatever calls and accesses at unknown places may touch.
+  /// Stands for all memory that unknown calls and accesses at unknown places may touch.
   bool isUnknown = false;
 };
 
@@ -124,11 +124,11 @@ struct ScopAccess {
   /// The node of the body that this is (shared by the read and write of "+="); null for memory
   /// that is not known, and for the ends of a table.
   ExprRef node;
-  /// A read at an index that only the run tells is modelled by two accesses that may happen, of the
-  /// least and the greatest element that it can read; both have the read here.
+  /// A read at an index that is known only at run time is modelled by two accesses that may happen: of the least and
+  /// the greatest element that it can read. Both have the read here.
   ///     T[b[i]] with unsigned char b[]:   T[0] and T[255]
   ExprRef table;
-  /// Such a read is executed in each instance, at whichever element.
+  /// The read is executed in each instance; only its element is not known.
   bool readsSome = false;
   SourceRange where;
 };
@@ -138,7 +138,7 @@ struct ScopStatement {
   std::vector<int> loops; // indices in Scop::loops, outer to inner
   /// Affine conditions on iterators and parameters beyond the loop bounds.
   Condition condition = Condition::always();
-  /// May do less than its accesses say.
+  /// Some of its accesses may not happen.
   bool opaque = false;
   /// Loop-free; for an expression statement an Assign.
   StmtRef body;
@@ -149,8 +149,8 @@ struct ScopStatement {
   /// 2d+1 textual position: positions[k] orders siblings at depth k.
   std::vector<int> positions;
   SourceRange where;
-  /// The statement is a test without effect of a condition of the source that is taken to hold: the
-  /// name of the parameter that is 1 where it holds in all instances. Else "".
+  /// Not "" for a statement that only tests a condition which is taken to hold (DataConditions::Assumed): the name of
+  /// the parameter that is 1 where the condition holds in all instances.
   std::string tests;
 };
 
@@ -179,12 +179,12 @@ struct FinalValue {
   int loop = -1; // the loop whose variable it is
 };
 
-/// A condition on parameters that `needs` or `entryWraps` demand of the nest, where the source tests
-/// it in each iteration and leaves the nest when it does not hold:
+/// A condition on parameters that `needs` or `entryWraps` contain because the source tests it in the nest and leaves
+/// the nest where it does not hold:
 ///     if (p == 0) fail();   if (lda < 3) return;
 struct Demand {
   Condition condition;
-  /// As the source tests it, in the iterators of `place`.
+  /// The condition in the iterators of `place`, as the source tests it.
   Condition tested;
   /// A statement without accesses; its condition never holds where a test is not certain.
   ScopStatement place;
@@ -213,21 +213,22 @@ struct Scop {
   /// Wraps in bounds and conditions, judged at nest entry (no iterators).
   std::vector<WrapRequirement> entryWraps;
   std::vector<Assumption> assumptions;
-  /// What the loops and indices above need to mean the source at all (m > 0 where
-  /// `t / m` and `t % m` became two loops): judged at nest entry, also where the
-  /// loops above are empty. Part of every view's validity, never simplified.
+  /// The conditions under which the loops and indices above mean what the source means (m > 0 where `t / m` and `t % m`
+  /// became two loops). Tested at nest entry, also where the loops are empty. Part of every view's validity, never
+  /// simplified.
   std::vector<Assumption> needs;
   /// In the order of the source.
   std::vector<Demand> demands;
   std::vector<CertainRead> reads;
   std::vector<FinalValue> finalValues;
-  /// Every array that mayReach() one must be shown to be apart from it.
+  /// Locations whose values are used as they are at entry. Every array that mayReach() one of them must be shown to lie
+  /// apart from it.
   std::vector<KeptLocation> kept;
   /// The first call in the nest whose effect is not known. The order around it is in the
   /// accesses; the scop describes the nest, and nothing may be written from it.
   std::optional<Rejection> unknown;
-  /// As buildScop made it: in the scop itself statements may have been cut, or left out because they
-  /// never run or not under its needs. Null where nothing is rewritten.
+  /// The scop as buildScop made it. Later stages may cut statements, and leave out those that never run or do not run
+  /// where the needs hold. Null where nothing is rewritten.
   std::shared_ptr<const Scop> asRead;
 
   const Parameter *parameter(const std::string &name) const;

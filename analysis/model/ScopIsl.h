@@ -33,7 +33,7 @@ std::optional<Condition> conditionOf(const isl::set &parameterSet);
 isl::set iterationDomain(const IslContext &context, const Scop &scop,
                          const ScopStatement &statement);
 
-/// Of the statement's domain what the source certainly comes to, whatever the nest stores (Reach).
+/// The instances of the statement that the source certainly executes, whatever the nest stores (Reach).
 isl::set certainInstances(const IslContext &context, const Scop &scop,
                           const ScopStatement &statement);
 
@@ -52,8 +52,8 @@ std::optional<isl::map> accessRelation(const IslContext &context, const Scop &sc
 isl::map originalSchedule(const IslContext &context, const Scop &scop,
                           const ScopStatement &statement, unsigned depth);
 
-/// Parameters for which the first `count` demands of the scop hold: what the source does behind
-/// the places where it tests them. Empty where they are not affine.
+/// Parameters for which the first `count` demands of the scop hold, so that the source comes past the places where it
+/// tests them. Empty where a demand is not affine.
 isl::set whereDemandsHold(const IslContext &context, const Scop &scop, size_t count);
 
 /// Parameters for which a demand of the scop certainly computes one of `names`.
@@ -70,13 +70,13 @@ unsigned depthOf(const Scop &scop);
 /// Scop::context as a parameter set, with the ranges of the parameters' types.
 isl::set contextSet(const IslContext &context, const Scop &scop);
 
-/// A superset of `contextSet` that decides the same questions about small numbers: without the
-/// ranges of the types of 32 bits, but for 0 as the least unsigned value, unless the scop itself
-/// has numbers of that magnitude. A contradiction that uses n <= 2^31 - 1 needs a number beside
-/// it that outweighs it, and in each of isl's tableaus the ranges are two rows per parameter.
+/// A superset of `contextSet` that answers the same questions about small numbers. It lacks the ranges of 32-bit types,
+/// except that unsigned values are not below 0, unless the scop itself has numbers of that magnitude. A contradiction
+/// that uses n <= 2^31 - 1 needs another number of that size, and in each of isl's tableaus the ranges cost two rows
+/// per parameter.
 isl::set contextOfSizes(const IslContext &context, const Scop &scop);
 
-/// From here on a number may outweigh the range of a type of 32 bits.
+/// Numbers from here on may be of the magnitude of the ranges of 32-bit types.
 constexpr int64_t kLargeNumber = int64_t(1) << 20;
 /// Some coefficient or constant in the condition is that large.
 bool hasLargeNumber(const Condition &condition);

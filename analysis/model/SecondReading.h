@@ -1,4 +1,4 @@
-// A nest read a second time, by running it: what its normal form does, against the nest as the source has it.
+// Second reading: the nest as the source has it and its normal form are interpreted at small points and compared.
 #pragma once
 
 #include "analysis/model/Scop.h"
@@ -6,9 +6,9 @@
 namespace acc {
 
 struct SecondReading {
-  /// At so many points both were run.
+  /// The number of points at which both were run.
   unsigned points = 0;
-  /// An internal error: at one of them they differ.
+  /// An internal error, where they differ at one of the points.
   std::optional<Rejection> difference;
 };
 

@@ -1,5 +1,4 @@
-// Small values of what a nest begins with at which a condition over its parameters holds: inputs on which
-// to run it.
+// Small inputs of a nest at which a condition over its parameters holds.
 #pragma once
 
 #include "analysis/model/Examples.h"

@@ -1,4 +1,4 @@
-// Reads of an element that only the run tells, within bounds that are known: tab[pixel >> 4].
+// Table reads: reads at an index that is known only at run time, but has known bounds: tab[pixel >> 4].
 #pragma once
 
 #include "analysis/model/Accesses.h"
@@ -8,15 +8,15 @@
 
 namespace acc {
 
-/// Elements are read from an array that the nest only reads, and that no store of it touches where
-/// the run-time check holds: which of them is no matter for any order. To the scop such a read
-/// is two, of the first and of the last element that it may be; neither is a node of the body.
+/// The nest only reads the table, and where the run-time check holds no store touches it, so it does not matter to any
+/// order which element is read. In the scop such a read is two accesses, of the first and the last element that it may
+/// read; neither is a node of the body.
 ///     unsigned char *row;   d[i*m + j] = tab[row[j]];   reads tab[0] and tab[255], both perhaps
 class TableReads {
 public:
   explicit TableReads(ModelContext &model) : model(model) {}
 
-  /// The tree that is read; to be said before the first read.
+  /// Names the tree that is read. To be called before the first read.
   void begin(const StmtRef &root) { values.emplace(model.nest, root); }
 
   /// The two accesses that stand for the read, neither in a statement yet; none when the index has

@@ -30,9 +30,8 @@ struct UnknownEffects {
   std::vector<NestExit> exits;
 };
 
-/// The reason is of the kind for which an access is an UnknownPlace: its index or base is no
-/// polynomial, read from memory, or changes from one iteration to the next. What
-/// `changesKept` says is to be asked then.
+/// The reason is one that makes an access an UnknownPlace: its index or base is no polynomial, is read from memory, or
+/// changes between iterations. The caller must then ask `changesKept`.
 bool isUnknownPlace(const Rejection &why);
 
 /// Some statement writes memory, or may.
@@ -42,10 +41,9 @@ bool storesSomething(const std::vector<ScopStatement> &statements,
 /// By its type and base, the access may touch what the array holds.
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array);
 
-/// The reason of the first write that may change a value which the scop takes as it is at entry:
-/// nothing in `scop.arrays` stands for that write, so no check keeps it apart. Of numbers in
-/// local variables whose address is taken outside of the nest only, that nobody kept it is an
-/// assumption of the description.
+/// The first write at an unknown place that may change a value which the scop takes from nest entry: such a write has
+/// no entry in `scop.arrays`, so no check keeps it apart from the value. For numbers in local variables whose address
+/// is taken only outside the nest, the description assumes that nobody kept the address.
 std::optional<Rejection> changesKept(ModelContext &model,
                                      const std::vector<UnknownPlace> &places);
 

@@ -12,7 +12,7 @@ namespace {
 struct Place {
   const std::vector<int> &loops;
   const std::vector<int> &positions;
-  /// Something that decides whether the source comes to it, beside the bounds of the loops, may change.
+  /// Something besides the bounds of the loops that decides whether control reaches it may change.
   bool isUnsteady = false;
 };
 

@@ -1,4 +1,4 @@
-// Bounds of integer values that only the run tells, from types, masks and shifts.
+// Bounds of integer values that are known only at run time, from types, masks and shifts.
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

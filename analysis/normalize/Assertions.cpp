@@ -20,7 +20,7 @@ StmtRef demanded(const StmtRef &stmt) {
   const bool isBlock = stmt->kind == Stmt::Kind::Block;
   for (size_t k = 0; k < stmt->children.size(); ++k) {
     bool isBehindCall = isBlock && k > 0 && stmt->children[k - 1]->kind == Stmt::Kind::Evaluate;
-    if (!isBehindCall || !isEnding(*stmt->children[k]))
+    if (!isBehindCall || !stmt->children[k]->isEnding)
       copy->children.push_back(demanded(stmt->children[k]));
   }
   bool isChanged = copy->init != stmt->init || copy->step != stmt->step || copy->children != stmt->children;

@@ -28,12 +28,15 @@ size_t timesNamed(const SourceNest &nest, const ExprRef &expr, SymbolId variable
   return times;
 }
 
-/// A conversion that the source did not have to write, for a place where it must.
-ExprRef shown(const ExprRef &value) {
-  return value->kind == Expr::Kind::Cast ? makeExplicitCast(value, value->type) : value;
-}
-
 } // namespace
+
+ExprRef shown(const ExprRef &value) {
+  if (value->kind != Expr::Kind::Cast || !value->isImplicit)
+    return value;
+  auto cast = std::make_shared<Expr>(*value);
+  cast->isImplicit = false;
+  return cast;
+}
 
 bool isOwnVariable(const SourceNest &nest, const Expr &expr) {
   if (expr.kind != Expr::Kind::Symbol)

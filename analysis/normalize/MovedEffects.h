@@ -36,6 +36,9 @@ private:
 /// A variable of the function that only its name reaches.
 bool isOwnVariable(const SourceNest &nest, const Expr &expr);
 
+/// A conversion that the source did not have to write, for a place where it must.
+ExprRef shown(const ExprRef &value);
+
 /// `variable += 1;` for ++
 StmtRef asStatement(const Expr &step);
 

@@ -1,6 +1,7 @@
 #include "analysis/normalize/StatementExpressions.h"
 
 #include "analysis/normalize/NestExprs.h"
+#include "analysis/normalize/ValueSize.h"
 #include "analysis/tree/Endings.h"
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
@@ -10,12 +11,8 @@
 namespace acc {
 namespace {
 
-/// Most parts of what a variable stands for: each use of it repeats them.
-constexpr size_t kMaxValue = 256;
-
 bool isAddressOf(const Expr &expr, const CType &type, const SourceNest &nest) {
-  return expr.kind == Expr::Kind::Unary && expr.text == "&" && expr.operands[0]->kind == Expr::Kind::Symbol &&
-         nest.symbol(expr.operands[0]->symbol).kind != Symbol::Kind::Path && expr.operands[0]->type.spelling == type.spelling;
+  return isAddressOfVariable(expr, *nest.symbols) && expr.operands[0]->type.spelling == type.spelling;
 }
 
 /// One block.
@@ -45,7 +42,7 @@ private:
     bool isScalar = symbol.type.isInteger() || symbol.type.kind == CType::Kind::Floating ||
                     symbol.type.kind == CType::Kind::Pointer;
     ExprRef value = withoutSideEffects(inserted(stmt.value));
-    if (!isScalar || symbol.addressTaken || symbol.type.isVolatile || isLargerThan(value, kMaxValue))
+    if (!isScalar || symbol.addressTaken || symbol.type.isVolatile || isLargerThan(value, kMostOfValue))
       return false;
     // What C computes for it, and what may do more than give a value.
     forEachExpr(value, [&](const ExprRef &part) {

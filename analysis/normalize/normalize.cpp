@@ -2,14 +2,17 @@
 
 #include "analysis/normalize/ArrayCasts.h"
 #include "analysis/normalize/Assertions.h"
+#include "analysis/normalize/Calls.h"
 #include "analysis/normalize/CertainReads.h"
 #include "analysis/normalize/CountedLoops.h"
 #include "analysis/normalize/CountedPointers.h"
 #include "analysis/normalize/ElementStores.h"
 #include "analysis/normalize/EntryStarts.h"
 #include "analysis/normalize/HintsOut.h"
+#include "analysis/normalize/KnownTests.h"
 #include "analysis/normalize/LeadingBreaks.h"
 #include "analysis/normalize/MemoryLoops.h"
+#include "analysis/normalize/NegatedTests.h"
 #include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
 #include "analysis/normalize/SideEffectsOut.h"
@@ -20,8 +23,10 @@
 #include "analysis/normalize/SwappedBytes.h"
 #include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
+#include "analysis/normalize/UnusedValues.h"
 #include "analysis/support/Append.h"
 #include "analysis/tree/LiveOut.h"
+#include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/PlainTree.h"
 
 namespace acc {
@@ -58,6 +63,9 @@ StmtRef plainOrRefused(const StmtRef &root) {
 /// Other words for the same: what looks at a tree need not know them.
 std::vector<Pass> formPasses() {
   return {
+      {"calls", withCallsOpened},          // A[at(i, j, n)]                       A[i*n + j]
+      {"known-tests", withKnownTests},     // if (&n && m)                         if (1 && m)
+      {"unused-values", withoutUnusedValues}, // B[i];                                ;
       {"hints-out", withoutHints},         // if (__builtin_expect(x, 1))          if (x)
       {"statement-expressions", withoutStatementExpressions}, // ({ int a = x; a*a; })   x*x
       {"assertions", withDemands},         // if (c) ; else abort();               a demand of c
@@ -75,6 +83,7 @@ std::vector<Pass> furtherPasses() {
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"steps", withSteps},                      // k = k + 2             k += 2
       {"certain-reads", withCertainReads},       // notes what is read early or late without harm
+      {"negated-tests", withPlainTests},         // for (; !(i >= n); )   for (; i < n; )
       {"leading-breaks", withoutLeadingBreaks},  // { if (c) break; S }   a part of the loop's test
       {"structured-jumps", withStructuredJumps},   // if (c) continue; S    if (c) {} else S
       {"counted-loops", withCountedLoops},       // while, do             for
@@ -98,15 +107,26 @@ const std::vector<Pass> &passes() {
   return kPasses;
 }
 
+SourceNest asWhole(SourceNest nest) {
+  nest = withCallsOpened(std::move(nest));
+  if (!nest.unit->strictAliasing || !copiesNumbers(nest.root))
+    return nest;
+  auto unit = std::make_shared<UnitFacts>(*nest.unit);
+  unit->strictAliasing = false;
+  nest.unit = unit;
+  return nest;
+}
+
 SourceNest inPlainForms(SourceNest nest) {
+  nest = asWhole(std::move(nest));
   for (const Pass &pass : formPasses())
     nest = pass.apply(std::move(nest), {});
   return nest;
 }
 
 SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name) {
-  const PassContext context{liveOutOf(nest), data};
-  SourceNest form = nest;
+  SourceNest form = asWhole(nest);
+  const PassContext context{liveOutOf(form), data};
   for (const Pass &pass : passes()) {
     form = pass.apply(std::move(form), context);
     if (pass.name == name)
@@ -122,8 +142,8 @@ SourceNest NormalForm::whole() const {
 }
 
 NormalForm normalize(const SourceNest &nest, DataConditions data) {
-  const PassContext context{liveOutOf(nest), data};
-  NormalForm form{nest, {}, {}};
+  NormalForm form{asWhole(nest), {}, {}};
+  const PassContext context{liveOutOf(form.nest), data};
   // What the last pass tells beyond its tree is wanted, too.
   for (size_t k = 0; k + 1 < passes().size(); ++k)
     form.nest = passes()[k].apply(std::move(form.nest), context);

@@ -10,6 +10,10 @@ namespace acc {
 /// All passes in their order.
 const std::vector<Pass> &passes();
 
+/// The nest with what only the whole of it tells, for passes over parts of it: its calls opened (Calls.h), and whether types
+/// tell its objects apart. A nest that has been so before stays as it is.
+SourceNest asWhole(SourceNest nest);
+
 /// The nest behind the first of them, which exchange forms of C for others that say the same: what the proof looks at beside
 /// the scop.
 SourceNest inPlainForms(SourceNest nest);

@@ -47,19 +47,23 @@ ScalarValue valueAt(const MemoryPlace &place, const CType &type, uint64_t seed) 
 
 class Beginning {
 public:
-  Beginning(const SourceNest &nest, const RunPoint &point) : point(point) {
+  explicit Beginning(const RunPoint &point) : point(point) {
     for (const auto &[name, value] : point)
       seed ^= hashOf(name, value);
-    for (const Symbol &symbol : *nest.symbols) {
-      bool isNumber = symbol.type.kind == CType::Kind::Floating || symbol.type.isInteger();
-      if (isNumber && !symbol.isInvented)
-        state.scalars[symbol.name] = valueOf(symbol);
-    }
     options.contents = [this](const MemoryPlace &place, const CType &type) {
       auto given = this->point.find(place.first + "[" + std::to_string(place.second) + "]");
       return given == this->point.end() ? valueAt(place, type, seed) : ScalarValue::integer(given->second);
     };
     options.maxSteps = kMostSteps;
+  }
+
+  /// Numbers that the nest names have a value.
+  void name(const SourceNest &nest) {
+    for (const Symbol &symbol : *nest.symbols) {
+      bool isNumber = symbol.type.kind == CType::Kind::Floating || symbol.type.isInteger();
+      if (isNumber && !symbol.isInvented)
+        state.scalars.try_emplace(symbol.name, valueOf(symbol));
+    }
   }
 
   InterpreterState state;
@@ -179,7 +183,9 @@ std::string scalarDifference(const SourceNest &source, const SourceNest &form,
 
 RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
                           const std::set<SymbolId> &liveOut, const RunPoint &point) {
-  const Beginning beginning(source, point);
+  Beginning beginning(point);
+  beginning.name(source);
+  beginning.name(form);
   Outcome<Trace> run = interpret(fromEntry(source), beginning.state, beginning.options);
   if (!run)
     return {};
@@ -197,7 +203,8 @@ RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
 }
 
 bool holdsAt(const SourceNest &nest, const Expr &condition, const RunPoint &point) {
-  const Beginning beginning(nest, point);
+  Beginning beginning(point);
+  beginning.name(nest);
   SourceNest entry = nest;
   entry.root = makeBlock({}, nest.root->range);
   Outcome<Trace> run = interpret(fromEntry(entry), beginning.state, beginning.options);

@@ -7,11 +7,19 @@
 namespace acc {
 namespace {
 
-const std::string kCall = "a call of ";
+StmtRef endingThatSays(const std::string &why, SourceRange where) {
+  auto jump = std::make_shared<Stmt>();
+  jump->kind = Stmt::Kind::Jump;
+  jump->isEnding = true;
+  jump->range = where;
+  jump->text = why;
+  return jump;
+}
 
-/// The statements of a branch, blocks opened, without empty ones.
+/// The statements of a branch, blocks opened, without those that do nothing.
 void collectParts(const StmtRef &stmt, std::vector<StmtRef> &parts) {
-  if (!stmt || stmt->kind == Stmt::Kind::Empty)
+  bool isNothing = !stmt || stmt->kind == Stmt::Kind::Empty || (stmt->kind == Stmt::Kind::Evaluate && isPure(*stmt->value));
+  if (isNothing)
     return;
   if (stmt->kind != Stmt::Kind::Block)
     return parts.push_back(stmt);
@@ -21,21 +29,24 @@ void collectParts(const StmtRef &stmt, std::vector<StmtRef> &parts) {
 
 /// { fail(); }   ->   the Jump behind the call
 StmtRef endingOf(const std::vector<StmtRef> &parts) {
-  bool isEnd = parts.size() == 2 && parts[0]->kind == Stmt::Kind::Evaluate && isEnding(*parts[1]);
+  bool isEnd = parts.size() == 2 && parts[0]->kind == Stmt::Kind::Evaluate && parts[1]->isEnding;
   return isEnd ? parts[1] : nullptr;
 }
 
 } // namespace
 
 StmtRef makeEnding(const std::string &function, SourceRange where) {
-  auto jump = std::make_shared<Stmt>();
-  jump->kind = Stmt::Kind::Jump;
-  jump->range = where;
-  jump->text = kCall + function;
-  return jump;
+  return endingThatSays("a call of " + function, where);
 }
 
-bool isEnding(const Stmt &stmt) { return stmt.kind == Stmt::Kind::Jump && stmt.text.rfind(kCall, 0) == 0; }
+StmtRef makeDemand(ExprRef condition, const std::string &otherwise, SourceRange where) {
+  auto demand = std::make_shared<Stmt>();
+  demand->kind = Stmt::Kind::If;
+  demand->range = where;
+  demand->condition = std::move(condition);
+  demand->children = {makeBlock({}, where), endingThatSays(otherwise, where)};
+  return demand;
+}
 
 StmtRef demandOf(const Stmt &stmt) {
   if (stmt.kind != Stmt::Kind::If)
@@ -47,20 +58,14 @@ StmtRef demandOf(const Stmt &stmt) {
     StmtRef ending = endingOf(branches[k]);
     if (!ending || !branches[1 - k].empty())
       continue;
-    auto jump = std::make_shared<Stmt>(*ending);
-    jump->range = stmt.range;
-    auto demand = std::make_shared<Stmt>(stmt);
-    demand->condition = k == 1 ? stmt.condition : makeNot(stmt.condition);
-    demand->children = {makeBlock({}, stmt.range), jump};
-    return demand;
+    return makeDemand(k == 1 ? stmt.condition : makeNot(stmt.condition), ending->text, stmt.range);
   }
   return nullptr;
 }
 
-/// What demandOf made, and what is made like it.
+/// What makeDemand makes.
 static bool isMade(const Stmt &stmt) {
-  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 && stmt.children[1]->kind == Stmt::Kind::Jump &&
-         stmt.children[1]->text.rfind("a call ", 0) == 0;
+  return stmt.kind == Stmt::Kind::If && stmt.children.size() == 2 && stmt.children[1]->isEnding;
 }
 
 bool areDemands(const std::vector<StmtRef> &stmts) {

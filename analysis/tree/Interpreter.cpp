@@ -1,23 +1,20 @@
 #include "analysis/tree/Interpreter.h"
 
+#include "analysis/tree/AbsoluteValue.h"
+#include "analysis/tree/CalledVariables.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Hints.h"
+#include "analysis/tree/LibraryCalls.h"
 #include "analysis/tree/MemoryCalls.h"
+#include "analysis/tree/ObjectMemory.h"
 #include "analysis/tree/TreeUtil.h"
 
-#include <cmath>
 #include <cstdlib>
 #include <utility>
 
 namespace acc {
 namespace {
-
-/// A place in memory: object and element; a pointer value.
-struct Place {
-  std::string base;
-  int64_t index = 0;
-};
 
 /// Undefined behaviour unwinds the recursion as a value: every step returns an
 /// Outcome, and TRY passes a rejection on.
@@ -26,25 +23,41 @@ struct Place {
   if (!variable)                                                                                   \
     return variable.rejection();
 
+/// What a nest and the functions that it calls share in a run.
+struct Surroundings {
+  Surroundings(InterpreterState &state, const InterpreterOptions &options)
+      : options(options), memory(std::move(state.memory), options), given(state.scalars) {}
+
+  const InterpreterOptions &options;
+  ObjectMemory memory;
+  /// What scalars begin as, by name.
+  const std::map<std::string, ScalarValue> given;
+  uint64_t steps = 0;
+  /// Calls within calls at the current place.
+  unsigned depth = 0;
+};
+
+/// Runs the statements of a nest or a function, with the values of its variables.
 class Machine {
 public:
-  Machine(const SourceNest &nest, InterpreterState initial, const InterpreterOptions &options)
-      : nest(nest), options(options), scalars(nest.symbols->size()), pointers(nest.symbols->size()),
+  Machine(const SourceNest &nest, const InterpreterState &initial, Surroundings &shared)
+      : nest(nest), shared(shared), memory(shared.memory), scalars(nest.symbols->size()), pointers(nest.symbols->size()),
         isDereference(nest.symbols->size()) {
-    trace.state = std::move(initial);
     for (size_t id = 0; id < nest.symbols->size(); ++id) {
       const Symbol &symbol = nest.symbol(SymbolId(id));
-      if (auto given = trace.state.scalars.find(symbol.name); given != trace.state.scalars.end())
+      if (auto given = initial.scalars.find(symbol.name); given != initial.scalars.end())
         scalars[id] = given->second;
-      if (auto given = trace.state.pointers.find(symbol.name); given != trace.state.pointers.end())
+      if (auto given = initial.pointers.find(symbol.name); given != initial.pointers.end())
         pointers[id] = {given->second.first, given->second.second};
       isDereference[id] = symbol.kind == Symbol::Kind::Path && symbol.root >= 0 &&
                           symbol.name == nest.symbol(symbol.root).name + "[0]";
     }
   }
 
-  Outcome<Trace> interpret() {
+  Outcome<Trace> interpret(InterpreterState state) {
     TRY(done, execute(*nest.root));
+    Trace trace;
+    trace.state = std::move(state);
     for (size_t id = 0; id < nest.symbols->size(); ++id) {
       const std::string &name = nest.symbol(SymbolId(id)).name;
       if (scalars[id])
@@ -54,7 +67,11 @@ public:
       if (pointers[id])
         trace.state.pointers[name] = {pointers[id]->base, pointers[id]->index};
     }
-    return std::move(trace);
+    trace.state.memory = std::move(memory.objects);
+    trace.written = std::move(memory.written);
+    trace.accesses = std::move(memory.accesses);
+    trace.steps = shared.steps;
+    return trace;
   }
 
   Outcome<ScalarValue> value(const Expr &expr) { return evaluate(expr); }
@@ -68,44 +85,32 @@ private:
             expr.range, printExpr(nest, expr)};
   }
 
-  // Integers: the mathematical value of a C value of the type.
-
-  static Wide valueOf(const ScalarValue &value, const CType &type) {
-    return type.isSigned ? Wide(int64_t(value.bits)) : Wide(value.bits);
-  }
-
-  /// The C value that the number becomes in the type.
-  static ScalarValue wrapped(Wide value, const CType &type) {
-    return {false, uint64_t(converted(value, type)), 0};
-  }
-
-  static bool fits(Wide value, const CType &type) {
-    return valueOf(wrapped(value, type), type) == value;
-  }
-
-  static ScalarValue rounded(double value, const CType &type) {
-    return ScalarValue::floating(type.size == 4 ? double(float(value)) : value);
-  }
-
   Outcome<ScalarValue> convert(const ScalarValue &value, const CType &from, const CType &to,
                                SourceRange where) const {
-    if (to.kind == CType::Kind::Floating)
-      return rounded(value.isFloating ? value.number : double(valueOf(value, from)), to);
-    if (!value.isFloating)
-      return wrapped(valueOf(value, from), to);
-    if (to.kind == CType::Kind::Boolean)
-      return wrapped(value.number != 0, to);
-    double whole = std::trunc(value.number);
-    if (!(std::fabs(whole) < 9.2e18) || !fits(Wide(whole), to))
-      return undefined(where, "floating value out of the integer's range");
-    return wrapped(Wide(whole), to);
-  }
-
-  static bool isTrue(const ScalarValue &value) {
-    return value.isFloating ? value.number != 0 : value.bits != 0;
+    std::optional<ScalarValue> result = acc::convert(value, from, to);
+    return result ? Outcome<ScalarValue>(*result) : undefined(where, "floating value out of the integer's range");
   }
 
   // Expressions.
+
+  /// Of pointers only addresses and null are known, also where a call gave them.
+  std::optional<bool> isPlace(const Expr &expr) const {
+    if (expr.type.kind != CType::Kind::Pointer)
+      return std::nullopt;
+    if (isNull(expr) || (expr.kind == Expr::Kind::Symbol && nulls.count(expr.symbol)))
+      return false;
+    bool isAddress = expr.kind == Expr::Kind::Unary && expr.text == "&";
+    bool isLent = expr.kind == Expr::Kind::Symbol && pointers[expr.symbol] && pointers[expr.symbol]->base[0] == '&';
+    return isAddress || isLent ? std::optional(true) : std::nullopt;
+  }
+
+  /// Where only zero or not matters.
+  Outcome<bool> test(const Expr &expr) {
+    if (std::optional<bool> known = isPlace(expr))
+      return *known;
+    TRY(value, evaluate(expr));
+    return isTrue(*value);
+  }
 
   Outcome<ScalarValue> evaluate(const Expr &expr) {
     switch (expr.kind) {
@@ -140,8 +145,8 @@ private:
       return convert(*value, expr.operands[0]->type, expr.type, expr.range);
     }
     case Expr::Kind::Conditional: {
-      TRY(test, evaluate(*expr.operands[0]));
-      const Expr &chosen = *expr.operands[isTrue(*test) ? 1 : 2];
+      TRY(holds, test(*expr.operands[0]));
+      const Expr &chosen = *expr.operands[*holds ? 1 : 2];
       TRY(value, evaluate(chosen));
       return convert(*value, chosen.type, expr.type, expr.range);
     }
@@ -200,29 +205,35 @@ private:
   }
 
   Outcome<ScalarValue> evaluateUnary(const Expr &expr) {
+    if (expr.text == "!") {
+      TRY(holds, test(*expr.operands[0]));
+      return ScalarValue::integer(!*holds);
+    }
     TRY(value, evaluate(*expr.operands[0]));
-    if (expr.text == "!")
-      return ScalarValue::integer(!isTrue(*value));
     TRY(operand, convert(*value, expr.operands[0]->type, expr.type, expr.range));
     if (expr.text == "+")
       return *operand;
     if (expr.text == "-" && operand->isFloating)
       return ScalarValue::floating(-operand->number);
     if (expr.text == "-")
-      return arithmetic("-", 0, valueOf(*operand, expr.type), expr);
+      return apply("-", ScalarValue(), expr.type, *operand, expr.type, expr);
     if (expr.text == "~")
-      return wrapped(~valueOf(*operand, expr.type), expr.type);
+      return wrapped(~numberOf(*operand, expr.type), expr.type);
     return unknown(expr);
   }
 
   Outcome<ScalarValue> evaluateBinary(const Expr &expr) {
     const Expr &left = *expr.operands[0], &right = *expr.operands[1];
     if (expr.text == "&&" || expr.text == "||") {
-      TRY(first, evaluate(left));
-      if (isTrue(*first) == (expr.text == "||"))
-        return ScalarValue::integer(isTrue(*first));
-      TRY(second, evaluate(right));
-      return ScalarValue::integer(isTrue(*second));
+      TRY(first, test(left));
+      if (*first == (expr.text == "||"))
+        return ScalarValue::integer(*first);
+      TRY(second, test(right));
+      return ScalarValue::integer(*second);
+    }
+    if ((expr.text == "==" || expr.text == "!=") && left.type.kind == CType::Kind::Pointer && isNull(right)) {
+      TRY(holds, test(left));
+      return ScalarValue::integer(*holds == (expr.text == "!="));
     }
     if (left.type.kind == CType::Kind::Pointer && right.type.kind == CType::Kind::Pointer)
       return evaluatePointers(expr);
@@ -244,39 +255,12 @@ private:
 
   /// a op b, the operands already in their common type (shifts excepted).
   Outcome<ScalarValue> apply(const std::string &op, const ScalarValue &a, const CType &aType,
-                             const ScalarValue &b, const CType &bType, const Expr &expr) {
-    static const std::set<std::string> kOrders = {"<", "<=", ">", ">=", "==", "!="};
-    if (kOrders.count(op)) {
-      int order;
-      if (a.isFloating || b.isFloating)
-        order = a.number < b.number ? -1 : a.number > b.number ? 1 : a.number == b.number ? 0 : 2;
-      else
-        order = valueOf(a, aType) < valueOf(b, bType)   ? -1
-                : valueOf(a, aType) > valueOf(b, bType) ? 1
-                                                        : 0;
-      bool holds = op == "<"    ? order == -1
-                   : op == "<=" ? order == -1 || order == 0
-                   : op == ">"  ? order == 1
-                   : op == ">=" ? order == 1 || order == 0
-                   : op == "==" ? order == 0
-                                : order != 0;
-      return ScalarValue::integer(holds);
-    }
-    if (expr.type.kind == CType::Kind::Floating) {
-      double x = a.number, y = b.number;
-      double result = op == "+" ? x + y : op == "-" ? x - y : op == "*" ? x * y : x / y;
-      return rounded(result, expr.type);
-    }
-    if (!expr.type.isInteger() || a.isFloating || b.isFloating)
-      return unknown(expr);
-    return arithmetic(op, valueOf(a, aType), valueOf(b, bType), expr);
-  }
-
-  Outcome<ScalarValue> arithmetic(const std::string &op, Wide a, Wide b, const Expr &expr) const {
-    auto result = integerArithmetic(op, a, b, expr.type, nest.unit->wrapsSigned);
-    if (!result)
-      return undefined(expr.range, "an undefined " + op);
-    return wrapped(*result, expr.type);
+                             const ScalarValue &b, const CType &bType, const Expr &expr) const {
+    auto result = operate(op, a, aType, b, bType, expr.type, nest.unit->wrapsSigned);
+    if (result)
+      return *result;
+    bool isInteger = expr.type.isInteger() && !a.isFloating && !b.isFloating;
+    return isInteger ? undefined(expr.range, "an undefined " + op) : unknown(expr);
   }
 
   Outcome<ScalarValue> call(const Expr &expr) {
@@ -286,7 +270,15 @@ private:
       return evaluate(*value);
     if (isIdle(expr))
       return ScalarValue();
-    if (options.contents)
+    auto known = expr.fitsParameters ? nest.functions.find(expr.text) : nest.functions.end();
+    if (known != nest.functions.end())
+      return called(*known->second, expr);
+    if (isAbsoluteValue(expr)) {
+      TRY(value, evaluate(*expr.operands[0]));
+      const CType &type = expr.operands[0]->type;
+      return numberOf(*value, type) < 0 ? apply("-", ScalarValue(), expr.type, *value, expr.type, expr) : *value;
+    }
+    if (shared.options.contents)
       return inventedCall(expr);
     std::vector<double> x;
     for (const ExprRef &argument : expr.operands) {
@@ -295,18 +287,74 @@ private:
         return unknown(expr);
       x.push_back(value->number);
     }
-    std::string name = expr.text;
-    if (!name.empty() && name.back() == 'f' && expr.type.size == 4)
-      name.pop_back();
-    if (name == "fabs" && x.size() == 1)
-      return ScalarValue::floating(std::fabs(x[0]));
-    if (name == "sqrt" && x.size() == 1)
-      return rounded(std::sqrt(x[0]), expr.type);
-    if (name == "fmin" && x.size() == 2)
-      return ScalarValue::floating(std::fmin(x[0], x[1]));
-    if (name == "fmax" && x.size() == 2)
-      return ScalarValue::floating(std::fmax(x[0], x[1]));
-    return unknown(expr);
+    std::optional<double> value = libraryValue(expr.text, x, expr.type);
+    return value ? Outcome<ScalarValue>(rounded(*value, expr.type)) : unknown(expr);
+  }
+
+  /// The variable of the nest with that name; -1 when there is none.
+  SymbolId named(const std::string &name) const {
+    for (size_t id = 0; id < nest.symbols->size(); ++id)
+      if (nest.symbol(SymbolId(id)).name == name)
+        return SymbolId(id);
+    return -1;
+  }
+
+  static constexpr unsigned kMostDepth = 8;
+
+  /// A function of the unit, with variables of its own. What it is given by address is an object of one element meanwhile.
+  Outcome<ScalarValue> called(const CalledFunction &function, const Expr &call) {
+    const auto sharedNames = sharedVariables(nest, function, call);
+    if (!sharedNames || shared.depth >= kMostDepth)
+      return unknown(call);
+    SourceNest callee;
+    callee.unit = nest.unit;
+    callee.symbols = function.symbols;
+    callee.root = function.body;
+    callee.functions = nest.functions;
+    Machine inside(callee, {}, shared);
+    std::map<std::string, SymbolId> lent;
+    for (size_t k = 0; k < function.parameters.size(); ++k) {
+      const SymbolId parameter = function.parameters[k];
+      const CType &type = callee.symbol(parameter).type;
+      const Expr &argument = skipPointerCasts(*call.operands[k]);
+      if (isAddressOfVariable(argument, *nest.symbols)) {
+        const SymbolId variable = argument.operands[0]->symbol;
+        const std::string object = "&" + nest.symbol(variable).name;
+        if (type.kind != CType::Kind::Pointer || !memory.lend(object, scalars[variable].value_or(ScalarValue())))
+          return unknown(call);
+        lent.emplace(object, variable);
+        inside.pointers[parameter] = Place{object, 0};
+      } else if (type.kind == CType::Kind::Pointer && isNull(argument)) {
+        inside.nulls.insert(parameter);
+      } else if (type.kind == CType::Kind::Pointer) {
+        TRY(place, point(argument));
+        inside.pointers[parameter] = *place;
+      } else if (type.isInteger() || type.kind == CType::Kind::Floating) {
+        const Expr &given = *call.operands[k];
+        TRY(value, evaluate(given));
+        TRY(converted, convert(*value, given.type, type, call.range));
+        inside.scalars[parameter] = *converted;
+      }
+    }
+    for (const auto &[own, name] : *sharedNames) {
+      const SymbolId outer = named(name);
+      inside.scalars[own] = outer >= 0                 ? scalars[outer]
+                            : shared.given.count(name) ? std::optional(shared.given.at(name))
+                                                       : std::nullopt;
+      if (callee.symbol(own).type.kind == CType::Kind::Pointer || callee.symbol(own).type.kind == CType::Kind::Array)
+        inside.pointers[own] = outer >= 0 ? placeOf(outer) : Place{name, 0};
+    }
+    ++shared.depth;
+    TRY(done, inside.execute(*function.body));
+    --shared.depth;
+    for (const auto &[own, name] : *sharedNames)
+      if (const SymbolId outer = named(name); outer >= 0) {
+        scalars[outer] = inside.scalars[own];
+        pointers[outer] = inside.pointers[own];
+      }
+    for (const auto &[object, variable] : lent)
+      scalars[variable] = memory.takeBack(object);
+    return inside.returned;
   }
 
   /// memcpy and memset, element by element.
@@ -332,7 +380,7 @@ private:
     if (bytes->bits % type.size)
       return unknown(call);
     for (uint64_t left = bytes->bits / type.size; left > 0; --left, ++target->index, ++source.index) {
-      if (++trace.steps > options.maxSteps)
+      if (++shared.steps > shared.options.maxSteps)
         return Rejection{RejectionKind::TooComplex, call.range, "too many steps"};
       if (isCopy(call)) {
         TRY(read, load(source, element));
@@ -356,7 +404,7 @@ private:
     }
     if (!isPure || (expr.type.kind != CType::Kind::Floating && !expr.type.isInteger()))
       return unknown(expr);
-    return options.contents({expr.text, int64_t(mixed)}, expr.type);
+    return shared.options.contents({expr.text, int64_t(mixed)}, expr.type);
   }
 
   // Memory.
@@ -376,32 +424,23 @@ private:
     if (!isDereference[expr.symbol])
       return std::nullopt;
     Place place = placeOf(nest.symbol(expr.symbol).root);
-    bool isObject = options.contents || trace.state.memory.count(place.base);
+    bool isObject = shared.options.contents || memory.objects.count(place.base);
     return isObject ? std::optional(place) : std::nullopt;
   }
-
-  /// Objects lie this far apart, in the order in which the program asks for an address.
-  static constexpr int64_t kDistance = int64_t(1) << 32;
 
   /// A pointer as a number.
   Outcome<ScalarValue> address(const Expr &pointer, const CType &type) {
     TRY(place, point(pointer));
     if (!pointer.type.element || pointer.type.element->size == 0)
       return unknown(pointer);
-    auto [number, isNew] = numbers.try_emplace(place->base, int64_t(numbers.size()) + 1);
-    return wrapped(number->second * kDistance + place->index * int64_t(pointer.type.element->size), type);
+    return wrapped(memory.addressOf(*place, pointer.type.element->size), type);
   }
 
   /// The pointer that the cast makes of a number.
   Outcome<Place> placeAt(const Expr &cast) {
     TRY(number, index(*cast.operands[0]));
-    const int64_t size = cast.type.element ? cast.type.element->size : 0;
-    // An index may be negative.
-    const int64_t object = (*number + kDistance / 2) / kDistance, offset = *number - object * kDistance;
-    for (const auto &[base, known] : numbers)
-      if (known == object && size > 0 && offset % size == 0)
-        return Place{base, offset / size};
-    return unknown(cast);
+    auto place = memory.placeAt(*number, cast.type.element ? cast.type.element->size : 0);
+    return place ? Outcome<Place>(*place) : unknown(cast);
   }
 
   /// The pointer that a base expression means.
@@ -431,8 +470,8 @@ private:
         return locate(expr);
       break;
     case Expr::Kind::Conditional: {
-      TRY(test, evaluate(*expr.operands[0]));
-      return point(*expr.operands[isTrue(*test) ? 1 : 2]);
+      TRY(holds, test(*expr.operands[0]));
+      return point(*expr.operands[*holds ? 1 : 2]);
     }
     case Expr::Kind::Assign:
     case Expr::Kind::Step: {
@@ -509,37 +548,17 @@ private:
     return *place;
   }
 
-  Outcome<ScalarValue *> element(const Place &place, const Expr &access, bool isWrite) {
-    std::string base = place.base + access.member;
-    trace.accesses.push_back({base, place.index, isWrite});
-    auto object = trace.state.memory.find(base);
-    bool isInside = object != trace.state.memory.end() && place.index >= object->second.low &&
-                    place.index - object->second.low < int64_t(object->second.elements.size());
-    if (isInside)
-      return &object->second.elements[place.index - object->second.low];
-    bool isNumber = access.type.kind == CType::Kind::Floating || access.type.isInteger();
-    if (options.contents && isNumber) {
-      auto [known, isNew] = beyond.try_emplace({base, place.index});
-      if (isNew)
-        known->second = options.contents({base, place.index}, access.type);
-      return &known->second;
-    }
-    if (!options.ignoreBounds)
-      return undefined(access.range, base + "[" + std::to_string(place.index) + "] out of bounds");
-    outside = access.type.kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
-    return &outside;
+  Rejection outOfBounds(const Place &place, const Expr &access) const {
+    return undefined(access.range, place.base + access.member + "[" + std::to_string(place.index) + "] out of bounds");
   }
 
   Outcome<ScalarValue> load(const Place &place, const Expr &access) {
-    TRY(found, element(place, access, false));
-    return **found;
+    auto value = memory.load(place, access);
+    return value ? Outcome<ScalarValue>(*value) : outOfBounds(place, access);
   }
 
   Outcome<Ok> store(const Place &place, const Expr &access, const ScalarValue &value) {
-    TRY(written, element(place, access, true));
-    **written = value;
-    trace.written[{place.base + access.member, place.index}] = value;
-    return Ok();
+    return memory.store(place, access, value) ? Outcome<Ok>(Ok()) : outOfBounds(place, access);
   }
 
   // Statements.
@@ -555,15 +574,6 @@ private:
     place.index += op == "-=" ? -*offset : *offset;
     pointers[symbol] = place;
     return Ok();
-  }
-
-  /// The type in which C reckons an operation of the two (C17 6.3.1.8).
-  static CType commonType(const CType &a, const CType &b) {
-    if (a.kind == CType::Kind::Floating || b.kind == CType::Kind::Floating)
-      return b.kind != CType::Kind::Floating || (a.kind == CType::Kind::Floating && a.size >= b.size) ? a : b;
-    const CType promotedA = a.bits() < 32 ? truthType() : a, promotedB = b.bits() < 32 ? truthType() : b;
-    bool isLeft = promotedA.bits() != promotedB.bits() ? promotedA.bits() > promotedB.bits() : !promotedA.isSigned;
-    return isLeft ? promotedA : promotedB;
   }
 
   Outcome<Change> assign(const Expr &target, const std::string &op, const Expr &value) {
@@ -622,7 +632,7 @@ private:
         element = element->element.get();
       ScalarValue zero =
           element->kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
-      trace.state.memory[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
+      memory.objects[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
       return Ok();
     }
     scalars[stmt.symbol].reset();
@@ -643,8 +653,8 @@ private:
     bool testsFirst = stmt.kind != Stmt::Kind::DoWhile && !stmt.runsFirst;
     for (bool first = true;; first = false) {
       if (stmt.condition && (testsFirst || !first)) {
-        TRY(test, evaluate(*stmt.condition));
-        if (!isTrue(*test))
+        TRY(holds, test(*stmt.condition));
+        if (!*holds)
           return Ok();
       }
       TRY(body, execute(*stmt.children[0]));
@@ -661,7 +671,7 @@ private:
   /// Runs the sections from the one that has the value's label, or else from the default one.
   Outcome<Ok> choice(const Stmt &stmt) {
     TRY(chosen, evaluate(*stmt.condition));
-    const Wide number = valueOf(*chosen, stmt.condition->type);
+    const Wide number = numberOf(*chosen, stmt.condition->type);
     size_t first = stmt.labels.size();
     for (size_t k = stmt.labels.size(); k-- > 0;)
       if (stmt.labels[k].isDefault)
@@ -689,6 +699,7 @@ private:
   Outcome<Ok> jump(const Stmt &stmt) {
     if (stmt.value) {
       TRY(value, evaluate(*stmt.value));
+      returned = *value;
     }
     if (stmt.text != "continue" && stmt.text != "break" && stmt.text != "return")
       return Rejection{RejectionKind::Jump, stmt.range, stmt.text};
@@ -699,7 +710,7 @@ private:
   }
 
   Outcome<Ok> execute(const Stmt &stmt) {
-    if (++trace.steps > options.maxSteps)
+    if (++shared.steps > shared.options.maxSteps)
       return Rejection{RejectionKind::TooComplex, stmt.range, "too many steps"};
     switch (stmt.kind) {
     case Stmt::Kind::Block:
@@ -714,8 +725,8 @@ private:
     case Stmt::Kind::DoWhile:
       return loop(stmt);
     case Stmt::Kind::If: {
-      TRY(test, evaluate(*stmt.condition));
-      size_t branch = isTrue(*test) ? 0 : 1;
+      TRY(holds, test(*stmt.condition));
+      size_t branch = *holds ? 0 : 1;
       if (branch < stmt.children.size() && stmt.children[branch])
         return execute(*stmt.children[branch]);
       return Ok();
@@ -747,15 +758,14 @@ private:
 #undef TRY
 
   const SourceNest &nest;
-  const InterpreterOptions &options;
-  Trace trace;
+  Surroundings &shared;
+  ObjectMemory &memory;
   /// By symbol; pointers without an entry point to the first element of an object of their own name.
   std::vector<std::optional<ScalarValue>> scalars;
   std::vector<std::optional<Place>> pointers;
   std::vector<bool> isDereference;
-  std::map<std::string, int64_t> numbers; // of objects whose addresses are numbers
-  ScalarValue outside;
-  std::map<MemoryPlace, ScalarValue> beyond;
+  std::set<SymbolId> nulls; // pointers that a call gave null
+  ScalarValue returned;
   /// Where control goes: on, to the end of the innermost loop's body, behind that loop or switch, or out of the nest.
   enum class Flow { Next, Continue, Break, Leave };
   Flow flow = Flow::Next;
@@ -765,11 +775,15 @@ private:
 
 Outcome<Trace> interpret(const SourceNest &nest, InterpreterState state,
                          const InterpreterOptions &options) {
-  return Machine(nest, std::move(state), options).interpret();
+  Surroundings shared(state, options);
+  Machine machine(nest, state, shared);
+  return machine.interpret(std::move(state));
 }
 
 Outcome<ScalarValue> evaluate(const SourceNest &nest, const Expr &expr, InterpreterState state) {
-  return Machine(nest, std::move(state), {}).value(expr);
+  const InterpreterOptions options;
+  Surroundings shared(state, options);
+  return Machine(nest, state, shared).value(expr);
 }
 
 } // namespace acc

@@ -4,22 +4,12 @@
 #pragma once
 
 #include "analysis/support/Outcome.h"
+#include "analysis/tree/ScalarValue.h"
 #include "analysis/tree/SourceNest.h"
 
 #include <functional>
 
 namespace acc {
-
-/// A C scalar: integers as the value modulo 2^64 with the sign of their type.
-struct ScalarValue {
-  bool isFloating = false;
-  uint64_t bits = 0;
-  double number = 0;
-
-  static ScalarValue integer(int64_t value) { return {false, uint64_t(value), 0}; }
-  static ScalarValue floating(double value) { return {true, 0, value}; }
-  bool operator==(const ScalarValue &) const = default;
-};
 
 /// The memory behind one base pointer or array object: elements `low` to
 /// `low + elements.size() - 1`; struct members are separate objects ("C.re").

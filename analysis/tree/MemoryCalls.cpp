@@ -61,4 +61,13 @@ const CType *copiedElement(const Expr &call) {
   return isSame ? element : nullptr;
 }
 
+bool copiesNumbers(const StmtRef &stmt) {
+  bool copies = false;
+  forEachExprIn(stmt, [&](const ExprRef &expr) {
+    const CType *copied = copiedElement(*expr);
+    copies |= copied && copied->kind == CType::Kind::Floating && hasPlainArguments(*expr);
+  });
+  return copies;
+}
+
 } // namespace acc

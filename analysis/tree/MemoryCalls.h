@@ -20,4 +20,8 @@ bool isCopy(const Expr &call);
 /// The pointer or array that an argument of such a call hands over as void *.
 const ExprRef &handedOver(const ExprRef &argument);
 
+/// The statement holds a copy of floating-point numbers as bytes: it gives an object what another one of any type holds (C11
+/// 6.5p6), so types do not tell objects apart.
+bool copiesNumbers(const StmtRef &stmt);
+
 } // namespace acc

@@ -65,6 +65,8 @@ struct SourceNest {
   /// Facts of the function that forbid touching it (setjmp, attributes, ...).
   std::optional<Rejection> functionRejection;
   std::vector<CalledDefinition> otherDefinitions;
+  /// The functions that it calls, and that these call, whose bodies mean the same in it, by their names.
+  std::map<std::string, std::shared_ptr<const CalledFunction>> functions;
 
   const Symbol &symbol(SymbolId id) const { return symbols->at(id); }
 };

@@ -51,6 +51,13 @@ struct Symbol {
   bool throughPointer = false;
   /// The address of the variable escapes (&x, or an array that decays).
   bool addressTaken = false;
+  /// Its address is taken by statements of the nest alone, as far as calls are still calls: where none is left that shows
+  /// one behind the pass `calls`, it is not taken.
+  bool isLent = false;
+  /// The function assigns it behind its declaration.
+  bool isAssigned = false;
+  /// Of a pointer: used otherwise than by `*p` and `p->w`, as an array or for its value.
+  bool isWalked = false;
   bool isStaticOrThreadLocal = false;
   /// A number in a static variable of the function that every call of it assigns before it reads
   /// it: as a local variable, but calls in the nest may come back to the function.
@@ -118,6 +125,8 @@ struct Expr {
   /// Of a Block.
   std::vector<std::shared_ptr<const struct Stmt>> statements;
   CallEffect effect = CallEffect::Unknown;
+  /// Of a Call: the function's parameters take what its arguments give (SourceNest::functions).
+  bool fitsParameters = false;
   /// Of an Access of a struct element: the member path behind the subscript, ".re".
   std::string member;
   RejectionKind reason = RejectionKind::Expression;
@@ -138,6 +147,8 @@ struct LoopFacts {
   std::optional<uint32_t> functionBegin;
   /// Variables, arrays too, that may be read after the loop ends.
   std::vector<SymbolId> liveOut;
+  /// Of these the ones that are read there only by who has their address: Symbol::isLent.
+  std::vector<SymbolId> lentOut;
   /// A pragma that applies to the loop, verbatim; "" when none.
   std::string pragma;
   /// What another configuration of the file may change about the loop: conditions of the
@@ -166,7 +177,7 @@ struct Stmt {
     Assign,   // target op value: "=", "+=", ...; ++ and -- are "+= 1" and "-= 1"
     Declare,  // symbol, value (may be null)
     Evaluate, // value: an expression for its effect
-    Jump,     // text: break, continue, return, goto
+    Jump,     // text: break, continue, return, goto; value of a return (may be null); isEnding
     Empty,
     Unsupported // reason, text, changed
   };
@@ -191,11 +202,25 @@ struct Stmt {
   /// where control comes to it, as printExpr writes them: not below &&, || and ?:. See
   /// CertainReads.h.
   std::vector<std::string> reads;
+  /// Of Jump: control does not come back from what stands before it, a call of abort(): the Jump goes to no place, its
+  /// text says why. See Endings.h.
+  bool isEnding = false;
   /// Of For: the body runs once before the condition is tested (a do loop that counts).
   bool runsFirst = false;
   /// In text that is proved: what it claims to be, as rewriter/validate/Instances.h reads it. Its values are those where control
   /// comes to the statement, and take part in every change of variables.
   std::vector<ExprRef> claim;
+};
+
+/// A function whose body may be read in place of its calls. The tree has a table of its own.
+struct CalledFunction {
+  std::shared_ptr<const SymbolTable> symbols;
+  std::vector<SymbolId> parameters;
+  StmtRef body;
+  /// Statements of the body, as it is written.
+  size_t length = 0;
+  /// Read in place of its calls as a whole: the rewriter's own (readRegion). Its nodes keep their places.
+  bool isOpened = false;
 };
 
 } // namespace acc

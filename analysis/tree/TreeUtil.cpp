@@ -158,6 +158,11 @@ bool names(const ExprRef &expr, SymbolId symbol) {
   return found;
 }
 
+bool isAddressOfVariable(const Expr &expr, const SymbolTable &symbols) {
+  return expr.kind == Expr::Kind::Unary && expr.text == "&" && expr.operands[0]->kind == Expr::Kind::Symbol &&
+         symbols[expr.operands[0]->symbol].kind != Symbol::Kind::Path;
+}
+
 bool isSideEffect(const Expr &expr) {
   return expr.kind == Expr::Kind::Assign || expr.kind == Expr::Kind::Step || expr.kind == Expr::Kind::Comma ||
          expr.kind == Expr::Kind::Block;

@@ -55,6 +55,9 @@ bool names(const ExprRef &expr, SymbolId symbol);
 /// be pure, and all of it can be read.
 bool isPure(const Expr &value);
 
+/// &x of a variable.
+bool isAddressOfVariable(const Expr &expr, const SymbolTable &symbols);
+
 /// By itself, whatever its operands are: an Assign, Step, Comma or Block.
 bool isSideEffect(const Expr &expr);
 /// It assigns, steps or declares something: a side effect stands in it.

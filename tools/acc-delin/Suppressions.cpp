@@ -100,11 +100,11 @@ Suppressions::Suppressions(std::string_view text) {
   for (Directive &directive : directivesOf(text)) {
     switch (directive.kind) {
     case Directive::Kind::Line:
-      regions.push_back({directive.line, directive.line, std::move(directive.globs), directive.line,
+      silenced.push_back({directive.line, directive.line, std::move(directive.globs), directive.line,
                          directive.column});
       break;
     case Directive::Kind::NextLine:
-      regions.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs), directive.line,
+      silenced.push_back({directive.line + 1, directive.line + 1, std::move(directive.globs), directive.line,
                          directive.column});
       break;
     case Directive::Kind::Begin:
@@ -115,7 +115,7 @@ Suppressions::Suppressions(std::string_view text) {
         fault(directive, "NOLINTEND without a NOLINTBEGIN of the same names before it");
         break;
       }
-      regions.push_back({open.back().line, directive.line, std::move(directive.globs), open.back().line,
+      silenced.push_back({open.back().line, directive.line, std::move(directive.globs), open.back().line,
                          open.back().column});
       open.pop_back();
       break;
@@ -134,24 +134,24 @@ bool Suppressions::silences(const std::string &rule, unsigned line, unsigned nes
     return false;
   };
   bool isSilenced = false;
-  for (Region &region : regions) {
-    auto covers = [&](unsigned at) { return region.first <= at && at <= region.last; };
+  for (SilencedLines &lines : silenced) {
+    auto covers = [&](unsigned at) { return lines.first <= at && at <= lines.last; };
     if ((covers(line) || (nestLine && covers(nestLine))) &&
-        std::any_of(region.globs.begin(), region.globs.end(), matches))
-      isSilenced = region.isUsed = true;
+        std::any_of(lines.globs.begin(), lines.globs.end(), matches))
+      isSilenced = lines.isUsed = true;
   }
   return isSilenced;
 }
 
 std::vector<report::Finding> Suppressions::faults(bool withUnused) const {
   std::vector<report::Finding> all = unmatched;
-  for (const Region &region : regions) {
+  for (const SilencedLines &lines : silenced) {
     // Comments without our names may be of another tool.
-    bool isOurs = std::any_of(region.globs.begin(), region.globs.end(), [](llvm::StringRef glob) {
+    bool isOurs = std::any_of(lines.globs.begin(), lines.globs.end(), [](llvm::StringRef glob) {
       return glob.starts_with("acc-");
     });
-    if (withUnused && isOurs && !region.isUsed)
-      all.push_back({"suppression", "this NOLINT silences nothing", region.line, region.column});
+    if (withUnused && isOurs && !lines.isUsed)
+      all.push_back({"suppression", "this NOLINT silences nothing", lines.line, lines.column});
   }
   return all;
 }

@@ -27,13 +27,13 @@ public:
   std::vector<report::Finding> faults(bool withUnused = false) const;
 
 private:
-  struct Region {
+  struct SilencedLines {
     unsigned first, last; // lines
     std::vector<std::string> globs;
     unsigned line, column; // of the comment
     bool isUsed = false;
   };
-  std::vector<Region> regions;
+  std::vector<SilencedLines> silenced;
   std::vector<report::Finding> unmatched;
 };
 

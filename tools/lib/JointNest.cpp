@@ -1,5 +1,6 @@
 #include "tools/lib/JointNest.h"
 
+#include "analysis/normalize/normalize.h"
 #include "rewriter/edit/Lexeme.h"
 
 namespace acc {
@@ -60,6 +61,7 @@ Outcome<SourceNest> jointNest(const UnitInput &input, const std::string &text,
   Outcome<SourceNest> region = readRegion(input, whole);
   if (!region)
     return region;
+  region = asWhole(std::move(*region));
   if (region->root->children.size() != nests.size())
     return invalid("the nests are not all of what stands there");
   auto root = std::make_shared<Stmt>(*region->root);

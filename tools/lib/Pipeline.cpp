@@ -1,5 +1,6 @@
 #include "tools/lib/Pipeline.h"
 
+#include "analysis/normalize/normalize.h"
 #include "tools/lib/CheckTogether.h"
 #include "tools/lib/FastPlace.h"
 #include "tools/lib/FusedNests.h"
@@ -28,6 +29,21 @@ void processFile(UnitRun &run, const SourceUnit &file, const UnitWatch &watch) {
   run.log.printTimes(file.facts->path);
 }
 
+using NestsById = std::map<std::string, SourceNest>;
+
+/// Parts of a nest are tried by themselves later. Gives those with calls as they were.
+NestsById makeWhole(SourceUnit &unit) {
+  NestsById withCalls;
+  for (SourceNest &nest : unit.nests) {
+    if (!nest.functions.empty())
+      withCalls.emplace(nest.id, nest);
+    nest = asWhole(std::move(nest));
+  }
+  for (SourceUnit &file : unit.included)
+    makeWhole(file);
+  return withCalls;
+}
+
 } // namespace
 
 void processUnit(const UnitInput &input, const UnitOptions &options, const UnitWatch &watch) {
@@ -41,6 +57,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
   SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
+  const NestsById withCalls = log.run("read", [&] { return makeWhole(unit); });
   if (watch.read)
     watch.read(unit);
   if (given)
@@ -49,7 +66,7 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
                      StageLog log) {
     if (!file.errors.empty())
       return watch.take({unreadFile(path, file.errors)});
-    UnitRun run{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), file.facts};
+    UnitRun run{*own, with, watch.nest, given ? &*given : nullptr, std::move(log), file.facts, &withCalls};
     processFile(run, file, watch);
     run.result.file.path = path;
     watch.take(std::move(run.result));

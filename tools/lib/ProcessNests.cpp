@@ -227,7 +227,7 @@ void processNests(UnitRun &run, const std::vector<SourceNest> &nests, const Nest
   }
   run.result = share(nests.size(), [&](const NextNest &next) {
     UnitRun part{run.input, run.options, run.observer, run.given, StageLog(run.options), run.facts,
-                 run.placeOfAll};
+                 run.withCalls, run.placeOfAll};
     while (auto number = next())
       processNest(part, nests[*number]);
     return std::move(part.result);

@@ -77,9 +77,18 @@ Outcome<Ok> proveEdits(UnitRun &run, const LiftedScop &lifted, const std::vector
   return Ok{};
 }
 
-/// The proof rests on how the nest was read: that the tree and its normal form do the same is tested.
+/// The proof rests on how the nest was read: that the tree and its normal form do the same is tested. Of a nest with calls
+/// the interpreter may not know what a function does; then it is the nest in which they are opened that is compared.
 std::optional<Rejection> whyMisread(UnitRun &run, const LiftedScop &lifted, const EmittedGuard &guard) {
-  return run.log.run("validate", [&] { return readAgain(lifted.scop.nest, lifted.scop, guard.integers).difference; });
+  const SourceNest &opened = lifted.scop.nest;
+  auto readFrom = [&](const SourceNest &source) {
+    return run.log.run("validate", [&] { return readAgain(source, lifted.scop, guard.integers); });
+  };
+  if (run.withCalls)
+    if (auto written = run.withCalls->find(opened.id); written != run.withCalls->end())
+      if (SecondReading reading = readFrom(written->second); reading.points > 0)
+        return reading.difference;
+  return readFrom(opened).difference;
 }
 
 EmitOptions emitOptionsOf(const UnitRun &run) {

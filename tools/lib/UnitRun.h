@@ -17,6 +17,8 @@ struct UnitRun {
   const GivenSchedule *given;
   StageLog log;
   std::shared_ptr<const UnitFacts> facts = {};
+  /// By id, nests with calls that were opened, as the source has them.
+  const std::map<std::string, SourceNest> *withCalls = nullptr;
   /// With options.fastFile: the function before which fast versions stand together, where they can.
   std::optional<uint32_t> placeOfAll = {};
   UnitResult result = {};

@@ -279,3 +279,9 @@ void form47(int b, int c, int n, int m, float *A) {
           if (s - i >= 1 && s - i < m)
             A[((p * c + q) * n + i) * m + s - i] += A[((p * c + q) * n + i - 1) * m + s - i];
 }
+int abs(int);
+void form_a0(float *A, const float *B, int n, int m) { /* distances from a diagonal */
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] = B[abs(i - j) * m + j];
+}

@@ -327,3 +327,8 @@ void form39(size_t n, size_t c, size_t h, size_t w, unsigned up, float *A, const
             A[((k * c + l) * h + i) * w + j] = B[((k * h + i) * w + j) * c + l] * 2;
         }
 }
+void form_n0(double *A, const double *B, int n, int m) { /* tests that say when the loop ends */
+  for (int i = 0; !(i >= n); i++)
+    for (int j = 0; !(j == m || j > 40); j++)
+      A[i * m + j] += B[j];
+}

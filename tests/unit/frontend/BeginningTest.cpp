@@ -1,7 +1,7 @@
 // What units begin with, and reading that once.
 #include "analysis/frontend/Beginning.h"
 
-#include "ReadText.h"
+#include "tests/support/ReadText.h"
 
 namespace acc::test {
 namespace {

@@ -1,5 +1,5 @@
 // What is known where a nest is entered, and what must not be believed.
-#include "tests/unit/frontend/ReadText.h"
+#include "tests/support/ReadText.h"
 
 using namespace acc;
 using namespace acc::test;

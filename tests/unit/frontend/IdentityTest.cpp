@@ -1,6 +1,6 @@
 // What is one object and what is one function, and what values that are folded owe to flags.
 #include "analysis/frontend/CompileFlags.h"
-#include "tests/unit/frontend/ReadText.h"
+#include "tests/support/ReadText.h"
 
 #include <algorithm>
 
@@ -58,16 +58,6 @@ TEST(Identity, TwoNamesOfOneObject) {
         "double X[9]; extern double Y[9]; __asm__(\".set Y, X\");"})
     EXPECT_EQ(refusalOf(declarations, body), told) << declarations;
   EXPECT_EQ(refusalOf("double X[9];", "{ extern double Y[9] __asm__(\"X\"); Y[i] = X[i]; }"), told);
-}
-
-TEST(Identity, ALocalVariableIsAnotherObjectInEachCall) {
-  const std::string keep =
-      "static void keep(double *x) { double q; q = x[0]; q += 1; x[1] = q; } double X[36], Y[36];";
-  SourceNest nest = nestOf(
-      keep + "void f(void) { for (int i = 0; i < 9; i++) { keep(X + 4*i); keep(Y + 4*i); } }");
-  EXPECT_FALSE(nest.functionRejection) << nest.functionRejection->detail;
-  auto isOfCall = [](const Symbol &symbol) { return symbol.name.starts_with("q"); };
-  EXPECT_EQ(std::count_if(nest.symbols->begin(), nest.symbols->end(), isOfCall), 2);
 }
 
 TEST(Flags, ThatMeanSomethingArePartOfTheLanguage) {

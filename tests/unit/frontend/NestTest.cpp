@@ -1,4 +1,4 @@
-#include "tests/unit/frontend/ReadText.h"
+#include "tests/support/ReadText.h"
 
 using namespace acc;
 using namespace acc::test;

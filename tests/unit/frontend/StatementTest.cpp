@@ -1,4 +1,4 @@
-#include "tests/unit/frontend/ReadText.h"
+#include "tests/support/ReadText.h"
 
 using namespace acc;
 using namespace acc::test;
@@ -53,8 +53,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "a[i] = ((a[i] < b[i]) ? a[i] : b[i]);"},
         StatementCase{"double *a", "__builtin_prefetch(a + i); a[i] = 0;",
                       "__builtin_prefetch({const void *}(a + i)); a[i] = {double}0;"},
-        StatementCase{"double *a, int n", "(void)n; (void)0; a[i] = 0;", "; ; a[i] = {double}0;"},
-        StatementCase{"double *a, int n", "n ? (void)(a[i] = 0) : (void)0;", "if (n) { a[i] = {double}0; } else { ; }"},
+        StatementCase{"double *a, int n", "(void)n; (void)0; a[i] = 0;", "n; 0; a[i] = {double}0;"},
+        StatementCase{"double *a, int n", "n ? (void)(a[i] = 0) : (void)0;", "if (n) { a[i] = {double}0; } else { 0; }"},
         StatementCase{"double *a", "if (!a) __builtin_abort();", "if (!a) { __builtin_abort()!; a call of __builtin_abort; }"},
         StatementCase{"double *a", "int k = {3}; a[k] = 0;", "int k = 3; a[k] = {double}0;"},
         StatementCase{"double *a, int n, int m",

@@ -235,6 +235,17 @@ void f(int n, double *A, double *B) {
             RejectionKind::NonPolynomialIndex);
 }
 
+TEST(IndexPieces, AbsoluteValues) {
+  EXPECT_GT(compareOnBox(R"(
+int abs(int);
+void f(int n, int m, double *A) {
+  for (int i = 0; i < n; i++)
+    A[abs(i - m)] = i;
+})",
+                         {{"n", {0, 1, 3, 5}}, {"m", {-1, 0, 2, 7}}}),
+            8);
+}
+
 TEST(IndexPieces, TheCallerSaysWhatTheyMayCost) {
   SourceNest nest = nestOf(R"(
 void f(int n, int flag, double *A) {

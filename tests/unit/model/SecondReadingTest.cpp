@@ -31,5 +31,34 @@ TEST(SecondReading, AMisreadingIsTold) {
   }
 }
 
+// The source still has its calls, which the interpreter makes.
+TEST(SecondReading, OfCallsAsTheSourceHasThem) {
+  auto text = [](const std::string &functions, const std::string &body) {
+    return functions + " void f(int n, int m, float *A, const float *B, struct im *p, struct im q) {"
+                       " for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) " + body + " }";
+  };
+  struct Case {
+    std::string right, wrong, body;
+  };
+  const std::string im = "struct im { int w; float *d; }; ";
+  for (const Case &each :
+       {Case{"static int at(int i, int j, int n) { return i*n + j; }", "static int at(int i, int j, int n) { return j*n + i; }", "A[at(i, j, m)] += 1;"},
+        Case{"static void put(float *a, int k, float x) { if (k < 0) return; a[k] = x; }",
+             "static void put(float *a, int k, float x) { if (k < 1) return; a[k] = x; }", "put(A, i*m + j, 2);"},
+        Case{"static float get(const struct im *p, int k) { return p->d[k*p->w]; }", "static float get(const struct im *p, int k) { return p->d[p->w + k]; }",
+             "A[i*m + j] = get(p, j);"},
+        Case{"static float get(struct im q, int k) { return q.d[k*q.w]; }", "static float get(struct im q, int k) { return q.d[q.w + k]; }",
+             "A[i*m + j] = get(q, j);"},
+        Case{"static int c; static void step(int k) { c = k; }", "static int c; static void step(int k) { c = k + 1; }", "{ step(j); A[i*m + j] = c; }"}}) {
+    const std::string right = text(im + each.right, each.body);
+    auto scop = scopOf(right);
+    ASSERT_TRUE(scop) << right << scop.rejection().message();
+    SecondReading same = readAgain(nestOf(right), *scop, Condition::always());
+    EXPECT_GT(same.points, 4u) << each.right;
+    EXPECT_FALSE(same.difference) << same.difference->message();
+    EXPECT_TRUE(readAgain(nestOf(text(im + each.wrong, each.body)), *scop, Condition::always()).difference) << each.right;
+  }
+}
+
 } // namespace
 } // namespace acc::test

@@ -27,7 +27,7 @@ private:
     for (const StmtRef &child : stmt->children)
       for (const StmtRef &one : parts(child)) {
         // A call that does not come back is told by the Jump behind it.
-        if (!all && isEnding(*one) && !found.empty() && found.back()->kind == Stmt::Kind::Evaluate)
+        if (!all && one->isEnding && !found.empty() && found.back()->kind == Stmt::Kind::Evaluate)
           found.pop_back();
         found.push_back(one);
       }

@@ -10,7 +10,13 @@ namespace acc::test {
 namespace {
 
 std::string functionOf(const std::string &given, const std::string &body) {
-  size_t open = given.find('('), close = given.find(')');
+  // The parameters stand behind declarations and functions.
+  size_t open = 0;
+  for (const char *end : {"; (", "} ("})
+    if (size_t last = given.rfind(end); last != std::string::npos)
+      open = std::max(open, last + 2);
+  open = given.find('(', open);
+  size_t close = given.find(')', open);
   return given.substr(0, open) + "\nvoid f" + given.substr(open, close + 1 - open) + " {" +
          given.substr(close + 1) + "/*<*/" + body + "/*>*/ }";
 }

@@ -1,6 +1,7 @@
 // What the passes over forms of C do not take for such a form.
 #include "analysis/normalize/ArrayCasts.h"
 #include "analysis/normalize/Assertions.h"
+#include "analysis/normalize/Calls.h"
 #include "analysis/normalize/HintsOut.h"
 #include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/SwappedBytes.h"
@@ -65,7 +66,7 @@ TEST(Assertions, MayStandBeforeTheValueOfACall) {
   SourceNest nest = nestOf("_Noreturn void fail(void); static float at(const float *a, int n, int i) {"
                            " if (i < n) ; else fail(); return a[i]; }"
                            "void f(float *a, float *b, int n) { for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
-  nest = withDemands(std::move(nest));
+  nest = withDemands(withCallsOpened(std::move(nest)));
   nest.root = nest.root->children.at(0);
   EXPECT_EQ(canonical(nest, Detail::Text), "b[i]=({if((i<n)){;}else{a call of fail;}a[i];});");
 }

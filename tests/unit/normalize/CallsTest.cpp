@@ -1,4 +1,6 @@
-#include "tests/unit/frontend/ReadText.h"
+// What calls of small functions become, and which stay: behind the passes `calls`, `known-tests` and `unused-values`.
+#include "analysis/normalize/normalize.h"
+#include "tests/support/ReadText.h"
 
 using namespace acc;
 using namespace acc::test;
@@ -8,8 +10,10 @@ namespace {
 /// The last nest of the text.
 SourceNest lastNest(const std::string &text, std::vector<std::string> flags = {}) {
   SourceUnit unit = read(text, std::move(flags));
-  return unit.nests.empty() ? SourceNest{} : unit.nests.back();
+  return unit.nests.empty() ? SourceNest{} : behindPass(unit.nests.back(), DataConditions::Open, "unused-values");
 }
+
+SourceNest openedNest(const std::string &text) { return behindPass(nestOf(text), DataConditions::Open, "unused-values"); }
 
 std::string shownBody(const std::string &before, const std::string &parameters,
                       const std::string &body, std::vector<std::string> flags = {}) {
@@ -41,6 +45,11 @@ TEST(SeenThrough, AStatementInsideTheTestOfALoopIsNoStep) {
   const ExprRef &bound = nest.root->condition->operands.at(1);
   ASSERT_EQ(bound->kind, Expr::Kind::Block);
   EXPECT_EQ(bound->statements.size(), 1u);
+}
+
+TEST(SeenThrough, ABranchWithAStepOfItsVariable) {
+  EXPECT_EQ(shownBody("static int next(int i, int n) { i++; if (i == n) i = 0; return i; }", "int *a, int n", "a[i] = next(i, n);"),
+            "a[i] = (((i + 1) == n) ? 0 : (i + 1));");
 }
 
 const std::string kSplit = "void use(int *); static void split(unsigned x, int *high, int *low) {"
@@ -159,7 +168,7 @@ TEST(SeenThrough, NestedCalls) {
 }
 
 TEST(SeenThrough, NodesStandAtTheCall) {
-  SourceNest nest = nestOf("static int at(int i, int n) {\n return i * n; }\n"
+  SourceNest nest = openedNest("static int at(int i, int n) {\n return i * n; }\n"
                            "void f(double *a, int n) {\n"
                            "for (int i = 0; i < n; i++)\n a[at(i, n)] = 0; }");
   EXPECT_EQ(nest.root->children[0]->target->operands[1]->range.line, 5u);
@@ -197,7 +206,7 @@ TEST(SeenThrough, VariablesOfTheUnitThatTheCallerDoesNotHide) {
   EXPECT_EQ(shownBody(before, "int *a, int n", "a[i] = g(i);"), "a[i] = g(i)!;");
   EXPECT_EQ(shownBody(before, "int *a", "{ int n = 3; a[i] = g(i) + n; }"),
             "{ int n = 3; a[i] = (g(i)! + n); }");
-  SourceNest nest = nestOf(before + "void f(int *a) { for (int i = 0; i < 9; i++) put(a, i); }");
+  SourceNest nest = openedNest(before + "void f(int *a) { for (int i = 0; i < 9; i++) put(a, i); }");
   for (const Symbol &symbol : *nest.symbols)
     EXPECT_EQ(symbol.kind == Symbol::Kind::Global, symbol.spelling == "n") << symbol.spelling;
 }
@@ -221,8 +230,7 @@ TEST(SeenThrough, BranchesAndAssignedParameters) {
   EXPECT_EQ(shownBody("static float at(float *a, int n, int i, int pad) { i -= pad;"
                       " if (i < 0 || i >= n) return 0; return a[i]; }",
                       "float *a, float *b, int n", "b[i] = at(a, n, i, 2);"),
-            "b[i] = ((((int)((int)i - 2) < 0) || ((int)((int)i - 2) >= n)) ? (float)0 : "
-            "a[(int)((int)i - 2)]);");
+            "b[i] = ((((i - 2) < 0) || ((i - 2) >= n)) ? (float)0 : a[(i - 2)]);");
   EXPECT_EQ(shownBody("static void set(float *a, int n, int i, float v) {"
                       " if (i < 0 || i >= n) return; a[i] = v; }",
                       "float *a, int n, float x", "set(a, n, i + 1, x);"),
@@ -265,7 +273,7 @@ TEST(SeenThrough, AssertionsStandBeforeTheValue) {
   std::string before = "_Noreturn void fail(void);"
                        "static float at(const float *a, int n, int i) {"
                        " if (i < n) ; else fail(); return a[i]; }";
-  SourceNest nest = nestOf(before + "void f(float *a, float *b, int n) {"
+  SourceNest nest = openedNest(before + "void f(float *a, float *b, int n) {"
                                     " for (int i = 0; i < 9; i++) b[i] = at(a, n, i); }");
   const Stmt &body = *nest.root->children.at(0);
   ASSERT_EQ(body.kind, Stmt::Kind::Assign);
@@ -284,6 +292,42 @@ TEST(SeenThrough, AssertionsOfArgumentsStandBeforeTheCall) {
                        "static void put(float *a, int i, float v) { a[i] = v; }";
   EXPECT_EQ(shownBody(before, "float *a, float *b, int n", "put(b, i, at(a, n, i));"),
             "{ if ((i < n)) ; else { fail()!; a call of fail; } float v = a[i]; b[i] = v; }");
+}
+
+TEST(SeenThrough, ALocalVariableIsAnotherObjectInEachCall) {
+  const std::string keep =
+      "static void keep(double *x) { double q; q = x[0]; q += 1; x[1] = q; } double X[36], Y[36];";
+  SourceNest nest = openedNest(
+      keep + "void f(void) { for (int i = 0; i < 9; i++) { keep(X + 4*i); keep(Y + 4*i); } }");
+  EXPECT_FALSE(nest.functionRejection) << nest.functionRejection->detail;
+  auto isOfCall = [](const Symbol &symbol) { return symbol.name.starts_with("q"); };
+  EXPECT_EQ(std::count_if(nest.symbols->begin(), nest.symbols->end(), isOfCall), 2);
+}
+
+TEST(SeenThrough, AVariableOfTheNestKeepsItsNameWhicheverIsMetFirst) {
+  EXPECT_EQ(shownBody("static void fill(float *x, int k) { float c; c = k; x[k] = c; }", "float *a, float *c, int n",
+                      "{ fill(a, i); c[i] = a[i]; }"),
+            "{ { float c_2; c_2 = {float}i; a[i] = c_2; } c[i] = a[i]; }");
+}
+
+TEST(SeenThrough, AnArrayOfTheCallerIsNoOtherObjectInTheCallee) {
+  EXPECT_EQ(shownBody("static void put(float *out, float x) { out[0] = x; *out += 1; }", "float *a", "{ float t[4]; put(t, 2.0f); a[i] = t[0]; }"),
+            "{ float[4] t; { t[0] = 2.0f; t[0] += {float}1; } a[i] = t[0]; }");
+}
+
+TEST(SeenThrough, NoRecordThatAFunctionChangesIsItsArgument) {
+  const std::string before = "struct size { int w, h; }; static void put(float *a, struct size s, int i) { s.w += i; a[s.w] = 0; }";
+  EXPECT_EQ(shownBody(before, "float *a, struct size s", "put(a, s, i);"), "put(a, s, i)!;");
+}
+
+TEST(SeenThrough, MembersOfWhatTheCallGives) {
+  const std::string before = "struct row { int n; float *d, w[3]; }; static float get(const struct row *r, int i) { return r->d[r->n*i] + r->w[1]; }"
+                             "static float of(struct row r, int i) { return r.d[r.n*i] + r.w[2]; }";
+  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = get(r, i);"), "a[i] = (r->d[(r->n * i)] + r->w[1]);");
+  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = get(r + i, 1);"), "a[i] = ((r + i)[0].d[((r + i)[0].n * 1)] + (r + i)[0].w[1]);");
+  EXPECT_EQ(shownBody(before, "float *a, struct row *r", "a[i] = of(r[i], 1);"), "a[i] = (r[i].d[(r[i].n * 1)] + r[i].w[2]);");
+  EXPECT_EQ(shownBody(before, "float *a", "{ struct row r; a[i] = get(&r, i); }"),
+            "{ struct row r; a[i] = (&r[0].d[(&r[0].n * i)] + &r[0].w[1]); }");
 }
 
 } // namespace

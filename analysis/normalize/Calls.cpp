@@ -1,0 +1,90 @@
+#include "analysis/normalize/Calls.h"
+
+#include "analysis/normalize/OpenCalls.h"
+#include "analysis/tree/TreeUtil.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+void add(std::vector<SymbolId> &all, SymbolId id) {
+  if (std::find(all.begin(), all.end(), id) == all.end())
+    all.push_back(id);
+}
+
+/// Of variables whose address the nest only lends: those that it still does lend, all of them where some of it is not read.
+std::set<SymbolId> stillLent(const SourceNest &nest) {
+  std::set<SymbolId> shown;
+  bool hidesSome = false;
+  forEachStmt(nest.root, [&](const StmtRef &stmt) { hidesSome |= stmt->kind == Stmt::Kind::Unsupported; });
+  forEachExprIn(nest.root, [&](const ExprRef &expr) {
+    hidesSome |= expr->kind == Expr::Kind::Unsupported;
+    for (const StmtRef &stmt : expr->statements)
+      hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
+    if (expr->kind == Expr::Kind::Unary && expr->text == "&")
+      forEachExpr(expr, [&](const ExprRef &part) {
+        if (part->kind == Expr::Kind::Symbol)
+          shown.insert(part->symbol);
+      });
+  });
+  std::set<SymbolId> lent;
+  for (size_t id = 0; id < nest.symbols->size(); ++id)
+    if (nest.symbol(SymbolId(id)).isLent && (hidesSome || shown.count(SymbolId(id))))
+      lent.insert(SymbolId(id));
+  return lent;
+}
+
+/// What lives behind a loop once all calls are read.
+void settle(Stmt &loop, const std::set<SymbolId> &lent) {
+  std::vector<SymbolId> &live = loop.loop.liveOut;
+  for (SymbolId id : loop.loop.lentOut)
+    if (!lent.count(id))
+      std::erase(live, id);
+  loop.loop.lentOut.clear();
+}
+
+} // namespace
+
+SourceNest withCallsOpened(SourceNest nest) {
+  OpenCalls calls(nest);
+  StmtRef root = calls.opened(nest.root);
+  SymbolTable symbols = calls.symbolsNow();
+  const size_t count = nest.symbols->size();
+  // Behind a loop of a function every variable of the nest may be read.
+  for (const OpenCalls::LoopOfFunction &loop : calls.loopsOfFunctions())
+    for (size_t id = 0; id < symbols.size(); ++id)
+      if (!symbols[id].isInvented && !(loop.own && loop.own->count(SymbolId(id))))
+        add(loop.loop->loop.liveOut, SymbolId(id));
+  nest.root = std::move(root);
+  nest.functions.clear();
+  nest.symbols = std::make_shared<SymbolTable>(symbols);
+  const std::set<SymbolId> lent = stillLent(nest);
+  bool isSettled = symbols.size() == count;
+  for (size_t id = 0; id < symbols.size(); ++id) {
+    isSettled &= !symbols[id].isLent;
+    if (symbols[id].isLent && !lent.count(SymbolId(id)))
+      symbols[id].addressTaken = false;
+    symbols[id].isLent = false;
+  }
+  if (isSettled)
+    return nest;
+  nest.symbols = std::make_shared<SymbolTable>(symbols);
+  // Variables of the unit, and places that are reached from others, live on.
+  std::vector<SymbolId> shared;
+  for (size_t id = count; id < symbols.size(); ++id)
+    if (symbols[id].kind == Symbol::Kind::Global || symbols[id].kind == Symbol::Kind::Path)
+      shared.push_back(SymbolId(id));
+  nest.root = mapStmts(nest.root, [&](const StmtRef &stmt) -> StmtRef {
+    if (!isLoop(*stmt))
+      return stmt;
+    auto loop = std::make_shared<Stmt>(*stmt);
+    settle(*loop, lent);
+    for (SymbolId id : shared)
+      add(loop->loop.liveOut, id);
+    return loop;
+  });
+  return nest;
+}
+
+} // namespace acc

@@ -1,0 +1,58 @@
+#include "analysis/normalize/NegatedTests.h"
+
+#include "analysis/tree/TreeUtil.h"
+
+#include <map>
+
+namespace acc {
+namespace {
+
+ExprRef plainTest(const ExprRef &test);
+
+/// !test without a negation; null where there is none.
+ExprRef opposite(const Expr &test) {
+  static const std::map<std::string, std::string> kOpposites = {{"<", ">="}, {">=", "<"},  {">", "<="}, {"<=", ">"},
+                                                                {"==", "!="}, {"!=", "=="}, {"&&", "||"}, {"||", "&&"}};
+  auto found = test.kind == Expr::Kind::Binary ? kOpposites.find(test.text) : kOpposites.end();
+  if (found == kOpposites.end())
+    return nullptr;
+  std::vector<ExprRef> sides = test.operands;
+  const bool isLogical = test.text == "&&" || test.text == "||";
+  for (ExprRef &side : sides) {
+    if (side->type.kind == CType::Kind::Floating)
+      return nullptr;
+    if (isLogical)
+      side = plainTest(makeNot(side));
+  }
+  return makeBinary(found->second, sides[0], sides[1], test.type, test.range);
+}
+
+ExprRef plainTest(const ExprRef &test) {
+  const bool isNegation = test->kind == Expr::Kind::Unary && test->text == "!";
+  if (ExprRef other = isNegation ? opposite(*test->operands[0]) : nullptr)
+    return other;
+  const bool isConjunction = test->kind == Expr::Kind::Binary && test->text == "&&";
+  if (!isConjunction)
+    return test;
+  ExprRef left = plainTest(test->operands[0]), right = plainTest(test->operands[1]);
+  bool isSame = left == test->operands[0] && right == test->operands[1];
+  return isSame ? test : makeBinary("&&", left, right, test->type, test->range);
+}
+
+} // namespace
+
+SourceNest withPlainTests(SourceNest nest) {
+  nest.root = mapStmts(nest.root, [](const StmtRef &stmt) -> StmtRef {
+    if (!isLoop(*stmt) || !stmt->condition)
+      return stmt;
+    ExprRef test = plainTest(stmt->condition);
+    if (test == stmt->condition)
+      return stmt;
+    auto loop = std::make_shared<Stmt>(*stmt);
+    loop->condition = test;
+    return loop;
+  });
+  return nest;
+}
+
+} // namespace acc

@@ -1,0 +1,11 @@
+// Functions of the mathematical library whose value does not depend on the library.
+#pragma once
+
+#include "analysis/tree/SourceTree.h"
+
+namespace acc {
+
+/// The value of the function in double, for its float form, too; none for another function.
+std::optional<double> libraryValue(std::string function, const std::vector<double> &arguments, const CType &type);
+
+} // namespace acc
