@@ -113,6 +113,8 @@ private:
     cast->kind = Expr::Kind::Cast;
     cast->type = scalar.element;
     cast->type.isConst = false;
+    // An element is a value of its type; what is computed may have more bits before it is stored.
+    cast->isImplicit = body->value->kind == Expr::Kind::Access && body->value->type.spelling == scalar.element.spelling;
     cast->range = body->value->range;
     cast->operands = {body->value};
     value = cast;

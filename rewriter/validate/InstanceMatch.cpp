@@ -220,6 +220,7 @@ private:
     auto candidates = completions(*solved, iterators, emittedIterators, e);
     if (candidates.size() == 1)
       addOtherRows(candidates, unseenShifts(iterators, *equations));
+    guessSteps(*equations, iterators, emittedIterators, 0, candidates);
     if (mayComplete)
       guess(*equations, iterators, emittedIterators, e, 0, candidates);
     for (const auto &values : candidates) {
@@ -337,6 +338,33 @@ private:
       std::vector<IndexEquation> more = equations;
       more.push_back({Polynomial::symbol(iterators[depth]), *choice});
       guess(more, iterators, emittedIterators, e, depth + 1, found);
+    }
+  }
+
+  /// A loop in steps may be an emitted one in the same steps, or one that counts them, which a sum in an address does not
+  /// tell: b of A[(b + k)*n] with k < 8 where b runs in steps of 8. Those from iterator `depth` on.
+  void guessSteps(const std::vector<IndexEquation> &equations, const std::vector<std::string> &iterators,
+                  const std::vector<std::string> &emittedIterators, size_t depth,
+                  std::vector<std::map<std::string, Polynomial>> &found) const {
+    while (depth < iterators.size() && std::abs(source.loop(iterators[depth])->step) == 1)
+      ++depth;
+    if (depth >= iterators.size()) {
+      auto solved = found.size() < kMaxCompletions ? solveInstances(iterators, emittedIterators, equations, constants) : std::nullopt;
+      if (solved && solved->size() == iterators.size() && std::find(found.begin(), found.end(), *solved) == found.end())
+        found.push_back(*solved);
+      return;
+    }
+    const ScopLoop &loop = *source.loop(iterators[depth]);
+    for (const std::string &name : emittedIterators) {
+      const ScopLoop &own = *emitted.loop(name);
+      Polynomial value = Polynomial::symbol(name);
+      if (own.step == 1)
+        value = loop.first.front() + Polynomial(loop.step) * (value - own.first.front());
+      else if (std::abs(own.step) != std::abs(loop.step))
+        continue;
+      std::vector<IndexEquation> more = equations;
+      more.push_back({Polynomial::symbol(iterators[depth]), value});
+      guessSteps(more, iterators, emittedIterators, depth + 1, found);
     }
   }
 

@@ -46,13 +46,23 @@ TEST(Substitute, MakesTheNestPerfect) {
     EXPECT_NE(array.name, "t");
   // k carries the sum, i and j nothing: any order with k in its own.
   EXPECT_TRUE(must(schedule.reorder({"k", "j", "i"})).checkLegality());
-  // The value is converted to the scalar's type, whatever its own is.
-  bool isConverted = false;
-  forEachExprIn(scop.statements[0].body, [&](const ExprRef &part) {
-    isConverted |= part->kind == Expr::Kind::Cast && !part->isImplicit &&
-                   part->type.spelling == "float";
-  });
-  EXPECT_TRUE(isConverted);
+}
+
+TEST(Substitute, ConvertsToTheScalarsTypeWhatIsNoElementOfIt) {
+  auto isConverted = [](const Scop &scop) {
+    Schedule schedule = must(substituted(scop));
+    bool is = false;
+    forEachExprIn(schedule.nest().source->scop.statements[0].body, [&](const ExprRef &part) {
+      is |= part->kind == Expr::Kind::Cast && !part->isImplicit;
+    });
+    return is;
+  };
+  Scop scop = betweenLoops();
+  EXPECT_FALSE(isConverted(scop));
+  for (ScopArray &array : scop.arrays)
+    if (array.name == "t")
+      array.element.spelling = "double";
+  EXPECT_TRUE(isConverted(scop));
 }
 
 TEST(Substitute, IsTheFirstStep) {
