@@ -359,6 +359,32 @@ def square_matrix(folder):
     (folder / "matrix").write_text("%d\n%s\n" % (size, "\n".join(rows)))
 
 
+def lud_driver(folder):
+    """The decomposition without the verification, which takes as long."""
+    square_matrix(folder)
+    (folder / "driver.c").write_text("""#include <stdio.h>
+#include <string.h>
+#include "common.h"
+void lud_base(float *m, int size);
+int main(int argc, char **argv)
+{
+    float *m;
+    int size, k;
+    unsigned long hash = 14695981039346656037ul;
+    unsigned bits;
+    if (create_matrix_from_file(&m, argv[1], &size) != RET_SUCCESS)
+        return 1;
+    lud_base(m, size);
+    for (k = 0; k < size*size; k++) {
+        memcpy(&bits, m + k, sizeof bits);
+        hash = (hash ^ bits)*1099511628211ul;
+    }
+    printf("%d %lx\\n", size, hash);
+    return argc != 2;
+}
+""")
+
+
 PRK = ["-DRADIUS=2", "-DSTAR=1", "-DRESTRICT_KEYWORD=0", "-DDOUBLE=1", "-DDEFAULTBLOCK=32", "-DERRORPERCENT=1", "-DHPCC_ERROR=1", "-DBOFFSET=12", "-Iinclude"]
 KERNELS_TIMES = "Rate|Avg time|time"
 
@@ -402,9 +428,11 @@ PROGRAMS = [
             helpers=["driver.c"], flags=["-Isrc", "-Iinclude"], made=columns_driver),
     Program("llm.c", "llm.c", ["train_gpt2.c"], [Row("40 steps, dim 128", [], "took")], flags=["-Illmc"], made=small_language_model),
     Program("Himeno", "himeno", ["himenoBMTxpa.c"], [Row("M", ["M"], "MFLOPS|Score")], made=fixed_sweeps),
-    Program("Rodinia lud", "gpu-rodinia/openmp/lud", ["base/lud_base.c", "base/lud.c"], [Row("1024", ["-v", "-i", "matrix"], "Time|time")],
-            helpers=["common/common.c"], flags=["-Icommon"], made=square_matrix),
+    Program("Rodinia lud", "gpu-rodinia/openmp/lud", ["base/lud_base.c", "base/lud.c", "common/common.c"],
+            [Row("1024 with its verification", ["-v", "-i", "matrix"], "Time|time")], flags=["-Icommon"], made=square_matrix),
+    Program("Rodinia lud alone", "gpu-rodinia/openmp/lud", ["base/lud_base.c"], [Row("1024", ["matrix"])],
+            helpers=["common/common.c", "driver.c"], flags=["-Icommon"], made=lud_driver),
     Program("Rodinia hotspot3D", "gpu-rodinia/openmp/hotspot3D", ["3D.c"],
-            [Row("512, 8 layers", ["512", "8", "20", "power", "temp", "out"], "Time|time", "out")],
+            [Row("512, 8 layers", ["512", "8", "100", "power", "temp", "out"], "Time|time", "out")],
             helpers=["threads.c"], flags=["-std=gnu89"], made=heat_inputs),
 ]
