@@ -212,6 +212,24 @@ std::optional<std::string> span(const Nest &nest, const InnerIterations &inner,
   return std::nullopt;
 }
 
+/// The subscripts with the first group's dimensions, where each loop that they name is inside, and runs as often as the one
+/// that the first group names; none where they are not the same then.
+///     for i < 8 t[i] = ..; .. for j < 8 t[j] += ..      t[j] is t[i]
+std::optional<Group> inDimensionsOf(const Group &first, Group group, const Nest &nest, const InnerIterations &inner) {
+  auto extentInside = [&](int d) { return inner.contains(d) ? inner.extent(d) : std::nullopt; };
+  for (Subscripts &one : group)
+    for (size_t k = 0; k < one.values.size(); ++k)
+      for (size_t d = 0; d < nest.dimensions.size(); ++d)
+        for (size_t other = 0; other < nest.dimensions.size(); ++other) {
+          const std::string &name = nest.dimensions[d].name, &wanted = nest.dimensions[other].name;
+          bool isNamed = !one.values[k].coefficient(name, 1).isZero() && !first.front().values[k].coefficient(wanted, 1).isZero();
+          if (isNamed && d != other && extentInside(d) && extentInside(d) == extentInside(other))
+            one.values[k] = one.values[k].substitute({{name, Polynomial::symbol(wanted)}});
+        }
+  bool isSame = std::all_of(group.begin(), group.end(), [&](const Subscripts &one) { return belongs(first, one); });
+  return isSame ? std::optional(group) : std::nullopt;
+}
+
 /// The box of one group, or why it has none.
 std::variant<PromotedTile, std::string> tileOf(const Nest &nest, const InnerIterations &inner,
                                                const Group &group, unsigned elementSize) {
@@ -258,12 +276,17 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
     return invalid(array + ": " + *why);
   if (groups.empty())
     return invalid("nothing inside '" + index + "' accesses '" + array + "'");
+  InnerIterations inner(schedule, position);
+  for (size_t k = groups.size(); found->isPrivate && k-- > 1;)
+    if (std::optional<Group> same = inDimensionsOf(groups[0], groups[k], nest, inner)) {
+      groups[0].insert(groups[0].end(), same->begin(), same->end());
+      groups.erase(groups.begin() + k);
+    }
   if (found->isPrivate && groups.size() > 1)
     return invalid(array + ": its accesses differ by more than a constant");
   std::stable_sort(groups.begin(), groups.end(), [&](const Group &a, const Group &b) {
     return writtenDepth(*nest.source, a) > writtenDepth(*nest.source, b);
   });
-  InnerIterations inner(schedule, position);
   std::string reason;
   for (const Group &group : groups) {
     auto tile = tileOf(nest, inner, group, found->elementSize);

@@ -41,6 +41,18 @@ bool isCheap(const Expr &value) {
   return cheapOperations(value).value_or(kCheapValue + 1) <= kCheapValue;
 }
 
+/// No statement in as many loops as any uses the scalar: what it is made of may take longer there.
+bool isUsedBeside(const Scop &scop, int scalar) {
+  size_t deepest = 0, used = 0;
+  for (const ScopStatement &statement : scop.statements) {
+    deepest = std::max(deepest, statement.loops.size());
+    for (const ScopAccess &access : statement.accesses)
+      if (access.array == scalar && !access.isWrite)
+        used = std::max(used, statement.loops.size());
+  }
+  return used < deepest;
+}
+
 /// The statement runs inside of all loops of `outer`.
 bool isInside(const ScopStatement &statement, const ScopStatement &outer) {
   return outer.loops.size() <= statement.loops.size() &&
@@ -113,6 +125,8 @@ private:
     cast->kind = Expr::Kind::Cast;
     cast->type = scalar.element;
     cast->type.isConst = false;
+    // An element is a value of its type; what is computed may have more bits before it is stored.
+    cast->isImplicit = body->value->kind == Expr::Kind::Access && body->value->type.spelling == scalar.element.spelling;
     cast->range = body->value->range;
     cast->operands = {body->value};
     value = cast;
@@ -321,7 +335,7 @@ std::vector<std::string> scalarsBetweenLoops(const Nest &nest) {
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
       if (!access.isWrite || !array.isScalar || !array.isPrivate || !isStore(statement) ||
-          !isCheap(*onlyChild(*statement.body).value))
+          (!isCheap(*onlyChild(*statement.body).value) && !isUsedBeside(scop, access.array)))
         continue;
       // Used in the same loops it is a statement beside the inner ones all the same.
       if (std::any_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &inner) {

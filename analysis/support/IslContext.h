@@ -57,7 +57,7 @@ public:
     }
   }
 
-  static constexpr uint64_t kDefaultQuota = 2000000;
+  static constexpr uint64_t kDefaultQuota = 3000000;
 
 private:
   /// While it lives, isl may do at most a part of what is left.

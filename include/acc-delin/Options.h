@@ -17,7 +17,7 @@ enum class FloatingPoint { Strict, Source, Reassociate };
 
 struct UnitOptions {
   /// isl operations before TooComplex: for the analysis of one nest, and for each later stage.
-  uint64_t quota = 2000000;
+  uint64_t quota = 3000000;
   bool rewrite = false;
   /// Choose a schedule and write its C even when nothing is rewritten: the report's
   /// schedule and guard as written, and the versions of its views. Most of the time of an

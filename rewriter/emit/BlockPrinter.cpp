@@ -370,10 +370,11 @@ private:
 
   void declarePrivate(const PrivatePlace &place) {
     const ScopArray &array = scop.arrays[place.array];
-    std::vector<int64_t> sizes = place.sizes;
+    std::vector<int64_t> sizes;
     if (!array.isScalar && !appendOwnSizes(array, sizes))
       fail(placeOf(input.plan.schedule().nest()),
            "the size of the local array " + array.name + " is not constant");
+    sizes.insert(place.areCellsLast ? sizes.end() : sizes.begin(), place.sizes.begin(), place.sizes.end());
     const std::string &stem =
         array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
     privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
@@ -651,18 +652,21 @@ private:
     const ScopAccess &access = scop.statements[s].accesses[a];
     const ScopArray &array = scop.arrays[access.array];
     if (array.isPrivate) {
-      std::string text = privateNames.at(access.array);
+      std::string cells, own;
+      bool areCellsLast = false;
       for (const PrivatePlace &place : input.privates)
-        if (place.array == access.array)
+        if (place.array == access.array) {
+          areCellsLast = place.areCellsLast;
           for (size_t c = 0; c < place.cells.size(); ++c) {
             Polynomial cell(-place.lows[c]);
             for (unsigned loop : place.cells[c])
               cell += Polynomial::symbol(loopSymbol(loop));
-            text += "[" + integers.text(cell).text + "]";
+            cells += "[" + integers.text(cell).text + "]";
           }
+        }
       for (size_t k = array.privateLoops.size(); k < access.subscripts.size(); ++k)
-        text += "[" + integers.text(access.subscripts[k].substitute(iterators)).text + "]";
-      return text;
+        own += "[" + integers.text(access.subscripts[k].substitute(iterators)).text + "]";
+      return privateNames.at(access.array) + (areCellsLast ? own + cells : cells + own);
     }
     if (auto buffer = buffers.find(access.array);
         buffer != buffers.end() && buffer->second.tile.accesses.count({s, a})) {

@@ -88,7 +88,7 @@ private:
       return isArray ? shapeOfAccess(expr) : Shape::Scalar;
     }
     case Expr::Kind::Cast: // of a product that stood for a scalar
-      return shapeOf(*expr.operands[0]) == Shape::Scalar ? Shape::Scalar : Shape::Other;
+      return expr.isImplicit || shapeOf(*expr.operands[0]) == Shape::Scalar ? shapeOf(*expr.operands[0]) : Shape::Other;
     case Expr::Kind::Unary:
       return expr.text == "-" ? shapeOf(*expr.operands[0]) : Shape::Other;
     case Expr::Kind::Binary: {
@@ -146,13 +146,18 @@ std::optional<bool> stepsWith(const Polynomial &subscript, unsigned depth) {
   return std::nullopt;
 }
 
-std::optional<bool> movesInCells(const BlockInput &input, const ScopAccess &access, unsigned depth) {
+std::optional<bool> movesInCells(const BlockInput &input, const ScopAccess &access, unsigned depth,
+                                 const std::map<std::string, Polynomial> &iterators) {
   const ScopArray &array = input.plan.schedule().nest().source->scop.arrays[access.array];
   for (const PrivatePlace &place : input.privates) {
     if (place.array != access.array)
       continue;
-    if (place.depth > depth || access.subscripts.size() != array.privateLoops.size())
+    const bool isScalar = access.subscripts.size() == array.privateLoops.size();
+    if (place.depth > depth || (!isScalar && !place.areCellsLast))
       return std::nullopt;
+    for (size_t k = array.privateLoops.size(); k < access.subscripts.size(); ++k)
+      if (access.subscripts[k].substitute(iterators).contains(loopSymbol(depth)))
+        return std::nullopt;
     auto dimension = place.dimensionOf(depth);
     if (!dimension)
       return false;
@@ -168,7 +173,7 @@ std::optional<bool> movesWith(const BlockInput &input, const TilesAround &tiles,
   const LiftedScop &source = *input.plan.schedule().nest().source;
   const ScopAccess &one = source.scop.statements[access.first].accesses[access.second];
   if (source.scop.arrays[one.array].isPrivate)
-    return movesInCells(input, one, depth);
+    return movesInCells(input, one, depth, iterators);
   auto reversed = tiles.reversed.find(one.array);
   bool isReversed = reversed != tiles.reversed.end() && reversed->second.accesses.count(access);
   const std::vector<Polynomial> &subscripts =

@@ -149,6 +149,8 @@ Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrd
                            " overlap in the new order, and a buffer for them would have no "
                            "fixed size"};
     place->array = array;
+    for (const Promotion &promotion : plan.promotions())
+      place->areCellsLast |= promotion.array == source.scop.arrays[array].name && promotion.layout == Promotion::Layout::LastMajor;
     places.push_back(*place);
   }
   return places;

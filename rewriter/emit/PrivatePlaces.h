@@ -17,6 +17,8 @@ struct PrivatePlace {
   unsigned depth = 0;
   std::vector<std::vector<unsigned>> cells; // per dimension: the depths whose values it sums up
   std::vector<int64_t> lows, sizes;
+  /// Its own subscripts stand before the cells: of Promotion::Layout::LastMajor.
+  bool areCellsLast = false;
 
   /// The dimension of the loop; none when the cells do not depend on it.
   std::optional<size_t> dimensionOf(unsigned loop) const;

@@ -178,8 +178,12 @@ IteratorBounds boundsOf(const ScopLoop &loop) {
   IteratorBounds bounds;
   for (const Polynomial &first : loop.first)
     (loop.step > 0 ? bounds.low : bounds.high).insert(first);
-  for (const Polynomial &end : loop.end)
-    (loop.step > 0 ? bounds.high : bounds.low).insert(end - Polynomial(loop.step > 0 ? 1 : -1));
+  for (const Polynomial &end : loop.end) {
+    // From 0 to 8*n in steps of 8 the last is 8*n - 8.
+    bool isWhole = loop.first.size() == 1 && (end - loop.first.front()).dividedBy(Polynomial(loop.step));
+    Polynomial distance(isWhole ? loop.step : loop.step > 0 ? 1 : -1);
+    (loop.step > 0 ? bounds.high : bounds.low).insert(end - distance);
+  }
   return bounds;
 }
 

@@ -80,10 +80,12 @@ private:
     if (!schedule)
       return;
     const std::vector<std::string> inner = schedule->steps().back().inner;
-    std::vector<std::string> order{nameOf(column), nameOf(row), nameOf(reduction), inner[2],
-                                   inner[0]};
+    std::vector<std::string> order;
+    if (!hoisted.empty())
+      order.push_back(hoisted);
+    order.insert(order.end(), {nameOf(column), nameOf(row), nameOf(reduction), inner[2], inner[0]});
     for (const Index &index : schedule->order())
-      if (index.kind == NestDimension::Kind::Fusing)
+      if (index.kind == NestDimension::Kind::Fusing && index.name != hoisted)
         order.push_back(index.name);
     order.push_back(inner[1]);
     schedule = schedule->reorder(order);
@@ -122,9 +124,21 @@ private:
   }
 
   /// The schedule where every other statement has a place in the three loops: where the update would touch
-  /// the element that it writes. None when some has no such place.
-  std::optional<Schedule> withOthers(const std::vector<int> &loops) const {
+  /// the element that it writes. None when some has no such place. What runs before the whole reduction, as a
+  /// factor by which all elements are multiplied first, goes before all loops.
+  std::optional<Schedule> withOthers(const std::vector<int> &loops) {
     Outcome<Schedule> schedule = start;
+    std::vector<std::string> before;
+    for (size_t s = 0; s < scop.statements.size(); ++s)
+      if (sideOf(s) < 0)
+        before.push_back(scop.statements[s].id);
+    hoisted.clear();
+    if (!before.empty()) {
+      schedule = schedule->hoist(before, schedule->order().front().name);
+      if (!schedule)
+        return std::nullopt;
+      hoisted = schedule->order().front().name;
+    }
     std::map<int, std::vector<std::string>> fused; // with the update's loop
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       if (static_cast<int>(s) == update)
@@ -158,8 +172,14 @@ private:
   /// to; the statement's own value where the element does not tell.
   std::optional<Polynomial> placeOf(int s, int d) const {
     Polynomial variable = Polynomial::symbol(scop.loops[nest.dimensions[d].loop].name);
-    if (d == reduction)
-      return nest.dimensions[d].has[s] ? std::optional(variable) : std::nullopt;
+    if (d == reduction && nest.dimensions[d].has[s])
+      return variable;
+    if (d == reduction) {
+      const ScopLoop &loop = scop.loops[nest.dimensions[d].loop];
+      if (loop.step != 1 || loop.first.size() != 1 || loop.end.size() != 1 || sideOf(s) == 0)
+        return std::nullopt;
+      return sideOf(s) < 0 ? loop.first.front() : loop.end.front();
+    }
     const std::vector<StridedAccess> &accesses = strides.accesses[s];
     auto write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
       return access.isWrite && access.array == strides.accesses[update][element].array;
@@ -178,6 +198,17 @@ private:
         return own[k] - rest;
     }
     return std::nullopt;
+  }
+
+  /// -1 for a statement that runs before the reduction of an element of the update, 1 for one behind it, 0 for others.
+  int sideOf(int s) const {
+    if (s == update || nest.dimensions[reduction].has[s])
+      return 0;
+    for (const NestDimension &dimension : nest.dimensions)
+      if (dimension.kind == NestDimension::Kind::Fusing && dimension.has[s] && dimension.has[update])
+        if (auto difference = (dimension.value[s] - dimension.value[update]).constant(); difference && *difference != 0)
+          return *difference < 0 ? -1 : 1;
+    return 0;
   }
 
   /// The dimension of a loop around the statement, and not around the update, whose variable the value is; -1
@@ -201,6 +232,7 @@ private:
   size_t element = 0; // its write, in the statement's accesses
   std::vector<int> kept;
   int reduction = -1;
+  std::string hoisted; // the index that tells what goes before all loops
 };
 
 } // namespace

@@ -246,8 +246,10 @@ private:
       candidate.promotions.push_back(
           {arrays[packed].name, isOutside ? nest.dimensions[row].name : blocked,
            Promotion::Layout::LastMajor});
-    Promotion accumulator{arrays[array].name,
-                          arrays[array].isPrivate ? at : firstLoop(*reordered, inside, s)};
+    Promotion accumulator{arrays[array].name, arrays[array].isPrivate ? aroundUses(*reordered, array, inside)
+                                                                      : firstLoop(*reordered, inside, s)};
+    if (arrays[array].isPrivate && isAlongRows(s, array, column))
+      accumulator.layout = Promotion::Layout::LastMajor;
     if (!arrays[array].isPrivate && !promotedTile(*reordered, accumulator.array, accumulator.index))
       return; // compilers keep no such tile in registers by themselves
     candidate.promotions.push_back(accumulator);
@@ -338,6 +340,37 @@ private:
   int64_t countFusing() const {
     return std::count_if(nest.dimensions.begin(), nest.dimensions.end(),
                          [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
+  }
+
+  /// The last subscript of the array is not the columns': t[8] of each column, all of which a vector wants side by side.
+  bool isAlongRows(int s, int array, int column) const {
+    const std::string &name = nest.source->scop.loops[nest.dimensions[column].loop].name;
+    for (size_t a = 0; a < strides.accesses[s].size(); ++a)
+      if (strides.accesses[s][a].array == array) {
+        const std::vector<Polynomial> &subscripts = nest.source->views.viewOf(s, a).subscripts;
+        return subscripts.size() > nest.source->scop.arrays[array].privateLoops.size() && !subscripts.back().contains(name);
+      }
+    return false;
+  }
+
+  /// The index at `position`, or the fusing one before it that tells statements apart which use the array.
+  std::string aroundUses(const Schedule &schedule, int array, size_t position) const {
+    for (size_t k = 0; k < position; ++k) {
+      const Index &index = schedule.order()[k];
+      if (index.kind != NestDimension::Kind::Fusing || index.dimension < 0)
+        continue;
+      const std::vector<Polynomial> &values = nest.dimensions[index.dimension].value;
+      const Polynomial *first = nullptr;
+      for (size_t s = 0; s < strides.accesses.size(); ++s)
+        for (const StridedAccess &access : strides.accesses[s]) {
+          if (access.array != array)
+            continue;
+          if (first && !(*first == values[s]))
+            return index.name;
+          first = &values[s];
+        }
+    }
+    return schedule.order()[position].name;
   }
 
   /// The statement's first loop from `position` of the order on; a memory array's buffer is

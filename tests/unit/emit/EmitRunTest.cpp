@@ -166,6 +166,15 @@ const Case kCases[] = {
      "  plan:\n    - promote: {array: B, index: i, layout: last_major}\n"
      "    - vectorize: [jj]\n",
      "float B_tile[4][8];"},
+    {"LocalArrayOfRows",
+     "for (i = 0; i < n; i += 4) for (j = 0; j < m; j++) {\n    float s[4];\n"
+     "    for (r = 0; r < 4; r++) s[r] = 1.0f;\n"
+     "    for (k = 0; k < p; k++) for (r = 0; r < 4; r++) s[r] += A[(i + r)*la + k] * B[k*lb + j];\n"
+     "    for (r = 0; r < 4; r++) C[(i + r)*lc + j] = s[r];\n}\n",
+     "  schedule:\n    - tile: {j: 8}\n    - reorder: [j, i, f0, r, k, r_1, r_2, jj]\n"
+     "  plan:\n    - promote: {array: s, index: f0, layout: last_major}\n    - unroll: [r_1]\n"
+     "    - vectorize: [jj]\n",
+     "ACC_8F(s_tile[r_1][jj]) += A["},
     {"PromotedWithItsStart",
      "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 0.0f;\n"
      "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n}\n",

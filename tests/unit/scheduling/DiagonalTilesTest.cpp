@@ -58,6 +58,25 @@ Lifted solve(const AccessSpec &finished = {"B", "i*m + j"}, const std::string &o
                 {{"B", {"m"}}, {"L", {"n"}}});
 }
 
+/// for j { for i B[j][i] *= F[..]; for k < j for i2 B[j][i2] -= U[j][k]*B[k][i2]; for i3 B[j][i3] /= U[j][j] }: the
+/// first in place `first`, the last in place `last` of the loop over j.
+Lifted solveRight(int first = 0, int last = 2, const std::string &factor = "j") {
+  return Lifted(makeScop({{"j", "0", "n"}, {"i", "0", "m", "j"}, {"k", "0", "j", "j"}, {"i2", "0", "m", "k"}, {"i3", "0", "m", "j"}},
+                         {{{"j", "i"}, {0, first, 0}, {"B", "j*m + i"}, "*=", {{"F", factor}}},
+                          {{"j", "k", "i2"}, {0, 1, 0, 0}, {"B", "j*m + i2"}, "-=", {{"U", "j*n + k"}, {"B", "k*m + i2"}}},
+                          {{"j", "i3"}, {0, last, 0}, {"B", "j*m + i3"}, "/=", {{"U", "j*n + j"}}}},
+                         "int", "double"),
+                {{"B", {"m"}}, {"U", {"n"}}});
+}
+
+TEST(DiagonalTiles, WhatComesBeforeAndBehindTheReduction) {
+  Lifted lifted = solveRight();
+  EXPECT_EQ(tileOf(lifted, "B"), (Sizes{8, 16}));
+  Plan plan = *chooseSchedule(*lifted.nest, withRegisters(32));
+  EXPECT_EQ(plan.schedule().order().front().kind, NestDimension::Kind::Fusing); // the factors, before all
+  EXPECT_EQ(tileOf(solveRight(3, 2), "B"), (Sizes{8, 16})); // both behind it
+}
+
 TEST(DiagonalTiles, Factorisation) {
   EXPECT_EQ(tileOf(luByColumns(), "A"), (Sizes{8, 16}));
   EXPECT_EQ(tileOf(luByColumns(), "A", 16), (Sizes{6, 16}));

@@ -173,6 +173,32 @@ TEST(Promote, ShiftedReadsWidenTheBox) {
   EXPECT_EQ(tile->sizes, std::vector<int64_t>{9});
 }
 
+/// for i { for a < first s[a] = x; for k for b < second s[b] += A[b]; }, s local to each i
+Lifted localArray(const std::string &first, const std::string &second) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"a", "0", first, "i"}, {"k", "0", "p", "i"}, {"b", "0", second, "k"}},
+                       {{{"i", "a"}, {0, 0, 0}, {"s", "a"}, "=", {}},
+                        {{"i", "k", "b"}, {0, 1, 0, 0}, {"s", "b"}, "+=", {{"A", "b"}}}});
+  for (ScopStatement &statement : scop.statements)
+    for (ScopAccess &access : statement.accesses)
+      if (scop.arrays[access.array].name == "s")
+        access.subscripts.insert(access.subscripts.begin(), poly("i"));
+  for (ScopArray &array : scop.arrays)
+    if (array.name == "s") {
+      array.isPrivate = true;
+      array.privateLoops = {0};
+    }
+  return Lifted(scop, {});
+}
+
+TEST(Promote, LocalArraysOfSeveralLoops) {
+  Outcome<PromotedTile> tile = promotedTile(localArray("8", "8").schedule(), "s", "f0");
+  ASSERT_TRUE(tile) << tile.rejection().message();
+  EXPECT_EQ(tile->sizes, (std::vector<int64_t>{1, 8}));
+  EXPECT_EQ(tile->accesses.size(), 3u);
+  EXPECT_FALSE(promotedTile(localArray("8", "4").schedule(), "s", "f0")); // other elements
+  EXPECT_FALSE(promotedTile(localArray("n", "n").schedule(), "s", "f0")); // of no fixed number
+}
+
 TEST(Promote, OnlyAccessesInsideTheIndexCount) {
   // sum[p] inside, sum[p2] in another loop.
   Outcome<Schedule> s = doitgen().schedule().split("p", 32, "pp");

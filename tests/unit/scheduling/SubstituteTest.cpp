@@ -46,13 +46,23 @@ TEST(Substitute, MakesTheNestPerfect) {
     EXPECT_NE(array.name, "t");
   // k carries the sum, i and j nothing: any order with k in its own.
   EXPECT_TRUE(must(schedule.reorder({"k", "j", "i"})).checkLegality());
-  // The value is converted to the scalar's type, whatever its own is.
-  bool isConverted = false;
-  forEachExprIn(scop.statements[0].body, [&](const ExprRef &part) {
-    isConverted |= part->kind == Expr::Kind::Cast && !part->isImplicit &&
-                   part->type.spelling == "float";
-  });
-  EXPECT_TRUE(isConverted);
+}
+
+TEST(Substitute, ConvertsToTheScalarsTypeWhatIsNoElementOfIt) {
+  auto isConverted = [](const Scop &scop) {
+    Schedule schedule = must(substituted(scop));
+    bool is = false;
+    forEachExprIn(schedule.nest().source->scop.statements[0].body, [&](const ExprRef &part) {
+      is |= part->kind == Expr::Kind::Cast && !part->isImplicit;
+    });
+    return is;
+  };
+  Scop scop = betweenLoops();
+  EXPECT_FALSE(isConverted(scop));
+  for (ScopArray &array : scop.arrays)
+    if (array.name == "t")
+      array.element.spelling = "double";
+  EXPECT_TRUE(isConverted(scop));
 }
 
 TEST(Substitute, IsTheFirstStep) {
@@ -158,12 +168,34 @@ TEST(Substitute, IsProposedBetweenLoopsAlone) {
   EXPECT_EQ(scalarsBetweenLoops(*Lifted(scop, {}).nest), Names{});
 }
 
-// for i { t = A[i]; C[i] = t; for j D[i][j] = A[j]; }
-TEST(Substitute, IsProposedWhereUsedBesideALoop) {
+/// for i { t = A[i]; C[i] = t; for j D[i][j] = A[j]; }
+Scop besideALoop() {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "n"}},
                        {{{"i"}, {0, 0}, {"t", "0"}, "=", {{"A", "i"}}},
                         {{"i"}, {0, 1}, {"C", "i"}, "=", {{"t", "0"}}},
                         {{"i", "j"}, {0, 2, 0}, {"D", "i*n + j"}, "=", {{"A", "j"}}}});
   makePrivateScalar(scop, "t", {"i"});
-  EXPECT_EQ(scalarsBetweenLoops(*Lifted(scop, {{"D", {"n"}}}).nest), Names{"t"});
+  return scop;
+}
+
+TEST(Substitute, IsProposedWhereUsedBesideALoop) {
+  EXPECT_EQ(scalarsBetweenLoops(*Lifted(besideALoop(), {{"D", {"n"}}}).nest), Names{"t"});
+}
+
+/// The first statement's value divided by itself.
+Scop withQuotient(Scop scop) {
+  Stmt body = onlyChild(*scop.statements[0].body);
+  auto quotient = std::make_shared<Expr>(*body.value);
+  quotient->kind = Expr::Kind::Binary;
+  quotient->text = "/";
+  quotient->operands = {body.value, body.value};
+  body.value = quotient;
+  scop.statements[0].body = std::make_shared<Stmt>(body);
+  return scop;
+}
+
+// What takes long is not computed again in the loops that take the time.
+TEST(Substitute, QuotientsAreProposedWhereShallowLoopsUseThem) {
+  EXPECT_EQ(scalarsBetweenLoops(*Lifted(withQuotient(besideALoop()), {{"D", {"n"}}}).nest), Names{"t"});
+  EXPECT_EQ(scalarsBetweenLoops(*lifted(withQuotient(betweenLoops())).nest), Names{});
 }
