@@ -47,6 +47,9 @@ void settle(Stmt &loop, const std::set<SymbolId> &lent) {
 } // namespace
 
 SourceNest withCallsOpened(SourceNest nest) {
+  const bool lendsSome = std::any_of(nest.symbols->begin(), nest.symbols->end(), [](const Symbol &symbol) { return symbol.isLent; });
+  if (nest.functions.empty() && !lendsSome)
+    return nest;
   OpenCalls calls(nest);
   StmtRef root = calls.opened(nest.root);
   SymbolTable symbols = calls.symbolsNow();

@@ -1,6 +1,7 @@
 #include "analysis/normalize/OpenCalls.h"
 
 #include "analysis/normalize/KnownTests.h"
+#include "analysis/normalize/UnusedValues.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/Endings.h"
 #include "analysis/tree/SideEffects.h"
@@ -146,7 +147,8 @@ void OpenCalls::evaluate(const Stmt &stmt, Stmts &out) {
     out.insert(out.end(), block->statements.begin(), block->statements.end());
     copy->value = block->operands[0];
   }
-  out.push_back(copy);
+  const bool isOfFunction = (frame && frame->site) || stmt.value->kind == Expr::Kind::Call;
+  out.push_back(isOfFunction ? usedPartOf(copy) : StmtRef(copy));
 }
 
 /// Of a function that is read as a statement only the effects of the value count.

@@ -20,22 +20,34 @@ bool isWithoutEffect(const Expr &value) {
                      [](const ExprRef &part) { return isWithoutEffect(*part); });
 }
 
-} // namespace
-
-StmtRef withoutUnusedIn(const StmtRef &stmt) {
-  return mapStmts(stmt, [](const StmtRef &one) -> StmtRef {
-    bool isUnused = one->kind == Stmt::Kind::Evaluate && (isWithoutEffect(*one->value) || isPure(*one->value));
-    if (!isUnused)
-      return one;
-    auto nothing = std::make_shared<Stmt>();
-    nothing->kind = Stmt::Kind::Empty;
-    nothing->range = one->range;
-    return nothing;
+bool readsMemory(const ExprRef &value, const SymbolTable &symbols) {
+  bool reads = false;
+  forEachExpr(value, [&](const ExprRef &part) {
+    reads |= part->kind == Expr::Kind::Access ||
+             (part->kind == Expr::Kind::Symbol && symbols[part->symbol].throughPointer);
   });
+  return reads;
 }
 
+} // namespace
+
+StmtRef usedPartOf(const StmtRef &stmt) {
+  bool isUnused = stmt->kind == Stmt::Kind::Evaluate && (isWithoutEffect(*stmt->value) || isPure(*stmt->value));
+  if (!isUnused)
+    return stmt;
+  auto nothing = std::make_shared<Stmt>();
+  nothing->kind = Stmt::Kind::Empty;
+  nothing->range = stmt->range;
+  return nothing;
+}
+
+StmtRef withoutUnusedIn(const StmtRef &body) { return mapStmts(body, usedPartOf); }
+
 SourceNest withoutUnusedValues(SourceNest nest) {
-  nest.root = withoutUnusedIn(nest.root);
+  nest.root = mapStmts(nest.root, [&](const StmtRef &stmt) {
+    bool isRead = stmt->kind == Stmt::Kind::Evaluate && readsMemory(stmt->value, *nest.symbols);
+    return isRead ? stmt : usedPartOf(stmt);
+  });
   return nest;
 }
 

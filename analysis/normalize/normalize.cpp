@@ -65,7 +65,7 @@ std::vector<Pass> formPasses() {
   return {
       {"calls", withCallsOpened},          // A[at(i, j, n)]                       A[i*n + j]
       {"known-tests", withKnownTests},     // if (&n && m)                         if (1 && m)
-      {"unused-values", withoutUnusedValues}, // B[i];                                ;
+      {"unused-values", withoutUnusedValues}, // n + 1;                               ;
       {"hints-out", withoutHints},         // if (__builtin_expect(x, 1))          if (x)
       {"statement-expressions", withoutStatementExpressions}, // ({ int a = x; a*a; })   x*x
       {"assertions", withDemands},         // if (c) ; else abort();               a demand of c

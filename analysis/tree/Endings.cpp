@@ -1,5 +1,6 @@
 #include "analysis/tree/Endings.h"
 
+#include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ StmtRef endingThatSays(const std::string &why, SourceRange where) {
 
 /// The statements of a branch, blocks opened, without those that do nothing.
 void collectParts(const StmtRef &stmt, std::vector<StmtRef> &parts) {
-  bool isNothing = !stmt || stmt->kind == Stmt::Kind::Empty || (stmt->kind == Stmt::Kind::Evaluate && isPure(*stmt->value));
+  bool isNothing = !stmt || stmt->kind == Stmt::Kind::Empty || (stmt->kind == Stmt::Kind::Evaluate && isLiteral(*stmt->value));
   if (isNothing)
     return;
   if (stmt->kind != Stmt::Kind::Block)

@@ -57,9 +57,9 @@ void processUnit(const UnitInput &input, const UnitOptions &options, const UnitW
     start = [&]() -> const UnitInput & { return *(own = &watch.start()); };
   StageLog log(options);
   SourceUnit unit = log.run("read", [&] { return readUnit(input, watch.choose, start); });
-  const NestsById withCalls = log.run("read", [&] { return makeWhole(unit); });
   if (watch.read)
     watch.read(unit);
+  const NestsById withCalls = log.run("read", [&] { return makeWhole(unit); });
   if (given)
     given->findNests(unit.nests);
   auto process = [&](const SourceUnit &file, const std::string &path, const UnitOptions &with,

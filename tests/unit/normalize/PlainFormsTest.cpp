@@ -5,6 +5,7 @@
 #include "analysis/normalize/HintsOut.h"
 #include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/SwappedBytes.h"
+#include "analysis/normalize/UnusedValues.h"
 #include "tests/support/Source.h"
 #include "tests/unit/normalize/Canonical.h"
 
@@ -30,6 +31,11 @@ TEST(HintsOut, WhatElseTheCallComputesMustDoNothing) {
   EXPECT_EQ(behind(withoutHints, "__builtin_assume(k > 0); __builtin_expect(k, 1); a[i] = 0;", "long *a, long k"), "a[i]=0;");
   EXPECT_EQ(behind(withoutHints, "__builtin_prefetch(a++);", "long *a"), "__builtin_prefetch(a++,);");
   EXPECT_EQ(behind(withoutHints, "__builtin_prefetch(a + use());", "long *a"), "__builtin_prefetch((a+use()),);");
+}
+
+TEST(UnusedValues, WhatReadsMemoryIsSeen) {
+  EXPECT_EQ(behind(withoutUnusedValues, "(void)k; k + 1; a[i] = 0;", "long *a, long k"), "a[i]=0;");
+  EXPECT_EQ(behind(withoutUnusedValues, "(void)a[k]; *a; a[i] = 0;", "long *a, long k"), "a[k];a[0];a[i]=0;");
 }
 
 TEST(SwappedBytes, OnlyAllBitsBelowTheSizeOfAWord) {
