@@ -284,9 +284,15 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
     }
   if (found->isPrivate && groups.size() > 1)
     return invalid(array + ": its accesses differ by more than a constant");
-  std::stable_sort(groups.begin(), groups.end(), [&](const Group &a, const Group &b) {
-    return writtenDepth(*nest.source, a) > writtenDepth(*nest.source, b);
-  });
+  // Of elements that are read alone those that the innermost loop walks: what it leaves the same needs no copy.
+  const int innermost = schedule.order().back().dimension;
+  auto rank = [&](const Group &group) {
+    bool isWalked = innermost >= 0 && std::any_of(group.front().values.begin(), group.front().values.end(), [&](const Polynomial &value) {
+      return value.contains(nest.dimensions[innermost].name);
+    });
+    return std::pair(writtenDepth(*nest.source, group), isWalked);
+  };
+  std::stable_sort(groups.begin(), groups.end(), [&](const Group &a, const Group &b) { return rank(a) > rank(b); });
   std::string reason;
   for (const Group &group : groups) {
     auto tile = tileOf(nest, inner, group, found->elementSize);

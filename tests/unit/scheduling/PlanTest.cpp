@@ -190,6 +190,25 @@ Lifted localArray(const std::string &first, const std::string &second) {
   return Lifted(scop, {});
 }
 
+// C[i][j] += A[i][k]*A[j][k]: a vector of columns wants A[j][k] turned; A[i][k] is one number for all of them.
+TEST(Promote, OfTwoReadsTheOneThatTheInnermostLoopWalks) {
+  Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "n"}, {"k", "0", "p"}},
+                         {{{"i", "j", "k"}, {}, {"C", "i*n + j"}, "+=", {{"A", "i*lda + k"}, {"A", "j*lda + k"}}}}),
+                {{"C", {"n"}}, {"A", {"lda"}}});
+  Outcome<Schedule> s = lifted.schedule().split("k", 64, "k_1");
+  ASSERT_TRUE(s);
+  s = s->tile({{"i", 8}, {"j", 16}});
+  ASSERT_TRUE(s);
+  for (const char *innermost : {"jj", "ii"}) {
+    bool isColumn = innermost == std::string("jj");
+    s = s->reorder({"j", "i", "k", "k_1", isColumn ? "ii" : "jj", innermost});
+    ASSERT_TRUE(s) << s.rejection().message();
+    Outcome<PromotedTile> tile = promotedTile(*s, "A", "k_1");
+    ASSERT_TRUE(tile) << tile.rejection().message();
+    EXPECT_EQ(tile->sizes, (std::vector<int64_t>{isColumn ? 16 : 8, 64}));
+  }
+}
+
 TEST(Promote, LocalArraysOfSeveralLoops) {
   Outcome<PromotedTile> tile = promotedTile(localArray("8", "8").schedule(), "s", "f0");
   ASSERT_TRUE(tile) << tile.rejection().message();
