@@ -215,8 +215,8 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
   if (!region)
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
+  region = inPlainForms(*region); // with the functions in place of their calls
   region->root = withClaims(region->root);
-  region = inPlainForms(*region);
   auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
   if (!guarded || !claimTests(source, guarded->guard))
     return notProved("the rewritten code is not one guarded block", rewrite);

@@ -3,6 +3,7 @@ import json
 import os
 import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -160,6 +161,8 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         if "[acc-internal]" in sentence:
             result.failures[nest.split("#")[0]] = sentence
     result.rewritten = target.read_text() if target.exists() else source.read_text()
+    for beside in (work / "out").glob("*_fast.h"):     # of --fast-file
+        shutil.copy(beside, work)
     for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1
     changed = [p for p in programs if p.name in result.nests]
