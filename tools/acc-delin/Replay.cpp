@@ -78,6 +78,7 @@ std::vector<ReplayedFile> replayAll(const CommandLine &line, const std::vector<R
       request.options.rewrite = true;
       request.options.runCheck = false;
       request.options.keepClaims = true;
+      request.options.fastFile = files[k].isJoined(); // in the same order
       request.options.scheduleFrom = UnitOptions::ScheduleFrom::Script;
       request.options.script = scriptOf(group);
       groups.push_back(std::move(group));

@@ -19,8 +19,11 @@ struct RewrittenFile {
   std::vector<MarkedRegion> regions;
   /// The rewritten text is the file's, with the fast versions that stand beside it.
   bool isOnDisk = false;
-  /// Then: the lines of the markers there.
+  /// Where they stand in a file beside it: the lines of the markers in the file itself.
   std::map<std::string, unsigned> lines = {};
+
+  /// Fast versions stand in a file beside it.
+  bool isJoined() const { return !lines.empty(); }
 };
 
 /// Prints an error.
