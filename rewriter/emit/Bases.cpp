@@ -1,5 +1,7 @@
 #include "rewriter/emit/Bases.h"
 
+#include "rewriter/emit/SharedStrides.h"
+
 #include <algorithm>
 
 namespace acc {
@@ -53,6 +55,7 @@ bool hasRows(const LiftedScop &source, int array) {
 
 Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *parameters)
     : scop(source.scop), names(names), parameters(parameters) {
+  const bool sharesStrides = hasSharedStrides(scop);
   for (const ScopArray &array : scop.arrays) {
     aliasOf.push_back(nullptr);
     if (array.base < 0)
@@ -83,7 +86,7 @@ Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *paramet
                       array.member.empty();
     alias.element = element;
     alias.isConst = !written;
-    alias.isRestrict = array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
+    alias.isRestrict = !sharesStrides && array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
     alias.isCast = isFlat || element != pointee.spelling || hasSizePins(scop);
   }
 }
