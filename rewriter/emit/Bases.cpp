@@ -55,7 +55,7 @@ bool hasRows(const LiftedScop &source, int array) {
 
 Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *parameters)
     : scop(source.scop), names(names), parameters(parameters) {
-  const bool sharesStrides = hasSharedStrides(scop);
+  const bool sharesStrides = hasSharedStrides(source);
   for (const ScopArray &array : scop.arrays) {
     aliasOf.push_back(nullptr);
     if (array.base < 0)

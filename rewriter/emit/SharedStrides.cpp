@@ -22,23 +22,24 @@ bool runsAtMost(const ScopLoop &loop, int64_t times) {
   });
 }
 
-/// The slow one moves by a multiple of what the fast one does, and not past all of its iterations.
-bool reaches(const Move &slow, const Move &fast) {
+/// The slow one moves by a multiple of what the fast one does, past all of its iterations.
+bool isPast(const Move &slow, const Move &fast) {
   auto quotient = slow.stride.dividedBy(fast.stride);
   auto factor = quotient ? quotient->constant() : std::nullopt;
-  return factor && !runsAtMost(*fast.loop, std::abs(*factor));
+  return factor && runsAtMost(*fast.loop, std::abs(*factor));
 }
 
-bool hasSharedStride(const Scop &scop, const ScopStatement &statement, const ScopAccess &access) {
+/// Loops that move in the `subscript`, by these strides in memory; gcc reckons rightly where they are numbers.
+bool mayMeet(const Scop &scop, const ScopStatement &statement, const Polynomial &subscript, const Polynomial &index) {
   std::vector<Move> moves;
-  for (int index : statement.loops) {
-    const ScopLoop &loop = scop.loops[index];
-    Move move{&loop, access.subscripts[0].coefficient(loop.name, 1) * Polynomial(loop.step)};
-    if (move.stride.constant())
+  for (int number : statement.loops) {
+    const ScopLoop &loop = scop.loops[number];
+    if (!subscript.contains(loop.name))
       continue;
-    if (std::any_of(moves.begin(), moves.end(),
-                    [&](const Move &other) { return reaches(move, other) || reaches(other, move); }))
-      return true;
+    Move move{&loop, index.coefficient(loop.name, 1) * Polynomial(loop.step)};
+    for (const Move &other : moves)
+      if (!(move.stride.constant() && other.stride.constant()) && !isPast(move, other) && !isPast(other, move))
+        return true;
     moves.push_back(std::move(move));
   }
   return false;
@@ -46,13 +47,23 @@ bool hasSharedStride(const Scop &scop, const ScopStatement &statement, const Sco
 
 } // namespace
 
-bool hasSharedStrides(const Scop &scop) {
-  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-      return access.isWrite && access.subscripts.size() == 1 && !scop.arrays[access.array].isPrivate &&
-             hasSharedStride(scop, statement, access);
-    });
-  });
+bool hasSharedStrides(const LiftedScop &source) {
+  const Scop &scop = source.scop;
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
+      const ScopAccess &access = scop.statements[s].accesses[a];
+      if (!access.isWrite || access.subscripts.size() != 1 || scop.arrays[access.array].isPrivate ||
+          scop.arrays[access.array].isScalar)
+        continue;
+      // The guard keeps the rows of a view apart.
+      const std::vector<Polynomial> subscripts = source.views.arrays[access.array].recovered
+                                                     ? source.views.viewOf(int(s), int(a)).subscripts
+                                                     : access.subscripts;
+      for (const Polynomial &subscript : subscripts)
+        if (mayMeet(scop, scop.statements[s], subscript, access.subscripts[0]))
+          return true;
+    }
+  return false;
 }
 
 } // namespace acc

@@ -1,5 +1,6 @@
 #include "rewriter/helpers/Helpers.h"
 
+#include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
 
 #include <algorithm>
@@ -239,6 +240,9 @@ std::set<std::string> helperNames(std::string_view code) {
         names.insert(ended);
     }
   }
+  for (const char *name : {kInstance, kLoop})
+    if (code.find(name) != code.npos)
+      names.insert(name);
   return names;
 }
 

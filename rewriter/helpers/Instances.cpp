@@ -1,11 +1,6 @@
 #include "rewriter/helpers/Instances.h"
 
 namespace acc {
-namespace {
-
-constexpr const char *kLoop = "ACC_LOOP";
-
-} // namespace
 
 std::string counterOfLoop(size_t loop) { return std::string(kLoop) + "(" + std::to_string(loop) + ")"; }
 

@@ -13,7 +13,7 @@ namespace acc {
 /// The statement is Scop::statements[0] of the source, with its loops' counters, outermost first, at these
 /// values. The proof checks the claim; a wrong one can only be refused. What is written to the file has no such lines.
 /// Copies to and from local arrays have none: the proof follows the values through them.
-inline constexpr const char *kInstance = "ACC_INSTANCE";
+inline constexpr const char *kInstance = "ACC_INSTANCE", *kLoop = "ACC_LOOP";
 
 /// The counter of the loop around the statement that so many others are around: in a function that is given none of that name.
 std::string counterOfLoop(size_t loop);
