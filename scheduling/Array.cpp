@@ -1,6 +1,7 @@
 #include "scheduling/Array.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

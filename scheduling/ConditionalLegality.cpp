@@ -4,6 +4,7 @@
 #include "scheduling/PairOrder.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

@@ -1,6 +1,8 @@
 #include "scheduling/IndexValues.h"
 #include "scheduling/StepWords.h"
 
+#include <cstdlib>
+
 namespace acc {
 
 Outcome<Schedule> Schedule::indexSetSplit(const std::string &index,

@@ -3,6 +3,7 @@
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace acc {

@@ -4,6 +4,7 @@
 #include "analysis/support/IslInterop.h"
 
 #include <cassert>
+#include <tuple>
 
 namespace acc {
 

@@ -6,6 +6,7 @@
 #include "scheduling/Schedule.h"
 
 #include <functional>
+#include <tuple>
 
 namespace acc {
 

@@ -2,6 +2,8 @@
 
 #include "analysis/model/ScopIsl.h"
 
+#include <cstdlib>
+
 namespace acc {
 
 Outcome<Schedule> Schedule::shift(const std::string &index, const Polynomial &by,

@@ -1,6 +1,7 @@
 #include "scheduling/IndexValues.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 

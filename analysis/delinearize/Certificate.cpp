@@ -4,6 +4,7 @@
 #include "analysis/delinearize/Subscripts.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 namespace acc {

@@ -5,6 +5,8 @@
 #include "analysis/model/Examples.h"
 #include "analysis/model/ScopIsl.h"
 
+#include <tuple>
+
 namespace acc {
 
 /// Caches its answers, so one value should serve all stages that look at a scop. The scop and the context must outlive

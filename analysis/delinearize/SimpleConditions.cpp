@@ -1,6 +1,7 @@
 #include "analysis/delinearize/SimpleConditions.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace acc {
 namespace {

@@ -1,6 +1,7 @@
 #include "analysis/delinearize/Subscripts.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

@@ -6,6 +6,7 @@
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <tuple>

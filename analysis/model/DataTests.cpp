@@ -5,6 +5,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace acc {
 namespace {

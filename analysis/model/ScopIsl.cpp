@@ -3,6 +3,7 @@
 #include "analysis/tree/Conversions.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 
 namespace acc {

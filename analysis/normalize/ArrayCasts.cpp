@@ -3,6 +3,8 @@
 #include "analysis/normalize/NestExprs.h"
 #include "analysis/tree/TreeUtil.h"
 
+#include <utility>
+
 namespace acc {
 namespace {
 

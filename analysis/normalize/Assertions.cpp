@@ -4,6 +4,8 @@
 #include "analysis/tree/Endings.h"
 #include "analysis/tree/TreeUtil.h"
 
+#include <utility>
+
 namespace acc {
 namespace {
 

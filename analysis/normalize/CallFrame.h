@@ -4,6 +4,8 @@
 
 #include "analysis/tree/SourceNest.h"
 
+#include <utility>
+
 namespace acc {
 
 class CallFrame {

@@ -4,6 +4,8 @@
 #include "analysis/tree/Hints.h"
 #include "analysis/tree/TreeUtil.h"
 
+#include <utility>
+
 namespace acc {
 namespace {
 

@@ -3,6 +3,8 @@
 
 #include "analysis/tree/SourceNest.h"
 
+#include <utility>
+
 namespace acc {
 
 class MovedEffects {

@@ -5,6 +5,7 @@
 #include "analysis/tree/SourceNest.h"
 
 #include <functional>
+#include <utility>
 
 namespace acc {
 

@@ -6,6 +6,8 @@
 #include "analysis/tree/SideEffects.h"
 #include "analysis/tree/TreeUtil.h"
 
+#include <utility>
+
 namespace acc {
 namespace {
 

@@ -4,6 +4,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace acc {
 namespace {

@@ -3,6 +3,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <map>
+#include <utility>
 
 namespace acc {
 namespace {

@@ -29,6 +29,8 @@
 #include "analysis/tree/MemoryCalls.h"
 #include "analysis/tree/PlainTree.h"
 
+#include <utility>
+
 namespace acc {
 namespace {
 

@@ -1,6 +1,8 @@
 #include "analysis/tree/SourceNest.h"
 #include "analysis/tree/TreeUtil.h"
 
+#include <utility>
+
 namespace acc {
 namespace {
 

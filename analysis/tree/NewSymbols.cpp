@@ -1,6 +1,7 @@
 #include "analysis/tree/NewSymbols.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace acc {
 

@@ -1,5 +1,8 @@
 #include "analysis/tree/TreeUtil.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace acc {
 
 void forEachExpr(const ExprRef &expr, const std::function<void(const ExprRef &)> &visit) {

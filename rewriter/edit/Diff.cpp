@@ -1,6 +1,7 @@
 #include "rewriter/edit/Edit.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 

@@ -11,6 +11,7 @@
 #include <cctype>
 #include <sstream>
 #include <tuple>
+#include <utility>
 
 namespace acc {
 namespace {

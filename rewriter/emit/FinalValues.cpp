@@ -2,6 +2,8 @@
 
 #include "rewriter/emit/Parameters.h"
 
+#include <cstdlib>
+
 namespace acc {
 namespace {
 

@@ -1,5 +1,7 @@
 #include "rewriter/emit/PolynomialText.h"
 
+#include <cstdlib>
+
 namespace acc {
 namespace {
 

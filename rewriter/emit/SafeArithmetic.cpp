@@ -3,6 +3,7 @@
 #include "rewriter/emit/Parameters.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

@@ -1,6 +1,7 @@
 #include "rewriter/emit/TileBuffer.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

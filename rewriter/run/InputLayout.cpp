@@ -1,5 +1,6 @@
 #include "rewriter/run/InputLayout.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace acc {

@@ -5,6 +5,7 @@
 #include "rewriter/validate/InstancePairs.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace acc {
 namespace {

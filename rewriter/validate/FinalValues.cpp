@@ -2,6 +2,7 @@
 
 #include "analysis/tree/Conversions.h"
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

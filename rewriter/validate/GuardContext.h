@@ -4,6 +4,8 @@
 #include "analysis/delinearize/Delinearization.h"
 #include "analysis/model/ScopIsl.h"
 
+#include <tuple>
+
 namespace acc {
 
 /// Values that an iterator does not fall below or exceed, over outer iterators

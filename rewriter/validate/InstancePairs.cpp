@@ -1,6 +1,7 @@
 #include "rewriter/validate/InstancePairs.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace acc {
 namespace {

@@ -4,6 +4,7 @@
 #include "rewriter/validate/NotProved.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 namespace acc {

@@ -3,6 +3,7 @@
 #include "scheduling/Array.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace acc {

@@ -1,6 +1,7 @@
 #include "scheduling/looptree/NestMatch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace acc::looptree {

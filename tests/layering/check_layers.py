@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Holds the folders to the dependencies of docs/architecture.md by looking at #include lines, and files to their size.
+"""Holds the folders to the dependencies of docs/architecture.md by looking at #include lines, and files to their size; asks for
+the header of what a file names of the standard library, since files are often compiled in groups.
 
 usage: check_layers.py [ROOT]        exit 0 when all hold, 1 otherwise
 """
@@ -48,6 +49,44 @@ LIBRARIES = [
     (r"isl/(?!cpp\.h)", [r"analysis/support/IslInterop\.cpp", r"analysis/support/IslContext\.(h|cpp)"]),
 ]
 
+# Header of the standard library -> names that want it, in the file or in a header of ours that it includes.
+STANDARD = {
+    "algorithm": "adjacent_find all_of any_of binary_search clamp copy_if count_if equal fill find find_if includes lower_bound max "
+                 "max_element min min_element mismatch move_backward none_of partition remove_if replace reverse rotate set_difference "
+                 "set_intersection sort stable_sort transform unique upper_bound",
+    "array": "array",
+    "atomic": "atomic",
+    "bit": "bit_cast bit_ceil bit_floor bit_width countr_zero",
+    "charconv": "from_chars to_chars",
+    "cmath": "ceil floor isnan log2 pow sqrt",
+    "cstdlib": "getenv strtol",
+    "cstring": "memcmp memcpy",
+    "deque": "deque",
+    "fstream": "ifstream ofstream",
+    "functional": "function",
+    "iomanip": "setprecision setw",
+    "iostream": "cerr cout",
+    "iterator": "back_inserter inserter make_move_iterator next ostream_iterator prev",
+    "limits": "numeric_limits",
+    "map": "map",
+    "memory": "make_shared make_unique shared_ptr unique_ptr",
+    "mutex": "mutex",
+    "numeric": "accumulate gcd iota lcm",
+    "optional": "nullopt optional",
+    "set": "set",
+    "span": "span",
+    "sstream": "istringstream ostringstream stringstream",
+    "string_view": "string_view",
+    "thread": "thread",
+    "tuple": "tie tuple",
+    "unordered_map": "unordered_map",
+    "unordered_set": "unordered_set",
+    "utility": "as_const cmp_less exchange forward in_range index_sequence move pair swap",
+    "variant": "holds_alternative monostate variant visit",
+    "vector": "vector",
+}
+HEADER_OF = {name: header for header, names in STANDARD.items() for name in names.split()}
+
 LONGEST, MEDIAN = 800, 250
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.M)
 
@@ -84,9 +123,32 @@ def violations(files):
     return out
 
 
-def read(root):
+def reached(path, files, seen):
+    """All that the file includes, itself or through files of ours."""
+    out = set()
+    for included in _INCLUDE.findall(files[path]):
+        out.add(included)
+        target = next((t for t in (included, "include/" + included, path.rsplit("/", 1)[0] + "/" + included) if t in files), None)
+        if target and target not in seen:
+            out |= reached(target, files, seen | {target})
+    return out
+
+
+def missing_headers(files):
+    """Sentences about names of the standard library without their header. Files that include Clang or LLVM have nearly all."""
+    out = []
+    for path, text in sorted(files.items()):
+        have = reached(path, files, {path})
+        if any(h.startswith(("clang/", "llvm/")) for h in have):
+            continue
+        named = set(re.findall(r"std::(\w+)", re.sub(r"//.*", "", text))) & set(HEADER_OF)
+        out += ["%s: std::%s without <%s>" % (path, n, HEADER_OF[n]) for n in sorted(named) if HEADER_OF[n] not in have]
+    return out
+
+
+def read(root, tops=("include", "analysis", "scheduling", "rewriter", "tools")):
     out = {}
-    for top in ("include", "analysis", "scheduling", "rewriter", "tools"):
+    for top in tops:
         for path in (root / top).rglob("*"):
             if path.suffix in (".h", ".cpp", ".def"):
                 out[path.relative_to(root).as_posix()] = path.read_text()
@@ -121,13 +183,15 @@ def self_test():
     assert one("elsewhere/x.cpp", "<vector>")
     assert one("analysis/model/Scop.cpp", "<vector>", 900)
     assert one("tools/acc-delin/main.cpp", "<vector>", 300)
+    assert missing_headers({"tools/a.cpp": "x = std::exchange(a, b);\n"})
+    assert missing_headers({"tools/a.cpp": '#include "tools/a.h"\nstd::exchange(a, b);', "tools/a.h": "#include <utility>\n"}) == []
 
 
 def main():
     self_test()
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
     files = read(root)
-    wrong = violations(files)
+    wrong = violations(files) + missing_headers(read(root, ("include", "analysis", "scheduling", "rewriter", "tools", "tests")))
     for sentence in wrong:
         print(sentence)
     print("layering: %d files, %d violations" % (len(files), len(wrong)))

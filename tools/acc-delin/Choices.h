@@ -4,6 +4,7 @@
 #include "tools/acc-delin/Configuration.h"
 
 #include <optional>
+#include <string_view>
 
 namespace acc {
 

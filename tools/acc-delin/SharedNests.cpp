@@ -3,6 +3,7 @@
 #include "tools/acc-delin/SharedCounter.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 

@@ -3,6 +3,7 @@
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/edit/Lexeme.h"
 
+#include <algorithm>
 #include <set>
 
 namespace acc {

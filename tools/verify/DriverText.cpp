@@ -1,5 +1,6 @@
 #include "tools/verify/DriverText.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 

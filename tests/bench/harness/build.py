@@ -63,10 +63,11 @@ def rewrite(tool, source, directory, script=None, options=()):
 
 
 def compile_shared(compiler, source, output, flags, warnings=False):
-    """Compiles one C file; with `warnings`, any diagnostic of -Wall -Wextra is an error."""
+    """Compiles one C file, or several; with `warnings`, any diagnostic of -Wall -Wextra is an error."""
     extra = ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"] if warnings else []
     output.parent.mkdir(parents=True, exist_ok=True)
-    result = _run([compiler, *BASE_FLAGS, *flags, *extra, "-o", str(output), str(source), "-lm"])
+    sources = [str(s) for s in source] if isinstance(source, (list, tuple)) else [str(source)]
+    result = _run([compiler, *BASE_FLAGS, *flags, *extra, "-o", str(output), *sources, "-lm"])
     if result.returncode != 0:
         raise ToolError("%s %s: %s" % (compiler, source, result.stderr.strip()[:800]))
     return output

@@ -19,6 +19,7 @@ CHILD = Path(__file__).resolve().parent / "child.py"
 TOOL_FLAGS = ["-O3", "-ffp-contract=off"]
 C89 = ["-std=c89", "-pedantic-errors", "-Wdeclaration-after-statement"]
 TRAPPING = ["-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"]
+ACCESSOR = re.compile(r"^static (\w[\w ]*?) (at\d+_\w+)(\([^)]*\))\n(\{.*?^\})\n", re.S | re.M)
 HEADER = '#include <math.h>\n#include <stddef.h>\n\n'
 
 
@@ -57,6 +58,15 @@ class Result:
 
 def source_text(programs):
     return HEADER + "\n".join(p.text() for p in programs)
+
+
+def apart(text):
+    """The accessors in a file of their own, as --whole-program reads them.
+
+      before: static float at0_f3(...) {...}     after: float at0_f3(...);     and in the other file: float at0_f3(...) {...}
+    """
+    other = "".join("%s %s%s\n%s\n" % found for found in ACCESSOR.findall(text))
+    return ACCESSOR.sub(r"\1 \2\3;\n", text), other
 
 
 def record_text(programs):
@@ -100,8 +110,8 @@ def mark_fast_branches(text):
     return "".join(out) + text[at:]
 
 
-def run_tool(tool, source, directory, options, standard):
-    result = subprocess.run([tool, "rewrite", str(source), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
+def run_tool(tool, sources, directory, options, standard):
+    result = subprocess.run([tool, "rewrite", *map(str, sources), "--no-work-threshold", "--output-dir=" + str(directory), "--format=json",
                              "-o", str(directory.parent / "report.json"), *options, "--", standard, *TOOL_FLAGS],
                             capture_output=True, text=True)
     refused = {}
@@ -128,14 +138,19 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
     work = Path(work)
     work.mkdir(parents=True, exist_ok=True)
     result, source = Result(), work / "source.c"
-    source.write_text(source_text(programs))
+    text, beside = source_text(programs), []
+    if "--whole-program" in options:
+        text, accessors = apart(text)
+        beside = [work / "accessors.c"]
+        beside[0].write_text(HEADER + accessors)
+    source.write_text(text)
     (work / "record.c").write_text(record_text(programs))
     is_c89 = all(p.is_c89 for p in programs)
     standard, strict = ("-std=c89", C89) if is_c89 else ("-std=gnu11", [])
     wraps = ["-fwrapv"] if any(p.wraps for p in programs) else []
     try:
         record = build.compile_shared("gcc", work / "record.c", work / "record.so", ["-O1", "-w"] + TRAPPING)
-        build.compile_shared("gcc", source, work / "probe.so", ["-O0", "-w"])
+        build.compile_shared("gcc", [source, *beside], work / "probe.so", ["-O0", "-w"])
     except build.ToolError as error:
         result.error = "generator: %s" % error
         return result
@@ -149,7 +164,7 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         if script:
             (work / "script.yaml").write_text(script)
             options.append("--schedule=%s" % (work / "script.yaml"))
-    answer, result.remarks = run_tool(tool, source, work / "out", options, standard)
+    answer, result.remarks = run_tool(tool, [source, *beside], work / "out", options, standard)
     if answer.returncode == 3 and "[acc-too-complex]" in answer.stderr:
         result.remarks["time"] = "the limit of time [acc-too-complex]"     # of the machine too: no failure, but it is counted
         return result
@@ -161,8 +176,8 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
         if "[acc-internal]" in sentence:
             result.failures[nest.split("#")[0]] = sentence
     result.rewritten = target.read_text() if target.exists() else source.read_text()
-    for beside in (work / "out").glob("*_fast.h"):     # of --fast-file
-        shutil.copy(beside, work)
+    for fast in (work / "out").glob("*_fast.h"):     # of --fast-file
+        shutil.copy(fast, work)
     for name in re.findall(r"/\* acc-delin \S+ (\w+)#[\d.]+ (?:\w+ )+begin", result.rewritten):
         result.nests[name] = result.nests.get(name, 0) + 1
     changed = [p for p in programs if p.name in result.nests]
@@ -181,11 +196,11 @@ def execute(programs, configurations, tool, work, memory, options=(), thorough=F
                 result.failures[p.name] = "warnings: %s" % error
     nests = reported(work / "report.json")
     for number, configuration in enumerate(configurations):
-        run_configuration(configuration, changed, source, wraps, record, work, memory, thorough, result, {} if number else nests)
+        run_configuration(configuration, changed, source, beside, wraps, record, work, memory, thorough, result, {} if number else nests)
     return result
 
 
-def run_configuration(configuration, programs, source, wraps, record, work, memory, thorough, result, nests):
+def run_configuration(configuration, programs, source, beside, wraps, record, work, memory, thorough, result, nests):
     text, counted = result.rewritten, configuration.counts
     if counted:
         names = "".join("long acc_taken_%s;\n" % p.name for p in programs)
@@ -197,7 +212,7 @@ def run_configuration(configuration, programs, source, wraps, record, work, memo
     flags = configuration.flags + wraps
     try:
         for side, path in (("original", source), ("rewritten", other)):
-            request[side] = str(build.compile_shared(configuration.compiler, path,
+            request[side] = str(build.compile_shared(configuration.compiler, [path, *beside],
                                                      work / ("%s.%s.so" % (configuration.name, side)), flags))
     except build.ToolError as error:
         result.error = "compile: %s" % error

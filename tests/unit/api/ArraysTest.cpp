@@ -332,6 +332,8 @@ TEST(ApiArrays, ConstantsOfEveryType) {
                 "cannot hold its value");
   EXPECT_EQ(run(package, R"(
 #include <limits.h>
+
+#include <algorithm>
 int main(void) {
   long L[3];
   unsigned long U[3];

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace acc_delin;
 namespace tree = acc_delin::detail;
 using acc::ExprRef;

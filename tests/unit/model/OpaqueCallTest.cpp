@@ -3,6 +3,8 @@
 #include "tests/support/ScopFixture.h"
 #include "tests/support/Source.h"
 
+#include <algorithm>
+
 using namespace acc;
 using namespace acc::test;
 

@@ -3,6 +3,7 @@
 #include "analysis/tree/LiveOut.h"
 #include "tests/support/Source.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 

@@ -2,6 +2,8 @@
 #include "analysis/normalize/normalize.h"
 #include "tests/support/ReadText.h"
 
+#include <algorithm>
+
 using namespace acc;
 using namespace acc::test;
 

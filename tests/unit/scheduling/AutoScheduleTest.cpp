@@ -2,6 +2,8 @@
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tests/unit/scheduling/Kernels.h"
 
+#include <algorithm>
+
 using namespace acc;
 using namespace acc::test;
 

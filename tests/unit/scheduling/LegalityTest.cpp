@@ -3,6 +3,7 @@
 #include "tests/unit/scheduling/Fixture.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace acc;
 using namespace acc::test;

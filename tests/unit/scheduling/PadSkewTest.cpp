@@ -3,6 +3,8 @@
 #include "tests/unit/scheduling/Kernels.h"
 #include "tests/unit/scheduling/Sequence.h"
 
+#include <tuple>
+
 using namespace acc;
 using namespace acc::test;
 

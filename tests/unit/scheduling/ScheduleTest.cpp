@@ -2,6 +2,7 @@
 #include "tests/unit/scheduling/Sequence.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace acc;
 using namespace acc::test;

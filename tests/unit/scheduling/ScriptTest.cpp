@@ -1,6 +1,8 @@
 #include "scheduling/ScriptLine.h"
 #include "tests/unit/scheduling/Fixture.h"
 
+#include <algorithm>
+
 using namespace acc;
 using namespace acc::test;
 

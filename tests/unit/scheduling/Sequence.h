@@ -7,6 +7,8 @@
 #include "rewriter/emit/Lowering.h"
 #include "tests/unit/scheduling/Fixture.h"
 
+#include <algorithm>
+
 namespace acc::test {
 
 using Parameters = std::map<std::string, int64_t>;

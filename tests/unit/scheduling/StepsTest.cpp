@@ -4,6 +4,8 @@
 #include "tests/unit/scheduling/Kernels.h"
 #include "tests/unit/scheduling/Sequence.h"
 
+#include <algorithm>
+
 using namespace acc;
 using namespace acc::test;
 
