@@ -65,7 +65,8 @@ StmtRef TreeBuilder::assign(const clang::Expr *at, ExprRef target, std::string o
 }
 
 StmtRef TreeBuilder::stepByOne(const clang::UnaryOperator *op, ExprRef target) const {
-  return assign(op, std::move(target), op->isIncrementOp() ? "+=" : "-=", makeInteger(op, 1));
+  ExprRef one = makeStepOfOne(target->type, rangeOf(context, op->getSourceRange()));
+  return assign(op, std::move(target), op->isIncrementOp() ? "+=" : "-=", one);
 }
 
 StmtRef TreeBuilder::single(const clang::Stmt *stmt) {

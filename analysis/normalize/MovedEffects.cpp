@@ -49,7 +49,7 @@ bool isOwnVariable(const SourceNest &nest, const Expr &expr) {
 }
 
 StmtRef asStatement(const Expr &step) {
-  return assign(step, step.operands[0], step.text == "++" ? "+=" : "-=", makeInteger(1, truthType(), step.range));
+  return assign(step, step.operands[0], step.text == "++" ? "+=" : "-=", makeStepOfOne(step.operands[0]->type, step.range));
 }
 
 /// The expression is all that names the variable.

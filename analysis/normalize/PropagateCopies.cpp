@@ -26,6 +26,11 @@ public:
           !stores.isLoopVariable(id))
         candidates.insert(id);
     }
+    // A statement with a claim is one of the source, where the variable stood for nothing else.
+    forEachStmt(nest.root, [&](const StmtRef &stmt) {
+      if (!stmt->claim.empty())
+        candidates.erase(assignedSymbol(*stmt));
+    });
   }
 
   /// A variable that turns out not to be replaceable may make others so: walk

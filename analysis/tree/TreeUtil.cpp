@@ -202,6 +202,19 @@ ExprRef makeInteger(int64_t value, const CType &type, SourceRange where) {
   return node;
 }
 
+ExprRef makeStepOfOne(const CType &type, SourceRange where) {
+  ExprRef one = makeInteger(1, truthType(), where);
+  if (type.kind != CType::Kind::Floating)
+    return one;
+  auto cast = std::make_shared<Expr>();
+  cast->kind = Expr::Kind::Cast;
+  cast->type = type;
+  cast->isImplicit = true;
+  cast->operands = {one};
+  cast->range = where;
+  return cast;
+}
+
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where) {
   auto node = std::make_shared<Expr>();
   node->kind = Expr::Kind::Symbol;

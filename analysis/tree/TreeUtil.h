@@ -65,6 +65,8 @@ bool hasSideEffect(const ExprRef &expr);
 
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
+/// What `++` adds to a variable of the type: 1, converted to it where it is floating, as in `x += 1`.
+ExprRef makeStepOfOne(const CType &type, SourceRange where);
 ExprRef makeSymbol(SymbolId symbol, const CType &type, SourceRange where);
 ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CType &type,
                    SourceRange where);

@@ -131,8 +131,8 @@ private:
   }
 
   void whole(const Expr &expr, Width width, ExactValues &values) {
-    bool isBinary = expr.kind == Expr::Kind::Binary;
-    if (isBinary && known.count(printExpr(nest, expr)))
+    const bool isBinary = expr.kind == Expr::Kind::Binary;
+    if ((isBinary || expr.kind == Expr::Kind::Conditional) && known.count(printExpr(nest, expr)))
       return;
     bool computes = (isBinary && (expr.text == "+" || expr.text == "-" || expr.text == "*" ||
                                   expr.text == "<<")) ||
@@ -145,7 +145,7 @@ private:
 
   void learnEqual(SymbolId symbol, const Expr &value, ExactValues &values) const {
     if (auto read = values.read(value))
-      values.learn(Condition::zero(Polynomial::symbol(nest.symbol(symbol).name) - *read));
+      values.learnEqual(nest.symbol(symbol).name, *read);
   }
 
   /// for (v = first; v < end; v += step): in the body first <= v < end.
@@ -329,7 +329,7 @@ std::optional<Rejection> checkIndexArithmetic(const SourceNest &nest, const Stmt
   ArithmeticCheck check(nest, scop, reads);
   check.statement(fast, values);
   if (check.bad)
-    return notProved("arithmetic of the rewritten code may overflow", check.bad->range);
+    return notProved("arithmetic of the rewritten code may overflow: " + printExpr(nest, *check.bad), check.bad->range);
   if (check.badCounter)
     return notProved("a loop counter of the rewritten code may overflow", *check.badCounter);
   return std::nullopt;

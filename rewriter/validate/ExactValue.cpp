@@ -53,6 +53,7 @@ ExactValues::ExactValues(const SourceNest &nest, bool divisions)
 void ExactValues::forget(const Symbol &variable) {
   if (variable.type.isInteger())
     ranges[variable.name] = {lowestOf(variable.type), limitOf(variable.type)};
+  std::erase_if(otherNames, [&](const auto &pair) { return pair.first == variable.name || pair.second == variable.name; });
   std::erase_if(products, [&](const auto &product) { return product.first.count(variable.name) != 0; });
 }
 
@@ -122,7 +123,9 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
   case Expr::Kind::Symbol: {
     if (!expr.type.isInteger())
       return std::nullopt;
-    return Polynomial::symbol(nest.symbol(expr.symbol).name);
+    const std::string &name = nest.symbol(expr.symbol).name;
+    auto other = otherNames.find(name);
+    return Polynomial::symbol(other == otherNames.end() ? name : other->second);
   }
   case Expr::Kind::Cast: {
     auto inner = read(*expr.operands[0]);
@@ -197,19 +200,28 @@ Polynomial ExactValues::named(const std::string &name, Range range) {
 
 std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
   auto a = read(*expr.operands[0]), b = read(*expr.operands[1]);
-  int64_t divisor = b ? b->constant().value_or(0) : 0;
-  if (!divisions || !a || divisor <= 0)
+  if (!divisions || !a || !b)
+    return std::nullopt;
+  const Range divisor = rangeOf(*b);
+  if (divisor.low < 1)
     return std::nullopt;
   // Truncating: the remainder has the sign of the dividend.
-  if (auto dividend = a->constant())
-    return Polynomial(expr.text == "%" ? *dividend % divisor : *dividend / divisor);
+  if (auto dividend = a->constant(), by = b->constant(); dividend && by)
+    return Polynomial(expr.text == "%" ? *dividend % *by : *dividend / *by);
   Range range = rangeOf(*a);
-  long double c = static_cast<long double>(divisor);
   if (expr.text == "%")
-    range = {std::max(std::min(range.low, 0.0L), 1 - c), std::min(std::max(range.high, 0.0L), c - 1)};
+    range = {std::max(std::min(range.low, 0.0L), 1 - divisor.high), std::min(std::max(range.high, 0.0L), divisor.high - 1)};
   else
-    range = {std::trunc(range.low / c) - 1, std::trunc(range.high / c) + 1};
-  return named("(" + a->str() + ") " + expr.text + " " + std::to_string(divisor), range);
+    range = {std::trunc(range.low / (range.low < 0 ? divisor.low : divisor.high)) - 1,
+             std::trunc(range.high / (range.high < 0 ? divisor.high : divisor.low)) + 1};
+  return named("(" + a->str() + ") " + expr.text + " (" + b->str() + ")", range);
+}
+
+void ExactValues::learnEqual(const std::string &name, const Polynomial &value) {
+  learn(Condition::zero(Polynomial::symbol(name) - value));
+  for (const Symbol &symbol : *nest.symbols)
+    if (symbol.name != name && value == Polynomial::symbol(symbol.name))
+      otherNames[name] = symbol.name;
 }
 
 void ExactValues::learn(const Condition &condition) {

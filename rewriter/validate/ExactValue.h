@@ -35,6 +35,9 @@ public:
   /// Narrows ranges by the conjuncts that bound one name by a constant or one
   /// name by another, and those that bound a product of names by a constant.
   void learn(const Condition &condition);
+  /// The variable has this value until one of both changes; where it is another variable's, it is read as that one, so that what
+  /// is known of products counts for it: `const long n_1 = n`.
+  void learnEqual(const std::string &name, const Polynomial &value);
   /// Learns from a test in floating point of a product against a constant,
   /// (double)n * m < 4e18 or > -4e18: the product is bounded, and its parts where
   /// the other factors are positive. What the test says in exact integers; always() of
@@ -62,6 +65,7 @@ private:
   bool divisions;
   std::map<std::string, Range> ranges;
   std::set<std::string> ownNames; // by nameOf
+  std::map<std::string, std::string> otherNames; // of variables, by variables that have the same value
   /// Bounds of products.
   std::map<std::map<std::string, int>, Range> products;
 };

@@ -3,6 +3,8 @@
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/support/Append.h"
 #include "analysis/tree/Conversions.h"
+#include "rewriter/validate/Monomials.h"
+#include "rewriter/validate/ProductRanges.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,40 +12,6 @@
 
 namespace acc {
 namespace {
-
-using Monomial = std::map<std::string, int>;
-
-Polynomial polynomialOf(const Monomial &monomial) {
-  return Polynomial::fromTerm({1, monomial});
-}
-
-int degreeOf(const Monomial &monomial) { return Term{1, monomial}.degree(); }
-
-Monomial quotient(Monomial whole, const Monomial &factor) {
-  for (const auto &[name, exponent] : factor)
-    if ((whole[name] -= exponent) == 0)
-      whole.erase(name);
-  return whole;
-}
-
-/// The products that divide the monomial, without 1 and itself.
-std::vector<Monomial> properFactors(const Monomial &monomial) {
-  std::vector<Monomial> factors{{}};
-  for (const auto &[name, exponent] : monomial)
-    for (size_t k = 0, count = factors.size(); k < count; ++k)
-      for (int power = 1; power <= exponent; ++power) {
-        factors.push_back(factors[k]);
-        factors.back()[name] = power;
-      }
-  std::erase_if(factors, [&](const Monomial &one) { return one.empty() || one == monomial; });
-  return factors;
-}
-
-Monomial without(Monomial monomial, const std::string &symbol) {
-  if (--monomial[symbol] == 0)
-    monomial.erase(symbol);
-  return monomial;
-}
 
 /// The value of a derived parameter's definition as isl sees it, with C's
 /// division; none for anything that could wrap or is not affine.
@@ -175,15 +143,26 @@ std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parame
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
 
+/// How far before its end the loop's counter stops, at least: 8 from 0 to 8*n in steps of 8, 5 from 0 to 29, 1 where it is not known.
+int64_t lastDistance(const Polynomial &first, const Polynomial &end, int64_t step) {
+  const Polynomial way = step > 0 ? end - first : first - end;
+  const int64_t size = std::abs(step);
+  int64_t constant = 0;
+  for (const Term &term : way.terms())
+    if (term.powers.empty())
+      constant = term.coefficient;
+  const int64_t rest = constant % size;
+  const int64_t distance = rest > 0 ? rest : rest + size;
+  return (way - Polynomial(distance)).dividedBy(Polynomial(size)) ? distance : 1;
+}
+
 IteratorBounds boundsOf(const ScopLoop &loop) {
   IteratorBounds bounds;
   for (const Polynomial &first : loop.first)
     (loop.step > 0 ? bounds.low : bounds.high).insert(first);
   for (const Polynomial &end : loop.end) {
-    // From 0 to 8*n in steps of 8 the last is 8*n - 8.
-    bool isWhole = loop.first.size() == 1 && (end - loop.first.front()).dividedBy(Polynomial(loop.step));
-    Polynomial distance(isWhole ? loop.step : loop.step > 0 ? 1 : -1);
-    (loop.step > 0 ? bounds.high : bounds.low).insert(end - distance);
+    const int64_t distance = loop.first.size() == 1 ? lastDistance(loop.first.front(), end, loop.step) : 1;
+    (loop.step > 0 ? bounds.high : bounds.low).insert(end - Polynomial(loop.step > 0 ? distance : -distance));
   }
   return bounds;
 }
@@ -329,6 +308,8 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
       if (degreeOf(factor) >= 2)
         monomials.insert(factor);
   addProducts(monomials);
+  if (auto ranges = conditionSet(context, "", {}, productRanges(known, monomials)))
+    known = known.intersect(parameterSetOf(*ranges));
   known = known.coalesce();
   boundNames = boundParameters(source, emitted);
   ofBounds = restrictedToParameters(known, boundNames);
@@ -425,8 +406,11 @@ void GuardContext::addProducts(const std::set<Monomial> &monomials) {
 }
 
 bool GuardContext::implies(const Condition &condition) const {
-  auto set = conditionSet(*context, "", {}, condition);
-  return set && known.is_subset(parameterSetOf(*set));
+  auto holds = [&](const Condition &same) {
+    auto set = conditionSet(*context, "", {}, same);
+    return set && known.is_subset(parameterSetOf(*set));
+  };
+  return holds(condition) || (!equal.empty() && holds(condition.substitute(equal)));
 }
 
 GuardContext::StatementFacts &GuardContext::factsOf(const Scop &scop,

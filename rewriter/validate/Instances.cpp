@@ -34,6 +34,20 @@ ExprRef counterIn(const Scop &emitted, const ScopStatement &statement, const Exp
   return type.kind == CType::Kind::Integer ? makeSymbol(counter, type, call.range) : nullptr;
 }
 
+/// What a claim says as a number: counters for the calls that name them, and no conversion to the width of an address. A claim is
+/// no arithmetic of the program; whatever it is read as is checked.
+///   before:  (long)ACC_LOOP(0) + (long)j      of an unsigned long j
+///   after:   k + j
+ExprRef meant(const Scop &emitted, const ScopStatement &statement, const ExprRef &claim) {
+  return mapExpr(claim, [&](const ExprRef &part) -> ExprRef {
+    const ExprRef &inner = part->kind == Expr::Kind::Cast && part->operands.size() == 1 ? part->operands[0] : part;
+    if (inner->kind == Expr::Kind::Call && inner->text == kLoopCall)
+      return counterIn(emitted, statement, *inner);
+    const bool isWide = part->type.isInteger() && part->type.bits() >= emitted.nest.unit->pointerBits;
+    return inner != part && isWide && inner->type.isInteger() ? meant(emitted, statement, inner) : nullptr;
+  });
+}
+
 } // namespace
 
 StmtRef withClaims(const StmtRef &root) {
@@ -54,14 +68,7 @@ std::optional<Claim> claimOf(const Scop &emitted, const ScopStatement &statement
     return std::nullopt;
   Claim claim;
   for (const ExprRef &part : statement.body->claim) {
-    const ExprRef plain = mapExpr(part, [&](const ExprRef &call) {
-      bool isCounter = call->kind == Expr::Kind::Cast && call->operands.size() == 1 &&
-                       call->operands[0]->kind == Expr::Kind::Call && call->operands[0]->text == kLoopCall;
-      return isCounter ? counterIn(emitted, statement, *call->operands[0])
-             : call->kind == Expr::Kind::Call && call->text == kLoopCall ? counterIn(emitted, statement, *call)
-                                                                         : nullptr;
-    });
-    auto value = integerValue(emitted, statement, *plain);
+    auto value = integerValue(emitted, statement, *meant(emitted, statement, part));
     if (!value)
       return std::nullopt;
     claim.counters.push_back(*value);

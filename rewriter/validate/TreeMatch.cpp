@@ -76,6 +76,10 @@ struct Side {
     return std::nullopt;
   }
 
+  bool isWide(const CType &type) const {
+    return type.isInteger() && type.isSigned && type.bits() >= scop.nest.unit->pointerBits;
+  }
+
   /// The value of an integer expression over loop variables, parameters and constants,
   /// computed in the width of an address, where it stays in range as subscripts do; none
   /// where a conversion or narrower arithmetic on the way may change it.
@@ -93,10 +97,12 @@ struct Side {
       bool keeps = expr.type.isSigned && keepsValues(expr.operands[0]->type, expr.type);
       return keeps ? valueOf(*expr.operands[0]) : std::nullopt;
     }
+    case Expr::Kind::Unary: {
+      auto value = expr.text == "-" && isWide(expr.type) ? valueOf(*expr.operands[0]) : std::nullopt;
+      return value ? std::optional(-*value) : std::nullopt;
+    }
     case Expr::Kind::Binary: {
-      bool isWide = expr.type.isInteger() && expr.type.isSigned &&
-                    expr.type.bits() >= scop.nest.unit->pointerBits;
-      if (!isWide)
+      if (!isWide(expr.type))
         return std::nullopt;
       auto a = valueOf(*expr.operands[0]), b = valueOf(*expr.operands[1]);
       if (!a || !b)

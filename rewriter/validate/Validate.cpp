@@ -207,6 +207,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return *apart;
     if (auto wrong = takeFinalValues(source, emitted, guard))
       return *wrong;
+    if (auto wrong = checkWraps(source, guard))
+      return *wrong;
     if (auto wrong = checkWraps(emitted, guard))
       return *wrong;
     if (auto wrong = checkLocalBounds(source, emitted, guard))

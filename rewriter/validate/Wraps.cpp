@@ -6,6 +6,14 @@
 namespace acc {
 namespace {
 
+/// What is at least as great as the value and has no negative constant, which a limit of 64 bits minus it would exceed.
+Polynomial withoutNegativeConstant(const Polynomial &value) {
+  for (const Term &term : value.terms())
+    if (term.powers.empty() && term.coefficient < 0)
+      return value - Polynomial(term.coefficient);
+  return value;
+}
+
 /// low <= value <= high with limits that may lie beyond 64 signed bits: they are
 /// drawn in, so that the differences stay exact.
 template <typename NonNegative>
@@ -13,7 +21,10 @@ bool keepsRange(const WrapRequirement &wrap, const NonNegative &nonNegative) {
   constexpr int64_t kLowest = std::numeric_limits<int64_t>::min() / 2;
   int64_t low = std::max(wrap.low.constant().value_or(kLowest), kLowest);
   int64_t high = wrap.high.constant().value_or(std::numeric_limits<int64_t>::max());
-  return nonNegative(wrap.value - Polynomial(low)) && nonNegative(Polynomial(high) - wrap.value);
+  Polynomial room = Polynomial(high) - wrap.value;
+  if (room.overflowed())
+    room = Polynomial(high) - withoutNegativeConstant(wrap.value);
+  return nonNegative(wrap.value - Polynomial(low)) && nonNegative(room);
 }
 
 } // namespace
@@ -21,7 +32,7 @@ bool keepsRange(const WrapRequirement &wrap, const NonNegative &nonNegative) {
 std::optional<Rejection> checkWraps(const Scop &scop, const GuardContext &guard) {
   auto fails = [](const WrapRequirement &wrap) {
     return Rejection{RejectionKind::NotProved, wrap.where,
-                     "index arithmetic may wrap: " + wrap.value.str()};
+                     "index arithmetic may wrap: " + wrap.low.str() + " <= " + wrap.value.str() + " <= " + wrap.high.str()};
   };
   for (const WrapRequirement &wrap : scop.entryWraps)
     if (!keepsRange(wrap, [&](const Polynomial &value) { return guard.isNonNegative(value); }))

@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(
         StatementCase{"double *a, int k", "k = 1, a[k] = 2;", "k = 1; a[k] = {double}2;"},
         StatementCase{"double *a, int k", "a[k = 1, i + k] = 2;", "a[((k = 1), (i + k))] = {double}2;"},
         StatementCase{"int k", "--k;", "k -= 1;"},
-        StatementCase{"double *a", "a[i]++;", "a[i] += 1;"},
+        StatementCase{"double *a", "a[i]++;", "a[i] += {double}1;"},
         StatementCase{"int n", "while (n--) ;", "while (n--) ;"},
         StatementCase{"double *a, double t", "if ((t = a[i]) > 0) a[i] = 1;",
                       "if (((t = a[i]) > {double}0)) a[i] = {double}1;"}));

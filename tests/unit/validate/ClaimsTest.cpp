@@ -67,5 +67,34 @@ TEST(Claims, AreNoCode) {
   expectProved(c.withFast("ACC_INSTANCE(0, i_0, j_1)", "ACC_INSTANCE(0, i_0, 1 + j_1 - 1)"));
 }
 
+/// A loop turned round, and counters of an unsigned type: conversions to the width of an address say nothing.
+TEST(Claims, InNumbersOfAnyKind) {
+  RewriteCase c;
+  c.before = "void f(unsigned long n, unsigned long k, double *A)\n{\n    unsigned long i;\n    ";
+  c.nest = "for (i = k; i < n; i++)\n        A[i] = A[i] * 2;";
+  c.guard = "k < n && n < 1000000";
+  c.fast = "{\n        const long n_1 = (long)n, k_1 = (long)k;\n        long i_0;\n        for (i_0 = 1 - n_1; i_0 <= -k_1; i_0++) {\n"
+           "            ACC_INSTANCE(0, -i_0)\n            A[-i_0] = A[-i_0] * 2;\n        }\n    }";
+  expectProved(c);
+  expectProved(c.withFast("i_0 = 1 - n_1; i_0 <= -k_1;", "i_0 = 0; i_0 < n_1 - k_1;")
+                   .withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, i_0 + (long)k)")
+                   .withFast("A[-i_0]", "A[i_0 + k_1]")
+                   .withFast("A[-i_0]", "A[i_0 + k_1]"));
+  expectRefused(c.withFast("ACC_INSTANCE(0, -i_0)", "ACC_INSTANCE(0, 1 - i_0)"), "");
+}
+
+/// What has a claim is a statement of the source, even where its value is plain: the loop between both never runs.
+TEST(Claims, OfAConstantAreKept) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int *restrict A, const int *restrict B)\n{\n    int i, k, t;\n    ";
+  c.nest = "for (i = 0; i < n; i++) {\n        t = 0;\n        for (k = 0; k < m; k++)\n            t += B[k];\n"
+           "        A[i] = t;\n    }";
+  c.guard = "n > 0 && m <= 0";
+  c.fast = "{\n        long i_0;\n        for (i_0 = 0; i_0 < n; i_0++) {\n            int t_1;\n            ACC_INSTANCE(0, i_0)\n"
+           "            t_1 = 0;\n            ACC_INSTANCE(2, i_0)\n            A[i_0] = t_1;\n        }\n    }";
+  expectProved(c);
+  expectRefused(c.withFast("t_1 = 0", "t_1 = 1"), "not one of the source");
+}
+
 } // namespace
 } // namespace acc::test

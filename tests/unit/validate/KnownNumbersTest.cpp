@@ -1,0 +1,112 @@
+// What the proof knows of numbers: products from their factors, the last iteration of a stride, a copy of a parameter.
+#include "rewriter/validate/ProductRanges.h"
+
+#include "tests/unit/validate/ProofFixture.h"
+
+#include "analysis/model/ScopIsl.h"
+#include "analysis/support/IslContext.h"
+#include "analysis/support/IslInterop.h"
+
+namespace acc::test {
+namespace {
+
+Polynomial name(const std::string &text) { return Polynomial::symbol(text); }
+
+/// Does the condition follow from the others and what productRanges adds to them?
+bool follows(const IslContext &context, const std::vector<Condition> &given, const std::set<Monomial> &products, const Condition &wanted) {
+  isl::set known = parameterSetOf(*conditionSet(context, "", {}, Condition::conjunction(given)));
+  known = known.intersect(parameterSetOf(*conditionSet(context, "", {}, productRanges(known, products))));
+  return known.is_subset(parameterSetOf(*conditionSet(context, "", {}, wanted)));
+}
+
+TEST(KnownNumbers, AProductLiesBetweenThoseOfTheEnds) {
+  IslContext context;
+  const std::vector<Condition> given = {Condition::lessEqual(Polynomial(-2), name("n")), Condition::lessEqual(name("n"), Polynomial(3)),
+                                        Condition::lessEqual(Polynomial(-5), name("m")), Condition::lessEqual(name("m"), Polynomial(4))};
+  const std::set<Monomial> products = {{{"m", 1}, {"n", 1}}, {{"n", 2}}};
+  EXPECT_TRUE(follows(context, given, products, Condition::lessEqual(name("n") * name("m"), Polynomial(12))));
+  EXPECT_FALSE(follows(context, given, products, Condition::lessEqual(name("n") * name("m"), Polynomial(11))));
+  EXPECT_TRUE(follows(context, given, products, Condition::lessEqual(Polynomial(-15), name("n") * name("m"))));
+  EXPECT_FALSE(follows(context, given, products, Condition::lessEqual(Polynomial(-14), name("n") * name("m"))));
+  EXPECT_TRUE(follows(context, given, products, Condition::nonNegative(name("n") * name("n"))));
+  EXPECT_FALSE(follows(context, given, products, Condition::lessEqual(name("n") * name("n"), Polynomial(8))));
+}
+
+TEST(KnownNumbers, AProductBoundsItsFactorsWhereTheOthersAreAtLeastOne) {
+  IslContext context;
+  const Polynomial product = name("m") * name("p");
+  const std::set<Monomial> products = {{{"m", 1}, {"p", 1}}};
+  std::vector<Condition> given = {Condition::lessEqual(product, Polynomial(100)), Condition::lessEqual(Polynomial(-100), product),
+                                  Condition::lessEqual(Polynomial(31), name("m"))};
+  EXPECT_TRUE(follows(context, given, products, Condition::lessEqual(name("p"), Polynomial(3))));
+  EXPECT_FALSE(follows(context, given, products, Condition::lessEqual(name("p"), Polynomial(2))));
+  EXPECT_TRUE(follows(context, given, products, Condition::lessEqual(Polynomial(-3), name("p"))));
+  given.back() = Condition::lessEqual(Polynomial(0), name("m")); // m == 0 says nothing of p
+  EXPECT_FALSE(follows(context, given, products, Condition::lessEqual(name("p"), Polynomial(100))));
+}
+
+TEST(KnownNumbers, WithoutEndsNothingFollows) {
+  IslContext context;
+  const std::set<Monomial> products = {{{"m", 1}, {"n", 1}}};
+  EXPECT_FALSE(follows(context, {Condition::lessEqual(name("n"), Polynomial(3))}, products,
+                       Condition::lessEqual(name("n") * name("m"), Polynomial(1000))));
+}
+
+/// Loops over a matrix, as they stand.
+RewriteCase smallMatrix() {
+  RewriteCase c;
+  c.before = "void f(unsigned n, unsigned m, double *A)\n{\n    unsigned i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            A[i*m + j]++;";
+  c.sizes = {{"A", {"m"}}};
+  c.guard = "n > 0 && n <= 30000 && m > 0 && m <= 30000 && (double)n * m < 1e15";
+  c.fast = "{\n        const long m_1 = m;\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n; i_0++)\n"
+           "            for (j_0 = 0; j_0 < m; j_0++) {\n                ACC_INSTANCE(0, i_0, j_0)\n"
+           "                A[i_0 * m_1 + j_0] += 1;\n            }\n    }";
+  return c;
+}
+
+TEST(KnownNumbers, LimitsOfSizesAreLimitsOfTheirProduct) {
+  expectProved(smallMatrix());
+  expectRefused(smallMatrix().withGuard("n <= 30000", "n <= 3000000"), "may wrap");
+}
+
+TEST(KnownNumbers, OneAddedToADoubleIsOneOfItsType) {
+  expectRefused(smallMatrix().withFast("+= 1", "+= 2"), "not one of the source");
+}
+
+/// From 0 to 29 by 8 the last is 24.
+RewriteCase byEights() {
+  RewriteCase c;
+  c.before = "void f(short m, double *A, const double *B)\n{\n    int i;\n    ";
+  c.nest = "for (i = 0; i < 29; i += 8)\n        A[i*m] = B[i] + B[24];";
+  c.sizes = {{"A", {"m"}}};
+  c.guard = "m > 0 && ((unsigned long)(A + 24L * m + 1) <= (unsigned long)B || (unsigned long)(B + 25) <= (unsigned long)A)";
+  c.fast = "{\n        const long m_1 = m;\n        long i_0;\n        for (i_0 = 0; i_0 < 29; i_0 += 8) {\n"
+           "            ACC_INSTANCE(0, i_0)\n            A[i_0 * m_1] = B[i_0] + B[24];\n        }\n    }";
+  return c;
+}
+
+TEST(KnownNumbers, TheLastIterationOfAStride) {
+  expectProved(byEights());
+  expectRefused(byEights().withGuard("24L * m", "23L * m"), "apart");
+  expectRefused(byEights().withGuard("B + 25", "B + 24"), "apart");
+}
+
+/// A product of a copy, whose limit the guard tests of the parameter.
+RewriteCase squareOfACopy() {
+  RewriteCase c;
+  c.before = "void f(unsigned n, double *A)\n{\n    unsigned e;\n    ";
+  c.nest = "for (e = 0; e < n*n; e++)\n        A[e] = 1;";
+  c.guard = "n > 0 && (double)n * n * n < 1e15 && (long)n * n <= 4294967295L";
+  c.fast = "{\n        const long n_1 = n;\n        long e_0;\n        for (e_0 = 0; e_0 < n_1 * n_1; e_0++) {\n"
+           "            ACC_INSTANCE(0, e_0)\n            A[e_0] = 1;\n        }\n    }";
+  return c;
+}
+
+TEST(KnownNumbers, ProductsOfACopy) {
+  expectProved(squareOfACopy());
+  expectRefused(squareOfACopy().withGuard("(double)n * n * n < 1e15 && ", "").withGuard("(long)n * n <= 4294967295L", "n != 7"), "");
+}
+
+} // namespace
+} // namespace acc::test
