@@ -137,6 +137,30 @@ bool startsItsLine(std::string_view text, size_t at) {
   return before == std::string_view::npos || text[before] == '\n';
 }
 
+/// Conditions of the preprocessor as few, with those that only ask for a macro on one line as long as it holds them; the first line
+/// has `room` columns less.
+///   before:  #if defined(ACC_DELIN), #if !defined(_OPENMP)      after:  #if defined(ACC_DELIN) && !defined(_OPENMP)
+std::vector<std::string> joinedConditions(const std::vector<std::string> &conditions, size_t room) {
+  auto asksForAMacro = [](std::string_view condition) {
+    for (std::string_view start : {"!", "defined("})
+      if (condition.starts_with(start))
+        condition.remove_prefix(start.size());
+    return condition.ends_with(')') && condition.find_first_of("() |&") == condition.size() - 1;
+  };
+  std::vector<std::string> joined;
+  bool mayJoin = false;
+  for (const std::string &condition : conditions) {
+    const bool isPlain = asksForAMacro(condition);
+    const size_t taken = std::string_view("#if ").size() + (joined.size() == 1 ? room : 0);
+    if (mayJoin && isPlain && taken + joined.back().size() + 4 + condition.size() <= kLineWidth)
+      joined.back() += " && " + condition;
+    else
+      joined.push_back(condition);
+    mayJoin = isPlain;
+  }
+  return joined;
+}
+
 class EditWriter {
 public:
   EditWriter(std::string_view text, const NestRewrite &given)
@@ -161,9 +185,7 @@ public:
     uint32_t begin = fromLineStart ? range.begin - static_cast<uint32_t>(indentBefore()) : range.begin;
     std::string function = functionText(), before = textBefore(inBraces);
     std::string behind = (inBraces ? newLine + "}" + newLine + "}" : "") + newLine + "/* acc-delin end " + rewrite.nest + " */";
-    std::string marker = "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " + contentHash(original) +
-                         " " + contentHash(function + before + behind) +
-                         (inBraces ? " begin in braces */" : " begin */");
+    std::string marker = beginMarker(contentHash(original), contentHash(function + before + behind), inBraces);
     // Behind the first condition where there is one on a line of its own.
     size_t place = fromLineStart ? before.find(style.end) : 0;
     before.insert(place, (fromLineStart ? " " : "") + marker);
@@ -186,6 +208,11 @@ private:
   Edit edit(size_t begin, size_t end, std::string with) const {
     return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end), std::move(with), rewrite.nest,
             rewrite.range.begin};
+  }
+
+  std::string beginMarker(const std::string &original, const std::string &written, bool inBraces) const {
+    return "/* acc-delin " + markerVersion() + " " + rewrite.nest + " " + original + " " + written +
+           (inBraces ? " begin in braces */" : " begin */");
   }
 
   static std::string withEnds(const std::string &lines, const std::string &end) {
@@ -229,10 +256,11 @@ private:
             scheduleLines({commentText(rewrite.schedule.text) + " */", commentText(rewrite.schedule.options)},
                           kLineWidth - kCommentColumn, kCommentColumn);
     all += "\n";
-    for (const std::string &pin : pins)
-      all += "#if " + pin + "\n";
+    const std::vector<std::string> conditions = joinedConditions(pins, 0);
+    for (const std::string &condition : conditions)
+      all += "#if " + condition + "\n";
     all += functionLines() + "\n";
-    for (size_t k = 0; k < pins.size(); ++k)
+    for (size_t k = 0; k < conditions.size(); ++k)
       all += "#endif\n";
     return inFile(all + "\n");
   }
@@ -260,8 +288,9 @@ private:
     std::string all;
     std::string ifs, endifs;
     bool fromLineStart = !inBraces && !pins.empty();
-    for (const std::string &pin : pins) {
-      ifs += (fromLineStart && ifs.empty() ? "" : style.end) + "#if " + pin;
+    const size_t marker = 1 + beginMarker(contentHash(""), contentHash(""), inBraces).size();
+    for (const std::string &condition : joinedConditions(pins, fromLineStart ? marker : 0)) {
+      ifs += (fromLineStart && ifs.empty() ? "" : style.end) + "#if " + condition;
       endifs += style.end + "#endif";
     }
     if (inBraces)

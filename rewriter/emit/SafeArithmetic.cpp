@@ -46,13 +46,16 @@ std::pair<__int128, __int128> weightOf(const std::vector<Term> &terms) {
   return {constant, weight};
 }
 
-/// A round number as a floating constant: "100e15", "4e9".
+/// A number as a floating constant: "1e17", "4e9", "96076792e9", "65536.0".
 std::string limitText(__int128 limit) {
   auto whole = static_cast<int64_t>(limit);
-  for (auto [unit, suffix] : {std::pair<int64_t, const char *>{kBillion * 1000000, "e15"}, {kBillion, "e9"}})
-    if (whole >= unit && whole % unit == 0)
-      return std::to_string(whole / unit) + suffix;
-  return std::to_string(whole) + ".0";
+  int zeros = 0;
+  for (int64_t rest = whole; rest >= 10 && rest % 10 == 0; rest /= 10)
+    ++zeros;
+  if (zeros < 6)
+    return std::to_string(whole) + ".0";
+  const std::string digits = std::to_string(whole);
+  return digits.substr(0, digits.size() - zeros) + "e" + std::to_string(zeros);
 }
 
 Interval typeRange(const CType &type) {

@@ -25,7 +25,7 @@ public:
   /// Values that will be written later. Of the products in those that may not fit the wide
   /// type, only the largest are checked, as soon as all their factors are known to be
   /// positive and `mayRead` allows it: every part of such a product is then bounded too.
-  ///   nz*ny*nx + ny*nx + nx   ->   (double)nz * ny * nx < 100e15
+  ///   nz*ny*nx + ny*nx + nx   ->   (double)nz * ny * nx < 1e17
   void announce(const std::vector<Polynomial> &values,
                 std::function<bool(const std::string &)> mayRead);
 
@@ -71,7 +71,7 @@ private:
   std::string productText(const Term &term) const;
   /// Appends what keeps every step of the sum inside the wide type. One limit serves all
   /// products, so that each is checked once, and never one that its types bound:
-  ///   c*h*w + p   ->   (double)c * h < 100e15 && ... && (double)c * h * w > -100e15
+  ///   c*h*w + p   ->   (double)c * h < 1e17 && ... && (double)c * h * w > -1e17
   void checkMagnitude(const std::vector<Term> &terms, std::vector<std::string> &conjuncts);
   /// Appends what keeps each product on the way to the sum within +-limit.
   void boundProducts(const std::vector<Term> &terms, __int128 limit,

@@ -196,7 +196,7 @@ void wrap(unsigned n, unsigned m, unsigned short *A, const unsigned short *B)
     unsigned i, j;
     /* acc-delin 0.1 wrap#1 d047adb5 00000000 begin in braces */
     {
-    int fast = (long)m > 0 && (long)n > 0 && (double)m * n < 100e15 && (long)m * n <= 4294967296L
+    int fast = (long)m > 0 && (long)n > 0 && (double)m * n < 1e17 && (long)m * n <= 4294967296L
         && (long)m * n <= 65536 && (double)(long)n * (long)m >= 256
         && ((unsigned long)(A + (long)m * n) <= (unsigned long)B
             || (unsigned long)(B + (long)m * n) <= (unsigned long)A);

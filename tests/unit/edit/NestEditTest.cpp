@@ -167,14 +167,19 @@ TEST(NestEdit, ALongGuardIsAFunction) {
   EXPECT_EQ(reverted(result), text);
 }
 
-TEST(NestEdit, PinsAreLinesOfTheirOwn) {
+TEST(NestEdit, ConditionsShareALineWhereItHoldsThem) {
   std::string text = "void f(void)\n{\n  for (;;) a();\n}\n";
   NestRewrite rewrite = functionOf(text, "for (;;) a();");
   rewrite.pins = {"!defined(_OPENMP)", "(N) == (100)"};
   std::string result = written(text, rewrite);
-  EXPECT_NE(result.find(" begin */\n#if !defined(_OPENMP)\n#if (N) == (100)\n  if ("), std::string::npos) << result;
-  EXPECT_NE(result.find("#if defined(ACC_DELIN)\n#if !defined(_OPENMP)\n#if (N) == (100)\nstatic void"), std::string::npos)
-      << result;
+  EXPECT_NE(result.find("#if defined(ACC_DELIN) && !defined(_OPENMP) /*"), std::string::npos) << result;
+  EXPECT_NE(result.find(" begin */\n#if (N) == (100)\n  if ("), std::string::npos) << result; // (N) may be no expression elsewhere
+  EXPECT_NE(result.find("#if defined(ACC_DELIN) && !defined(_OPENMP)\n#if (N) == (100)\nstatic void"), std::string::npos) << result;
+  EXPECT_EQ(reverted(result), text);
+  rewrite.pins = {"!defined(" + std::string(60, 'X') + ")", "!defined(Y)"};
+  result = written(text, rewrite);
+  EXPECT_NE(result.find("#if defined(ACC_DELIN) /*"), std::string::npos) << result; // the marker has no room for the others
+  EXPECT_NE(result.find(" begin */\n#if !defined(XXX"), std::string::npos) << result;
   EXPECT_EQ(reverted(result), text);
 }
 

@@ -64,7 +64,7 @@ TEST(SafeArithmetic, ProductsThatMustNotWrapAreTestedOnce) {
   // What fits the wide type is compared as it is, and so is what lies below a billion.
   EXPECT_EQ(textOf("int", {positive("n"), positive("m"), wrap}), "n > 0 && m > 0 && (long)m * n + n <= (long)o + 4294967296L");
   EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("65535"))}),
-            "n > 0 && m > 0 && (double)m * n < 100e15 && (long)m * n <= 65535");
+            "n > 0 && m > 0 && (double)m * n < 1e17 && (long)m * n <= 65535");
 }
 
 /// What is in bounds and conditions stays small, unless its type or what is known says so.
@@ -80,7 +80,7 @@ TEST(SafeArithmetic, TermsAreKeptSmall) {
     return joined(conjuncts);
   };
   EXPECT_EQ(kept("int", "n", 0), "");
-  EXPECT_EQ(kept("long", "n", 0), "(double)n < 100e15 && (double)n > -100e15");
+  EXPECT_EQ(kept("long", "n", 0), "(double)n < 1e17 && (double)n > -1e17");
   EXPECT_EQ(kept("long", "n", int64_t(1) << 61), "");
   EXPECT_EQ(kept("long", "n*m", int64_t(1) << 61), "");
 }

@@ -384,7 +384,7 @@ TEST(Validate, SizesThatTheGuardMakesEqual) {
            "            for (j = 0; j < m; j++)\n"
            "                x[b*n*m + i*m + j] = y[b*m*n + j*n + i];";
   c.sizes = {{"x", {"n", "m"}}, {"y", {"m", "n"}}};
-  c.guard = "n > 0 && n == m && r > 0 && (double)r * n * n < 100e15\n"
+  c.guard = "n > 0 && n == m && r > 0 && (double)r * n * n < 1e17\n"
             "        && ((unsigned long)(x + (long)r * n * n) <= (unsigned long)y\n"
             "            || (unsigned long)(y + (long)r * n * n) <= (unsigned long)x)";
   c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long b_0, i_0, j_0;\n"

@@ -14,7 +14,7 @@ RewriteCase backwards() {
            "            A[i] *= 2;\n"
            "    }";
   c.sizes = {{"A", {}}};
-  c.guard = "n >= 2 && (double)m < 100e15 && (double)m > -100e15";
+  c.guard = "n >= 2 && (double)m < 1e17 && (double)m > -1e17";
   c.fast = "{\n"
            "        float *__restrict A_1 = A;\n"
            "        long i_0;\n"
@@ -34,8 +34,8 @@ TEST(WideArithmetic, ElementsBoundTheSizeAndTheGuardTheRest) { expectProved(back
 
 TEST(WideArithmetic, WhatMayOverflowIsNotProved) {
   // For m = LONG_MIN the source's test fails, and the difference wraps to one that holds.
-  expectRefused(backwards().withGuard(" && (double)m > -100e15", ""), "may overflow");
-  expectRefused(backwards().withGuard("(double)m < 100e15 && ", "").withFast("n + 8 - m <= 8 * i_0 + 7", "8 * i_0 + 7 + m >= n + 8"),
+  expectRefused(backwards().withGuard(" && (double)m > -1e17", ""), "may overflow");
+  expectRefused(backwards().withGuard("(double)m < 1e17 && ", "").withFast("n + 8 - m <= 8 * i_0 + 7", "8 * i_0 + 7 + m >= n + 8"),
                 "may overflow");
 }
 
@@ -48,7 +48,7 @@ TEST(WideArithmetic, SizesOfWhatIsNotTouchedForSureAreUnknown) {
   c = c.withFast("            ACC_INSTANCE(0, n - 8*i_0 - 1) A_1[n - 8 * i_0 - 1] += 1;\n", "")
           .withFast("ACC_INSTANCE(1,", "ACC_INSTANCE(0,");
   expectRefused(c, "may overflow");
-  expectProved(c.withGuard("n >= 2", "n >= 2 && (double)n < 100e15"));
+  expectProved(c.withGuard("n >= 2", "n >= 2 && (double)n < 1e17"));
 }
 
 TEST(WideArithmetic, ACounterMayPassItsEnd) {
@@ -56,7 +56,7 @@ TEST(WideArithmetic, ACounterMayPassItsEnd) {
   c.before = "void f(long n, float *A, float *B)\n{\n    long i;\n    ";
   c.nest = "for (i = 0; i < n; i++)\n        A[0] += 1;";
   c.sizes = {{"A", {}}};
-  c.guard = "n > 0 && (double)n < 100e15";
+  c.guard = "n > 0 && (double)n < 1e17";
   c.fast = "{\n"
            "        float *__restrict A_1 = A;\n"
            "        long i_0, i_1;\n"
@@ -65,7 +65,7 @@ TEST(WideArithmetic, ACounterMayPassItsEnd) {
            "                ACC_INSTANCE(0, i_1) A_1[0] += 1;\n"
            "    }";
   expectProved(c);
-  RewriteCase open = c.withGuard(" && (double)n < 100e15", "");
+  RewriteCase open = c.withGuard(" && (double)n < 1e17", "");
   expectRefused(open, "may overflow");
   // What the counter was before its loop is nothing to the loop, nor what a value was before it is set.
   expectRefused(open.withFast("long i_0, i_1;", "long i_0 = 0, i_1;"), "");
