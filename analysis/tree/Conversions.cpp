@@ -97,6 +97,18 @@ bool keepsValues(const CType &from, const CType &to) {
   return lowest <= low && high <= highest;
 }
 
+bool mayChangeNumber(const CType &from, const CType &to) {
+  const bool isFromFloating = from.kind == CType::Kind::Floating, isToFloating = to.kind == CType::Kind::Floating;
+  if ((!from.isInteger() && !isFromFloating) || (!to.isInteger() && !isToFloating) || to.kind == CType::Kind::Boolean)
+    return false;
+  if (isFromFloating)
+    return !isToFloating || to.size < from.size;
+  if (!isToFloating)
+    return !keepsValues(from, to);
+  const unsigned digits = to.size <= 4 ? 24 : 53;
+  return from.bits() - (from.isSigned ? 1 : 0) > digits;
+}
+
 const Expr &skipWidening(const Expr &expr) {
   const Expr *inner = &expr;
   while (inner->kind == Expr::Kind::Cast && keepsValues(inner->operands[0]->type, inner->type))

@@ -1,5 +1,7 @@
 #include "analysis/tree/ExprPrinter.h"
 
+#include "analysis/tree/Conversions.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -146,7 +148,7 @@ private:
       return {operandOf(expr, 0) + " " + expr.text + " " + operandOf(expr, 1),
               precedenceOf(expr.text)};
     case Expr::Kind::Cast:
-      if (expr.isImplicit || changesNothing(expr))
+      if ((expr.isImplicit && !isShownNarrowing(expr)) || changesNothing(expr))
         return printed(*expr.operands[0]);
       return {"(" + expr.type.spelling + ")" + print(*expr.operands[0], kUnary), kUnary};
     case Expr::Kind::Conditional:
@@ -175,6 +177,14 @@ private:
     }
     }
     return {expr.text, kPostfix};
+  }
+
+  bool isShownNarrowing(const Expr &cast) const {
+    const Expr *inner = cast.operands[0].get();
+    while ((inner->kind == Expr::Kind::Cast || inner->kind == Expr::Kind::Unary) && inner->operands.size() == 1)
+      inner = inner->operands[0].get();
+    const bool isConstant = inner->kind == Expr::Kind::Literal || inner->kind == Expr::Kind::Integer;
+    return hooks.showsNarrowing && !isConstant && mayChangeNumber(cast.operands[0]->type, cast.type);
   }
 
   /// (int)(a - b) of ints. Not of floats: a cast may round.

@@ -15,10 +15,13 @@ struct PrintHooks {
   std::function<std::optional<std::string>(const Expr &)> replace;
   /// Names of variables that the statement declares, in place of their own.
   std::map<SymbolId, std::string> names;
+  /// Conversions that the source does not show, but that a number may not survive, are casts: a copy of the statement then has no
+  /// warning of its own.
+  bool showsNarrowing = false;
 };
 
 /// Fully parenthesised only where precedence needs it; explicit casts are kept,
-/// implicit ones are not shown.
+/// implicit ones are not shown unless the hooks say so.
 std::string printExpr(const SourceNest &nest, const Expr &expr, const PrintHooks &hooks = {});
 
 /// Lines of a loop-free statement, each starting with `indent`. Declarations in

@@ -300,7 +300,7 @@ private:
     if (!rewrite.flag.empty()) {
       all += newLine + placed(brokenLines("int " + rewrite.flag + " = " + guard + ";", width()), 0);
       if (!rewrite.tests.empty())
-        all += newLine + placed(rewrite.tests, baseIndent(rewrite.tests));
+        all += newLine + placed(brokenLines(rewrite.tests, width()), baseIndent(rewrite.tests));
       guard = rewrite.flag;
     }
     bool isBlock = rewrite.fast.starts_with("{");

@@ -711,6 +711,7 @@ private:
     if (!body)
       return;
     PrintHooks hooks;
+    hooks.showsNarrowing = true;
     forEachStmt(body, [&](const StmtRef &part) {
       if (part->kind == Stmt::Kind::Declare)
         hooks.names[part->symbol] = localName(part->symbol);

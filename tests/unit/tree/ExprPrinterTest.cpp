@@ -52,6 +52,27 @@ TEST(Print, ReplacesAccessesAndNames) {
   EXPECT_EQ(printStmt(nest, *nest.root->children[0], "  ", hooks), "  T[0] = T[0] * (i_0 + i_1);\n");
 }
 
+/// What -Wconversion tells of, so that a copy of the statement has no warning of its own.
+TEST(Print, ShowsWhatANumberMayNotSurvive) {
+  const std::pair<const char *, const char *> kStores[] = {
+      {"A[0] = A[1] * d;", "A[0] = (float)(A[1] * d);\n"}, // double to float
+      {"A[0] = n;", "A[0] = (float)n;\n"},                 // int to float
+      {"A[0] = s;", "A[0] = s;\n"},                        // short to float keeps all
+      {"A[0] = 2.5;", "A[0] = 2.5;\n"},                    // a constant
+      {"S[0] = s + 1;", "S[0] = (short)(s + 1);\n"},
+      {"D[0] = A[0] + n;", "D[0] = A[0] + (float)n;\n"},
+      {"D[0] = A[0];", "D[0] = A[0];\n"},
+      {"B[0] = n;", "B[0] = n;\n"}, // to _Bool
+  };
+  PrintHooks hooks;
+  hooks.showsNarrowing = true;
+  for (const auto &[store, expected] : kStores) {
+    SourceNest nest = nestOf("void f(int n, short s, double d, float *A, short *S, double *D, _Bool *B) { for (int i = 0; i < n; i++) " +
+                             std::string(store) + " }");
+    EXPECT_EQ(printStmt(nest, *nest.root->children[0], "", hooks), expected);
+  }
+}
+
 TEST(Print, DeclaresFirstInC89) {
   const char *text = "void f(int n, float *A) { int i; for (i = 0; i < n; i++) { if (A[i] > 0) {"
                      " float t = A[i]; A[i] = t; { int k = 1; A[k] = 0; } } else A[0] = 1; } }";
