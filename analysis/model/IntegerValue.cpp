@@ -44,7 +44,7 @@ std::string remainderText(const Polynomial &dividend, const Polynomial &divisor)
 }
 
 void IntegerReader::require(const Polynomial &value, Wide low, Wide high, SourceRange where) {
-  Range range = model.rangeOf(value);
+  Interval range = model.rangeOf(value);
   if (range.low >= low && range.high <= high)
     return;
   // A limit beyond what a polynomial holds is stated as the nearest that it does: stronger, never weaker.
@@ -113,7 +113,7 @@ IntegerValue IntegerReader::convert(IntegerValue value, const CType &type, Sourc
     value.type = type;
     return value;
   }
-  Range range = model.rangeOf(value.single());
+  Interval range = model.rangeOf(value.single());
   if (!value.isRing)
     range = {std::max(range.low, sourceLow), std::min(range.high, sourceHigh)};
   value.isRing = range.low < low || range.high > high;
@@ -171,7 +171,7 @@ Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
       return value;
     if (expr.type.kind == CType::Kind::Boolean) {
       force(*value, expr.range);
-      Range range = model.rangeOf(value->entries.front());
+      Interval range = model.rangeOf(value->entries.front());
       if (!value->isSingle() || range.low < 0 || range.high > 1)
         return opaque(expr);
     }
@@ -295,7 +295,7 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
   if (!wraps)
     return result;
   if (result.isSingle()) {
-    Range range = model.rangeOf(result.single());
+    Interval range = model.rangeOf(result.single());
     result.isRing = range.low < low || range.high > high;
   } else {
     for (const Polynomial &entry : result.entries)
@@ -452,7 +452,7 @@ Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue
   }
   if (!model.isInvariant(x) || !model.isInvariant(c))
     return notPolynomial(expr);
-  Range divisor = model.rangeOf(c);
+  Interval divisor = model.rangeOf(c);
   bool isPositive = divisor.low > 0;
   if (isRemainder && !c.constant())
     return opaque(expr);
@@ -520,7 +520,7 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
                                   expr.type, expr.range);
   Polynomial power = model.derived("1 << " + operandText(right.single()), expr.type,
                                    makeExplicitCast(definition, expr.type), "p");
-  Range &range = model.ranges[*power.symbols().begin()];
+  Interval &range = model.ranges[*power.symbols().begin()];
   // Of a signed type 1 << 31 is undefined, unless signed arithmetic wraps.
   bool isPositive = !expr.type.isSigned || !model.nest.unit->wrapsSigned;
   if (isPositive && range.low < 1) {
@@ -595,9 +595,9 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
   });
   if (!parameter)
     return parameter;
-  Range &range = model.ranges[*parameter->single().symbols().begin()];
+  Interval &range = model.ranges[*parameter->single().symbols().begin()];
   for (const Polynomial &entry : value.entries) {
-    Range known = model.rangeOf(entry);
+    Interval known = model.rangeOf(entry);
     if (isMax)
       range.low = std::max(range.low, known.low);
     else
