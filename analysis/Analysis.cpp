@@ -1,10 +1,7 @@
 #include "analysis/Analysis.h"
 
-#include "analysis/delinearize/FoldSplit.h"
-#include "analysis/delinearize/PlainViews.h"
 #include "analysis/delinearize/RareViews.h"
-#include "analysis/delinearize/SettledFlag.h"
-#include "analysis/delinearize/SignSplit.h"
+#include "analysis/delinearize/ScopForms.h"
 #include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/delinearize/TestsApart.h"
 #include "analysis/model/BuildScop.h"
@@ -96,17 +93,16 @@ public:
       keepAsRead();
     if (auto why = dropDeadStatements())
       return why;
-    const Failure unknown = whole.unknown;
+    const Failure unknown = whole->unknown;
     if (auto why = recoverViews(DelinearizeOptions{quota})) {
-      facts.reset();
-      result.scop = std::move(whole);
+      result.scop = *whole;
       return unknown ? unknown : why;
     }
     if (unknown && which == Described::WhereRecovered && !recoversArrays(*result.views))
       return unknown;
     if (auto why = findDependences())
       return unknown ? unknown : why;
-    if (options.findsVersions && !hasTests(whole))
+    if (options.findsVersions && !hasTests(*whole))
       findVersions();
     if (options.describes)
       describe();
@@ -129,58 +125,28 @@ private:
     result.scop.reset();
     if (!alive)
       return alive.rejection();
-    whole = std::move(*alive);
+    whole = std::make_shared<const Scop>(std::move(*alive));
     return std::nullopt;
   }
 
-  /// The views of the scop, or of another form of it that has better ones.
   Failure recoverViews(const DelinearizeOptions &viewOptions) {
-    if (auto why = takeFacts())
-      return why;
-    Outcome<ViewChoices> choices =
-        timed("delinearize", [&] { return searchViews(*facts, viewOptions); });
-    auto viewsOfChoices = [&]() -> Outcome<Delinearization> {
-      if (!choices)
-        return choices.rejection();
-      return timed("delinearize", [&] { return delinearize(*facts, *choices, viewOptions); });
-    };
-    Outcome<Delinearization> views = viewsOfChoices();
-    for (auto otherForm : {withFlagSettled, withFoldsSplit, withSignsSplit}) {
-      if (!choices || (views && views->validity.isTrue() && !rareView(*choices)))
-        break;
-      auto other = timed("delinearize", [&] { return otherForm(*facts, *choices); });
-      if (!other || !*other)
-        continue;
-      facts.reset();
-      whole = std::move((*other)->scop);
-      choices = std::move((*other)->choices);
-      if (auto why = takeFacts())
-        return why;
-      views = viewsOfChoices();
-    }
-    if (auto plain = options.plainViews && choices ? withPlainViews(whole, *choices) : std::nullopt) {
-      choices = std::move(*plain);
-      views = viewsOfChoices();
-    }
-    if (choices)
-      result.choices = std::move(*choices);
+    auto found = timed("delinearize", [&] {
+      return acc::recoverViews(Scop(*whole), context, viewOptions, options.plainViews);
+    });
+    if (!found)
+      return found.rejection();
+    whole = std::move(found->in.scop);
+    facts = std::move(found->in.facts);
+    result.choices = std::move(found->in.choices);
     if (options.describes)
       result.lint = timed("delinearize", [&] {
-        return lint(*facts, result.choices, views ? &*views : nullptr);
+        return lint(*facts, result.choices, found->views ? &*found->views : nullptr);
       });
-    if (!views)
-      return views.rejection();
-    result.scop = whole; // the facts keep their own
-    result.views = std::move(*views);
+    if (!found->views)
+      return found->views.rejection();
+    result.scop = *whole; // the facts keep their own
+    result.views = std::move(*found->views);
     observe("delinearize");
-    return std::nullopt;
-  }
-
-  Failure takeFacts() {
-    auto made = timed("delinearize", [&] { return factsOf(whole, context); });
-    if (!made)
-      return made.rejection();
-    facts = std::move(*made);
     return std::nullopt;
   }
 
@@ -230,7 +196,7 @@ private:
   const IslContext &context;
   std::shared_ptr<const Scop> asRead;
   /// Its tests among its statements, as views are found; before `facts`, which refers to it.
-  Scop whole;
+  std::shared_ptr<const Scop> whole;
   std::shared_ptr<const DomainFacts> facts;
 };
 

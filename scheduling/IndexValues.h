@@ -19,8 +19,8 @@ public:
   void set(const std::string &name, const isl::pw_aff &value) { values[name] = value; }
   void remove(const std::string &name) { values.erase(name); }
   isl::pw_aff constant(int64_t value) const;
-  /// Of a polynomial that is affine in the statement's iterators; its value
-  /// divided by `step`, rounded down.
+  /// The value of a polynomial that is affine in the statement's iterators,
+  /// divided by `step` and rounded down.
   isl::pw_aff affine(const Polynomial &value, int64_t step = 1) const;
   /// The greatest multiple of `size` that is not above `value`: a division, or where blocks are
   /// numbered `size` times the number of the block, with what `numbered` says of it.

@@ -6,7 +6,7 @@
 namespace acc {
 namespace {
 
-/// Of thread-local data another thread would have its own; static variables of a function may be such.
+/// The first array of thread-local data: another thread would have its own. Static variables of a function may be thread-local.
 const ScopArray *threadLocalArray(const Scop &scop) {
   for (const ScopArray &array : scop.arrays)
     if (array.base >= 0 && scop.nest.symbol(array.base).isStaticOrThreadLocal)

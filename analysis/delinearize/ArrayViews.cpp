@@ -3,8 +3,7 @@
 #include "analysis/delinearize/JaggedView.h"
 #include "analysis/delinearize/RareViews.h"
 #include "analysis/delinearize/SimpleConditions.h"
-#include "analysis/delinearize/SpecialViews.h"
-#include "analysis/delinearize/StridedView.h"
+#include "analysis/delinearize/ViewSearch.h"
 
 #include <algorithm>
 #include <tuple>
@@ -13,188 +12,6 @@ namespace acc {
 namespace {
 
 constexpr size_t kMaxAlternatives = 3;
-// The part of what is left of the quota that the views of one array are worth.
-constexpr uint64_t kSearchPart = 4;
-// A one-dimensional index c*i + j is read as rows of c elements under a run-time
-// check only from this c on; below it is more likely a strided walk (a
-// convolution, a down-sampling), which the flat view describes without a check.
-constexpr int64_t kLeastGuardedRow = 4;
-
-bool allAffine(const Scop &scop, const std::vector<IndexUse> &uses) {
-  return std::all_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
-    return isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement]));
-  });
-}
-
-bool hasConstantRows(const ViewCandidate &candidate) {
-  return std::all_of(candidate.view.sizes.begin(), candidate.view.sizes.end(),
-                     [](const Polynomial &size) {
-                       return size.constant() && *size.constant() >= kLeastGuardedRow;
-                     });
-}
-
-/// Accesses with one stride whose offsets differ modulo it: interleaved data.
-bool isInterleaved(const std::vector<IndexUse> &uses, int64_t stride) {
-  std::set<int64_t> residues;
-  for (const IndexUse &use : uses) {
-    auto offset = use.rest.constant();
-    if (!offset)
-      return false;
-    residues.insert(((*offset % stride) + stride) % stride);
-  }
-  return residues.size() > 1;
-}
-
-bool haveDistinctIndices(const std::vector<IndexUse> &uses) {
-  return std::any_of(uses.begin(), uses.end(), [&](const IndexUse &use) {
-    return !(use.index == uses.front().index);
-  });
-}
-
-/// No loop walks one access forwards and another backwards: a[j] and a[n - 1 - j] are not two rows.
-bool walkAlike(const std::vector<IndexUse> &uses) {
-  bool isUp = false, isDown = false;
-  for (const IndexUse &use : uses)
-    for (const auto &[iterator, stride] : use.strides)
-      (withoutSign(stride) == stride ? isUp : isDown) = true;
-  return !isUp || !isDown;
-}
-
-std::vector<Polynomial> withOffsets(std::vector<Polynomial> strides,
-                                    const std::vector<IndexUse> &uses) {
-  for (const Polynomial &offset : offsetStrides(uses))
-    strides.push_back(offset);
-  return strides;
-}
-
-/// Loops that walk rows and columns at once: i*(n + 1), i*(n - 1) + s for A[i][i], A[i][s - i].
-bool isDiagonal(const std::vector<Polynomial> &strides) {
-  return std::any_of(strides.begin(), strides.end(), [](const Polynomial &stride) {
-    return stride.terms().size() > 1;
-  });
-}
-
-/// The usable view of rows of constant lengths with most dimensions, first.
-void preferConstantRows(std::vector<ViewCandidate> &views) {
-  auto dimensions = [](const ViewCandidate &view) {
-    bool usable = !view.validity.isFalse() && hasConstantRows(view);
-    return usable ? view.view.sizes.size() : 0;
-  };
-  std::stable_sort(views.begin(), views.end(), [&](const ViewCandidate &a, const ViewCandidate &b) {
-    return dimensions(a) > dimensions(b);
-  });
-}
-
-/// Indices that are affine as they stand. The flat view always holds, so another
-/// one is taken only when it needs no check, or has rows of a constant length.
-/// None means the flat view.
-std::vector<ViewCandidate> affineViews(const DomainFacts &facts,
-                                       const std::vector<IndexUse> &uses) {
-  std::vector<Polynomial> strides = pooledStrides(uses);
-  Candidates views(facts, uses);
-  if (strides.size() > 1 ||
-      (!strides.empty() && isInterleaved(uses, *strides.front().constant()))) {
-    views.tryShapes(strideShapes(strides));
-    views.tryShapes(strideShapes(counterStrides(facts.scop(), uses)), Ties::ToTheNewer);
-    if (!views.isCertain() && strides.size() > 1)
-      preferConstantRows(views.all);
-    if (views.isCertain() ||
-        (strides.size() > 1 && views.isUsable() && hasConstantRows(views.all.front())))
-      return views.all;
-  }
-  // Rows of which the loops walk one each, or none: the shape with most dimensions.
-  Wanted wanted = strides.empty() ? Wanted::AnyView : Wanted::ViewWithoutCondition;
-  ShapeTrials trials(facts, uses, SubscriptForm::Affine, wanted);
-  std::vector<Shape> shapes;
-  if (haveDistinctIndices(uses) && walkAlike(uses)) {
-    if (!strides.empty())
-      shapes = strideShapes(offsetStrides(uses));
-    for (const Shape &shape : offsetShapes(uses))
-      shapes.push_back(shape);
-  }
-  for (const Shape &shape : shapes) {
-    auto view = trials.view(oriented(facts, shape));
-    if (view && !view->validity.isFalse())
-      return {*view};
-  }
-  return {};
-}
-
-/// The preferred view holds wherever the other one does.
-bool holdsWherever(const DomainFacts &facts, const Candidates &views, const ViewCandidate &other) {
-  if (!views.isUsable() || !views.all.front().bad || !other.bad)
-    return false;
-  const isl::set &bad = *views.all.front().bad;
-  return bad.intersect(facts.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
-}
-
-/// The view of loops that walk rows and columns at once, where it holds wherever the preferred one
-/// does.
-void addDiagonal(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
-  Candidates diagonal(facts, uses);
-  diagonal.tryShapes(monomialShapes(uses));
-  if (diagonal.isCertain() || holdsWherever(facts, diagonal, views.all.front()))
-    views.all.insert(views.all.begin(), diagonal.all.front());
-}
-
-/// Views of indices that are not all affine as they stand; what is found is in `views` at once.
-void findViews(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views) {
-  const Scop &scop = facts.scop();
-  const std::vector<Polynomial> strides = pooledStrides(uses);
-  views.tryShapes(strideShapes(withOffsets(strides, uses)));
-  if (!views.isCertain())
-    views.tryShapes(strideShapes(counterStrides(scop, uses)), Ties::ToTheNewer);
-  if (!views.isUsable() || (!views.isCertain() && strides.size() == 1 && isDiagonal(strides)))
-    views.tryShapes(fallbackShapes(uses));
-  else if (!views.isCertain() && isDiagonal(strides))
-    addDiagonal(facts, uses, views);
-  if (!views.isUsable())
-    views.add(stridedView(facts, uses, hasBackwardRows(scop, uses)));
-  else if (!views.isCertain() && hasBackwardRows(scop, uses))
-    addBackwardRows(facts, uses, views);
-  if (views.isCertain())
-    return;
-  bool isGood = views.isUsable() && views.all.front().view.kind != ViewKind::Strided;
-  if (auto scaled = scaledView(facts, uses); scaled && !holdsWherever(facts, views, *scaled))
-    // Affine subscripts say more where they hold; the others are the next version.
-    views.all.insert(views.all.begin() + isGood, *scaled);
-  if (isGood)
-    return;
-  addEqualShapes(facts, uses, views);
-  bool isStrided = views.isUsable() && views.all.front().bad &&
-                   views.all.front().view.kind == ViewKind::Strided;
-  isStrided = isStrided && facts.failsForSizes(views.all.front().validity);
-  auto linear = isStrided ? linearView(facts, uses) : std::nullopt;
-  if (linear && !facts.failsForSizes(linear->validity) &&
-      !facts.excludesLess(*views.all.front().bad, *linear->bad))
-    views.all.insert(views.all.begin(), std::move(*linear));
-}
-
-Outcome<std::vector<ViewCandidate>> viewsOf(const DomainFacts &facts,
-                                            const std::vector<IndexUse> &uses) {
-  const Scop &scop = facts.scop();
-  const IslContext &isl = facts.context();
-  if (allAffine(scop, uses)) {
-    std::vector<ViewCandidate> views;
-    isl.attempt(kSearchPart, [&] { views = affineViews(facts, uses); });
-    return views.empty() ? std::vector{flatView(facts, uses)} : views;
-  }
-  Candidates views(facts, uses);
-  bool isComplete = isl.attempt(kSearchPart, [&] { findViews(facts, uses, views); });
-  if (!views.all.empty())
-    return views.all;
-  auto notAffine = std::find_if(uses.begin(), uses.end(), [&](const IndexUse &use) {
-    return !isAffineIn(use.index, scop.iteratorsOf(scop.statements[use.statement]));
-  });
-  std::string why = "no rows that its accesses share make affine subscripts; their strides:";
-  for (const Polynomial &stride : pooledStrides(uses))
-    why += " " + stride.str();
-  Rejection none = noView(scop, *notAffine, why);
-  if (isComplete && !views.gaveUp())
-    return none;
-  return Rejection{RejectionKind::TooComplex, none.where, "the recovery of arrays"};
-}
-
 /// A scalar, a private variable or a declared multi-dimensional array: its view
 /// is its declaration, and the C standard promises the bounds.
 Outcome<ChosenView> declaredView(const DomainFacts &facts, int array) {
@@ -239,12 +56,6 @@ struct DistinctUses {
   /// Per access which of `uses` it is like.
   std::vector<size_t> likeWhich;
 };
-
-/// The search for a view would find the same for both accesses, also of different arrays.
-bool areAlike(const DomainFacts &facts, const IndexUse &a, const IndexUse &b) {
-  return facts.firstAlike(a.statement) == facts.firstAlike(b.statement) && a.index == b.index &&
-         a.when == b.when && hornerFactors(facts.scop(), {a}) == hornerFactors(facts.scop(), {b});
-}
 
 DistinctUses distinct(const DomainFacts &facts, const std::vector<IndexUse> &uses) {
   DistinctUses result;

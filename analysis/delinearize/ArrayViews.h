@@ -46,12 +46,6 @@ ViewChoices chooseViews(const DomainFacts &facts);
 bool isPoor(const DomainFacts &facts, const Outcome<ChosenView> &view);
 size_t poorOnes(const DomainFacts &facts, const ViewChoices &choices);
 
-/// Another scop of the same nest, and what chooseViews found in its facts.
-struct ScopWithViews {
-  Scop scop;
-  ViewChoices choices;
-};
-
 /// The facts of a scop within the quota; `TooComplex` when it ends.
 Outcome<std::shared_ptr<const DomainFacts>> factsOf(const Scop &scop, const IslContext &context);
 

@@ -11,6 +11,18 @@ Shape oriented(const DomainFacts &facts, Shape shape) {
   return shape;
 }
 
+bool Candidates::hasAffineRows() const {
+  return isUsable() && all.front().view.kind != ViewKind::Strided &&
+         all.front().form == SubscriptForm::Affine;
+}
+
+bool Candidates::holdsWherever(const ViewCandidate &other) const {
+  if (!isUsable() || !all.front().bad || !other.bad)
+    return false;
+  const isl::set &bad = *all.front().bad;
+  return bad.intersect(facts.knownFor(bad.unite(*other.bad))).is_subset(*other.bad);
+}
+
 void Candidates::tryShapes(const std::vector<Shape> &shapes, Ties ties) {
   for (const Shape &proposed : shapes) {
     if (isCertain())

@@ -1,6 +1,6 @@
 #include "analysis/delinearize/Certificate.h"
 
-#include "analysis/delinearize/Bounds.h"
+#include "analysis/solve/Bounds.h"
 #include "analysis/delinearize/Subscripts.h"
 
 #include <algorithm>

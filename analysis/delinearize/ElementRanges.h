@@ -1,7 +1,7 @@
 // Which elements of an array a nest may touch.
 #pragma once
 
-#include "analysis/delinearize/Bounds.h"
+#include "analysis/solve/Bounds.h"
 #include "analysis/delinearize/Delinearization.h"
 
 namespace acc {

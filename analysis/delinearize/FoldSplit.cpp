@@ -1,23 +1,18 @@
 #include "analysis/delinearize/FoldSplit.h"
 
-#include "analysis/delinearize/ArrayViews.h"
 #include "analysis/delinearize/StatementCuts.h"
 #include "analysis/delinearize/Windows.h"
 
 #include <algorithm>
-#include <list>
-#include <memory>
 
 namespace acc {
 namespace {
 
 constexpr size_t kMaxFoldShapes = 4;
-constexpr size_t kMaxRounds = 4;
+constexpr size_t kMaxForms = 4;
 constexpr size_t kMaxStatements = 64;
 // Rows that one access may run over while the others stay in one.
 constexpr int kMaxRows = 3;
-// The part of what is left of the quota that the search for cuts is worth.
-constexpr uint64_t kSplitPart = 6;
 
 /// Accesses that walk the same rows, but not the same places in them:
 ///   A[i*m + j], A[i*m + j + 5];   A[i*m + j], A[i*m + 2*j]
@@ -117,7 +112,7 @@ bool wantsCut(const DomainFacts &facts, const Outcome<ChosenView> &view) {
   return isPoor(facts, view) || view->lostDimensions;
 }
 
-/// One round: the first array with a poor view that a cut may mend.
+/// The first array with a poor view that a cut may mend.
 std::optional<Scop> cutOnce(const DomainFacts &facts, const ViewChoices &choices) {
   const Scop &scop = facts.scop();
   for (size_t a = 0; a < scop.arrays.size(); ++a) {
@@ -138,44 +133,39 @@ std::optional<Scop> cutOnce(const DomainFacts &facts, const ViewChoices &choices
   return std::nullopt;
 }
 
-std::optional<ScopWithViews> splitFolds(const DomainFacts &facts, const ViewChoices &choices) {
-  // With the facts of the scops, each of which must stay where it is.
-  std::list<std::pair<ScopWithViews, std::unique_ptr<const DomainFacts>>> rounds;
-  for (size_t round = 0; round < kMaxRounds; ++round) {
-    auto next = rounds.empty() ? cutOnce(facts, choices)
-                               : cutOnce(*rounds.back().second, rounds.back().first.choices);
-    if (!next)
-      break;
-    auto &[cut, factsOfCut] = rounds.emplace_back(ScopWithViews{std::move(*next), {}}, nullptr);
-    factsOfCut = std::make_unique<const DomainFacts>(cut.scop, facts.context());
-    cut.choices = chooseViews(*factsOfCut);
+class FoldForms : public ScopForms {
+public:
+  explicit FoldForms(const ScopViews &asItIs) : asItIs(asItIs) {}
+
+  std::optional<Scop> next(const ScopViews *last) override {
+    if (!last || made++ == kMaxForms)
+      return std::nullopt;
+    return cutOnce(*last->facts, last->choices);
   }
-  if (rounds.empty())
-    return std::nullopt;
-  // The round with the fewest poor views, the last such one.
-  size_t fewest = poorOnes(facts, choices);
-  std::optional<ScopWithViews> best;
-  for (auto &[cut, factsOfCut] : rounds) {
-    size_t poor = poorOnes(*factsOfCut, cut.choices);
-    if (best ? poor > fewest : poor >= fewest)
-      continue;
+
+  Gain gainOf(const ScopViews &form) override {
+    if (!fewest)
+      fewest = poorOnes(*asItIs.facts, asItIs.choices);
+    const size_t poor = poorOnes(*form.facts, form.choices);
+    if (isBetter ? poor > *fewest : poor >= *fewest)
+      return Gain::None;
     fewest = poor;
-    best = std::move(cut);
+    isBetter = true;
+    return Gain::Some;
   }
-  return best;
-}
+
+private:
+  const ScopViews &asItIs;
+  size_t made = 0;
+  /// Of the best form so far; of the scop as it is until one `isBetter`.
+  std::optional<size_t> fewest;
+  bool isBetter = false;
+};
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withFoldsSplit(const DomainFacts &facts,
-                                                     const ViewChoices &choices) {
-  const SourceNest &nest = facts.scop().nest;
-  return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
-                "the rows of shifted accesses", [&]() -> Outcome<std::optional<ScopWithViews>> {
-                  std::optional<ScopWithViews> split;
-                  facts.context().attempt(kSplitPart, [&] { split = splitFolds(facts, choices); });
-                  return split;
-                });
+std::unique_ptr<ScopForms> formsOfFolds(const ScopViews &asItIs) {
+  return std::make_unique<FoldForms>(asItIs);
 }
 
 } // namespace acc

@@ -1,7 +1,7 @@
 // Statements split where an iteration decides which row an index falls in.
 #pragma once
 
-#include "analysis/delinearize/ArrayViews.h"
+#include "analysis/delinearize/ScopForms.h"
 
 namespace acc {
 
@@ -10,9 +10,8 @@ namespace acc {
 /// statement in pieces that exclude each other:
 ///   A[i*m + j] = A[i*m + j + 5], j < m
 ///     ->  j + 5 < m: (i, j + 5);   m <= j + 5: (i + 1, j + 5 - m)
-/// The condition that is left (m >= 5) is found as that of any view. `choices` are the
-/// views of the scop as it is; none when nothing is gained.
-Outcome<std::optional<ScopWithViews>> withFoldsSplit(const DomainFacts &facts,
-                                                     const ViewChoices &choices);
+/// The condition that is left (m >= 5) is found as that of any view. Each form cuts the one before it for one more array; the
+/// one with the fewest poor views is taken, the last such one.
+std::unique_ptr<ScopForms> formsOfFolds(const ScopViews &asItIs);
 
 } // namespace acc

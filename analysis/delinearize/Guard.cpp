@@ -72,8 +72,7 @@ bool isSignedIndex(const Scop &scop, const ScopAccess &access) {
 
 /// Every value of `bound` that the types allow lies in [-limit, limit].
 bool withinByType(const Scop &scop, const Polynomial &bound, int64_t limit) {
-  auto interval = typeInterval(scop, bound);
-  return interval && interval->low >= -__int128(limit) && interval->high <= __int128(limit);
+  return magnitudeOf(typeInterval(scop, bound)) <= limit;
 }
 
 /// Half of the limit where the whole one leaves no room for the bound's constant in 64 bits.

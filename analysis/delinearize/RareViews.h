@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/delinearize/ArrayViews.h"
-#include "analysis/delinearize/DomainFacts.h"
+#include "analysis/solve/DomainFacts.h"
 #include "analysis/delinearize/Strides.h"
 
 namespace acc {

@@ -8,8 +8,6 @@ namespace acc {
 namespace {
 
 constexpr size_t kMaxConditions = 4;
-// The part of what is left of the quota that each value of a flag is worth.
-constexpr uint64_t kSettlePart = 6;
 
 void addNames(const std::vector<Polynomial> &values, std::set<std::string> &names) {
   for (const Polynomial &value : values)
@@ -72,35 +70,35 @@ std::optional<Scop> scopWhere(const Scop &scop, const Condition &settled,
   return std::move(*alive);
 }
 
-std::optional<ScopWithViews> settle(const DomainFacts &facts, const ViewChoices &choices) {
-  std::vector<Condition> conditions = conditionsOnFlags(facts.scop());
-  if (conditions.empty() || poorOnes(facts, choices) == 0)
-    return std::nullopt;
-  for (const Condition &condition : conditions) {
-    std::optional<ScopWithViews> settled;
-    facts.context().attempt(kSettlePart, [&] {
-      auto scop = scopWhere(facts.scop(), condition, facts.context());
-      if (!scop)
-        return;
-      DomainFacts narrow(*scop, facts.context());
-      ViewChoices found = chooseViews(narrow);
-      if (poorOnes(narrow, found) == 0)
-        settled = ScopWithViews{*scop, std::move(found)};
-    });
-    if (settled)
-      return settled;
+class FlagForms : public ScopForms {
+public:
+  explicit FlagForms(const ScopViews &asItIs) : asItIs(asItIs) {
+    conditions = conditionsOnFlags(*asItIs.scop);
+    if (!conditions.empty() && poorOnes(*asItIs.facts, asItIs.choices) == 0)
+      conditions.clear();
   }
-  return std::nullopt;
-}
+
+  std::optional<Scop> next(const ScopViews *) override {
+    while (tried < conditions.size())
+      if (auto scop = scopWhere(*asItIs.scop, conditions[tried++], asItIs.facts->context()))
+        return scop;
+    return std::nullopt;
+  }
+
+  Gain gainOf(const ScopViews &form) override {
+    return poorOnes(*form.facts, form.choices) == 0 ? Gain::Enough : Gain::None;
+  }
+
+private:
+  const ScopViews &asItIs;
+  std::vector<Condition> conditions;
+  size_t tried = 0;
+};
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withFlagSettled(const DomainFacts &facts,
-                                                      const ViewChoices &choices) {
-  const SourceNest &nest = facts.scop().nest;
-  return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
-                "the statements that a flag chooses",
-                [&]() -> Outcome<std::optional<ScopWithViews>> { return settle(facts, choices); });
+std::unique_ptr<ScopForms> formsOfFlags(const ScopViews &asItIs) {
+  return std::make_unique<FlagForms>(asItIs);
 }
 
 } // namespace acc

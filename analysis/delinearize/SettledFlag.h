@@ -1,7 +1,7 @@
 // Statements of one value of a flag, where those of all values have no common view.
 #pragma once
 
-#include "analysis/delinearize/ArrayViews.h"
+#include "analysis/delinearize/ScopForms.h"
 
 namespace acc {
 
@@ -10,8 +10,7 @@ namespace acc {
 /// it becomes a need of the new scop, and statements that never run under it are left out.
 ///   if (forward) B[i*m + j] = A[j*n + i]; else B[j*n + i] = A[i*m + j];
 ///     ->  forward != 0:  B[i][j] = A[j][i]
-/// `choices` are the views of the scop as it is; none when nothing is gained.
-Outcome<std::optional<ScopWithViews>> withFlagSettled(const DomainFacts &facts,
-                                                      const ViewChoices &choices);
+/// The first condition under which every array has a good view is enough.
+std::unique_ptr<ScopForms> formsOfFlags(const ScopViews &asItIs);
 
 } // namespace acc

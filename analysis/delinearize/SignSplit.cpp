@@ -8,8 +8,6 @@ namespace acc {
 namespace {
 
 constexpr size_t kMaxSignStatements = 16;
-// The part of what is left of the quota that the search is worth.
-constexpr uint64_t kSignPart = 8;
 
 /// The view that an array's indices ask for, also where it holds for hardly any size.
 struct AskedView {
@@ -125,39 +123,43 @@ bool hasConditionalRows(const AskedView &asked) {
   return asked.view.kind == ViewKind::Array && !asked.view.sizes.empty() && !asked.validity.isTrue();
 }
 
-std::optional<ScopWithViews> splitSigns(const DomainFacts &facts, const ViewChoices &choices) {
-  for (const Outcome<ChosenView> &choice : choices) {
-    auto asked = askedView(choice);
-    if (!asked || !hasConditionalRows(*asked))
-      continue;
-    for (size_t dimension = 1; dimension < asked->view.rank(); ++dimension) {
-      const Cuts cuts = SignCuts(facts, *asked).of(dimension);
-      if (cuts.empty())
-        continue;
-      ScopWithViews pieces{cutAt(facts.scop(), cuts, facts.context()), {}};
-      if (pieces.scop.statements.size() > kMaxSignStatements)
-        continue;
-      const DomainFacts factsOfPieces(pieces.scop, facts.context());
-      pieces.choices = chooseViews(factsOfPieces);
-      if (isWeaker(facts, choices, pieces.choices))
-        return pieces;
+class SignForms : public ScopForms {
+public:
+  explicit SignForms(const ScopViews &asItIs) : asItIs(asItIs) {}
+
+  std::optional<Scop> next(const ScopViews *last) override {
+    for (; last && array < asItIs.choices.size(); ++array, dimension = 1) {
+      auto asked = askedView(asItIs.choices[array]);
+      while (asked && hasConditionalRows(*asked) && dimension < asked->view.rank())
+        if (auto scop = cutIn(*asked, dimension++))
+          return scop;
     }
+    return std::nullopt;
   }
-  return std::nullopt;
-}
+
+  Gain gainOf(const ScopViews &form) override {
+    return isWeaker(*asItIs.facts, asItIs.choices, form.choices) ? Gain::Enough : Gain::None;
+  }
+
+private:
+  std::optional<Scop> cutIn(const AskedView &asked, size_t of) const {
+    const Cuts cuts = SignCuts(*asItIs.facts, asked).of(of);
+    if (cuts.empty())
+      return std::nullopt;
+    Scop pieces = cutAt(*asItIs.scop, cuts, asItIs.facts->context());
+    return pieces.statements.size() <= kMaxSignStatements ? std::optional(std::move(pieces))
+                                                          : std::nullopt;
+  }
+
+  const ScopViews &asItIs;
+  /// The next to cut.
+  size_t array = 0, dimension = 1;
+};
 
 } // namespace
 
-Outcome<std::optional<ScopWithViews>> withSignsSplit(const DomainFacts &facts,
-                                                     const ViewChoices &choices) {
-  const SourceNest &nest = facts.scop().nest;
-  return runIsl(facts.context(), nest.root ? nest.root->range : SourceRange{},
-                "the rows of subscripts of both signs",
-                [&]() -> Outcome<std::optional<ScopWithViews>> {
-                  std::optional<ScopWithViews> split;
-                  facts.context().attempt(kSignPart, [&] { split = splitSigns(facts, choices); });
-                  return split;
-                });
+std::unique_ptr<ScopForms> formsOfSigns(const ScopViews &asItIs) {
+  return std::make_unique<SignForms>(asItIs);
 }
 
 } // namespace acc

@@ -1,7 +1,7 @@
 // Conditions as people read them.
 #pragma once
 
-#include "analysis/delinearize/DomainFacts.h"
+#include "analysis/solve/DomainFacts.h"
 
 namespace acc {
 

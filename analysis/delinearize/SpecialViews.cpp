@@ -1,7 +1,6 @@
 #include "analysis/delinearize/SpecialViews.h"
 
 #include "analysis/delinearize/Certificate.h"
-#include "analysis/delinearize/StridedView.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
@@ -71,20 +70,9 @@ bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses) {
   return false;
 }
 
-void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                     Candidates &views) {
-  const ArrayView &best = views.all.front().view;
-  if (best.kind != ViewKind::Array || best.sizes.empty() || best.sizes.front().constant())
-    return;
-  Shape shape = best.sizes;
-  shape.front() = -shape.front();
-  if (auto negative = ShapeTrials(facts, uses).view(shape))
-    views.all.insert(views.all.begin() + 1, *negative);
-  views.add(stridedView(facts, uses, true));
-}
-
-void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                    Candidates &views) {
+std::vector<ViewCandidate> equalShapes(const DomainFacts &facts,
+                                       const std::vector<IndexUse> &uses) {
+  std::vector<ViewCandidate> found;
   std::vector<Polynomial> strides = pooledStrides(uses);
   auto degree = [](const Polynomial &value) {
     return value.totalDegree([](const std::string &) { return true; });
@@ -119,10 +107,11 @@ void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses,
             if (auto validity = facts.exclude(candidate->bad->subtract(unequal))) {
               candidate->bad = candidate->bad->unite(unequal).coalesce();
               candidate->validity = Condition::conjunction({equal, *validity});
-              views.add(std::move(candidate));
+              found.push_back(std::move(*candidate));
             }
           }
     }
+  return found;
 }
 
 std::optional<ViewCandidate> scaledView(const DomainFacts &facts,

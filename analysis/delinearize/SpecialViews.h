@@ -8,15 +8,10 @@ namespace acc {
 /// Rows that are walked from the last to the first may run backwards in memory.
 bool hasBackwardRows(const Scop &scop, const std::vector<IndexUse> &uses);
 
-/// Where rows may run either way in memory: the best view with a negative pitch,
-/// {st} -> {-st}, and the one that takes both.
-void addBackwardRows(const DomainFacts &facts, const std::vector<IndexUse> &uses,
-                     Candidates &views);
-
 /// Where several accesses walk different strides, as if rows had different lengths:
 /// the views where these are equal.
 ///   A[i*m + j], A[j*n + i]  ->  [n], m == n
-void addEqualShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses, Candidates &views);
+std::vector<ViewCandidate> equalShapes(const DomainFacts &facts, const std::vector<IndexUse> &uses);
 
 /// Names of the parameters that the source multiplies a sum over several loops
 /// with: (oh*S + kh)*W tells the rows of W from the steps of S.

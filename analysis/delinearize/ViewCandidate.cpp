@@ -121,6 +121,7 @@ std::optional<ViewCandidate> ShapeTrials::viewOf(const Shape &shape) {
   candidate.view.sizes = shape;
   candidate.view.origin = whole->origin;
   candidate.subscripts = whole->subscripts;
+  candidate.form = form;
   candidate.bad = whole->bad;
   for (size_t u = 0; u < uses.size(); ++u) {
     const ScopStatement &statement = facts.scop().statements[uses[u].statement];

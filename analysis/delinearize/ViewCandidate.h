@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
-#include "analysis/delinearize/DomainFacts.h"
+#include "analysis/solve/DomainFacts.h"
 #include "analysis/delinearize/Subscripts.h"
 #include "analysis/delinearize/Windows.h"
 
@@ -13,6 +13,8 @@ struct ViewCandidate {
   ArrayView view;
   /// Per IndexUse.
   std::vector<std::vector<Polynomial>> subscripts;
+  /// What the search for subscripts allowed.
+  SubscriptForm form = SubscriptForm::Affine;
   /// Parameters for which the view does not hold, products of parameters as
   /// parameters of their own; none when a coefficient exceeds 64 bits.
   std::optional<isl::set> bad;

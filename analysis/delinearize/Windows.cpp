@@ -1,6 +1,6 @@
 #include "analysis/delinearize/Windows.h"
 
-#include "analysis/delinearize/Bounds.h"
+#include "analysis/solve/Bounds.h"
 
 #include <algorithm>
 #include <array>

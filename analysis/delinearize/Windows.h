@@ -2,7 +2,7 @@
 // and which window make the weakest condition.
 #pragma once
 
-#include "analysis/delinearize/DomainFacts.h"
+#include "analysis/solve/DomainFacts.h"
 #include "analysis/delinearize/Subscripts.h"
 
 namespace acc {

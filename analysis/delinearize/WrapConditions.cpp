@@ -39,15 +39,15 @@ std::optional<Condition> boundedOn(const DomainFacts &facts, int statement,
   return Condition::conjunction(all);
 }
 
+bool holdsByType(const Scop &scop, const Condition &part) {
+  return part.kind() == Condition::Kind::NonNegative && typeInterval(scop, part.value()).low >= 0;
+}
+
 /// Drops what the parameters' types or the facts imply.
 Condition withoutProved(const DomainFacts &facts, const Condition &condition) {
   std::vector<Condition> open;
   for (const Condition &part : condition.conjuncts()) {
-    bool byType = false;
-    if (part.kind() == Condition::Kind::NonNegative)
-      if (auto interval = typeInterval(facts.scop(), part.value()))
-        byType = interval->low >= 0;
-    if (!byType && !facts.proves(part))
+    if (!holdsByType(facts.scop(), part) && !facts.proves(part))
       open.push_back(part);
   }
   return Condition::conjunction(open);
@@ -68,13 +68,9 @@ Outcome<std::vector<WrapCondition>> wrapConditions(const DomainFacts &facts) {
                                 Condition::lessEqual(wrap.value, scaledLimit(wrap.high, 1))});
     // Judged at nest entry, also where nothing runs: only the types may prove it.
     std::vector<Condition> open;
-    for (const Condition &part : inside.conjuncts()) {
-      auto interval = part.kind() == Condition::Kind::NonNegative
-                          ? typeInterval(scop, part.value())
-                          : std::nullopt;
-      if (!interval || interval->low < 0)
+    for (const Condition &part : inside.conjuncts())
+      if (!holdsByType(scop, part))
         open.push_back(part);
-    }
     all.push_back({Condition::conjunction(open), wrap.value, wrap.where});
   }
   for (size_t s = 0; s < scop.statements.size(); ++s) {

@@ -1,7 +1,7 @@
 // What must hold so that the source's own index arithmetic does not wrap.
 #pragma once
 
-#include "analysis/delinearize/Bounds.h"
+#include "analysis/solve/Bounds.h"
 
 namespace acc {
 

@@ -1,8 +1,8 @@
 #include "analysis/dependence/Dependence.h"
 
+#include "analysis/dependence/Distances.h"
 #include "analysis/dependence/Order.h"
-#include "analysis/dependence/SubscriptTests.h"
-#include "analysis/dependence/Trial.h"
+#include "analysis/dependence/SeenDependences.h"
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr int kNowhere = -1;
 
 /// The different subscripts with which a statement reads, or writes, one array.
 struct Places {
-  std::vector<int> shapes; // indices of DependenceFinder::shapes
+  std::vector<int> shapes; // numbers of AccessedElements
   /// Each instance of the statement accesses all of them, and what `shapes` say is where.
   bool areCertain = true;
 };
@@ -30,27 +30,12 @@ struct AccessedPlaces {
   Places reads, writes;
 };
 
-/// Of two accesses that come to the same element.
-struct SameElement {
-  /// Per common loop, how far the sink's iteration is behind the source's, where all pairs have
-  /// the same distance; in execution order, in units of the loop's variable.
-  std::vector<std::optional<int64_t>> apart;
-};
-
-/// A trial, and what was asked of it.
-struct KnownTrial {
-  Trial trial;
-  std::map<int, std::vector<Trial::Iteration>> iterations; // by statement
-  /// Subscripts by statement and shape.
-  std::map<std::pair<int, int>, std::vector<std::vector<std::optional<int64_t>>>> touched;
-};
-
 /// What one level orders of the pairs of two statements that come to the same element.
 struct Carried {
   bool exists = false;
   /// As Dependence::pairs.
   std::optional<isl::map> relation;
-  std::vector<std::optional<int64_t>> distance;
+  LoopDistances distance;
 };
 
 /// A statement's condition: what the parameters alone decide of it, and the rest. Statements of
@@ -70,20 +55,12 @@ SplitCondition splitCondition(const Scop &scop, const Condition &condition) {
   return {Condition::conjunction(parameters), Condition::conjunction(rest)};
 }
 
-/// Outer loops that two statements have in common.
-unsigned commonLoops(const ScopStatement &a, const ScopStatement &b) {
-  unsigned common = 0;
-  while (common < a.loops.size() && common < b.loops.size() && a.loops[common] == b.loops[common])
-    ++common;
-  return common;
-}
-
 class DependenceFinder {
 public:
   DependenceFinder(const Scop &scop, const Delinearization &views, const IslContext &context,
                    DependenceDetail detail)
       : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)),
-        detail(detail) {}
+        detail(detail), elements(scop, context, valid) {}
 
   Outcome<Dependences> find() {
     collect();
@@ -107,7 +84,7 @@ private:
         const ScopAccess &access = statement.accesses[a];
         AccessedPlaces &accessed = places[s][access.array];
         Places &known = access.isWrite ? accessed.writes : accessed.reads;
-        int shape = shapeOf(views.viewOf(s, a).subscripts);
+        int shape = elements.shapeOf(views.viewOf(s, a).subscripts);
         known.areCertain &= isCertain(statement, access, shape);
         if (std::find(known.shapes.begin(), known.shapes.end(), shape) == known.shapes.end())
           known.shapes.push_back(shape);
@@ -117,9 +94,10 @@ private:
 
   bool isCertain(const ScopStatement &statement, const ScopAccess &access, int shape) const {
     const std::vector<std::string> iterators = scop.iteratorsOf(statement);
+    const std::vector<Polynomial> &subscripts = elements.shape(shape);
     return !access.may && !access.table && !statement.opaque &&
            !scop.arrays[access.array].isUnknown &&
-           std::all_of(shapes[shape].begin(), shapes[shape].end(),
+           std::all_of(subscripts.begin(), subscripts.end(),
                        [&](const Polynomial &subscript) {
                          return linearForm(subscript, iterators).has_value();
                        });
@@ -132,42 +110,11 @@ private:
     return scop.arrays[array].isUnknown ? always : conditions[statement];
   }
 
-  /// The statement's instances whatever the parameters, as an index of `instances`.
+  /// The statement's instances whatever the parameters, as a number of `elements`.
   int instancesOf(int statement, int array) {
     ScopStatement whole = scop.statements[statement];
     whole.condition = conditionOf(statement, array).rest;
-    auto found = std::find_if(instances.begin(), instances.end(), [&](const ScopStatement &other) {
-      return other.loops == whole.loops && other.condition == whole.condition;
-    });
-    if (found == instances.end())
-      found = instances.insert(instances.end(), std::move(whole));
-    return found - instances.begin();
-  }
-
-  int shapeOf(const std::vector<Polynomial> &subscripts) {
-    auto found = std::find(shapes.begin(), shapes.end(), subscripts);
-    if (found == shapes.end())
-      found = shapes.insert(shapes.end(), subscripts);
-    return found - shapes.begin();
-  }
-
-  /// { statement[i] -> name[subscripts] }, a superset: where a subscript is not affine
-  /// (S*ow + kw) any value of it.
-  isl::map touched(const ScopStatement &statement, const std::string &name,
-                   const std::vector<Polynomial> &subscripts) const {
-    std::vector<std::string> iterators = scop.iteratorsOf(statement), dimensions;
-    std::vector<Polynomial> affine;
-    std::vector<LinearForm> kept;
-    for (size_t k = 0; k < subscripts.size(); ++k) {
-      dimensions.push_back("#" + std::to_string(k));
-      if (linearForm(subscripts[k], iterators)) {
-        affine.push_back(subscripts[k]);
-        kept.push_back({{{dimensions.back(), 1}}, 0});
-      }
-    }
-    isl::map known = *accessRelation(context, scop, statement, name + "known", affine);
-    return known.apply_range(
-        makeMap(context.get(), name, dimensions, name + "known", kept).reverse());
+    return elements.instancesOf(std::move(whole));
   }
 
   void between(int source, int sink, Dependences &result) {
@@ -180,56 +127,6 @@ private:
       pairs(DependenceKind::WAR, array, source, sink, first.reads, other.writes, result);
       pairs(DependenceKind::WAW, array, source, sink, first.writes, other.writes, result);
     }
-  }
-
-  const isl::map &touchedBy(int statement, int shape) {
-    auto key = std::pair(statement, shape);
-    auto found = maps.find(key);
-    if (found == maps.end())
-      found = maps.emplace(key, touched(instances[statement],
-                                        "A" + std::to_string(shapes[shape].size()), shapes[shape]))
-                  .first;
-    return found->second;
-  }
-
-  /// The subscripts as linear forms of the statement's iterators and parameters.
-  const std::vector<std::optional<LinearForm>> &linearForms(int statement, int shape) {
-    auto [found, isNew] = forms.try_emplace(std::pair(statement, shape));
-    if (isNew)
-      for (const Polynomial &subscript : shapes[shape])
-        found->second.push_back(
-            linearForm(subscript, scop.iteratorsOf(instances[statement])));
-    return found->second;
-  }
-
-  /// Of two accesses with such subscripts; none where they never touch the same element.
-  ///   source A[i - 1][j], sink A[i][k], loops i and j in common:   i is 1 behind, j any
-  std::optional<SameElement> sameElement(int source, int sink, int first, int second) {
-    const ScopStatement &a = instances[source], &b = instances[sink];
-    SameElement result;
-    result.apart.resize(commonLoops(a, b));
-    std::vector<std::string> iterators = scop.iteratorsOf(a), others = scop.iteratorsOf(b);
-    const auto &from = linearForms(source, first), &to = linearForms(sink, second);
-    for (size_t k = 0; k < std::min(from.size(), to.size()); ++k) {
-      if (!from[k] || !to[k])
-        continue;
-      const SubscriptPair pair{*from[k], *to[k], iterators, others};
-      if (gcdTestRefutes(pair))
-        return std::nullopt;
-      for (size_t loop = 0; loop < result.apart.size(); ++loop) {
-        StrongSiv test = strongSivTest(pair, loop);
-        if (test.isRefuted)
-          return std::nullopt;
-        if (!test.distance)
-          continue;
-        int64_t distance = scop.loops[a.loops[loop]].step < 0 ? -*test.distance : *test.distance;
-        std::optional<int64_t> &known = result.apart[loop];
-        if (known && *known != distance)
-          return std::nullopt;
-        known = distance;
-      }
-    }
-    return result;
   }
 
   /// The pairs of iterations of two statements that the common loop of this level, or with
@@ -257,7 +154,7 @@ private:
 
   /// { statement[i] -> [n] }: the common loops' iterations in execution order.
   isl::map prefix(int statement, unsigned common) const {
-    const ScopStatement &s = instances[statement];
+    const ScopStatement &s = elements.instances(statement);
     std::vector<std::string> iterators = scop.iteratorsOf(s);
     std::vector<LinearForm> forms(common);
     for (unsigned k = 0; k < common; ++k)
@@ -266,11 +163,11 @@ private:
   }
 
   /// The pairs may be ordered by this loop, or with level == common by none.
-  static bool mayBeOrderedBy(const SameElement &same, unsigned level) {
+  static bool mayBeOrderedBy(const LoopDistances &apart, unsigned level) {
     for (unsigned k = 0; k < level; ++k)
-      if (same.apart[k].value_or(0) != 0)
+      if (apart[k].value_or(0) != 0)
         return false;
-    return level == same.apart.size() || same.apart[level].value_or(1) > 0;
+    return level == apart.size() || apart[level].value_or(1) > 0;
   }
 
   /// Statements with the same loops and condition have the same instances, and accesses with the
@@ -280,7 +177,7 @@ private:
              const Places &second, Dependences &result) {
     const ScopStatement &a = scop.statements[source], &b = scop.statements[sink];
     unsigned common = commonLoops(a, b);
-    std::vector<std::pair<int, int>> ends;
+    ShapePairs ends;
     for (int shape : first.shapes)
       for (int other : second.shapes)
         ends.emplace_back(shape, other);
@@ -325,28 +222,28 @@ private:
   }
 
   const Carried &carriedOver(int source, int sink, unsigned level,
-                             const std::vector<std::pair<int, int>> &ends, int where) {
+                             const ShapePairs &ends, int where) {
     auto [found, isNew] = carriedBefore.try_emplace(std::tuple(source, sink, level, ends, where));
     Carried &result = found->second;
     if (!isNew)
       return result;
-    const ScopStatement &a = instances[source], &b = instances[sink];
+    const ScopStatement &a = elements.instances(source), &b = elements.instances(sink);
     unsigned common = commonLoops(a, b);
     isl::map relation;
-    std::optional<SameElement> all; // of all ends alike, where they are
+    std::optional<LoopDistances> all; // of all ends alike, where they are
     bool areAlike = true;
     for (const auto &[from, to] : ends) {
-      auto met = sameElement(source, sink, from, to);
+      auto met = elements.apart(source, sink, from, to);
       if (!met || !mayBeOrderedBy(*met, level))
         continue;
-      areAlike = areAlike && (!all || all->apart == met->apart);
+      areAlike = areAlike && (!all || *all == *met);
       all = met;
-      if (detail == DependenceDetail::Existence && isSeen(source, sink, level, from, to, where)) {
+      if (detail == DependenceDetail::Existence && seen.isSeen(source, sink, level, from, to, where, *wheres[where].second)) {
         result.exists = true;
         return result;
       }
-      isl::map pairs = sameElementPairs(source, sink, from, to);
-      if (auto equal = equalWithin(source, sink, from, to, level))
+      isl::map pairs = elements.samePairs(source, sink, from, to);
+      if (auto equal = elements.equalWithin(source, sink, from, to, level))
         pairs = pairs.intersect(*equal);
       if (detail == DependenceDetail::Existence) {
         result.exists = !pairs.is_disjoint(orderedWhere(source, sink, common, level, where));
@@ -367,7 +264,7 @@ private:
     result.relation = relation;
     if (detail == DependenceDetail::Relations)
       return result;
-    auto nearest = areAlike ? nearestPairs(source, sink, level, ends, *all) : std::nullopt;
+    auto nearest = areAlike ? nearestPairs(scop, elements, source, sink, level, ends, *all) : std::nullopt;
     if (nearest) {
       for (unsigned k = 0; k < common; ++k)
         result.distance.push_back(
@@ -376,230 +273,11 @@ private:
     }
     isl::map fromPrefix = prefix(source, common);
     isl::map apart = relation.apply_range(prefix(sink, common));
-    result.distance = distances(apart.apply_domain(fromPrefix), a, common);
+    result.distance = distancesOf(scop, apart.apply_domain(fromPrefix), a, common);
     // One distance for all pairs is that of the nearest ones, too.
     if (!isUniform(result.distance) && pieceCount(apart) <= kMaxPieces)
-      result.distance = distances(apart.lexmin().apply_domain(fromPrefix), a, common);
+      result.distance = distancesOf(scop, apart.lexmin().apply_domain(fromPrefix), a, common);
     return result;
-  }
-
-  /// A trial has two iterations that this level orders and that touch the same element.
-  bool isSeen(int source, int sink, unsigned level, int from, int to, int where) {
-    if (shapes[from].size() != shapes[to].size())
-      return false;
-    const ScopStatement &a = instances[source], &b = instances[sink];
-    unsigned common = commonLoops(a, b);
-    auto [found, isNew] = trials.try_emplace(where);
-    if (isNew)
-      for (Point &point : examplesFor(*wheres[where].second))
-        found->second.push_back({Trial(scop, std::move(point)), {}, {}});
-    return std::any_of(found->second.begin(), found->second.end(), [&](KnownTrial &known) {
-      const auto &first = iterationsIn(known, source), &second = iterationsIn(known, sink);
-      const auto &read = touchedIn(known, source, from), &written = touchedIn(known, sink, to);
-      for (size_t k = 0; k < first.size(); ++k)
-        for (size_t l = 0; l < second.size(); ++l)
-          if (areOrdered(a, first[k], second[l], common, level) && mayMeet(read[k], written[l]))
-            return true;
-      return false;
-    });
-  }
-
-  std::vector<Point> examplesFor(const isl::set &parameters) const {
-    constexpr size_t kFew = 3, kEnough = 6;
-    std::vector<Point> points = examplesIn(scop, parameters);
-    if (points.size() < kFew)
-      for (Point &point : smallSizesIn(scop, parameters))
-        points.push_back(std::move(point));
-    points.resize(std::min(points.size(), kEnough));
-    return points;
-  }
-
-  const std::vector<Trial::Iteration> &iterationsIn(KnownTrial &known, int statement) {
-    auto [found, isNew] = known.iterations.try_emplace(statement);
-    if (isNew)
-      found->second = known.trial.firstOf(instances[statement]);
-    return found->second;
-  }
-
-  const std::vector<std::vector<std::optional<int64_t>>> &touchedIn(KnownTrial &known,
-                                                                    int statement, int shape) {
-    auto [found, isNew] = known.touched.try_emplace(std::pair(statement, shape));
-    if (isNew)
-      found->second = known.trial.touchedBy(instances[statement], iterationsIn(known, statement),
-                                            shapes[shape], linearForms(statement, shape));
-    return found->second;
-  }
-
-  /// As `ordered` has it.
-  bool areOrdered(const ScopStatement &statement, const Trial::Iteration &first,
-                  const Trial::Iteration &second, unsigned common, unsigned level) const {
-    if (!std::equal(first.begin(), first.begin() + level, second.begin()))
-      return false;
-    bool ascends = level == common || scop.loops[statement.loops[level]].step > 0;
-    return level == common ||
-           (ascends ? first[level] < second[level] : first[level] > second[level]);
-  }
-
-  /// A subscript without a value may have any, as in `touched`.
-  static bool mayMeet(const std::vector<std::optional<int64_t>> &a,
-                      const std::vector<std::optional<int64_t>> &b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const auto &x, const auto &y) { return !x || !y || *x == *y; });
-  }
-
-  /// What `distances` would say of the nearest pairs that the level orders, in units of the loops'
-  /// variables, where there are any; none where that takes isl. A loop that no subscript names is one step
-  /// apart, if what lies between two of its iterations meets as these do.
-  ///     for i for j: A[j] += ...;   i is one step apart, j none;   s += ...;   i is, j is not the same for all
-  std::optional<std::vector<std::optional<int64_t>>>
-  nearestPairs(int source, int sink, unsigned level, const std::vector<std::pair<int, int>> &ends,
-               const SameElement &same) {
-    std::vector<std::optional<int64_t>> result = same.apart;
-    std::fill(result.begin(), result.begin() + level, 0);
-    if (isUniform(result))
-      return result;
-    const ScopStatement &statement = instances[sink];
-    std::vector<std::string> iterators = scop.iteratorsOf(statement);
-    bool isLevelOpen = !result[level], isInnerOpen = false;
-    for (size_t k = level; k < result.size(); ++k) {
-      if (!result[k] && isNamed(iterators[k], source, sink, ends))
-        return std::nullopt;
-      isInnerOpen |= k > level && !result[k];
-    }
-    bool isSame = source == sink && !isInnerOpen && isConvexAlong(statement, level) &&
-                  std::all_of(result.begin() + level + 1, result.end(),
-                              [](const auto &apart) { return apart == 0; });
-    if (!isSame && !isIndependent(statement, level))
-      return std::nullopt;
-    if (isLevelOpen)
-      result[level] = std::abs(scop.loops[statement.loops[level]].step);
-    return result;
-  }
-
-  /// Some subscript of the accesses names it, or is not affine.
-  bool isNamed(const std::string &iterator, int source, int sink,
-               const std::vector<std::pair<int, int>> &ends) {
-    auto isIn = [&](int statement, int shape) {
-      const auto &forms = linearForms(statement, shape);
-      return std::any_of(forms.begin(), forms.end(), [&](const auto &form) {
-        return !form || hasCoefficient(*form, iterator);
-      });
-    };
-    return std::any_of(ends.begin(), ends.end(), [&](const auto &end) {
-      return isIn(source, end.first) || isIn(sink, end.second);
-    });
-  }
-
-  /// Its iteration domain is one system of inequalities, and what steps by more than one starts at
-  /// the same place whatever the loop of this level is at.
-  bool isConvexAlong(const ScopStatement &statement, unsigned level) const {
-    std::vector<Condition> conditions = statement.condition.conjuncts();
-    const std::string &name = scop.loops[statement.loops[level]].name;
-    return std::none_of(conditions.begin(), conditions.end(),
-                        [](const Condition &part) { return part.kind() == Condition::Kind::Or; }) &&
-           std::all_of(statement.loops.begin(), statement.loops.end(), [&](int index) {
-             const ScopLoop &loop = scop.loops[index];
-             return loop.step == 1 || loop.step == -1 || !names(loop.first, name);
-           });
-  }
-
-  /// Which of its instances there are in an iteration of the loop of this level is the same in all.
-  bool isIndependent(const ScopStatement &statement, unsigned level) const {
-    const std::string &name = scop.loops[statement.loops[level]].name;
-    return !statement.condition.symbols().contains(name) &&
-           std::none_of(statement.loops.begin() + level + 1, statement.loops.end(), [&](int index) {
-             return names(scop.loops[index].first, name) || names(scop.loops[index].end, name);
-           });
-  }
-
-  static bool names(const std::vector<Polynomial> &bounds, const std::string &name) {
-    return std::any_of(bounds.begin(), bounds.end(),
-                       [&](const Polynomial &bound) { return bound.contains(name); });
-  }
-
-  /// { source[i] -> sink[j] } that touch the same element, in either order of time.
-  const isl::map &sameElementPairs(int source, int sink, int from, int to) {
-    auto key = std::tuple(source, sink, from, to);
-    auto found = elementPairs.find(key);
-    if (found == elementPairs.end())
-      found = elementPairs
-                  .emplace(key, touchedBy(source, from)
-                                    .apply_range(touchedBy(sink, to).reverse())
-                                    .intersect_params(valid))
-                  .first;
-    return found->second;
-  }
-
-  /// { source[i] -> sink[j] } whose subscripts without a linear form are equal, as far as that is linear
-  /// where the outer `level` common loops are in one iteration; none where it says nothing.
-  ///   a[i*n + j], level 1:   i*n + j == i*n + j'   ->   j == j'
-  std::optional<isl::map> equalWithin(int source, int sink, int from, int to, unsigned level) {
-    const std::vector<Polynomial> &first = shapes[from], &second = shapes[to];
-    if (first.size() != second.size())
-      return std::nullopt;
-    const auto &firstForms = linearForms(source, from), &secondForms = linearForms(sink, to);
-    std::vector<std::string> iterators = scop.iteratorsOf(instances[source]);
-    std::vector<std::string> others = scop.iteratorsOf(instances[sink]), both = iterators;
-    std::map<std::string, Polynomial> renamed;
-    for (size_t k = 0; k < others.size(); ++k) {
-      both.push_back(others[k] + "'");
-      if (k >= level)
-        renamed[others[k]] = Polynomial::symbol(both.back());
-    }
-    std::vector<Condition> equal;
-    for (size_t k = 0; k < first.size(); ++k) {
-      if (firstForms[k] && secondForms[k])
-        continue;
-      Polynomial apart = first[k] - second[k].substitute(renamed);
-      if (linearForm(apart, both))
-        equal.push_back(Condition::zero(apart));
-    }
-    auto pairs = equal.empty() ? std::nullopt
-                               : conditionSet(context, "pair", both, Condition::conjunction(equal));
-    if (!pairs)
-      return std::nullopt;
-    auto part = [&](int statement, const std::vector<std::string> &names, size_t begin) {
-      std::vector<LinearForm> forms;
-      for (size_t k = 0; k < names.size(); ++k)
-        forms.push_back({{{both[begin + k], 1}}, 0});
-      return makeMap(context.get(), "pair", both, instances[statement].id, forms);
-    };
-    return part(source, iterators, 0)
-        .intersect_domain(*pairs)
-        .reverse()
-        .apply_range(part(sink, others, iterators.size()));
-  }
-
-  /// Of pairs of iterations of the common loops, per loop where it is the same for all.
-  std::vector<std::optional<int64_t>> distances(const isl::map &apart, const ScopStatement &source,
-                                                unsigned common) const {
-    isl::set deltas = apart.deltas();
-    std::vector<std::optional<int64_t>> all;
-    for (unsigned k = 0; k < common; ++k)
-      all.push_back(uniformDistance(deltas, k, scop.loops[source.loops[k]].step));
-    return all;
-  }
-
-  static std::optional<int64_t> uniformDistance(const isl::set &deltas, unsigned k, int64_t step) {
-    std::optional<int64_t> fixed = constantDimension(deltas, k);
-    if (!fixed) {
-      isl::val least = deltas.dim_min_val(k);
-      if (!least.is_int() || !least.eq(deltas.dim_max_val(k)))
-        return std::nullopt;
-      fixed = least.num_si();
-    }
-    return inSteps(*fixed, step);
-  }
-
-  /// A distance of the loop's variable as one of iterations.
-  static std::optional<int64_t> inSteps(int64_t distance, int64_t step) {
-    int64_t stride = std::abs(step);
-    return distance % stride == 0 ? std::optional(distance / stride) : std::nullopt;
-  }
-
-  static bool isUniform(const std::vector<std::optional<int64_t>> &distance) {
-    return std::all_of(distance.begin(), distance.end(),
-                       [](const auto &one) { return one.has_value(); });
   }
 
   const Scop &scop;
@@ -612,14 +290,9 @@ private:
   /// None where no parameters fulfil the condition.
   std::vector<std::pair<Condition, std::optional<isl::set>>> wheres;
   /// One statement for all that have the same loops and condition on what is not a parameter.
-  std::vector<ScopStatement> instances;
-  std::vector<std::vector<Polynomial>> shapes;
-  /// { statement[i] -> A[subscripts] }, and the subscripts themselves, by statement and shape.
-  std::map<std::pair<int, int>, isl::map> maps;
-  std::map<std::pair<int, int>, std::vector<std::optional<LinearForm>>> forms;
-  std::map<std::tuple<int, int, int, int>, isl::map> elementPairs;
-  std::map<int, std::vector<KnownTrial>> trials; // by where
-  std::map<std::tuple<int, int, unsigned, std::vector<std::pair<int, int>>, int>, Carried>
+  AccessedElements elements;
+  SeenDependences seen{scop, elements};
+  std::map<std::tuple<int, int, unsigned, ShapePairs, int>, Carried>
       carriedBefore;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
 };

@@ -287,7 +287,7 @@ private:
   Polynomial remainderOf(const Expr &expr, const Polynomial &head, const Polynomial &c,
                          bool isExact) {
     auto [low, high] = limitsOf(expr.type);
-    Range range = model.rangeOf(head);
+    Interval range = model.rangeOf(head);
     std::vector<Condition> changed;
     if (!isExact && range.low < low)
       changed.push_back(Condition::less(head, Polynomial(int64_t(low))));

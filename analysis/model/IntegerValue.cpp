@@ -12,10 +12,6 @@ namespace {
 
 using Kind = IntegerValue::Kind;
 
-IntegerValue exact(Polynomial value, const CType &type) {
-  return {Kind::Single, {std::move(value)}, type, false};
-}
-
 Kind opposite(Kind kind) {
   return kind == Kind::Min ? Kind::Max : kind == Kind::Max ? Kind::Min : Kind::Single;
 }
@@ -25,26 +21,14 @@ bool sameEntries(const IntegerValue &a, const IntegerValue &b) {
          a.entries == b.entries;
 }
 
-std::string operandText(const Polynomial &value) {
-  std::vector<Term> terms = value.terms();
-  bool simple = terms.empty() || (terms.size() == 1 && terms[0].coefficient >= 0 &&
-                                  (terms[0].powers.empty() ||
-                                   (terms[0].coefficient == 1 && terms[0].degree() == 1)));
-  return simple ? value.str() : "(" + value.str() + ")";
-}
-
 } // namespace
 
-std::string quotientText(const Polynomial &dividend, const Polynomial &divisor) {
-  return operandText(dividend) + " / " + operandText(divisor);
-}
-
-std::string remainderText(const Polynomial &dividend, const Polynomial &divisor) {
-  return operandText(dividend) + " % " + operandText(divisor);
+IntegerValue exact(Polynomial value, const CType &type) {
+  return {Kind::Single, {std::move(value)}, type, false};
 }
 
 void IntegerReader::require(const Polynomial &value, Wide low, Wide high, SourceRange where) {
-  Range range = model.rangeOf(value);
+  Interval range = model.rangeOf(value);
   if (range.low >= low && range.high <= high)
     return;
   // A limit beyond what a polynomial holds is stated as the nearest that it does: stronger, never weaker.
@@ -113,7 +97,7 @@ IntegerValue IntegerReader::convert(IntegerValue value, const CType &type, Sourc
     value.type = type;
     return value;
   }
-  Range range = model.rangeOf(value.single());
+  Interval range = model.rangeOf(value.single());
   if (!value.isRing)
     range = {std::max(range.low, sourceLow), std::min(range.high, sourceHigh)};
   value.isRing = range.low < low || range.high > high;
@@ -171,7 +155,7 @@ Outcome<IntegerValue> IntegerReader::read(const Expr &expr) {
       return value;
     if (expr.type.kind == CType::Kind::Boolean) {
       force(*value, expr.range);
-      Range range = model.rangeOf(value->entries.front());
+      Interval range = model.rangeOf(value->entries.front());
       if (!value->isSingle() || range.low < 0 || range.high > 1)
         return opaque(expr);
     }
@@ -295,7 +279,7 @@ IntegerValue IntegerReader::arithmetic(const Expr &expr, IntegerValue left, Inte
   if (!wraps)
     return result;
   if (result.isSingle()) {
-    Range range = model.rangeOf(result.single());
+    Interval range = model.rangeOf(result.single());
     result.isRing = range.low < low || range.high > high;
   } else {
     for (const Polynomial &entry : result.entries)
@@ -423,113 +407,6 @@ bool IntegerReader::haveNoCommonBit(const Polynomial &high, const Polynomial &lo
          model.isNonNegative(Polynomial(power - 1) - low);
 }
 
-/// x / c and x % c by a quotient parameter q: x % c is x - c*q, so that
-/// n - n % 8 becomes 8*q.
-Outcome<IntegerValue> IntegerReader::readDivision(const Expr &expr, IntegerValue left,
-                                                  IntegerValue right) {
-  left = convert(left, expr.type, expr.range);
-  right = convert(right, expr.type, expr.range);
-  force(left, expr.range);
-  force(right, expr.range);
-  Polynomial x = left.single(), c = right.single();
-  bool isRemainder = expr.text == "%";
-  if (auto quotient = c.constant() && *c.constant() != 0 ? x.dividedBy(c) : std::nullopt)
-    return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
-  if (auto a = x.constant(), b = c.constant(); a && b && *b != 0)
-    return exact(Polynomial(isRemainder ? *a % *b : *a / *b), expr.type);
-  // i*(i + 1)/2: exact without each coefficient being so.
-  if (c.constant() && !model.isInvariant(x))
-    if (auto quotient = x.exactQuotient(*c.constant()))
-      return exact(isRemainder ? Polynomial(0) : *quotient, expr.type);
-  if (!model.isInvariant(x) && model.isInvariant(c)) {
-    // (i*m + j) / m with 0 <= j < m, 0 <= i; exact, without a rest, for any m.
-    Quotient parts = reducedBy(x, c);
-    bool isBetween = model.isNonNegative(parts.rest) &&
-                     model.isNonNegative(c - Polynomial(1) - parts.rest) &&
-                     (model.isNonNegative(parts.quotient) || model.isNonNegative(x));
-    if (parts.rest.isZero() || isBetween)
-      return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
-  }
-  if (!model.isInvariant(x) || !model.isInvariant(c))
-    return notPolynomial(expr);
-  Range divisor = model.rangeOf(c);
-  bool isPositive = divisor.low > 0;
-  if (isRemainder && !c.constant())
-    return opaque(expr);
-  ExprRef definition =
-      makeBinary("/", expr.operands[0], expr.operands[1], expr.type, expr.range);
-  Polynomial zero(0), one(1);
-  bool isNonNegative = model.rangeOf(x).low >= 0;
-  auto facts = [&](const Polynomial &q) {
-    // With r = x - c*q: 0 <= r < c where x >= 0, -c < r <= 0 where x <= 0.
-    Polynomial r = x - c * q;
-    Condition up = Condition::conjunction({Condition::nonNegative(x), Condition::nonNegative(q),
-                                           Condition::nonNegative(r), Condition::less(r, c)});
-    Condition down = Condition::conjunction({Condition::nonNegative(-x), Condition::nonNegative(-q),
-                                             Condition::nonNegative(-r), Condition::less(-r, c)});
-    Condition whenPositive = isNonNegative ? up : Condition::disjunction({up, down});
-    return alsoOutside({isPositive
-                            ? whenPositive
-                            : Condition::disjunction({whenPositive, Condition::less(c, one)})});
-  };
-  Polynomial q = model.derived(quotientText(x, c), expr.type, definition, "q", facts);
-  if (isNonNegative && isPositive)
-    model.ranges[*q.symbols().begin()].low = 0;
-  return exact(isRemainder ? x - c * q : q, expr.type);
-}
-
-/// x >> s as x / 2^s, x & (2^s - 1) as x % 2^s, where x >= 0.
-Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerValue left,
-                                                    int64_t power, bool isRemainder) {
-  left = convert(left, expr.type, expr.range);
-  force(left, expr.range);
-  Quotient parts = reducedBy(left.single(), Polynomial(power));
-  if (!model.isNonNegative(parts.rest) || !model.isNonNegative(parts.quotient) ||
-      !model.isNonNegative(Polynomial(power - 1) - parts.rest))
-    return notPolynomial(expr);
-  return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
-}
-
-/// x << s is x * P with the parameter P = 1 << s.
-Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue left,
-                                               IntegerValue right) {
-  force(right, expr.range);
-  auto amount = right.single().constant();
-  if (amount && (*amount < 0 || *amount >= expr.type.bits()))
-    return notPolynomial(expr);
-  if (expr.text == ">>") {
-    force(left, expr.range);
-    if (amount && *amount < 62) {
-      const Polynomial &x = left.single();
-      int64_t power = int64_t(1) << *amount;
-      if (auto quotient = model.isInvariant(x) ? x.dividedBy(Polynomial(power))
-                                               : x.exactQuotient(power))
-        return exact(*quotient, expr.type);
-      if (!model.isInvariant(x))
-        return readDivisionBy(expr, left, power, false);
-    }
-    return opaque(expr);
-  }
-  auto product = std::make_shared<Expr>(expr);
-  product->text = "*";
-  if (amount && *amount < 62)
-    return arithmetic(*product, left, exact(Polynomial(int64_t(1) << *amount), expr.type));
-  if (amount || !model.isInvariant(right.single()))
-    return notPolynomial(expr);
-  ExprRef definition = makeBinary("<<", makeInteger(1, expr.type, expr.range), expr.operands[1],
-                                  expr.type, expr.range);
-  Polynomial power = model.derived("1 << " + operandText(right.single()), expr.type,
-                                   makeExplicitCast(definition, expr.type), "p");
-  Range &range = model.ranges[*power.symbols().begin()];
-  // Of a signed type 1 << 31 is undefined, unless signed arithmetic wraps.
-  bool isPositive = !expr.type.isSigned || !model.nest.unit->wrapsSigned;
-  if (isPositive && range.low < 1) {
-    range.low = 1;
-    model.facts.push_back(Condition::nonNegative(power - Polynomial(1)));
-  }
-  return arithmetic(*product, left, exact(power, expr.type));
-}
-
 Outcome<IntegerValue> IntegerReader::readConditional(const Expr &expr) {
   const Expr &test = skipTruthCasts(*expr.operands[0]);
   static const std::map<std::string, bool> kOrders = {
@@ -595,9 +472,9 @@ Outcome<IntegerValue> IntegerReader::asFactor(const Expr &expr, IntegerValue val
   });
   if (!parameter)
     return parameter;
-  Range &range = model.ranges[*parameter->single().symbols().begin()];
+  Interval &range = model.ranges[*parameter->single().symbols().begin()];
   for (const Polynomial &entry : value.entries) {
-    Range known = model.rangeOf(entry);
+    Interval known = model.rangeOf(entry);
     if (isMax)
       range.low = std::max(range.low, known.low);
     else

@@ -87,6 +87,9 @@ private:
   std::vector<WrapRequirement> &wraps;
 };
 
+/// The value as it is, in the type.
+IntegerValue exact(Polynomial value, const CType &type);
+
 /// Parameter::valueText of the parameter that stands for dividend / divisor; dividend % divisor.
 std::string quotientText(const Polynomial &dividend, const Polynomial &divisor);
 std::string remainderText(const Polynomial &dividend, const Polynomial &divisor);

@@ -164,7 +164,7 @@ private:
 
   std::optional<Rejection> readEnd(std::vector<WrapRequirement> &entryWraps) {
     auto [typeLow, typeHigh] = limitsOf(type);
-    Range range{typeLow, typeHigh};
+    Interval range{typeLow, typeHigh};
     bool up = header.loop.step > 0;
     for (const Polynomial &entry : header.loop.first) {
       if (up)
@@ -471,7 +471,7 @@ private:
     std::optional<Polynomial> needed;
     for (const Polynomial &end : header.loop.end) {
       Polynomial last = end + Polynomial(header.loop.step + (up ? -1 : 1));
-      Range range = model.rangeOf(last);
+      Interval range = model.rangeOf(last);
       if (up ? range.high <= high : range.low >= low)
         return std::nullopt;
       if (!needed)

@@ -330,7 +330,7 @@ private:
     bool isNumber = distance && step && *step > 0;
     Polynomial q = isNumber ? Polynomial(*distance > 0 ? (*distance - 1) / *step + 1 : 0)
                             : model.derived(printExpr(model.nest, *choice), wide, choice, "q", facts);
-    Range reachable = model.rangeOf(length);
+    Interval reachable = model.rangeOf(length);
     if (!isNumber)
       model.ranges[*q.symbols().begin()] = {0, std::max<Wide>(reachable.high, 0)};
     LoopSplit split;

@@ -11,26 +11,6 @@
 #include <cassert>
 
 namespace acc {
-namespace {
-
-constexpr Wide kHuge = Wide(1) << 100;
-
-Wide clamp(Wide value) { return std::max(-kHuge, std::min(kHuge, value)); }
-
-Wide times(Wide a, Wide b) {
-  Wide product;
-  if (__builtin_mul_overflow(a, b, &product))
-    return (a < 0) == (b < 0) ? kHuge : -kHuge;
-  return clamp(product);
-}
-
-Range times(const Range &a, const Range &b) {
-  Wide corners[] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
-                    times(a.high, b.high)};
-  return {*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)};
-}
-
-} // namespace
 
 std::optional<std::string> ModelContext::iterator(SymbolId symbol) const {
   for (auto index = scope.rbegin(); index != scope.rend(); ++index)
@@ -61,10 +41,10 @@ std::vector<std::string> ModelContext::iterators() const {
 void ModelContext::enter(ScopLoop loop) {
   loop.parent = scope.empty() ? -1 : scope.back();
   auto [low, high] = limitsOf(nest.symbol(loop.variable).type);
-  Range range{low, high};
+  Interval range{low, high};
   bool up = loop.step > 0;
   auto tighten = [&](const Polynomial &bound, bool isLow) {
-    Range known = rangeOf(bound);
+    Interval known = rangeOf(bound);
     if (isLow)
       range.low = std::max(range.low, known.low);
     else
@@ -151,27 +131,11 @@ std::string ModelContext::fresh(const std::string &hint) const {
       return name;
 }
 
-Range ModelContext::rangeOf(const Polynomial &value) const {
-  if (value.overflowed()) {
-    int64_t scale = value.denominator();
-    Polynomial numerator = value * Polynomial(scale);
-    if (scale <= 1 || numerator.overflowed())
-      return {-kHuge, kHuge};
-    Range range = rangeOf(numerator); // of an integer: rounding outwards is harmless
-    return {clamp(range.low / scale - 1), clamp(range.high / scale + 1)};
-  }
-  Range sum{0, 0};
-  for (const Term &term : value.terms()) {
-    Range product{term.coefficient, term.coefficient};
-    for (const auto &[name, exponent] : term.powers) {
-      auto known = ranges.find(name);
-      Range base = known == ranges.end() ? Range{-kHuge, kHuge} : known->second;
-      for (int k = 0; k < exponent; ++k)
-        product = times(product, base);
-    }
-    sum = {clamp(sum.low + product.low), clamp(sum.high + product.high)};
-  }
-  return sum;
+Interval ModelContext::rangeOf(const Polynomial &value) const {
+  return intervalOf(value, [&](const std::string &name) {
+    auto known = ranges.find(name);
+    return known == ranges.end() ? kAnyInteger : known->second;
+  });
 }
 
 std::optional<Polynomial> ModelContext::extreme(const Polynomial &value, bool least) const {
@@ -220,7 +184,7 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
   std::vector<WrapRequirement> result;
   auto add = [&](const Polynomial &value, const Polynomial &low, const Polynomial &high,
                  SourceRange where) {
-    Range range = rangeOf(value);
+    Interval range = rangeOf(value);
     if (range.low < *low.constant() || range.high > *high.constant())
       result.push_back({value, low, high, where});
   };
@@ -233,7 +197,7 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
     auto greatest = extreme(requirement.value, false);
     if (!least || !greatest)
       return std::nullopt;
-    Range range = rangeOf(requirement.value);
+    Interval range = rangeOf(requirement.value);
     if (range.low < *requirement.low.constant())
       add(*least, requirement.low, Polynomial(INT64_MAX), requirement.where);
     if (range.high > *requirement.high.constant())

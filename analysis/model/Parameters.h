@@ -3,16 +3,13 @@
 #pragma once
 
 #include "analysis/model/Scop.h"
+#include "analysis/support/Interval.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/StoreFacts.h"
 
 #include <functional>
 
 namespace acc {
-
-struct Range {
-  Wide low, high;
-};
 
 struct ModelContext {
   ModelContext(const SourceNest &nest, const StoreFacts &stores) : nest(nest), stores(stores) {}
@@ -33,7 +30,7 @@ struct ModelContext {
   std::vector<ScopLoop> loops;
   /// Indices in `loops` of the loops around the current place, outer to inner.
   std::vector<int> scope;
-  std::map<std::string, Range> ranges;
+  std::map<std::string, Interval> ranges;
   /// Polynomials over parameters that are positive wherever the scop is valid: the divisors by which loops were split.
   std::vector<Polynomial> positive;
   /// Where an index has several forms and one of them is being read: the values
@@ -67,7 +64,7 @@ struct ModelContext {
   std::string fresh(const std::string &hint) const;
 
   /// Smallest interval that the ranges of the symbols give.
-  Range rangeOf(const Polynomial &value) const;
+  Interval rangeOf(const Polynomial &value) const;
 
   /// The least (or greatest) value over the loops in scope, as a polynomial of
   /// parameters: the iterators are replaced by their bounds, innermost first.

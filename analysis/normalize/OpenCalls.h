@@ -6,6 +6,7 @@
 #include "analysis/normalize/MovedEffects.h"
 #include "analysis/normalize/ValueSize.h"
 
+#include <functional>
 #include <set>
 
 namespace acc {
@@ -56,6 +57,9 @@ private:
   // OpenedStatement.cpp
   bool openedStatement(const Expr &call, Stmts &out);
   bool declareVariable(const Stmt &stmt, Stmts &out);
+  /// `parts` declare parameters; `read` puts the statements of the body of `own.function` behind them, and says whether it
+  /// could. The block of all goes to `out`, unless it cannot stand for the call.
+  bool putBody(CallFrame &own, SourceRange where, Stmts parts, const std::function<bool(Stmts &)> &read, Stmts &out);
   bool changesArguments(const StmtRef &body) const;
 
   // WholeCalls.cpp

@@ -54,16 +54,25 @@ bool OpenCalls::openedStatement(const Expr &call, Stmts &out) {
   owed.resize(outside);
   if (!isBound)
     return false;
-  CallFrame *outer = std::exchange(frame, &own);
-  inside.push_back(function);
-  bool isRead = true;
   const StmtRef body = withoutUnusedIn(function->body);
-  for (const StmtRef &stmt : body->children)
-    if (stmt->kind == Stmt::Kind::Declare)
-      isRead = isRead && declareVariable(*stmt, parts);
-    else
-      statement(stmt, parts);
-  StmtRef block = withoutReturn(makeBlock(std::move(parts), *own.site));
+  const auto read = [&](Stmts &all) {
+    bool isRead = true;
+    for (const StmtRef &stmt : body->children)
+      if (stmt->kind == Stmt::Kind::Declare)
+        isRead = isRead && declareVariable(*stmt, all);
+      else
+        statement(stmt, all);
+    return isRead;
+  };
+  return putBody(own, *own.site, std::move(parts), read, out);
+}
+
+bool OpenCalls::putBody(CallFrame &own, SourceRange where, Stmts parts, const std::function<bool(Stmts &)> &read,
+                        Stmts &out) {
+  CallFrame *outer = std::exchange(frame, &own);
+  inside.push_back(&own.function);
+  bool isRead = read(parts);
+  const StmtRef block = withoutReturn(makeBlock(std::move(parts), where));
   isRead = isRead && !changesArguments(block);
   leaveLoops(own);
   inside.pop_back();

@@ -161,19 +161,13 @@ bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call,
     declared[variable] = value;
     parts.push_back(declaration(variable, value, where));
   }
-  CallFrame *outer = std::exchange(frame, &own);
-  inside.push_back(&function);
-  bool isRead = hasRowsOfAll(own, values, declared);
-  for (const StmtRef &stmt : function.body->children)
-    statement(stmt, parts);
-  StmtRef block = makeBlock(std::move(parts), where);
-  isRead = isRead && !changesArguments(block);
-  leaveLoops(own);
-  inside.pop_back();
-  frame = outer;
-  if (isRead)
-    out.push_back(block);
-  return isRead;
+  const auto read = [&](Stmts &all) {
+    const bool isRead = hasRowsOfAll(own, values, declared);
+    for (const StmtRef &stmt : function.body->children)
+      statement(stmt, all);
+    return isRead;
+  };
+  return putBody(own, where, std::move(parts), read, out);
 }
 
 } // namespace acc

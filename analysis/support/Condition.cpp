@@ -4,6 +4,7 @@
 #include "analysis/support/Append.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace acc {
 namespace {
@@ -254,6 +255,10 @@ std::string Condition::str() const {
 
 bool operator==(const Condition &a, const Condition &b) {
   return a.k == b.k && a.parts == b.parts && a.polynomial == b.polynomial;
+}
+
+bool operator<(const Condition &a, const Condition &b) {
+  return std::tie(a.k, a.polynomial, a.parts) < std::tie(b.k, b.polynomial, b.parts);
 }
 
 } // namespace acc

@@ -49,6 +49,8 @@ public:
   std::string str() const;
 
   friend bool operator==(const Condition &, const Condition &);
+  /// A total order with no meaning beyond being the same in every run.
+  friend bool operator<(const Condition &, const Condition &);
 
 private:
   explicit Condition(Kind kind) : k(kind) {}

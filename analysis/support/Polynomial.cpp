@@ -208,6 +208,10 @@ bool operator<(const Polynomial &a, const Polynomial &b) {
     return x < y;
   if (x > 1)
     return a * Polynomial(x) < b * Polynomial(x);
+  // What exceeds 64 bits has no terms, as zero: it comes last, in GiNaC's order.
+  const bool isLarge = a.overflowed(), isOtherLarge = b.overflowed();
+  if (isLarge || isOtherLarge)
+    return isLarge && isOtherLarge ? a.impl->value.compare(b.impl->value) < 0 : isOtherLarge;
   const std::vector<Term> &left = a.impl->terms(), &right = b.impl->terms();
   return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
                                       [](const Term &x, const Term &y) {

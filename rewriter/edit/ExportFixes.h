@@ -13,7 +13,7 @@ struct Fix {
   std::string folder;
   /// The nest that it is for; "" for the whole file.
   std::string nest;
-  /// Of the file as it is on disk, by place.
+  /// Edits of the file as it is on disk, in the order of their places.
   std::vector<Edit> edits;
   std::string message;
 };

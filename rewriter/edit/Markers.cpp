@@ -329,7 +329,7 @@ private:
 struct Inserted {
   std::vector<MarkedRegion> regions;
   std::vector<SourceRange> ranges;
-  /// Of these the ones before functions.
+  /// Those of `ranges` that stand before functions.
   std::vector<SourceRange> blocks;
 };
 

@@ -16,14 +16,14 @@
 namespace acc {
 namespace {
 
-/// Of the columns that a reviewer sees.
+/// The width of written lines: the columns that a review shows.
 constexpr size_t kLineWidth = 98;
 /// A guard that takes more lines is a function of its own.
 constexpr size_t kCheckLines = 4;
 
 constexpr unsigned kIndentStep = 4;
 
-/// Of all but the first line of a comment.
+/// The column at which the lines of a comment begin, but for its first.
 constexpr size_t kCommentColumn = 3;
 
 /// How the lines of the nest look in the file.

@@ -25,7 +25,7 @@ public:
   struct Declaration {
     std::string name, text; // without its ';'
   };
-  /// Of the aliases that were asked for: the guard may exclude all that accesses an array.
+  /// The declarations of the aliases that were asked for. An array may have none: the guard may exclude all of its accesses.
   const std::vector<Declaration> &declarations() const { return lines; }
 
 private:

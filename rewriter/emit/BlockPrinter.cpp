@@ -2,10 +2,10 @@
 
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
+#include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/AssignedBody.h"
-#include "rewriter/emit/Bases.h"
 #include "rewriter/emit/Claims.h"
-#include "rewriter/emit/IntText.h"
+#include "rewriter/emit/ElementText.h"
 #include "rewriter/emit/Lanes.h"
 #include "rewriter/emit/ParallelLoop.h"
 #include "rewriter/emit/Parameters.h"
@@ -25,7 +25,7 @@ public:
       : input(input), source(*input.plan.schedule().nest().source), scop(source.scop),
         names(names), bases(source, names, input.parameters),
         integers(scop, input.loops, input.wide, names, block, input.parameters),
-        facts(*source.context, input.context) {
+        elementText(source, input.wide, bases, integers), facts(*source.context, input.context) {
     if (scop.nest.root)
       assigned = assignedIn(scop.nest.root);
   }
@@ -177,7 +177,7 @@ private:
 
   /// Threads share out its iterations: the plan says so, and all that they set is declared inside.
   bool isSharedOut(const CodeNode &loop) const {
-    auto isAround = [&](const auto &place) { return accesses(loop, place.first); };
+    auto isAround = [&](const auto &place) { return accessesArray(scop, loop, place.first); };
     return input.outside && input.goesOn.empty() && canBeShared(input, loop) &&
            std::none_of(buffers.begin(), buffers.end(), isAround) &&
            std::none_of(privateNames.begin(), privateNames.end(), isAround);
@@ -255,26 +255,9 @@ private:
   bool sharesPrivates(const CodeNode &loop) const {
     auto isShared = [&](const PrivatePlace &place) {
       return static_cast<int>(place.depth) > loop.depth && privateNames.count(place.array) &&
-             accesses(loop, place.array);
+             accessesArray(scop, loop, place.array);
     };
     return std::any_of(input.privates.begin(), input.privates.end(), isShared);
-  }
-
-  static bool accesses(const ScopStatement &statement, int array) {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(),
-                       [&](const ScopAccess &access) { return access.array == array; });
-  }
-
-  bool accesses(const CodeNode &node, int array) const {
-    if (node.kind == CodeNode::Kind::Statement)
-      return accesses(scop.statements[node.statement], array);
-    return std::any_of(node.children.begin(), node.children.end(),
-                       [&](const CodeNode &child) { return accesses(child, array); });
-  }
-
-  static bool hasLoop(const CodeNode &node) {
-    return node.kind == CodeNode::Kind::Loop ||
-           std::any_of(node.children.begin(), node.children.end(), hasLoop);
   }
 
   void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes) {
@@ -293,52 +276,6 @@ private:
     block.declare(text + ";");
   }
 
-  /// Whether each access to the array stands in a loop of its own below `node`
-  /// that is still around its place. Loops of one iteration may be left out: then
-  /// the place is already here, or around the parts beside such loops that are whole iterations.
-  ///   for f < n - 7 { S0(f); S1(f); S2(f) }  S0(rest); S1(rest); S2(rest)
-  bool hasInnerPlace(const CodeNode &node, const PrivatePlace &place) const {
-    if (node.kind == CodeNode::Kind::Statement)
-      return false;
-    bool isLoop = node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value;
-    if (isLoop)
-      return node.depth < static_cast<int>(place.depth);
-    bool isInside = false;
-    std::set<int> beside; // statements since the last loop
-    auto isWhole = [&] {
-      return beside.empty() ||
-             (node.kind == CodeNode::Kind::Block && holdsAll(beside, place.array));
-    };
-    for (const CodeNode &child : node.children) {
-      if (!accesses(child, place.array))
-        continue;
-      if (!hasInnerPlace(child, place)) {
-        addStatements(child, beside);
-        continue;
-      }
-      if (!isWhole())
-        return false;
-      isInside = true;
-      beside.clear();
-    }
-    return isInside && isWhole();
-  }
-
-  /// Every statement that accesses the array is there.
-  bool holdsAll(const std::set<int> &held, int array) const {
-    for (size_t s = 0; s < scop.statements.size(); ++s)
-      if (accesses(scop.statements[s], array) && !held.count(static_cast<int>(s)))
-        return false;
-    return true;
-  }
-
-  static void addStatements(const CodeNode &node, std::set<int> &all) {
-    if (node.kind == CodeNode::Kind::Statement)
-      all.insert(node.statement);
-    for (const CodeNode &child : node.children)
-      addStatements(child, all);
-  }
-
   /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
   /// arm of a condition that chooses what an iteration does: its tiles stay in registers then.
   void enterDepth(unsigned depth, const CodeNode &body) {
@@ -348,8 +285,8 @@ private:
     for (const PrivatePlace &place : input.privates) {
       // An iteration that the code splits - t = 5 before the loop, the use in it - has its
       // place around both parts, and no other one inside.
-      if (place.depth < depth || !accesses(body, place.array) || privateNames.count(place.array) ||
-          (place.depth > depth && hasInnerPlace(body, place)))
+      if (place.depth < depth || !accessesArray(scop, body, place.array) || privateNames.count(place.array) ||
+          (place.depth > depth && hasInnerPlace(scop, body, place)))
         continue;
       declarePrivate(place);
     }
@@ -359,9 +296,9 @@ private:
   /// iteration; a loop of other iterations has its own.
   void enterPart(const CodeNode &part, const std::map<int, std::string> &outerNames) {
     for (const PrivatePlace &place : input.privates) {
-      if (outerNames.count(place.array) || !accesses(part, place.array))
+      if (outerNames.count(place.array) || !accessesArray(scop, part, place.array))
         continue;
-      if (hasInnerPlace(part, place))
+      if (hasInnerPlace(scop, part, place))
         privateNames.erase(place.array);
       else if (!privateNames.count(place.array))
         declarePrivate(place);
@@ -370,41 +307,18 @@ private:
 
   void declarePrivate(const PrivatePlace &place) {
     const ScopArray &array = scop.arrays[place.array];
-    std::vector<int64_t> sizes;
-    if (!array.isScalar && !appendOwnSizes(array, sizes))
+    const auto declared = array.isScalar ? std::vector<int64_t>{} : declaredSizesOf(scop, array);
+    if (!declared)
       fail(placeOf(input.plan.schedule().nest()),
            "the size of the local array " + array.name + " is not constant");
+    std::vector<int64_t> sizes = declared.value_or(std::vector<int64_t>{});
     sizes.insert(place.areCellsLast ? sizes.end() : sizes.begin(), place.sizes.begin(), place.sizes.end());
     const std::string &stem =
         array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
     privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
     declareBuffer(place.array, privateNames[place.array], sizes);
-    if (!isRead(place.array)) // else compilers warn of a variable that is only set
+    if (!isArrayRead(scop, place.array)) // else compilers warn of a variable that is only set
       block.statement("(void)" + privateNames[place.array] + ";");
-  }
-
-  bool isRead(int array) const {
-    for (const ScopStatement &statement : scop.statements)
-      for (const ScopAccess &access : statement.accesses)
-        if (access.array == array && !access.isWrite)
-          return true;
-    return false;
-  }
-
-  bool appendOwnSizes(const ScopArray &array, std::vector<int64_t> &sizes) const {
-    if (array.base < 0 || !scop.nest.symbol(array.base).elementCount)
-      return false;
-    int64_t outermost = *scop.nest.symbol(array.base).elementCount;
-    std::vector<int64_t> inner;
-    for (const Polynomial &size : array.declaredSizes) {
-      if (!size.constant() || *size.constant() <= 0)
-        return false;
-      inner.push_back(*size.constant());
-      outermost /= *size.constant();
-    }
-    sizes.push_back(outermost);
-    sizes.insert(sizes.end(), inner.begin(), inner.end());
-    return true;
   }
 
   void region(const CodeNode &node) {
@@ -414,7 +328,7 @@ private:
     std::vector<int> promoted;
     for (size_t array = 0; array < scop.arrays.size(); ++array)
       if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
-          accesses(body, array))
+          accessesArray(scop, body, array))
         promoted.push_back(array);
     if (promoted.size() != 1) {
       placed.insert(&promotion); // a private one, which has its place
@@ -438,7 +352,7 @@ private:
   /// whole it has none:
   ///   if (0 < n) { t = A[..]; for (k = 0; k < n; k++) ...; A[..] = t; }
   void promote(const Promoted &what, const CodeNode &body) {
-    if (!accesses(body, what.array) || (!what.promotion.isContraction && !hasLoop(body)))
+    if (!accessesArray(scop, body, what.array) || (!what.promotion.isContraction && !hasLoop(body)))
       return walk(body);
     if (auto buffer = bufferOf(what, body))
       return buffered(what, *buffer, body);
@@ -447,7 +361,7 @@ private:
       // What one part of the region leaves in a buffer no other part would find.
       if (what.promotion.isContraction &&
           std::count_if(body.children.begin(), body.children.end(), [&](const CodeNode &child) {
-            return accesses(child, what.array);
+            return accessesArray(scop, child, what.array);
           }) > 1)
         return walk(body);
       for (const CodeNode &child : body.children)
@@ -559,14 +473,14 @@ private:
                       "; " + v + "++)");
       elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
     }
-    std::string tile = active.element(places), element = elementText(buffer, elements);
+    std::string tile = active.element(places), element = elementText.ofTile(buffer, elements);
     if (fill && active.isReversed && isTurnedCopy(source, buffer)) {
       block.statement(turnedCopy(source, buffer, places[0], places[1], tile, element,
                                  isUsedOnce(scop, buffer.array)));
       return;
     }
     if (active.lanes && !active.isReversed && !heads.empty() && buffer.sizes.back() > 1 &&
-        buffer.sizes.back() % active.lanes->count == 0 && isContiguous(buffer)) {
+        buffer.sizes.back() % active.lanes->count == 0 && elementText.isContiguous(buffer)) {
       heads.back() = active.lanes->head(places.back(), buffer.sizes.back());
       tile = active.lanes->place(tile);
       element = active.lanes->place(element);
@@ -576,70 +490,6 @@ private:
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
     for (size_t k = heads.size(); k-- > 0;)
       block.close(heads[k]);
-  }
-
-  /// Elements of its last dimension are neighbours in the array.
-  bool isContiguous(const TileBuffer &buffer) const {
-    const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
-    bool isMember = !scop.arrays[buffer.array].member.empty() || (access.node && !access.node->member.empty());
-    return !isMember && (access.subscripts.size() > 1 ||
-                         source.views.arrays[buffer.array].view.kind == ViewKind::Array);
-  }
-
-  /// The element with the view's subscripts `elements`, for the access that the
-  /// buffer names.
-  std::string elementText(const TileBuffer &buffer, const std::vector<Polynomial> &elements) {
-    const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
-    const ArrayView &view = source.views.arrays[buffer.array].view;
-    if (access.subscripts.size() > 1)
-      return addressText(access, elements);
-    if (view.kind == ViewKind::Array)
-      return rowMajorText(access, view, elements);
-    Polynomial flat = view.offset;
-    for (size_t k = 0; k < elements.size(); ++k)
-      flat += view.strides[k] * elements[k];
-    return addressText(access, {flat});
-  }
-
-  /// A[(s0*size1 + s1)*size2 + s2]. With the subscripts inside their windows no step of
-  /// this form is greater than the index itself, so it cannot overflow where that does not.
-  std::string rowMajorText(const ScopAccess &access, const ArrayView &view,
-                           const std::vector<Polynomial> &subscripts) {
-    PolynomialText index{"0", TextLevel::Primary};
-    bool isZero = true;
-    for (size_t k = 0; k < subscripts.size(); ++k) {
-      if (!isZero) {
-        std::string size = integers.text(view.sizes[k - 1]).at(TextLevel::Primary);
-        index = {index.at(TextLevel::Product) + " * " + size, TextLevel::Product};
-      }
-      if (subscripts[k].isZero())
-        continue;
-      PolynomialText value = integers.text(subscripts[k]);
-      index = isZero ? value : PolynomialText{index.text + " + " + value.text, TextLevel::Sum};
-      isZero = false;
-    }
-    return bases.text(access.array) + "[" + index.text + "]" +
-           (access.node ? access.node->member : scop.arrays[access.array].member);
-  }
-
-  /// C[s0][s1]
-  std::string arrayText(int array, const ArrayView &view, const std::vector<Polynomial> &subscripts) {
-    std::vector<std::string> sizes, sizesAtNest;
-    for (const Polynomial &size : view.sizes) {
-      sizes.push_back(integers.text(size).text);
-      sizesAtNest.push_back(wideText(scop, input.wide, size));
-    }
-    std::string text = bases.rows(array, sizes, sizesAtNest);
-    for (const Polynomial &subscript : subscripts)
-      text += "[" + integers.text(subscript).text + "]";
-    return text;
-  }
-
-  std::string addressText(const ScopAccess &access, const std::vector<Polynomial> &subscripts) {
-    std::string text = bases.text(access.array);
-    for (const Polynomial &subscript : subscripts)
-      text += "[" + integers.text(subscript).text + "]";
-    return text + (access.node ? access.node->member : scop.arrays[access.array].member);
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
@@ -688,9 +538,9 @@ private:
          inView ? source.views.viewOf(s, a).subscripts : access.subscripts)
       subscripts.push_back(subscript.substitute(iterators));
     if (inView && input.asArrays && hasRows(source, access.array) && !(access.node && !access.node->member.empty()))
-      return arrayText(access.array, recovered.view, subscripts);
-    return inView ? rowMajorText(access, recovered.view, subscripts)
-                  : addressText(access, subscripts);
+      return elementText.asArray(access.array, recovered.view, subscripts);
+    return inView ? elementText.rowMajor(access, recovered.view, subscripts)
+                  : elementText.atAddress(access, subscripts);
   }
 
   void statement(const CodeNode &node) {
@@ -752,7 +602,7 @@ private:
       block.requireBraces();
   }
 
-  /// Of a variable that a statement declares for itself, below its condition.
+  /// The name of a variable that a statement declares for itself, below its condition.
   const std::string &localName(SymbolId symbol) {
     auto [known, isNew] = localNames.try_emplace(symbol);
     if (isNew)
@@ -767,6 +617,7 @@ private:
   BlockText block;
   Bases bases;
   IntText integers;
+  ElementText elementText;
   RunFacts facts;
   std::set<SymbolId> assigned;
   LoopsAround loopsAround;

@@ -169,7 +169,7 @@ int degreeOf(const Condition &condition) {
   return degree;
 }
 
-/// Of comparisons that differ in their constant alone one says all:   n > 0, n >= 8   ->   n >= 8
+/// Of comparisons that differ in their constant alone the strongest implies the others:   n > 0, n >= 8   ->   n >= 8
 void keepStrongest(std::vector<Condition> &conditions) {
   auto isWeaker = [](const Condition &a, const Condition &b) {
     if (a.kind() != Condition::Kind::NonNegative || b.kind() != Condition::Kind::NonNegative || a == b)

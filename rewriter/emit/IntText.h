@@ -71,7 +71,7 @@ private:
   /// Names of loop variables and further ones.
   std::vector<std::string> namesOf(const std::set<unsigned> &depths,
                                    const std::vector<std::string> &further) const;
-  /// Of the outermost scope that knows the symbol.
+  /// The level of the outermost scope that knows the symbol.
   size_t levelOf(const std::string &symbol) const;
 
   const Scop &scop;

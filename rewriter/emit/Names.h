@@ -9,8 +9,8 @@ namespace acc {
 class Names {
 public:
   explicit Names(const UnitFacts &unit) : Names(unit.identifiers) {}
-  /// Of a new function at file scope: only names that mean something there are taken, so that it can
-  /// have those that variables of other functions have.
+  /// Names for a new function at file scope: only those that mean something at file scope are taken, so that it can have
+  /// the names of variables of other functions.
   static Names ofFunction(const UnitFacts &unit) { return Names(unit.fileNames); }
 
   /// `base` made an identifier ("m->data" gives "data"), with a suffix _1, _2, ...

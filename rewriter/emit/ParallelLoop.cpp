@@ -55,7 +55,7 @@ SharedWork sharedWork(const BlockInput &input, const CodeNode &loop) {
   SharedWork work;
   work.least = Machine::kThreadsPay / nanoseconds(input.plan, s);
   for (const LoopLength &length : loopLengths(scop, scop.statements[s])) {
-    // Of a loop that is split around this one a block is left.
+    // Where an outer loop is the split part of this one, one block of the iterations is left here.
     int64_t block = 0;
     bool isInside = false;
     for (int k = 0; k < static_cast<int>(schedule.order().size()); ++k) {

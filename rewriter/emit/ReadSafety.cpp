@@ -28,7 +28,7 @@ bool ReadSafety::mayRead(const std::string &parameter) const {
     return true;
   if (known.is_subset(whereRead(parameter)))
     return true;
-  // Of what another parameter is made of, too, this one may be made.
+  // A derived parameter may be computed where all locations that its definition reads are read by the source.
   return found->definition && isHarmless(scop, *found->definition, [&](const Symbol &symbol) {
            return known.is_subset(whereLocationIsRead(symbol.name));
          });

@@ -14,7 +14,7 @@ Residue joined(const Residue &a, const Residue &b) {
   return {std::gcd(std::gcd(a.modulus, b.modulus), a.rest - b.rest), a.rest};
 }
 
-/// Of the values at which a loop starts, or of a value without a loop.
+/// The residue of the values at which a loop starts, or of a value without a loop.
 Residue residueOfFirst(const IntExpr &first, const Residues &known) {
   if (first.kind == Kind::Linear)
     return residueOf(first.polynomial, known);

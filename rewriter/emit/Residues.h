@@ -21,7 +21,7 @@ using Residues = std::map<std::string, Residue>;
 
 Residue residueOf(const Polynomial &value, const Residues &known);
 
-/// Of the variable of a loop, or of a value that stands for one.
+/// The residue of the variable of a loop, or of a value that stands for one.
 Residue residueOfLoop(const CodeNode &loop, const Residues &known);
 
 } // namespace acc

@@ -8,31 +8,10 @@
 namespace acc {
 namespace {
 
-constexpr __int128 kLimit = static_cast<__int128>(1) << 100;
 constexpr __int128 kWideMax = INT64_MAX;
 constexpr int64_t kBillion = 1000000000;
 /// Bound of checked products: far above any object, and sums of dozens still fit.
 constexpr __int128 kProductLimit = static_cast<__int128>(100) * 1000000000000000;
-
-__int128 saturated(__int128 value) { return std::clamp(value, -kLimit, kLimit); }
-
-__int128 times(__int128 a, __int128 b) {
-  // |a|, |b| <= 2^100: compare in long double before the product can wrap.
-  long double product = static_cast<long double>(a) * static_cast<long double>(b);
-  if (product > static_cast<long double>(kLimit))
-    return kLimit;
-  if (product < -static_cast<long double>(kLimit))
-    return -kLimit;
-  return a * b;
-}
-
-Interval product(const Interval &a, const Interval &b) {
-  auto all = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
-              times(a.high, b.high)};
-  return {std::min(all), std::max(all)};
-}
-
-__int128 magnitude(const Interval &one) { return std::max(one.high, -one.low); }
 
 /// The constant of a sum, and the sum of its other coefficients' magnitudes.
 std::pair<__int128, __int128> weightOf(const std::vector<Term> &terms) {
@@ -75,27 +54,22 @@ SafeArithmetic::SafeArithmetic(const Scop &scop, const WideType &wide)
 }
 
 Interval SafeArithmetic::boundsOf(const Term &term) const {
-  Interval result{term.coefficient, term.coefficient};
-  for (const auto &[name, exponent] : term.powers) {
+  Interval result = intervalOf(term, [&](const std::string &name) {
     auto known = ranges.find(name);
-    Interval one = known == ranges.end() ? Interval{-kLimit, kLimit} : known->second;
-    for (int i = 0; i < exponent; ++i)
-      result = product(result, one);
-  }
+    return known == ranges.end() ? kAnyInteger : known->second;
+  });
   for (const Bounded &whole : bounded)
     if (isPartOf(term, whole.product)) {
-      __int128 limit = times(whole.limit, std::abs(term.coefficient));
+      const __int128 limit = saturatedProduct(whole.limit, std::abs(term.coefficient));
       result = {std::max(result.low, -limit), std::min(result.high, limit)};
     }
   return result;
 }
 
 Interval SafeArithmetic::boundsOf(const Polynomial &value) const {
-  Interval sum{0, 0};
-  for (const Term &term : value.terms()) {
-    Interval one = boundsOf(term);
-    sum = {saturated(sum.low + one.low), saturated(sum.high + one.high)};
-  }
+  Interval sum;
+  for (const Term &term : value.terms())
+    sum = sum + boundsOf(term);
   return sum;
 }
 
@@ -204,9 +178,9 @@ __int128 SafeArithmetic::magnitudeOf(const std::vector<Term> &terms) const {
     for (const auto &[name, exponent] : term.powers)
       for (int i = 0; i < exponent; ++i) {
         ++partial.powers[name];
-        most = std::max(most, magnitude(boundsOf(partial)));
+        most = std::max(most, acc::magnitudeOf(boundsOf(partial)));
       }
-    sum = saturated(sum + std::max(most, magnitude(boundsOf(term))));
+    sum = saturated(sum + std::max(most, acc::magnitudeOf(boundsOf(term))));
   }
   return sum;
 }
@@ -252,7 +226,7 @@ void SafeArithmetic::checkMagnitude(const std::vector<Term> &terms,
     return;
   auto [constant, weight] = weightOf(terms);
   __int128 limit = kProductLimit;
-  while (limit > 1 && times(limit, weight) > kWideMax - (constant < 0 ? -constant : constant))
+  while (limit > 1 && saturatedProduct(limit, weight) > kWideMax - (constant < 0 ? -constant : constant))
     limit /= 10;
   boundProducts(terms, limit, conjuncts);
 }
@@ -270,7 +244,7 @@ void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limi
         ++partial.powers[name];
         Interval bounds = boundsOf(partial);
         bool isLast = partial.powers == whole.powers;
-        if (magnitude(bounds) <= limit || (!isLast && isPartOf(partial, whole)))
+        if (acc::magnitudeOf(bounds) <= limit || (!isLast && isPartOf(partial, whole)))
           continue;
         Polynomial product = Polynomial::fromTerm(partial), most(static_cast<int64_t>(limit));
         // Small limits of single values are whole numbers.
@@ -346,7 +320,7 @@ std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int6
                                     std::vector<std::string> &conjuncts) {
   Interval bounds{1, 1};
   for (const Polynomial &factor : factors)
-    bounds = product(bounds, boundsOf(factor.substitute(derived)));
+    bounds = bounds * boundsOf(factor.substitute(derived));
   // In floating point nothing wraps, and rounding is far from so small a limit.
   bool fits = bounds.low >= -kWideMax && bounds.high <= kWideMax;
   std::string text;
@@ -441,7 +415,7 @@ std::string SafeArithmetic::whole(const Condition &condition) {
 
 std::optional<SafeArithmetic::Room> SafeArithmetic::roomFor(const Polynomial &value) const {
   std::vector<Term> terms = value.substitute(derived).terms();
-  if (auto [constant, weight] = weightOf(terms); times(kProductLimit, weight) <= constant)
+  if (auto [constant, weight] = weightOf(terms); saturatedProduct(kProductLimit, weight) <= constant)
     return Room{kProductLimit, terms};
   if (magnitudeOf(terms) <= kWideMax)
     return std::nullopt;

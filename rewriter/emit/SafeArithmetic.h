@@ -4,16 +4,12 @@
 
 #include "analysis/model/Scop.h"
 #include "analysis/support/Alternatives.h"
+#include "analysis/support/Interval.h"
 #include "rewriter/emit/Names.h"
 
 #include <functional>
 
 namespace acc {
-
-/// Known bounds of a value, inclusive, saturated at +-2^100.
-struct Interval {
-  __int128 low, high;
-};
 
 /// Writes conditions one after the other, each relying on those before it.
 ///   p <= n*m   ->   p <= (long)n * m                                (int)

@@ -61,7 +61,7 @@ bool isUsedOnce(const Scop &scop, int array) {
   return true;
 }
 
-/// Of a copy turned for lanes: two of four take twice the source's time (gcc 12, Zen 3).
+/// The fewest lanes for which a transposed copy pays: two of four take twice the source's time (gcc 12, Zen 3).
 constexpr int64_t kFewestLanes = 4;
 
 std::vector<Condition> bufferConditions(const Plan &plan) {
@@ -81,8 +81,8 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
         std::set<std::string> names = length.symbols();
         bool varies = std::any_of(names.begin(), names.end(),
                                   [&](const std::string &name) { return scop.isIterator(name); });
-        // Of a copy that is used once, the loops for what is left have the source's speed at best along it, and less
-        // for fewer lanes than half of a tile.
+        // Where a copy is used once, the remainder loops along it have the source's speed at best, and less where they fill
+        // fewer lanes than half of a tile.
         bool isCopiedForOrder =
             promotion.layout == Promotion::Layout::LastMajor && isUsedOnce(scop, array);
         bool isAlong = index.name == promotion.index;

@@ -10,22 +10,22 @@ inline constexpr int64_t kLeastWork = 256;
 
 /// The nest is worth its guard where the product of `lengths` is at least `least`.
 struct WorkEstimate {
-  /// Of the loops, without constant ones.
+  /// Trip counts of the loops that are no constants.
   std::vector<Polynomial> lengths;
   int64_t least = kLeastWork;
 
   Polynomial product() const;
 };
 
-/// How often a loop runs: `counted` divided by `parts`.
+/// A trip count: `counted` divided by `parts`.
 struct LoopLength {
   int loop = -1; // in Scop::loops
-  /// Of a loop whose length varies with the outer ones its first length plus its last, twice the mean of the two.
+  /// Where the trip count varies with the outer loops, the first one plus the last: twice their mean.
   Polynomial counted;
   int64_t parts = 1;
 };
 
-/// Of the loops of the statement, outer to inner. A heuristic: of several bounds the first counts.
+/// The trip counts of the statement's loops, outer to inner. A heuristic: of several bounds the first is used.
 std::vector<LoopLength> loopLengths(const Scop &scop, const ScopStatement &statement);
 
 /// No element of the array (of Scop::arrays) is used by two iterations of a statement.
@@ -36,7 +36,7 @@ bool isUsedOnce(const Scop &scop, int array);
 /// in C[i][j]:   n >= 2, m >= 8
 std::vector<Condition> bufferConditions(const Plan &plan);
 
-/// Of the deepest statement.
+/// The work of the deepest statement.
 WorkEstimate workEstimate(const Scop &scop);
 
 } // namespace acc

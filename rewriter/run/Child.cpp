@@ -12,7 +12,7 @@
 namespace acc {
 namespace {
 
-/// Of memory that is written; address space costs nothing.
+/// The limit of memory that is written; address space alone costs nothing.
 constexpr rlim_t kMostBytes = rlim_t(4) << 30;
 
 [[noreturn]] void work(const std::function<void(std::FILE *)> &task, int pipe,

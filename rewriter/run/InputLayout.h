@@ -12,7 +12,7 @@ struct LayoutLeaf {
   bool isFloating = false;
   unsigned size = 0;
   bool isSigned = false, isBoolean = false;
-  /// Of an address: the slot into whose memory it points.
+  /// Where the value is an address: the slot into whose memory it points.
   std::optional<size_t> target = {};
 };
 

@@ -25,7 +25,7 @@ void prepareCompiler();
 struct CompiledCode {
   /// Why it could not be compiled, as a sentence; "" when it was.
   std::string obstacle;
-  /// Of the functions, and of the variables' memory.
+  /// The addresses of functions, and of the memory of variables.
   std::map<const clang::NamedDecl *, void *> addresses;
 
   void *addressOf(const clang::NamedDecl *declaration) const;

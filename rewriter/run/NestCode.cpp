@@ -507,7 +507,7 @@ private:
   UnitCodeState &state;
   clang::ASTContext &context;
   const RewrittenNest &nest;
-  /// Of the names of this nest.
+  /// The suffix of the names of this nest.
   const std::string suffix;
   NestCode code;
   std::map<const clang::VarDecl *, clang::VarDecl *> replaced;

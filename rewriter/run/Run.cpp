@@ -14,7 +14,7 @@
 namespace acc {
 namespace {
 
-/// Of processor time for one nest, and again for its compilation. The search ends long before.
+/// The limit of processor time for the runs of one nest, and again for its compilation. The search for inputs ends long before.
 constexpr unsigned kMilliseconds = 4000;
 
 /// Where C leaves arithmetic undefined the code traps; floating-point operations are rounded one by

@@ -52,7 +52,7 @@ public:
     return makeMap(guard.isl().get(), "", dims, "", *forms).intersect_domain(touched);
   }
 
-  /// Of a buffer of a shared array.
+  /// The conditions on a buffer of a shared array.
   bool bufferIsExact() const {
     return copiesAreOutermost() && isInjective(imageMap(true)) && isCovered() && isExclusive();
   }

@@ -18,8 +18,8 @@ std::string_view textAt(const SourceNest &nest, const SourceRange &place) {
   return std::string_view(*nest.unit->text).substr(place.begin);
 }
 
-/// Of ACC_LANES_16F: 16 elements of 4 bytes, in places that begin with "ACC_16F(". The count of ACC_LANES_F is the compiler's: 1,
-/// since the loop runs over a number of vectors.
+/// What a macro for lanes says: ACC_LANES_16F means 16 elements of 4 bytes, in places that begin with "ACC_16F(". ACC_LANES_F
+/// leaves the number of lanes to the compiler; it counts as 1, since the loop runs over whole vectors.
 struct VectorKind {
   int64_t count = 0;
   unsigned elementSize = 0;

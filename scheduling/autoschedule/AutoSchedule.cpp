@@ -12,9 +12,9 @@ namespace acc {
 namespace {
 
 constexpr double kWorthwhile = 0.95; // of the source's expected cost
-/// Of the cost of the source's order, for another one: the estimate sees less of what differs.
+/// A reordered nest may cost at most this part of the source's order: the estimate does not see all that reordering costs.
 constexpr double kReordered = 0.8;
-/// Of the cost, where threads share the work: two of them at least.
+/// The part of the cost that is left where threads share the work: there are at least two.
 constexpr double kShared = 0.5;
 constexpr size_t kAttempts = 16;    // candidates whose legality is checked
 
@@ -100,7 +100,7 @@ std::optional<Schedule> withoutScalars(const Nest &nest) {
 
 struct Ranking {
   std::vector<RankedPlan> plans;
-  /// Of the source's time, for the source's order as it would be written.
+  /// The part of the source's time that the source's order takes as it would be written.
   double ownOrder = 1;
 };
 

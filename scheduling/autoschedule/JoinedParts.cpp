@@ -12,7 +12,7 @@ using Names = std::vector<std::string>;
 
 constexpr size_t kLegalityChecks = 4; // for each part
 
-/// Of the statements' many, those for which the candidate has other loops than the source, or in another order.
+/// Per statement, whether the candidate has other loops around it than the source, or in another order.
 std::vector<bool> changedBy(const Candidate &candidate) {
   const Nest &nest = candidate.schedule.nest();
   std::vector<bool> changed;

@@ -14,7 +14,7 @@ constexpr int64_t kPanelDepth = 64; // the same where each tile packs for itself
 /// Tiles in a block of rows: 96 rows of 256 floats, 96 KB, stay in the second cache while the columns pass by. Products
 /// of 1000 are 1.15 to 1.3 times as fast for it (gcc 12, clang 19, Zen 3).
 constexpr int64_t kTilesDown = 12;
-/// Of the stack, for the cells of scalars of a block of rows, and the rows of the largest tile.
+/// Bytes of the stack for the cells of scalars of a block of rows, and the rows of the largest tile.
 constexpr int64_t kCellBytes = 24 * 1024;
 constexpr int64_t kMostRows = 8;
 constexpr int64_t kFewestColumns = 64; // that use a cell

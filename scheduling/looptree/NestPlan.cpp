@@ -14,11 +14,11 @@ using Kind = MappingNode::Kind;
 
 /// A loop of the mapping, or the place of a split.
 struct Entry {
-  /// Of the nest, one per loop of the source that the loop stands for; empty for a split.
+  /// The dimensions of the nest, one per loop of the source that the loop stands for; empty for a split.
   std::set<int> dimensions;
   int64_t tile = 1;
   bool isVector = false, isUnrolled = false;
-  /// Of the index, "" for one that follows from what it was split from.
+  /// The name of the index; "" where it follows from the index that was split.
   std::string name;
   /// Of a split: the statements of each branch.
   std::vector<std::vector<int>> parts;
@@ -507,7 +507,7 @@ private:
   const Nest &nest;
   const Target &target;
   std::vector<std::vector<int64_t>> tiles; // per dimension
-  /// Of a dimension and its tile.
+  /// Names by dimension and size of the tile.
   std::map<std::pair<int, int64_t>, std::string> indices, indexNames;
   std::map<const MappingNode *, std::vector<std::string>> fusingAt;
   std::set<std::string> placed;

@@ -42,7 +42,7 @@ struct Box {
   const MappingNode *node = nullptr;
   std::vector<std::string> lines;
   double width = 0, height = 0;
-  /// Of a split: the branches; of anything else, what stands below.
+  /// The branches of a split; below anything else the nodes that it holds.
   std::vector<Box> below;
   /// With everything below.
   double totalWidth = 0, totalHeight = 0;

@@ -119,7 +119,7 @@ bool ChangedLines::touches(const std::string &file, unsigned first, unsigned las
   auto known = spans.find(file);
   return known != spans.end() &&
          std::any_of(known->second.begin(), known->second.end(), [&](const Span &span) {
-           // Of a removal `first` is the line behind and `last` the line before: both must be inside.
+           // For a removal `first` is the line behind it and `last` the line before it: both must be inside.
            return first <= span.last && span.first <= last;
          });
 }

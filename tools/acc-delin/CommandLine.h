@@ -52,7 +52,7 @@ struct CommandLine {
   OptionValues given;
   /// Null with --config.
   std::shared_ptr<FolderConfigurations> folders;
-  /// Of the folder that holds everything named.
+  /// The options of the folder that holds everything named.
   FolderOptions base;
   std::string output;
   /// Absolute; the file for the helpers of what is rewritten, "" for a block of them in each file.
@@ -78,7 +78,7 @@ struct CommandLine {
   bool wholeProgram = false;
   bool quiet = false;
   std::optional<Format> format;
-  /// Of looptree, as given.
+  /// The format of looptree, as given.
   std::string loopTreeFormat;
   Color color = Color::Auto;
   /// Where the project's files are on the web, without a slash at its end; "": no links.
@@ -93,9 +93,9 @@ struct CommandLine {
   /// The words of --only. Without them `unit.only` is what the profile says.
   std::set<std::string> only;
   std::optional<Profile> profile;
-  /// Of verify and tune: C compilers by name or path.
+  /// C compilers for verify and tune, by name or path.
   std::vector<std::string> compilers;
-  /// Of tune: numbers to measure with, "n=1024,m=512" each.
+  /// Sizes that tune measures with, "n=1024,m=512" each.
   std::vector<std::string> sizes;
   bool revert = false;
   /// Fast versions that were edited by hand may be overwritten.

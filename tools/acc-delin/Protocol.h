@@ -46,7 +46,7 @@ struct WorkerOutput {
   int64_t helper = 0;
   std::chrono::nanoseconds helped{0};
 };
-/// Of a worker that still writes: a last line without its end, or without its bytes, is left out.
+/// The output of a worker that may still write: a last line without its end, or without its bytes, is left out.
 WorkerOutput splitOutput(const std::string &text);
 
 } // namespace acc

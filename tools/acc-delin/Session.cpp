@@ -293,7 +293,7 @@ Findings findingsOf(const CommandLine &line, const std::vector<UnitOutcome> &out
     remark.isSuppressed = suppressions.at(remark.file->path).silences(remark.rule, remark.line, remark.nest->line);
   for (report::File &file : findings.report.files)
     if (file.status == "ok") {
-      // Of which nests are known only in part, a comment may silence what is not told.
+      // With --changed only a part of the nests is known: a comment may silence findings that are not told.
       auto faults = suppressions.at(file.path).faults(/*withUnused=*/!changed);
       file.errors.insert(file.errors.end(), faults.begin(), faults.end());
     }

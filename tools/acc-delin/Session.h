@@ -52,16 +52,16 @@ void sortByPlace(report::Report &report);
 struct PrintStyle {
   /// "analyze" or "rewrite".
   std::string command = "analyze";
-  /// Of text.
+  /// Text is colored.
   bool color = false;
   std::string next = {};
   bool byGain = false;
-  /// Of SARIF: what asks for no action, too.
+  /// SARIF has results that ask for no action, too.
   bool withInformation = false;
   std::vector<report::SarifFix> fixes = {};
   /// Where the project's files are on the web, for links; "": they are not.
   std::string homepage = {};
-  /// Of HTML: by the path of a file what would change in it.
+  /// For HTML: what would change in a file, by its path.
   std::map<std::string, std::string> diffs = {};
   /// Where the text will be written; "" for standard output.
   std::string output = {};

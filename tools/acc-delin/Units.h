@@ -13,7 +13,7 @@ struct Unit {
   std::string path; // absolute
   /// One per distinct command of the database, at least one.
   std::vector<UnitInput> inputs;
-  /// Of its folder.
+  /// The options of its folder.
   FolderOptions options = {};
 };
 

@@ -27,7 +27,7 @@ struct Verdict {
   /// "" when proved.
   std::string notProved;
   NestRuns runs;
-  /// Of a fast version on disk: it is what the schedule in its marker gives, or why not. A difference is no fault: the
+  /// Whether a fast version on disk is what the schedule in its marker gives, or why not. A difference is no fault: the
   /// text is judged as it stands.
   std::optional<Replayed> replayed;
 

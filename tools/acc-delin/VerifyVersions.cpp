@@ -79,7 +79,7 @@ std::vector<DriverText> driversOf(const Version &before, const Version &after,
 
 /// What `verify` tells of two versions.
 struct Comparison {
-  /// Of the two files, as the user named them.
+  /// The paths of the two files, as the user named them.
   std::string paths[2];
   std::vector<DriverText> drivers;
   RunResult result;

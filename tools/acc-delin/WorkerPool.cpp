@@ -71,7 +71,7 @@ struct IncludedOfRequest {
   std::vector<std::string> chosen;
 };
 
-/// Of a worker that is the copy of a reader (Worker.h): there may be others behind it.
+/// The pipes of a worker that is the copy of a reader (Worker.h); it may have copies of its own.
 struct CopyPipes {
   Pipe numbers, news;
 };
@@ -107,7 +107,7 @@ std::optional<Clock::duration> processorTime(pid_t pid) {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-/// Of the worker and its helpers.
+/// The processor time of the worker and its helpers.
 std::optional<Clock::duration> timeUsed(const RunningWorker &worker) {
   std::optional<Clock::duration> used = processorTime(worker.pid);
   if (used && worker.copy > 0)

@@ -28,7 +28,7 @@ struct ArrayState {
   ScalarType type = ScalarType::float32;
   /// The memory itself, in elements; of a Constant, and of a Temporary of fixed size.
   std::optional<int64_t> elements;
-  /// Of a Constant, as C spells them.
+  /// The elements of a Constant, as C spells them.
   std::vector<std::string> data;
   /// One element behind a pointer: `view` has one dimension, the array has none.
   bool isOneElement = false;
@@ -43,7 +43,7 @@ struct ArrayState {
 
   /// The memory's declaration inside the function; "" for an argument.
   std::string definition() const;
-  /// Of the memory.
+  /// The element type of the memory.
   acc::CType memoryType() const;
   /// A Temporary whose size is known at run time only.
   bool isOnHeap() const { return role == Role::Temporary && view && !elements; }

@@ -10,7 +10,7 @@ namespace acc {
 /// internal error of its nest, and the rows of the others say on how many inputs they ran.
 void checkTogether(UnitRun &run);
 
-/// Of a unit with edits whose flags let the compiler reassociate, the report says so.
+/// The report warns where a unit with edits is compiled with flags that let the compiler reassociate.
 void warnOfFastMath(UnitRun &run);
 
 } // namespace acc

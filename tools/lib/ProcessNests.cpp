@@ -16,7 +16,7 @@ constexpr uint64_t kPartsShare = 4;
 struct TriedNest {
   report::Nest row;
   bool isLifted = false;
-  /// Of a nest with calls or conditions in it that are not known: what is known may be described.
+  /// The analysis of a nest in which calls or conditions are not known: what is known may be described.
   std::optional<NestAnalysis> unknown;
   /// Why it is not written where its conditions on data hold, although it could be lifted so.
   std::optional<Rejection> refusal;
@@ -160,8 +160,8 @@ bool hasRecovered(const std::vector<TriedNest> &nests) {
   });
 }
 
-/// Of the nests of which no part has a recovered array, the outermost ones that hold such arrays
-/// beside what is not known are described.
+/// Describes, of the nests without a part that has a recovered array, the outermost ones that hold such arrays beside what
+/// is not known.
 ///   for i { for j A[i*n + j] = 0; exit(1); }   where the inner loop is not lifted either
 void describeRest(UnitRun &run, TriedNest &tried, uint64_t quota, const std::string &refused = "") {
   if (tried.isLifted)

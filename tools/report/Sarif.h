@@ -41,7 +41,7 @@ struct SarifOptions {
   std::string root = {};
   /// "analyze" or "rewrite": runs of the two are kept apart.
   std::string command = "analyze";
-  /// Of this program, on the web; "" for none.
+  /// The page of this program on the web; "" for none.
   std::string homepage = {};
 };
 

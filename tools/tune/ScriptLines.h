@@ -12,7 +12,7 @@ inline constexpr double kNoLoss = 0.97;
 
 struct TunedSchedule {
   std::string script;
-  /// Of the original's time, as the cost function has it; none where it was not asked.
+  /// The expected part of the original's time by the cost function; none where it was not asked.
   std::optional<double> expected = {};
 };
 

@@ -201,7 +201,7 @@ private:
     return "";
   }
 
-  /// Of the nest that is the k-th of the round; none where the fast version is not taken.
+  /// The time of the k-th nest of the round; none where the fast version is not taken.
   std::optional<TuneTime> timeOf(const std::string &id, size_t k, size_t input) const {
     ProgramResult done = runProgram(folder + "/runner",
                                     {"measure", library(false), library(true), functionOf(id),

@@ -8,7 +8,7 @@ namespace acc {
 /// The unit with one candidate for each of some nests.
 struct TuneRound {
   std::string rewritten;
-  /// Of `rewritten`, in its order.
+  /// The written nests of `rewritten`, in its order.
   std::vector<MarkedRegion> regions;
 };
 

@@ -1,6 +1,8 @@
 // Arrays of every role, type and layout of Accera's manual, chapter 1, in C that runs.
 #include "ApiHarness.h"
 
+#include <algorithm>
+
 using namespace acc_delin;
 using namespace acc_delin::test;
 
@@ -332,8 +334,6 @@ TEST(ApiArrays, ConstantsOfEveryType) {
                 "cannot hold its value");
   EXPECT_EQ(run(package, R"(
 #include <limits.h>
-
-#include <algorithm>
 int main(void) {
   long L[3];
   unsigned long U[3];

@@ -1,8 +1,6 @@
 // Views that need more than one shape and one place per access: equal shapes, steps
 // that are parameters, rows told apart by the iteration, versions.
-#include "analysis/delinearize/FoldSplit.h"
-#include "analysis/delinearize/SettledFlag.h"
-#include "analysis/delinearize/SignSplit.h"
+#include "analysis/delinearize/ScopForms.h"
 #include "analysis/delinearize/Versions.h"
 #include "tests/unit/delinearize/ViewJudge.h"
 
@@ -35,19 +33,23 @@ struct Judged {
   Findings findings;
 };
 
-using Split = Outcome<std::optional<ScopWithViews>>(const DomainFacts &, const ViewChoices &);
-
-/// The scop in the pieces that the pass makes of it, or as it is.
-Scop inPiecesBy(Split &pass, const Scop &scop) {
-  IslContext context;
-  DomainFacts facts(scop, context);
-  auto result = pass(facts, chooseViews(facts));
-  EXPECT_TRUE(result);
-  return result && *result ? (*result)->scop : scop;
+/// The form of the scop that one of `variants` takes; none when it gains nothing.
+std::optional<Scop> formBy(const std::string &variant, const Scop &scop) {
+  for (const Variant &one : variants()) {
+    if (one.name != variant)
+      continue;
+    IslContext context;
+    ScopViews asItIs = viewsIn(scop, context);
+    auto form = bestForm(one, asItIs);
+    EXPECT_TRUE(form);
+    return form && *form ? std::optional(*(*form)->scop) : std::nullopt;
+  }
+  ADD_FAILURE() << "no variant " << variant;
+  return std::nullopt;
 }
 
-Scop split(const Scop &scop) { return inPiecesBy(withFoldsSplit, scop); }
-Scop bySigns(const Scop &scop) { return inPiecesBy(withSignsSplit, scop); }
+Scop split(const Scop &scop) { return formBy("folds-split", scop).value_or(scop); }
+Scop bySigns(const Scop &scop) { return formBy("signs-split", scop).value_or(scop); }
 
 Scop rows(const std::string &target, const std::string &read, const std::string &end = "m") {
   return makeScop({{"i", "0", "n"}, {"j", "0", end}},
@@ -367,25 +369,17 @@ Scop turned(const std::string &first, const std::string &second) {
 
 TEST(Forms, OneValueOfAFlagIsTakenWhereBothHaveNoCommonView) {
   Scop scop = turned("0 < flag", "flag <= 0");
-  IslContext context;
-  DomainFacts facts(scop, context);
-  auto settled = withFlagSettled(facts, chooseViews(facts));
-  ASSERT_TRUE(settled && *settled);
-  const Scop &narrow = (*settled)->scop;
-  ASSERT_EQ(narrow.statements.size(), 1u);
-  Judged one(narrow, condition("0 < flag"), -1, 4);
+  auto narrow = formBy("flag-settled", scop);
+  ASSERT_TRUE(narrow);
+  ASSERT_EQ(narrow->statements.size(), 1u);
+  Judged one(*narrow, condition("0 < flag"), -1, 4);
   EXPECT_EQ(one.views.arrays[0].view.rank(), 2u);
   EXPECT_FALSE(*one.views.validity.evaluate({{"n", 2}, {"m", 3}, {"flag", 0}}));
 }
 
 TEST(Forms, NoFlagIsTakenThatShapesTheNest) {
-  for (Scop scop : {turned("n < m", "m <= n"), turned("0 < flag", "0 < flag")}) {
-    IslContext context;
-    DomainFacts facts(scop, context);
-    auto settled = withFlagSettled(facts, chooseViews(facts));
-    ASSERT_TRUE(settled);
-    EXPECT_FALSE(*settled);
-  }
+  for (Scop scop : {turned("n < m", "m <= n"), turned("0 < flag", "0 < flag")})
+    EXPECT_FALSE(formBy("flag-settled", scop));
 }
 
 TEST(Forms, VersionsExcludeEachOtherAndTheFirstIsTheChosenOne) {

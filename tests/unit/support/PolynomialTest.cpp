@@ -17,6 +17,16 @@ TEST(Polynomial, ComparesFunctionsNotText) {
   EXPECT_FALSE(i * n == i * m);
 }
 
+TEST(Polynomial, OrderTellsApartWhatHasNoTerms) {
+  // Neither has terms that 64 bits hold, and what is kept by polynomial must not mix them up.
+  const Polynomial large = Polynomial(INT64_MAX) * Polynomial(INT64_MAX) * n, larger = large + n;
+  ASSERT_TRUE(large.overflowed() && larger.overflowed());
+  for (const auto &[a, b] : {std::pair{Polynomial(0), large}, std::pair{large, larger}}) {
+    EXPECT_NE(a < b, b < a);
+    EXPECT_FALSE(a < a || b < b);
+  }
+}
+
 /// A sum of up to four monomials in i, j, n with coefficients from -3 to 3.
 Polynomial randomPolynomial(std::minstd_rand &random) {
   auto below = [&](int end) { return int(random() / 7 % end); };

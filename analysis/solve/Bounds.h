@@ -2,7 +2,8 @@
 // has no answer because coefficients are parameters.
 #pragma once
 
-#include "analysis/delinearize/DomainFacts.h"
+#include "analysis/solve/DomainFacts.h"
+#include "analysis/support/Interval.h"
 
 namespace acc {
 
@@ -35,12 +36,7 @@ std::optional<isl::set> outsideByEnds(const DomainFacts &facts, int statement,
                                       const Polynomial &value, const Polynomial &low,
                                       const Polynomial &size, const Condition &when);
 
-/// The least and the greatest value of a polynomial over all values that the
-/// parameters' types allow; none when a type has no 64-bit range or 127 bits
-/// overflow.
-struct Interval {
-  __int128 low = 0, high = 0;
-};
-std::optional<Interval> typeInterval(const Scop &scop, const Polynomial &value);
+/// The values of a polynomial over all values that the parameters' types allow; any integer where a type has no 64-bit range.
+Interval typeInterval(const Scop &scop, const Polynomial &value);
 
 } // namespace acc

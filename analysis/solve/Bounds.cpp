@@ -1,4 +1,6 @@
-#include "analysis/delinearize/Bounds.h"
+#include "analysis/solve/Bounds.h"
+
+#include "analysis/tree/Conversions.h"
 
 #include <algorithm>
 
@@ -196,56 +198,16 @@ std::optional<isl::set> outsideByEnds(const DomainFacts &facts, int statement,
   return parameterSetOf(*bad).intersect(runs).coalesce();
 }
 
-namespace {
-
-using Wide = __int128;
-
-std::optional<Interval> product(const Interval &a, const Interval &b) {
-  Interval result;
-  bool first = true;
-  for (Wide x : {a.low, a.high})
-    for (Wide y : {b.low, b.high}) {
-      Wide p;
-      if (__builtin_mul_overflow(x, y, &p))
-        return std::nullopt;
-      result.low = first ? p : std::min(result.low, p);
-      result.high = first ? p : std::max(result.high, p);
-      first = false;
-    }
-  return result;
-}
-
-std::optional<Interval> rangeOfType(const CType &type) {
-  if (!type.isInteger() || type.size == 0 || type.size > 8)
-    return std::nullopt;
-  unsigned bits = type.bits() - (type.isSigned ? 1 : 0);
-  Wide high = (Wide(1) << bits) - 1;
-  return Interval{type.isSigned ? -high - 1 : 0, high};
-}
-
-} // namespace
-
-std::optional<Interval> typeInterval(const Scop &scop, const Polynomial &value) {
-  if (value.overflowed())
-    return std::nullopt;
-  Interval sum;
-  for (const Term &term : value.terms()) {
-    Interval part{term.coefficient, term.coefficient};
-    for (const auto &[name, exponent] : term.powers) {
-      const Parameter *parameter = scop.parameter(name);
-      auto range = parameter ? rangeOfType(parameter->type) : std::nullopt;
-      for (int i = 0; i < exponent; ++i) {
-        auto next = range ? product(part, *range) : std::nullopt;
-        if (!next)
-          return std::nullopt;
-        part = *next;
-      }
-    }
-    if (__builtin_add_overflow(sum.low, part.low, &sum.low) ||
-        __builtin_add_overflow(sum.high, part.high, &sum.high))
-      return std::nullopt;
-  }
-  return sum;
+Interval typeInterval(const Scop &scop, const Polynomial &value) {
+  return intervalOf(value, [&](const std::string &name) {
+    const Parameter *parameter = scop.parameter(name);
+    const bool isKnown = parameter && parameter->type.isInteger() && parameter->type.size != 0 &&
+                         parameter->type.size <= 8;
+    if (!isKnown)
+      return kAnyInteger;
+    auto [low, high] = limitsOf(parameter->type);
+    return Interval{low, high};
+  });
 }
 
 } // namespace acc

@@ -1,0 +1,200 @@
+#include "analysis/tree/Conversions.h"
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/Machine.h"
+#include "analysis/tree/TreeUtil.h"
+
+#include <utility>
+
+namespace acc {
+
+Outcome<Ok> Machine::assignPointer(SymbolId symbol, const std::string &op, const Expr &value) {
+  if (op == "=") {
+    TRY(place, point(value));
+    pointers[symbol] = *place;
+    return Ok();
+  }
+  Place place = placeOf(symbol);
+  TRY(offset, index(value));
+  place.index += op == "-=" ? -*offset : *offset;
+  pointers[symbol] = place;
+  return Ok();
+}
+
+Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &op, const Expr &value) {
+  if (target.kind == Expr::Kind::Symbol && target.type.kind == CType::Kind::Pointer) {
+    TRY(assigned, assignPointer(target.symbol, op, value));
+    return Change();
+  }
+  auto pointed =
+      target.kind == Expr::Kind::Symbol ? dereferenced(target) : std::optional<Place>();
+  bool isScalar = target.kind == Expr::Kind::Symbol && !pointed;
+  if (!isScalar && !pointed && target.kind != Expr::Kind::Access)
+    return unknown(target);
+  Place place;
+  if (pointed) {
+    place = *pointed;
+  } else if (!isScalar) {
+    TRY(found, locate(target));
+    place = *found;
+  }
+  ScalarValue result, held;
+  CType type = value.type;
+  if (op == "=") {
+    TRY(right, evaluate(value));
+    result = *right;
+  } else {
+    TRY(before, isScalar ? evaluate(target) : load(place, target));
+    TRY(right, evaluate(value));
+    held = *before;
+    Expr operation;
+    operation.text = op.substr(0, op.size() - 1);
+    bool isShift = operation.text == "<<" || operation.text == ">>";
+    operation.type = isShift ? target.type : commonType(target.type, value.type);
+    operation.range = value.range;
+    TRY(left, convert(*before, target.type, operation.type, value.range));
+    TRY(other, isShift ? right : convert(*right, value.type, operation.type, value.range));
+    TRY(done, apply(operation.text, *left, operation.type, *other, isShift ? value.type : operation.type, operation));
+    result = *done;
+    type = operation.type;
+  }
+  TRY(converted, convert(result, type, target.type, value.range));
+  if (isScalar) {
+    scalars[target.symbol] = *converted;
+  } else {
+    TRY(stored, store(place, target, *converted));
+  }
+  return Change{held, *converted};
+}
+
+Outcome<Ok> Machine::declare(const Stmt &stmt) {
+  const Symbol &symbol = nest.symbol(stmt.symbol);
+  if (symbol.type.kind == CType::Kind::Array) {
+    if (!symbol.elementCount || stmt.value)
+      return Rejection{RejectionKind::Statement, stmt.range, "array " + symbol.name};
+    const CType *element = &symbol.type;
+    while (element->kind == CType::Kind::Array)
+      element = element->element.get();
+    ScalarValue zero =
+        element->kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
+    memory.objects[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
+    return Ok();
+  }
+  scalars[stmt.symbol].reset();
+  if (!stmt.value)
+    return Ok();
+  if (symbol.type.kind == CType::Kind::Pointer)
+    return assignPointer(stmt.symbol, "=", *stmt.value);
+  TRY(value, evaluate(*stmt.value));
+  TRY(converted, convert(*value, stmt.value->type, symbol.type, stmt.range));
+  scalars[stmt.symbol] = *converted;
+  return Ok();
+}
+
+Outcome<Ok> Machine::loop(const Stmt &stmt) {
+  if (stmt.init) {
+    TRY(started, execute(*stmt.init));
+  }
+  bool testsFirst = stmt.kind != Stmt::Kind::DoWhile && !stmt.runsFirst;
+  for (bool first = true;; first = false) {
+    if (stmt.condition && (testsFirst || !first)) {
+      TRY(holds, test(*stmt.condition));
+      if (!*holds)
+        return Ok();
+    }
+    TRY(body, execute(*stmt.children[0]));
+    if (flow == Flow::Leave)
+      return Ok();
+    if (std::exchange(flow, Flow::Next) == Flow::Break)
+      return Ok();
+    if (stmt.step) {
+      TRY(stepped, execute(*stmt.step));
+    }
+  }
+}
+
+Outcome<Ok> Machine::choice(const Stmt &stmt) {
+  TRY(chosen, evaluate(*stmt.condition));
+  const Wide number = numberOf(*chosen, stmt.condition->type);
+  size_t first = stmt.labels.size();
+  for (size_t k = stmt.labels.size(); k-- > 0;)
+    if (stmt.labels[k].isDefault)
+      first = k;
+  for (size_t k = 0; k < stmt.labels.size(); ++k)
+    for (int64_t label : stmt.labels[k].values)
+      if (number == label)
+        first = k;
+  for (size_t k = first; k < stmt.children.size() && flow == Flow::Next; ++k) {
+    TRY(done, execute(*stmt.children[k]));
+  }
+  if (flow == Flow::Break)
+    flow = Flow::Next;
+  return Ok();
+}
+
+Outcome<Ok> Machine::once(const Stmt &stmt) {
+  TRY(done, execute(*stmt.children[0]));
+  if (flow != Flow::Leave)
+    flow = Flow::Next;
+  return Ok();
+}
+
+Outcome<Ok> Machine::jump(const Stmt &stmt) {
+  if (stmt.value) {
+    TRY(value, evaluate(*stmt.value));
+    returned = *value;
+  }
+  if (stmt.text != "continue" && stmt.text != "break" && stmt.text != "return")
+    return Rejection{RejectionKind::Jump, stmt.range, stmt.text};
+  flow = stmt.text == "continue" ? Flow::Continue
+         : stmt.text == "break"  ? Flow::Break
+                                 : Flow::Leave;
+  return Ok();
+}
+
+Outcome<Ok> Machine::execute(const Stmt &stmt) {
+  if (++shared.steps > shared.options.maxSteps)
+    return Rejection{RejectionKind::TooComplex, stmt.range, "too many steps"};
+  switch (stmt.kind) {
+  case Stmt::Kind::Block:
+    for (const StmtRef &child : stmt.children) {
+      TRY(done, execute(*child));
+      if (flow != Flow::Next)
+        break;
+    }
+    return Ok();
+  case Stmt::Kind::For:
+  case Stmt::Kind::While:
+  case Stmt::Kind::DoWhile:
+    return loop(stmt);
+  case Stmt::Kind::If: {
+    TRY(holds, test(*stmt.condition));
+    size_t branch = *holds ? 0 : 1;
+    if (branch < stmt.children.size() && stmt.children[branch])
+      return execute(*stmt.children[branch]);
+    return Ok();
+  }
+  case Stmt::Kind::Switch:
+    return choice(stmt);
+  case Stmt::Kind::Once:
+    return once(stmt);
+  case Stmt::Kind::Assign: {
+    TRY(change, assign(*stmt.target, stmt.text, *stmt.value));
+    return Ok();
+  }
+  case Stmt::Kind::Declare:
+    return declare(stmt);
+  case Stmt::Kind::Evaluate: {
+    TRY(value, evaluate(*stmt.value));
+    return Ok();
+  }
+  case Stmt::Kind::Empty:
+    return Ok();
+  case Stmt::Kind::Jump:
+    return jump(stmt);
+  case Stmt::Kind::Unsupported:
+    break;
+  }
+  return Rejection{stmt.reason, stmt.range, stmt.text};
+}
+
+} // namespace acc
