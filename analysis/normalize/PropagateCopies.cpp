@@ -29,7 +29,7 @@ public:
     // A statement with a claim is one of the source, where the variable stood for nothing else.
     forEachStmt(nest.root, [&](const StmtRef &stmt) {
       if (!stmt->claim.empty())
-        candidates.erase(assignedSymbol(*stmt));
+        here.candidates.erase(assignedSymbol(*stmt));
     });
   }
 

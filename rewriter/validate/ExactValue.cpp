@@ -71,6 +71,8 @@ ExactValues::Range ExactValues::rangeOf(const Polynomial &value) const {
                    highEnd(*std::max_element(ends, ends + 4))};
       }
     }
+    if (std::all_of(term.powers.begin(), term.powers.end(), [](const auto &power) { return power.second % 2 == 0; }))
+      product.low = std::max(product.low, 0.0L);
     for (const auto &[monomial, bounds] : products) {
       if (monomial == term.powers) {
         product = {std::max(product.low, bounds.low), std::min(product.high, bounds.high)};

@@ -32,6 +32,8 @@ public:
   void forget(const Symbol &variable);
   /// The type certainly holds the value.
   bool isExact(const Polynomial &value, const CType &type) const { return fits(value, type); }
+  /// The value is at least 0 whatever its names are in their ranges, and its products in theirs.
+  bool isNonNegative(const Polynomial &value) const { return !value.overflowed() && rangeOf(value).low >= 0; }
   /// Narrows ranges by the conjuncts that bound one name by a constant or one
   /// name by another, and those that bound a product of names by a constant.
   void learn(const Condition &condition);

@@ -4,7 +4,6 @@
 #include "analysis/support/Append.h"
 #include "analysis/tree/Conversions.h"
 #include "rewriter/validate/Monomials.h"
-#include "rewriter/validate/ProductRanges.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -272,7 +271,7 @@ bool isInnermost(const std::vector<std::string> &iterators, size_t depth, const 
 
 GuardContext::GuardContext(const IslContext &context, const Scop &source, const Scop &emitted,
                            const Condition &guard, const std::vector<Polynomial> &interesting)
-    : context(&context) {
+    : context(&context), numbers(source.nest) {
   known = contextSet(context, source).intersect(contextSet(context, emitted));
   // Terms that are not affine over products are left out: less is known then.
   for (const Condition &term : guard.conjuncts())
@@ -280,6 +279,9 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
       known = known.intersect(parameterSetOf(*set));
   addDefinitions(source);
   addDefinitions(emitted);
+
+  for (const Condition &what : {source.context, guard})
+    numbers.learn(what);
 
   // rows == columns: products of both are those of one.
   for (auto &[name, solution] : equationsOf(guard))
@@ -308,8 +310,6 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
       if (degreeOf(factor) >= 2)
         monomials.insert(factor);
   addProducts(monomials);
-  if (auto ranges = conditionSet(context, "", {}, productRanges(known, monomials)))
-    known = known.intersect(parameterSetOf(*ranges));
   known = known.coalesce();
   boundNames = boundParameters(source, emitted);
   ofBounds = restrictedToParameters(known, boundNames);
@@ -410,7 +410,15 @@ bool GuardContext::implies(const Condition &condition) const {
     auto set = conditionSet(*context, "", {}, same);
     return set && known.is_subset(parameterSetOf(*set));
   };
-  return holds(condition) || (!equal.empty() && holds(condition.substitute(equal)));
+  if (holds(condition))
+    return true;
+  if (!equal.empty() && holds(condition.substitute(equal)))
+    return true;
+  const std::vector<Condition> parts = condition.conjuncts();
+  return std::all_of(parts.begin(), parts.end(), [&](const Condition &part) {
+    return (part.kind() == Condition::Kind::NonNegative && numbers.isNonNegative(part.value().substitute(equal))) ||
+           (parts.size() > 1 && implies(part));
+  });
 }
 
 GuardContext::StatementFacts &GuardContext::factsOf(const Scop &scop,

@@ -3,6 +3,7 @@
 
 #include "analysis/delinearize/Delinearization.h"
 #include "analysis/model/ScopIsl.h"
+#include "rewriter/validate/ExactValue.h"
 
 #include <tuple>
 
@@ -17,6 +18,7 @@ struct IteratorBounds {
 /// The affine (over products of parameters) part of the guard with the types of
 /// the parameters, the facts of both scops, and what follows for products of
 /// positive parameters: n >= 1 && m >= 1 gives n*m >= n; x >= y gives r*x >= r*y.
+/// Beside it the numbers between which parameters and products lie, by interval arithmetic, for what has room to spare.
 class GuardContext {
 public:
   /// `interesting`: polynomials whose products should be known.
@@ -62,6 +64,7 @@ private:
                              const std::vector<Polynomial> &tested, const Polynomial &value) const;
 
   const IslContext *context;
+  ExactValues numbers;
   std::map<std::string, Polynomial> equal;
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds
