@@ -44,7 +44,7 @@ long double lowestOf(const CType &type) { return type.isSigned ? -limitOf(type) 
 } // namespace
 
 ExactValues::ExactValues(const SourceNest &nest, bool divisions)
-    : nest(nest), divisions(divisions) {
+    : nest(&nest), divisions(divisions) {
   for (const Symbol &symbol : *nest.symbols)
     if (symbol.type.isInteger())
       ranges[symbol.name] = {lowestOf(symbol.type), limitOf(symbol.type)};
@@ -115,14 +115,14 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     return Polynomial::symbol(*name);
   }
   if (divisions && isTruthValue(expr))
-    return named(printExpr(nest, expr), {0, 1});
+    return named(printExpr(*nest, expr), {0, 1});
   switch (expr.kind) {
   case Expr::Kind::Integer:
     return Polynomial(expr.value);
   case Expr::Kind::Symbol: {
     if (!expr.type.isInteger())
       return std::nullopt;
-    return Polynomial::symbol(nest.symbol(expr.symbol).name);
+    return Polynomial::symbol(nest->symbol(expr.symbol).name);
   }
   case Expr::Kind::Cast: {
     auto inner = read(*expr.operands[0]);
@@ -146,7 +146,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     Polynomial value = expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
     if (fits(value, expr.type))
       return value;
-    if (expr.type.isSigned && !nest.unit->wrapsSigned && !overflow)
+    if (expr.type.isSigned && !nest->unit->wrapsSigned && !overflow)
       overflow = &expr;
     return std::nullopt;
   }
@@ -157,7 +157,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     if (!divisions || !a || !b)
       return std::nullopt;
     Range one = rangeOf(*a), other = rangeOf(*b);
-    return named(printExpr(nest, expr), {std::min(one.low, other.low), std::max(one.high, other.high)});
+    return named(printExpr(*nest, expr), {std::min(one.low, other.low), std::max(one.high, other.high)});
   }
   default:
     return std::nullopt;
