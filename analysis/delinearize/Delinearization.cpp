@@ -4,6 +4,7 @@
 #include "analysis/delinearize/ArrayViews.h"
 #include "analysis/delinearize/Certificate.h"
 #include "analysis/delinearize/Guard.h"
+#include "analysis/delinearize/RowStrip.h"
 #include "analysis/delinearize/SimpleConditions.h"
 #include "analysis/delinearize/Versions.h"
 #include "analysis/support/PolynomialQuota.h"
@@ -72,6 +73,10 @@ Outcome<Delinearization> assemble(const DomainFacts &facts, std::vector<ChosenVi
     result.assumptions.push_back(std::move(assumption));
   for (ChosenView &view : chosen)
     result.arrays.push_back(std::move(view.array));
+  for (const auto &[a, b] : result.disjoint)
+    for (int array : {a, b})
+      if (RecoveredArray &one = result.arrays[array]; !one.strip)
+        one.strip = rowStrip(facts, one);
   if (auto checked = checkCertificate(facts, result); !checked)
     return checked.rejection();
   return result;

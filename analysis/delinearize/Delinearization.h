@@ -45,6 +45,13 @@ struct ElementRange {
   std::vector<Polynomial> low, high;
 };
 
+/// Rows lie `pitch` elements apart, and of each row only columns `first` to `last` are accessed, where the pitch has a size of
+/// its own: other rows or columns of one matrix may belong to another array.
+///   C[i*ldc + j], 0 <= j < m:   pitch ldc, columns 0 to m - 1
+struct RowStrip {
+  Polynomial pitch, first, last;
+};
+
 struct RecoveredArray {
   int array = -1; // index in Scop::arrays
   /// False for what has no structure to recover: scalars, declared arrays, and
@@ -53,6 +60,8 @@ struct RecoveredArray {
   ArrayView view;
   std::vector<ViewAccess> accesses;
   ElementRange range;
+  /// Only of arrays in `disjoint`.
+  std::optional<RowStrip> strip;
   /// Other views that hold under other conditions, for the report.
   std::vector<std::pair<ArrayView, Condition>> alternatives;
 };

@@ -14,6 +14,9 @@ namespace {
 
 using Kind = IntegerValue::Kind;
 
+/// Steps that are taken for those of blocks.
+constexpr int64_t kMostWhole = 1024;
+
 /// Reading of one loop. While its condition is read the loop is the innermost
 /// one in scope of `model`.
 class LoopReader {
@@ -56,6 +59,7 @@ public:
       return *reason;
     if (auto reason = checkFirst(entryWraps))
       return *reason;
+    endWhole();
     return header;
   }
 
@@ -375,29 +379,62 @@ private:
     return std::nullopt;
   }
 
-  /// A sum of variables of at most 32 bits times small numbers, in 64 bits; null for others.
+  /// The body takes whole steps, so that what it accesses ends where the last step does, behind `end`:
+  ///   for (i = 0; i < n; i += 8) for (k = 0; k < 8; k++)   ->   i < 8*q, with q = (n + 7) / 8
+  void endWhole() {
+    ScopLoop &loop = header.loop;
+    int64_t c = loop.step;
+    if (c < 2 || c > kMostWhole || loop.first.size() != 1 || loop.end.size() != 1 || !takesWholeSteps(*stmt.children[0], c))
+      return;
+    Polynomial distance = loop.end.front() - loop.first.front();
+    if (!model.isInvariant(distance) || !model.isInvariant(loop.first.front()) || distance.dividedBy(Polynomial(c)))
+      return;
+    ExprRef text = sumOfParameters(distance + Polynomial(c - 1), stmt.range);
+    if (!text)
+      return;
+    std::vector<WrapRequirement> none;
+    ExprRef divisor = makeInteger(c, text->type, stmt.range);
+    auto steps = IntegerReader(model, none).read(*makeBinary("/", text, divisor, text->type, stmt.range));
+    if (steps && steps->isSingle() && none.empty())
+      loop.end = {loop.first.front() + Polynomial(c) * steps->single()};
+  }
+
+  /// A loop in the body runs `count` times:   for (k = 0; k < 8; k++)
+  static bool takesWholeSteps(const Stmt &body, int64_t count) {
+    bool isInner = body.kind == Stmt::Kind::For && body.init && body.init->value && body.condition &&
+                   body.condition->kind == Expr::Kind::Binary && body.condition->text == "<" &&
+                   constantValue(*body.init->value) == 0 && constantValue(*body.condition->operands[1]) == count;
+    return isInner || std::any_of(body.children.begin(), body.children.end(), [&](const StmtRef &part) {
+             return part && takesWholeSteps(*part, count);
+           });
+  }
+
+  /// A sum of variables of at most 32 bits times small numbers, and of one product of two that are signed, in 64 bits; null
+  /// for others.
   ExprRef sumOfParameters(const Polynomial &value, SourceRange where) const {
     constexpr int64_t kSmall = 1 << 16;
     const CType wide = distanceType(*model.nest.unit);
     ExprRef sum;
     int64_t constant = 0;
+    bool hasProduct = false;
     for (const Term &term : value.terms()) {
-      if (std::abs(term.coefficient) > kSmall || term.degree() > 1 || value.denominator() != 1)
+      bool isProduct = term.degree() == 2;
+      if (std::abs(term.coefficient) > kSmall || term.degree() > 2 || value.denominator() != 1 ||
+          (isProduct && (hasProduct || std::abs(term.coefficient) != 1)))
         return nullptr;
+      hasProduct |= isProduct;
       if (term.powers.empty()) {
         constant = term.coefficient;
         continue;
       }
-      const std::string &name = term.powers.begin()->first;
-      auto parameter = std::find_if(model.parameters.begin(), model.parameters.end(),
-                                    [&](const Parameter &each) { return each.name == name; });
-      if (parameter == model.parameters.end() || parameter->type.bits() > 32)
-        return nullptr;
-      ExprRef one = parameter->symbol >= 0 ? makeSymbol(parameter->symbol, parameter->type, where)
-                                           : parameter->definition;
-      if (!one)
-        return nullptr;
-      one = makeExplicitCast(one, wide);
+      ExprRef one;
+      for (const auto &[name, exponent] : term.powers) {
+        ExprRef factor = widened(name, isProduct, where);
+        if (!factor)
+          return nullptr;
+        for (int k = 0; k < exponent; ++k)
+          one = one ? makeBinary("*", one, factor, wide, where) : factor;
+      }
       int64_t factor = std::abs(term.coefficient);
       if (factor != 1)
         one = makeBinary("*", makeInteger(factor, wide, where), one, wide, where);
@@ -411,6 +448,17 @@ private:
                              makeInteger(std::abs(constant), wide, where), wide, where)
                 : makeInteger(constant, wide, where);
     return sum;
+  }
+
+  /// The parameter in 64 bits; null for one that has more than 32 or (`mustBeSigned`) no sign.
+  ExprRef widened(const std::string &name, bool mustBeSigned, SourceRange where) const {
+    auto parameter = std::find_if(model.parameters.begin(), model.parameters.end(),
+                                  [&](const Parameter &each) { return each.name == name; });
+    if (parameter == model.parameters.end() || parameter->type.bits() > 32 ||
+        (mustBeSigned && !parameter->type.isSigned))
+      return nullptr;
+    ExprRef value = parameter->symbol >= 0 ? makeSymbol(parameter->symbol, parameter->type, where) : parameter->definition;
+    return value ? makeExplicitCast(value, distanceType(*model.nest.unit)) : nullptr;
   }
 
   /// The loop goes on while difference != 0: it must meet the end exactly.

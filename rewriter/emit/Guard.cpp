@@ -8,6 +8,7 @@
 #include "rewriter/emit/WorkEstimate.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -47,15 +48,14 @@ std::string baseText(const Scop &scop, const ScopArray &array) {
 class DisjointText {
 public:
   DisjointText(const LiftedScop &source, const WideType &wide, SafeArithmetic &arithmetic,
-               const ReadSafety &safety)
-      : source(source), wide(wide), arithmetic(arithmetic), safety(safety) {}
+               const ReadSafety &safety, const std::vector<Condition> &known)
+      : source(source), wide(wide), arithmetic(arithmetic), safety(safety), known(known) {}
 
-  /// All of one array's elements lie before those of the other.
+  /// All of one array's elements lie before those of the other, or both take other columns of one matrix.
   std::string pair(int a, int b, std::vector<std::string> &conjuncts) {
-    auto one = counted(a, conjuncts), other = one ? counted(b, conjuncts) : std::nullopt;
-    if (other)
-      return "ACC_APART(" + *one + ", " + *other + ")";
-    return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
+    std::string ranges = byRanges(a, b, conjuncts);
+    auto columns = byColumns(a, b, conjuncts);
+    return columns ? "(" + ranges + " || " + *columns + ")" : ranges;
   }
 
   /// All of the array's elements lie before the location, or behind it.
@@ -78,6 +78,61 @@ public:
   }
 
 private:
+  std::string byRanges(int a, int b, std::vector<std::string> &conjuncts) {
+    auto one = counted(a, conjuncts), other = one ? counted(b, conjuncts) : std::nullopt;
+    if (other)
+      return "ACC_APART(" + *one + ", " + *other + ")";
+    return "(" + before(a, b, conjuncts) + " || " + before(b, a, conjuncts) + ")";
+  }
+
+  /// "ldc == lda && ACC_BESIDE(C, 0, m, A, 0, p, ldc)": rows of both are as long; none where that is not known to help.
+  std::optional<std::string> byColumns(int a, int b, std::vector<std::string> &conjuncts) {
+    const RecoveredArray &one = source.views.arrays[a], &other = source.views.arrays[b];
+    if (!one.strip || !other.strip ||
+        source.scop.arrays[a].elementSize != source.scop.arrays[b].elementSize)
+      return std::nullopt;
+    auto isSizeOf = [](const RowStrip &rows, const RowStrip &columns) {
+      std::set<std::string> names = (columns.last - columns.first).symbols();
+      return std::any_of(names.begin(), names.end(),
+                         [&](const std::string &name) { return rows.pitch.contains(name); });
+    };
+    if (isSizeOf(*one.strip, *other.strip) || isSizeOf(*other.strip, *one.strip))
+      return std::nullopt;
+    auto columns = [&](int array) {
+      const RowStrip &strip = *source.views.arrays[array].strip;
+      return baseText(source.scop, source.scop.arrays[array]) + ", " +
+             arithmetic.value(source.views.arrays[array].range.low.front(), conjuncts) + ", " +
+             plain(strip.last + Polynomial(1) - strip.first, conjuncts) + ", ";
+    };
+    std::string row = plain(one.strip->pitch, conjuncts);
+    std::string beside = "ACC_BESIDE(" + columns(a) + columns(b) + row + ")";
+    std::string before = saysPositive(one.strip->pitch) ? "" : row + " > 0 && ";
+    if (one.strip->pitch != other.strip->pitch)
+      before += row + " == " + plain(other.strip->pitch, conjuncts) + " && ";
+    return before.empty() ? beside : "(" + before + beside + ")";
+  }
+
+  /// A term says so, or two:   ld >= m, m >= 8
+  bool saysPositive(const Polynomial &size) const {
+    auto isBelow = [&](const Polynomial &value) {
+      return std::any_of(known.begin(), known.end(), [&](const Condition &term) {
+        auto rest = term.kind() == Condition::Kind::NonNegative ? (value - term.value()).constant() : std::nullopt;
+        return rest && *rest >= 1;
+      });
+    };
+    return isBelow(size) || std::any_of(known.begin(), known.end(), [&](const Condition &term) {
+             return term.kind() == Condition::Kind::NonNegative && isBelow(size - term.value());
+           });
+  }
+
+  /// The value where no arithmetic follows:   (long)m   ->   m
+  std::string plain(const Polynomial &value, std::vector<std::string> &conjuncts) {
+    std::string text = arithmetic.value(value, conjuncts), cast = "(" + wide.name + ")";
+    bool isOne = text.starts_with(cast) && value.terms().size() == 1 && value.terms().front().degree() == 1 &&
+                 value.terms().front().coefficient == 1;
+    return isOne ? text.substr(cast.size()) : text;
+  }
+
   /// "C, n*ldc + m", "row + n, m": where the elements begin, and how many; none where several ends are possible, or the
   /// source may leave alone an array of which they do not begin at the base.
   std::optional<std::string> counted(int array, std::vector<std::string> &conjuncts) {
@@ -138,6 +193,7 @@ private:
   const WideType &wide;
   SafeArithmetic &arithmetic;
   const ReadSafety &safety;
+  const std::vector<Condition> &known;
   std::map<int, bool> isCertain;
 };
 
@@ -349,7 +405,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     writer.conjuncts().push_back(enough);
     writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
-  DisjointText disjoint(source, wide, writer.arithmetic, writer.safety);
+  DisjointText disjoint(source, wide, writer.arithmetic, writer.safety, writer.done);
   writer.keepSmall(wideTerms(scop));
   for (auto [array, location] : source.views.kept)
     writer.add(disjoint.apart(array, scop.kept[location], writer.conjuncts()));

@@ -51,6 +51,17 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #endif
 )C";
 
+constexpr const char *kBeside =
+    R"C(/* In a matrix with rows of that many elements, the n columns from p[i] on and the m columns from
+   q[j] on are other ones, also if the rows are not the same. */
+#define ACC_BESIDE(p, i, n, q, j, m, row) \
+    (ACC_COLUMNS(ACC_END(p, i), ACC_SIZE(n, p), ACC_END(q, j), ACC_SIZE(m, q), ACC_SIZE(row, p)) \
+    || ACC_COLUMNS(ACC_END(q, j), ACC_SIZE(m, q), ACC_END(p, i), ACC_SIZE(n, p), ACC_SIZE(row, p)))
+#define ACC_SIZE(n, p) ((__UINTPTR_TYPE__)(n) * sizeof(*(p)))
+#define ACC_COLUMNS(p, n, q, m, row) \
+    (p <= q && n <= (q - p) % row && (q - p) % row + m <= row)
+)C";
+
 constexpr const char *kParallel =
     R"C(/* Of the loop behind it: its iterations are independent. Threads share them out where OpenMP is
    on and the work is at least that much: less does not pay for their start. */
@@ -207,6 +218,7 @@ const std::vector<Group> &groups() {
       vectorsOf({"4D", "double", "4", "32", "defined(__AVX__)"}),
       vectorsOf({"4F", "float", "4", "16", k16}),
       vectorsOf({"2D", "double", "2", "16", k16}),
+      {{"ACC_BESIDE("}, "ACC_BESIDE", kBeside},
       {{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
       {{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}};
   return all;

@@ -62,9 +62,66 @@ private:
   }
 
   bool separates(const DisjointTerm &term, size_t a, size_t b) const {
-    return std::all_of(term.begin(), term.end(), [&](const std::vector<AddressOrder> &orders) {
-      return ordered(orders, a, b) || ordered(orders, b, a);
+    return std::all_of(term.begin(), term.end(), [&](const AddressFacts &facts) {
+      return ordered(facts.orders, a, b) || ordered(facts.orders, b, a) || isBeside(facts, a, b) ||
+             isBeside(facts, b, a);
     });
+  }
+
+  /// In rows of one length `first` keeps to columns before those of `second`, which end within the row, wherever the rows begin:
+  ///   from <= to, n <= (to - from) % pitch, (to - from) % pitch + m <= pitch
+  /// with `first` in n columns from `from` on and `second` in m from `to` on. Where both are accessed, n and m are positive.
+  bool isBeside(const AddressFacts &facts, size_t first, size_t second) const {
+    auto isSame = [](const Address &a, const Address &b) {
+      return a.base == b.base && a.offset == b.offset && a.unit == b.unit;
+    };
+    for (const AddressGap &before : facts.gaps)
+      for (const AddressGap &behind : facts.gaps) {
+        bool isPair = before.isLeast && !behind.isLeast && isSame(before.from, behind.from) &&
+                      isSame(before.to, behind.to) && before.pitch == behind.pitch;
+        bool isOrdered = isPair && std::any_of(facts.orders.begin(), facts.orders.end(), [&](const AddressOrder &order) {
+                           return isSame(order.left, before.from) && isSame(order.right, before.to);
+                         });
+        if (isOrdered && isInColumns(facts, first, before.from, before.pitch, before.count) &&
+            isInColumns(facts, second, before.to, before.pitch, behind.count))
+          return true;
+      }
+    return false;
+  }
+
+  /// Every access of the array is less than `count` elements behind `start`, but for whole rows.
+  bool isInColumns(const AddressFacts &facts, size_t array, const Address &start, const Polynomial &pitch,
+                   const Polynomial &count) const {
+    std::vector<Use> uses = usesOf(array);
+    return std::all_of(uses.begin(), uses.end(), [&](const Use &use) {
+      auto index = indexFrom(use, array, start);
+      if (!index)
+        return false;
+      Polynomial column = withoutRows(*index, pitch, facts.integers);
+      return guard.isNonNegativeOn(source, *use.statement, column, use.access->when) &&
+             guard.isNonNegativeOn(source, *use.statement, count - Polynomial(1) - column, use.access->when);
+    });
+  }
+
+  /// The value without its multiples of the pitch, also under the names that `integers` says are worth the same:
+  ///   (i + 1)*ld + j + 1   ->   j + 1
+  static Polynomial withoutRows(const Polynomial &value, const Polynomial &pitch, const Condition &integers) {
+    Polynomial rest = value;
+    for (const Condition &condition : integers.conjuncts())
+      if (condition.kind() == Condition::Kind::Zero)
+        for (const std::string &name : condition.symbols()) {
+          Polynomial symbol = Polynomial::symbol(name);
+          for (const Polynomial &other : {symbol - condition.value(), symbol + condition.value()})
+            if (other == pitch)
+              rest = rest.substitute({{name, pitch}});
+        }
+    Polynomial column(0);
+    for (const Term &term : rest.terms()) {
+      Polynomial part = Polynomial::fromTerm(term);
+      if (!part.dividedBy(pitch))
+        column = column + part;
+    }
+    return column;
   }
 
   /// Every element of the array lies before the location or behind it.
@@ -77,7 +134,8 @@ private:
       return (address.base == "&" + location.text || (isFirst && address.base == place)) &&
              address.offset == Polynomial(offset);
     };
-    return std::all_of(term.begin(), term.end(), [&](const std::vector<AddressOrder> &orders) {
+    return std::all_of(term.begin(), term.end(), [&](const AddressFacts &facts) {
+      const std::vector<AddressOrder> &orders = facts.orders;
       auto covers = [&](bool isBelow) {
         return std::all_of(uses.begin(), uses.end(), [&](const Use &use) {
           return std::any_of(orders.begin(), orders.end(), [&](const AddressOrder &order) {
@@ -132,17 +190,21 @@ private:
 
   /// Every element of the use lies before `limit` (`isBelow`), or at or behind it.
   bool isOnSide(const Use &use, size_t array, const Address &limit, bool isBelow) const {
+    auto index = indexFrom(use, array, limit);
+    return index && guard.isNonNegativeOn(source, *use.statement, isBelow ? -*index - 1 : *index, use.access->when);
+  }
+
+  /// The element of the use, counted from an address in the same array; none for other addresses.
+  std::optional<Polynomial> indexFrom(const Use &use, size_t array, const Address &start) const {
     const std::vector<Polynomial> &subscripts = use.access->subscripts;
     const std::vector<Polynomial> &sizes = source.arrays[array].declaredSizes;
-    if (limit.base != baseName(array) || subscripts.size() != sizes.size() + 1 ||
-        limit.unit != source.arrays[array].elementSize)
-      return false;
+    if (start.base != baseName(array) || subscripts.size() != sizes.size() + 1 ||
+        start.unit != source.arrays[array].elementSize)
+      return std::nullopt;
     Polynomial index = subscripts[0];
     for (size_t k = 0; k < sizes.size(); ++k)
       index = index * sizes[k] + subscripts[k + 1];
-    return guard.isNonNegativeOn(source, *use.statement,
-                                 isBelow ? limit.offset - 1 - index : index - limit.offset,
-                                 use.access->when);
+    return index - start.offset;
   }
 
   std::string baseName(size_t array) const {

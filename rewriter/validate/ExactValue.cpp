@@ -44,7 +44,7 @@ long double lowestOf(const CType &type) { return type.isSigned ? -limitOf(type) 
 } // namespace
 
 ExactValues::ExactValues(const SourceNest &nest, bool divisions)
-    : nest(nest), divisions(divisions) {
+    : nest(&nest), divisions(divisions) {
   for (const Symbol &symbol : *nest.symbols)
     if (symbol.type.isInteger())
       ranges[symbol.name] = {lowestOf(symbol.type), limitOf(symbol.type)};
@@ -118,14 +118,14 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     return Polynomial::symbol(*name);
   }
   if (divisions && isTruthValue(expr))
-    return named(printExpr(nest, expr), {0, 1});
+    return named(printExpr(*nest, expr), {0, 1});
   switch (expr.kind) {
   case Expr::Kind::Integer:
     return Polynomial(expr.value);
   case Expr::Kind::Symbol: {
     if (!expr.type.isInteger())
       return std::nullopt;
-    const std::string &name = nest.symbol(expr.symbol).name;
+    const std::string &name = nest->symbol(expr.symbol).name;
     auto other = otherNames.find(name);
     return Polynomial::symbol(other == otherNames.end() ? name : other->second);
   }
@@ -151,7 +151,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     Polynomial value = expr.text == "+" ? *a + *b : expr.text == "-" ? *a - *b : *a * *b;
     if (fits(value, expr.type))
       return value;
-    if (expr.type.isSigned && !nest.unit->wrapsSigned && !overflow)
+    if (expr.type.isSigned && !nest->unit->wrapsSigned && !overflow)
       overflow = &expr;
     return std::nullopt;
   }
@@ -162,7 +162,7 @@ std::optional<Polynomial> ExactValues::read(const Expr &expr) {
     if (!divisions || !a || !b)
       return std::nullopt;
     Range one = rangeOf(*a), other = rangeOf(*b);
-    return named(printExpr(nest, expr), {std::min(one.low, other.low), std::max(one.high, other.high)});
+    return named(printExpr(*nest, expr), {std::min(one.low, other.low), std::max(one.high, other.high)});
   }
   default:
     return std::nullopt;
@@ -221,7 +221,7 @@ std::optional<Polynomial> ExactValues::readDivision(const Expr &expr) {
 
 void ExactValues::learnEqual(const std::string &name, const Polynomial &value) {
   learn(Condition::zero(Polynomial::symbol(name) - value));
-  for (const Symbol &symbol : *nest.symbols)
+  for (const Symbol &symbol : *nest->symbols)
     if (symbol.name != name && value == Polynomial::symbol(symbol.name))
       otherNames[name] = symbol.name;
 }

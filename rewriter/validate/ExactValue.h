@@ -63,7 +63,7 @@ private:
   void learnProduct(const Condition &comparison);
   bool fits(const Polynomial &value, const CType &type) const;
 
-  const SourceNest &nest;
+  const SourceNest *nest;
   bool divisions;
   std::map<std::string, Range> ranges;
   std::set<std::string> ownNames; // by nameOf

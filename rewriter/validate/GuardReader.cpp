@@ -1,5 +1,6 @@
 #include "rewriter/validate/GuardReader.h"
 
+#include "analysis/support/Append.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/ExactValue.h"
@@ -81,21 +82,45 @@ private:
       return;
     }
     readOf(expr);
+    if (isBinary(expr, "&&")) {
+      collectReads(*expr.operands[0]);
+      behind(expr, [&] { collectReads(*expr.operands[1]); });
+      return;
+    }
     for (const ExprRef &part : expr.operands)
       if (part)
         collectReads(*part);
+  }
+
+  /// Reads the second operand of && or ||: that of && with what the first says.
+  void behind(const Expr &expr, const std::function<void()> &readSecond) {
+    auto first = isBinary(expr, "&&") ? conditionOf(*expr.operands[0]) : std::nullopt;
+    if (!first)
+      return readSecond();
+    ExactValues before = values;
+    values.learn(*first);
+    readSecond();
+    before.overflow = values.overflow;
+    values = std::move(before);
   }
 
   /// What the expression itself reads, without its operands.
   void readOf(const Expr &expr) {
     bool isLocation = expr.kind == Expr::Kind::Symbol && nest.symbol(expr.symbol).throughPointer;
     bool isDivision = (isBinary(expr, "/") || isBinary(expr, "%")) &&
-                      expr.operands[1]->kind != Expr::Kind::Integer;
+                      expr.operands[1]->kind != Expr::Kind::Integer && !isUnsignedByPositive(expr);
     if (isLocation)
       facts.reads.push_back({nest.symbol(expr.symbol).name, false, facts.integers, expr.range});
     else if (isDivision || expr.kind == Expr::Kind::Access ||
              (values.nameOf(expr) && mayOverflow(expr)))
       facts.reads.push_back({printExpr(nest, expr), true, facts.integers, expr.range});
+  }
+
+  /// x % ((unsigned long)n * 8) behind n > 0.
+  bool isUnsignedByPositive(const Expr &division) {
+    auto divisor = division.type.isInteger() && !division.type.isSigned ? values.read(*division.operands[1])
+                                                                         : std::nullopt;
+    return divisor && values.isExact(*divisor - Polynomial(1), division.type);
   }
 
   /// The definition of a parameter in arithmetic of its own, which reading it by name skips.
@@ -160,7 +185,9 @@ private:
   /// unsigned type of their width.
   std::optional<DisjointTerm> disjointTerm(const Expr &expr) {
     if (isBinary(expr, "||") || isBinary(expr, "&&")) {
-      auto a = disjointTerm(*expr.operands[0]), b = disjointTerm(*expr.operands[1]);
+      auto a = disjointTerm(*expr.operands[0]);
+      std::optional<DisjointTerm> b;
+      behind(expr, [&] { b = disjointTerm(*expr.operands[1]); });
       if (!a || !b)
         return std::nullopt;
       if (expr.text == "||") {
@@ -170,19 +197,71 @@ private:
       if (a->size() * b->size() > kMaxAlternatives)
         return std::nullopt;
       DisjointTerm both;
-      for (const auto &left : *a)
-        for (const auto &right : *b) {
-          both.push_back(left);
-          both.back().insert(both.back().end(), right.begin(), right.end());
+      for (const AddressFacts &left : *a)
+        for (const AddressFacts &right : *b) {
+          AddressFacts all = left;
+          append(all.orders, right.orders);
+          append(all.gaps, right.gaps);
+          all.integers = Condition::conjunction({left.integers, right.integers});
+          both.push_back(std::move(all));
         }
       return both;
     }
-    if (expr.kind != Expr::Kind::Binary || !(expr.text == "<=" || expr.text == ">="))
+    if (expr.kind != Expr::Kind::Binary || !isComparison(expr))
       return std::nullopt;
-    auto a = addressOf(*expr.operands[0]), b = addressOf(*expr.operands[1]);
-    if (!a || !b)
+    if (expr.text == "<=" || expr.text == ">=") {
+      bool isTurned = expr.text == ">=";
+      const Expr &less = *expr.operands[isTurned], &more = *expr.operands[!isTurned];
+      if (auto gap = gapOf(less, more))
+        return DisjointTerm{{{}, {*gap}, Condition::always()}};
+      auto a = addressOf(less), b = addressOf(more);
+      if (a && b)
+        return DisjointTerm{{{{*a, *b}}, {}, Condition::always()}};
+    }
+    auto condition = conditionOf(expr);
+    return condition ? std::optional(DisjointTerm{{{}, {}, *condition}}) : std::nullopt;
+  }
+
+  /// (unsigned long)n * 8 <= (q - p) % ((unsigned long)ld * 8), or the same remainder + (unsigned long)m * 8 <= (unsigned
+  /// long)ld * 8, in numbers that are exact.
+  std::optional<AddressGap> gapOf(const Expr &less, const Expr &more) {
+    bool isLeast = isBinary(more, "%");
+    const Expr &remainder = isLeast ? more : isBinary(less, "+") ? *less.operands[0] : less;
+    if (!isBinary(remainder, "%") || !isAddressInteger(remainder.type) || &remainder == &less)
       return std::nullopt;
-    return DisjointTerm{{expr.text == "<=" ? AddressOrder{*a, *b} : AddressOrder{*b, *a}}};
+    const Expr &distance = *remainder.operands[0];
+    if (!isBinary(distance, "-") || !isAddressInteger(distance.type))
+      return std::nullopt;
+    auto to = addressOf(*distance.operands[0]), from = addressOf(*distance.operands[1]);
+    if (!to || !from || to->unit != from->unit || to->unit == 0)
+      return std::nullopt;
+    unsigned unit = to->unit;
+    const CType &type = remainder.type;
+    CType limited = type;
+    limited.isSigned = true;
+    auto pitch = countOf(*remainder.operands[1], unit);
+    auto count = countOf(isLeast ? less : *less.operands[1], unit);
+    auto limit = isLeast ? pitch : countOf(more, unit);
+    // No product wraps, and nothing is divided by zero. The count is positive where anything is accessed in so many columns.
+    if (!pitch || !count || limit != pitch || !values.isExact(*pitch - Polynomial(1), type) ||
+        !values.isExact((*pitch + *count) * Polynomial(unit), limited))
+      return std::nullopt;
+    return AddressGap{*from, *to, *pitch, *count, isLeast};
+  }
+
+  /// n of (unsigned long)n * sizeof(*A), with elements of `unit` bytes.
+  std::optional<Polynomial> countOf(const Expr &bytes, unsigned unit) {
+    if (!isAddressInteger(bytes.type) || unit == 0)
+      return std::nullopt;
+    if (bytes.kind == Expr::Kind::Integer)
+      return bytes.value % int64_t(unit) == 0 ? std::optional(Polynomial(bytes.value / int64_t(unit))) : std::nullopt;
+    if (!isBinary(bytes, "*") || bytes.operands[1]->kind != Expr::Kind::Integer ||
+        bytes.operands[1]->value != int64_t(unit))
+      return std::nullopt;
+    const Expr &count = *bytes.operands[0];
+    if (!isAddressInteger(count.type) || (count.kind != Expr::Kind::Cast && count.kind != Expr::Kind::Integer))
+      return std::nullopt;
+    return values.read(count.kind == Expr::Kind::Cast ? *count.operands[0] : count);
   }
 
   std::optional<Address> addressOf(const Expr &expr) {
@@ -244,17 +323,7 @@ private:
     auto base = isBinary(sum, "+") ? addressOf(*sum.operands[0]) : std::nullopt;
     if (!base)
       return std::nullopt;
-    if (sum.operands[1]->kind == Expr::Kind::Integer && base->unit != 0 &&
-        sum.operands[1]->value == int64_t(base->unit))
-      return Address{base->base, base->offset + Polynomial(1), base->unit};
-    if (!isBinary(*sum.operands[1], "*"))
-      return std::nullopt;
-    const Expr &bytes = *sum.operands[1], &count = *bytes.operands[0], &unit = *bytes.operands[1];
-    if (!isAddressInteger(bytes.type) || unit.kind != Expr::Kind::Integer || base->unit == 0 ||
-        unit.value != int64_t(base->unit) || count.kind != Expr::Kind::Cast ||
-        !isAddressInteger(count.type))
-      return std::nullopt;
-    auto offset = values.read(*count.operands[0]);
+    auto offset = countOf(*sum.operands[1], base->unit);
     return offset ? std::optional(Address{base->base, base->offset + *offset, base->unit})
                   : std::nullopt;
   }

@@ -20,8 +20,21 @@ struct Address {
 struct AddressOrder {
   Address left, right;
 };
-/// One of the alternatives holds, each a conjunction of comparisons.
-using DisjointTerm = std::vector<std::vector<AddressOrder>>;
+/// With d = (to - from) % pitch, in elements: count <= d (`isLeast`), or d + count <= pitch. Of addresses
+/// with from <= to, for a count that is not negative; pitch is at least 1.
+struct AddressGap {
+  Address from, to;
+  Polynomial pitch, count;
+  bool isLeast = false;
+};
+/// A conjunction.
+struct AddressFacts {
+  std::vector<AddressOrder> orders;
+  std::vector<AddressGap> gaps;
+  Condition integers = Condition::always();
+};
+/// One of the alternatives holds.
+using DisjointTerm = std::vector<AddressFacts>;
 
 /// The value of a location behind a pointer or of an element, of a division, or of arithmetic
 /// that may overflow (the `n - 1` of a parameter `(n - 1) / 2`): a term of the guard computes it where `before`

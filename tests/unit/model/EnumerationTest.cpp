@@ -35,6 +35,18 @@ void f(int n, int m, double *out, double *in) {
             20);
 }
 
+/// Blocks whose last one may reach beyond the end: their ends are told by the number of steps.
+TEST(Enumeration, WholeSteps) {
+  EXPECT_GT(compareOnBox(R"(
+void f(int n, int m, int s, double *A) {
+  for (int i = s; i < n*m; i += 4)
+    for (int k = 0; k < 4; k++)
+      A[i + k] += 1;
+})",
+                         {{"n", {-5, -3, -1, 0, 1, 2, 3, 5}}, {"m", kSmall}, {"s", {-9, -1, 0, 1, 6}}}),
+            60);
+}
+
 TEST(Enumeration, TriangularLu) {
   EXPECT_GT(compareOnBox(R"(
 void lu(float *a, int size) {

@@ -1,0 +1,98 @@
+#include "tests/unit/validate/ProofFixture.h"
+
+namespace acc::test {
+namespace {
+
+/// Columns of one matrix: C takes m of each row, A takes p.
+RewriteCase columns() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int p, double *C, int ldc, const double *A, int lda)\n{\n    int i, j, k;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n"
+           "        for (j = 0; j < m; j++)\n"
+           "            for (k = 0; k < p; k++)\n"
+           "                C[i*ldc + j] += A[i*lda + k];";
+  c.sizes = {{"C", {"ldc"}}, {"A", {"lda"}}};
+  c.guard = "n > 0 && m > 0 && p > 0\n"
+            "        && m <= ldc && p <= lda\n"
+            "        && ((unsigned long)C + (unsigned long)((long)n * ldc) * sizeof(*C) <= (unsigned long)A\n"
+            "            || (unsigned long)A + (unsigned long)((long)n * lda) * sizeof(*A) <= (unsigned long)C\n"
+            "            || (ldc == lda\n"
+            "                && (((unsigned long)C + (unsigned long)(0) * sizeof(*C) <= (unsigned long)A + (unsigned long)(0) * sizeof(*A)\n"
+            "                    && (unsigned long)(m) * sizeof(*C) <= ((unsigned long)A + (unsigned long)(0) * sizeof(*A)"
+            " - ((unsigned long)C + (unsigned long)(0) * sizeof(*C))) % ((unsigned long)(ldc) * sizeof(*C))\n"
+            "                    && ((unsigned long)A + (unsigned long)(0) * sizeof(*A)"
+            " - ((unsigned long)C + (unsigned long)(0) * sizeof(*C))) % ((unsigned long)(ldc) * sizeof(*C))"
+            " + (unsigned long)(p) * sizeof(*A) <= (unsigned long)(ldc) * sizeof(*C))\n"
+            "                || ((unsigned long)A <= (unsigned long)C\n"
+            "                    && (unsigned long)(p) * sizeof(*A) <= ((unsigned long)C - (unsigned long)A)"
+            " % ((unsigned long)(ldc) * sizeof(*C))\n"
+            "                    && ((unsigned long)C - (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C))"
+            " + (unsigned long)(m) * sizeof(*C) <= (unsigned long)(ldc) * sizeof(*C)))))";
+  c.fast = "{\n"
+           "        double *__restrict C_1 = C;\n"
+           "        const double *__restrict A_1 = A;\n"
+           "        const long ldc_1 = ldc, lda_1 = lda;\n"
+           "        long i_0, j_0, k_0;\n"
+           "        for (i_0 = 0; i_0 < n; i_0++)\n"
+           "            for (k_0 = 0; k_0 < p; k_0++)\n"
+           "                for (j_0 = 0; j_0 < m; j_0++)\n"
+           "                    ACC_INSTANCE(0, i_0, j_0, k_0) C_1[i_0 * ldc_1 + j_0] += A_1[i_0 * lda_1 + k_0];\n"
+           "    }";
+  return c;
+}
+
+TEST(Disjointness, OtherColumnsOfOneMatrixAreApart) { expectProved(columns()); }
+
+TEST(Disjointness, TheColumnsAreThoseAccessedInBothOrders) {
+  for (auto [from, to] : {std::pair{"(unsigned long)(m) * sizeof(*C) <= ((", "(unsigned long)(m - 1) * sizeof(*C) <= (("},
+                          {"+ (unsigned long)(p) * sizeof(*A) <= (unsigned long)(ldc)", "+ (unsigned long)(p - 1) * sizeof(*A) <= (unsigned long)(ldc)"},
+                          {"(unsigned long)(p) * sizeof(*A) <= ((", "(unsigned long)(p - 1) * sizeof(*A) <= (("},
+                          {"+ (unsigned long)(m) * sizeof(*C) <= (unsigned long)(ldc)", "+ (unsigned long)(m - 1) * sizeof(*C) <= (unsigned long)(ldc)"},
+                          {"(unsigned long)(0) * sizeof(*A) - (", "(unsigned long)(1) * sizeof(*A) - ("}})
+    expectRefused(columns().withGuard(from, to), "apart from A");
+}
+
+TEST(Disjointness, TheRowsAreAsLong) {
+  expectRefused(columns().withGuard("ldc == lda\n                && ", ""), "apart from A");
+  expectRefused(columns().withGuard("ldc == lda", "ldc >= lda"), "apart from A");
+}
+
+TEST(Disjointness, ADifferenceIsOfOrderedAddresses) {
+  expectRefused(columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ", ""), "apart from A");
+  expectRefused(columns().withGuard("(unsigned long)A <= (unsigned long)C\n                    && ",
+                                    "(unsigned long)C <= (unsigned long)A\n                    && "),
+                "apart from A");
+}
+
+TEST(Disjointness, BothBoundsAreOfOneRemainder) {
+  expectRefused(columns().withGuard("% ((unsigned long)(ldc) * sizeof(*C)) + (unsigned long)(m)",
+                                    "% ((unsigned long)(2 * (long)ldc) * sizeof(*C)) + (unsigned long)(m)"),
+                "apart from A");
+  expectRefused(columns().withGuard("- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) + (unsigned long)(m) * sizeof(*C) <= ",
+                                    "- (unsigned long)A) % ((unsigned long)(ldc) * sizeof(*C)) <= "),
+                "apart from A");
+}
+
+/// `lda` may be 0 or less where the guard does not say otherwise; nothing may be divided by it then.
+TEST(Disjointness, NothingIsDividedByZero) {
+  EXPECT_NE(prove(columns().withGuard(" && m > 0", "").withGuard(" && p > 0", "")).verdict, "");
+}
+
+/// (unsigned long)ld * 8 is 8 for ld = 2^61 + 1.
+TEST(Disjointness, SizesInBytesDoNotWrap) {
+  RewriteCase c = columns();
+  auto wide = [](std::string text) {
+    for (const char *name : {"int n", "int ldc", "int lda"})
+      text.replace(text.find(name), 3, "long");
+    return text;
+  };
+  c.before = wide(c.before);
+  c = c.withGuard("&& m <= ldc", "&& n < 100 && (double)n * ldc < 1e15 && (double)n * lda < 1e15 && m <= ldc");
+  expectProved(c);
+  // Rows of the same length are bounded by either; for n = 1 all that is left of 2^62 elements in bytes is 0.
+  expectProved(c.withGuard("(double)n * ldc < 1e15", "(double)n * ldc < 5e18"));
+  EXPECT_NE(prove(c.withGuard("(double)n * ldc < 1e15", "(double)n * ldc < 5e18").withGuard("(double)n * lda < 1e15", "(double)n * lda < 5e18")).verdict, "");
+}
+
+} // namespace
+} // namespace acc::test
