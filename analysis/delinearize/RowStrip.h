@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/delinearize/Delinearization.h"
-#include "analysis/delinearize/DomainFacts.h"
+#include "analysis/solve/DomainFacts.h"
 
 namespace acc {
 
