@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,14 @@ constexpr std::array<Operator, 31> kOperators{{
     {"^= ", 0},  {"<<= ", 0}, {">>= ", 0}, {"&& ", 1}, {"|| ", 1}, {"? ", 2},  {": ", 2},  {"| ", 3},
     {"^ ", 3},   {"& ", 3},   {"== ", 4}, {"!= ", 4}, {"<= ", 4}, {">= ", 4}, {"< ", 4},  {"> ", 4},
     {"<< ", 5},  {">> ", 5},  {"+ ", 6},  {"- ", 6},  {"* ", 7},  {"/ ", 7},  {"% ", 7}}};
+
+/// How many more brackets the code opens than it closes.
+int openedBy(std::string_view code) {
+  int depth = 0;
+  for (size_t at = 0; at < code.size(); at = lexemeEnd(code, at))
+    depth += (code[at] == '(' || code[at] == '[' || code[at] == '{') - (code[at] == ')' || code[at] == ']' || code[at] == '}');
+  return depth;
+}
 
 /// In the order of the line; the blank before each is left out.
 std::vector<Break> breaksOf(std::string_view line) {
@@ -81,13 +90,18 @@ std::string brokenLines(const std::string &text, size_t width, size_t column) {
     isContinued = isDirective && !line.empty() && line.back() == '\\';
     size_t indent = code == std::string::npos ? 0 : code;
     size_t deeper = column ? column : indent + 4;
+    int depth = 0; // of brackets, and at the first break
+    std::optional<int> first;
     while (!isDirective && line.size() > width) {
       size_t place = breakOf(line, width);
       if (place <= indent || place >= line.size())
         break;
       result += line.substr(0, place - 1) + "\n";
-      line = std::string(deeper, ' ') + line.substr(place);
-      indent = deeper;
+      depth += openedBy(std::string_view(line).substr(0, place));
+      const int inner = depth - first.value_or(depth);
+      first = first.value_or(depth);
+      indent = deeper + 4 * static_cast<size_t>(std::max(inner, 0));
+      line = std::string(indent, ' ') + line.substr(place);
     }
     result += line;
     if (at <= text.size())

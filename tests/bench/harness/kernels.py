@@ -68,7 +68,7 @@ class Kernel:
 
 
 def evaluate(text, sizes):
-    return eval(text, {"__builtins__": {}, "max": max, "min": min}, dict(sizes))
+    return eval(text, {"__builtins__": {}, "max": max, "min": min, "abs": abs}, dict(sizes))
 
 
 def kernel_names():

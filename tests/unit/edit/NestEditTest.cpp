@@ -145,6 +145,7 @@ TEST(NestEdit, LongLinesAreBroken) {
 TEST(LineBreaks, OuterOperatorsComeFirst) {
   EXPECT_EQ(brokenLines("    b[i * m + j] -= a[i * k + l] * c[l];", 31), "    b[i * m + j]\n        -= a[i * k + l] * c[l];");
   EXPECT_EQ(brokenLines("if (a + b > c && d > e)", 16), "if (a + b > c\n    && d > e)");
+  EXPECT_EQ(brokenLines("if (aaaa && (bbbb || cccc) && dddd)", 18), "if (aaaa\n    && (bbbb\n        || cccc)\n    && dddd)");
   EXPECT_EQ(brokenLines("x = f(\"a + b + c + d\");", 12), "x = f(\"a + b + c + d\");");
   EXPECT_EQ(brokenLines("word = (a << 24 | b << 16) | c;", 26), "word = (a << 24 | b << 16)\n    | c;");
   EXPECT_EQ(brokenLines("#define LONG 1 + 2 + 3\nf(a, b);", 10, 2), "#define LONG 1 + 2 + 3\nf(a, b);");
