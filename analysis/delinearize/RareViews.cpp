@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace acc {
 namespace {
 
-bool implies(const DomainFacts &facts, const Condition &condition, const Condition &what) {
-  return facts.proves(Condition::disjunction({condition.negated(), what}));
+/// What holds where `unless` does not: a condition negated once for many questions.
+bool impliesUnless(const DomainFacts &facts, const Condition &unless, const Condition &what) {
+  return facts.proves(Condition::disjunction({unless, what}));
 }
 
 /// The number of its iterations; none where another loop or more than one bound decides it.
@@ -23,26 +25,38 @@ std::optional<Polynomial> countOf(const Scop &scop, const ScopLoop &loop) {
   return isInvariant ? std::optional(count) : std::nullopt;
 }
 
-/// The value is at most 1 where the condition holds, and need not be otherwise.
-bool isHeldToOne(const DomainFacts &facts, const Condition &condition, const Polynomial &value) {
+/// The value is at most 1 unless that holds, and need not be otherwise.
+bool isHeldToOne(const DomainFacts &facts, const Condition &unless, const Polynomial &value) {
   Condition one = Condition::lessEqual(value, Polynomial(1));
-  return !facts.proves(one) && implies(facts, condition, one);
+  return !facts.proves(one) && impliesUnless(facts, unless, one);
+}
+
+const ScopLoop *loopHeldToOnceUnless(const DomainFacts &facts, const Condition &unless, int statement) {
+  const Scop &scop = facts.scop();
+  for (int index : scop.statements[statement].loops) {
+    auto count = countOf(scop, scop.loops[index]);
+    if (count && isHeldToOne(facts, unless, *count))
+      return &scop.loops[index];
+  }
+  return nullptr;
 }
 
 bool isRareCase(const DomainFacts &facts, const Condition &condition,
                 const std::vector<IndexUse> &uses) {
+  const Condition unless = condition.negated();
   std::set<std::string> sizes;
+  std::set<int> statements;
   for (const IndexUse &use : uses) {
     for (const auto &[iterator, stride] : use.strides)
       sizes.merge(stride.symbols());
-    if (loopHeldToOnce(facts, condition, use.statement))
+    if (statements.insert(use.statement).second && loopHeldToOnceUnless(facts, unless, use.statement))
       return true;
   }
   // Rows that run backward have a negative size.
   return std::any_of(sizes.begin(), sizes.end(), [&](const std::string &name) {
     Polynomial size = Polynomial::symbol(name);
-    return isHeldToOne(facts, condition, size) &&
-           implies(facts, condition, Condition::lessEqual(Polynomial(-1), size));
+    return isHeldToOne(facts, unless, size) &&
+           impliesUnless(facts, unless, Condition::lessEqual(Polynomial(-1), size));
   });
 }
 
@@ -85,13 +99,7 @@ std::string product(const std::string &factor, const Polynomial &stride) {
 } // namespace
 
 const ScopLoop *loopHeldToOnce(const DomainFacts &facts, const Condition &validity, int statement) {
-  const Scop &scop = facts.scop();
-  for (int index : scop.statements[statement].loops) {
-    auto count = countOf(scop, scop.loops[index]);
-    if (count && isHeldToOne(facts, validity, *count))
-      return &scop.loops[index];
-  }
-  return nullptr;
+  return loopHeldToOnceUnless(facts, validity.negated(), statement);
 }
 
 bool holdsRarely(const DomainFacts &facts, const Condition &validity,

@@ -1,5 +1,7 @@
 #include "analysis/dependence/Distances.h"
 
+#include "analysis/dependence/SubscriptTests.h"
+
 #include <algorithm>
 #include <cstdlib>
 

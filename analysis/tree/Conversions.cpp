@@ -104,7 +104,7 @@ bool mayChangeNumber(const CType &from, const CType &to) {
   if (isFromFloating)
     return !isToFloating || to.size < from.size;
   if (!isToFloating)
-    return !keepsValues(from, to);
+    return to.size < from.size;
   const unsigned digits = to.size <= 4 ? 24 : 53;
   return from.bits() - (from.isSigned ? 1 : 0) > digits;
 }

@@ -18,8 +18,8 @@ std::pair<Wide, Wide> limitsOf(const CType &type);
 /// Each number of the integer type `from` is one of the integer type `to`: a conversion changes none.
 bool keepsValues(const CType &from, const CType &to);
 
-/// A conversion between number types that some value does not survive, as double to float or int to float, and that is none to
-/// _Bool: compilers tell of it where the source does not show it (-Wconversion).
+/// A conversion between number types of which the other cannot hold all digits, as double to float, int to float or int to short;
+/// none to _Bool. Compilers tell of it where the source does not show it (-Wconversion).
 bool mayChangeNumber(const CType &from, const CType &to);
 
 /// The expression without the integer conversions around it that keep each value: (long)i is i,

@@ -180,11 +180,14 @@ private:
   }
 
   bool isShownNarrowing(const Expr &cast) const {
+    const Expr *given = cast.operands[0].get(); // what the compiler converts, as no conversion inside is shown
+    while (given->kind == Expr::Kind::Cast && given->isImplicit)
+      given = given->operands[0].get();
     const Expr *inner = cast.operands[0].get();
     while ((inner->kind == Expr::Kind::Cast || inner->kind == Expr::Kind::Unary) && inner->operands.size() == 1)
       inner = inner->operands[0].get();
     const bool isConstant = inner->kind == Expr::Kind::Literal || inner->kind == Expr::Kind::Integer;
-    return hooks.showsNarrowing && !isConstant && mayChangeNumber(cast.operands[0]->type, cast.type);
+    return hooks.showsNarrowing && !isConstant && mayChangeNumber(given->type, cast.type);
   }
 
   /// (int)(a - b) of ints. Not of floats: a cast may round.

@@ -1,5 +1,6 @@
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/Hints.h"
 #include "analysis/tree/Machine.h"
 #include "analysis/tree/TreeUtil.h"
 

@@ -1,6 +1,9 @@
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace acc {
 namespace {
@@ -37,10 +40,18 @@ void add(const Nest &nest, int first, int second, int64_t side, std::vector<Cand
     all.push_back({"transpose tile", *schedule, {}, {}});
 }
 
-/// The source has cut it into blocks: it ends where the block or the array does. Smaller ones gain nothing.
+/// The source has cut it into blocks: it ends where the block or the array does, as with k < kk + 16 && k < n. Smaller ones
+/// gain nothing.
 bool isBlockByHand(const Nest &nest, int dimension) {
-  int loop = nest.dimensions[dimension].loop;
-  return loop >= 0 && nest.source->scop.loops[loop].end.size() > 1;
+  const int number = nest.dimensions[dimension].loop;
+  if (number < 0)
+    return false;
+  const Scop &scop = nest.source->scop;
+  const std::vector<Polynomial> &ends = scop.loops[number].end;
+  return ends.size() > 1 && std::any_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
+           const std::set<std::string> names = end.symbols();
+           return std::any_of(names.begin(), names.end(), [&](const std::string &name) { return scop.isIterator(name); });
+         });
 }
 
 } // namespace

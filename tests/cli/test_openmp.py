@@ -105,7 +105,7 @@ class OpenMp(CommandTest):
     def test_nests_with_pragmas_of_their_own(self):
         text = FORMS["product"].replace("    for (i", "#pragma omp parallel for private(j, k)\n    for (i")
         written = self.rewritten(text)
-        self.assertIn("#if !defined(_OPENMP)", written)
+        self.assertIn("&& !defined(_OPENMP)", written)
         self.assertNotIn("ACC_PARALLEL", written)
 
     def test_a_sum_is_nobodys_share(self):

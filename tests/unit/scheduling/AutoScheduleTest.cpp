@@ -193,6 +193,15 @@ TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
   EXPECT_EQ(order[3].size, 16);
 }
 
+/// Two ends that are sizes are no block that the source cut by hand.
+TEST(AutoSchedule, TransposesWithTwoEndsAreTiled) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
+  scop.loops[0].end.push_back(poly("n - 1"));
+  scop.loops[1].end.push_back(poly("m - 1"));
+  Plan plan = chosen(Lifted(scop, {{"A", {"n"}}, {"B", {"m"}}}));
+  EXPECT_EQ(plan.schedule().order().size(), 4u);
+}
+
 TEST(AutoSchedule, StencilsKeepTheirOrder) {
   Lifted stencil = pair("i*m + j", "=", {{"B", "i*m + j - 1"}, {"B", "(i + 1)*m + j"}},
                         {{"A", {"m"}}, {"B", {"m"}}});
