@@ -112,7 +112,7 @@ private:
     return before.empty() ? beside : "(" + before + beside + ")";
   }
 
-  /// A term says so, or two:   ld >= m, m >= 8
+  /// A term says so, or two, in a way that the proof follows:   ld >= m, m >= 8
   bool saysPositive(const Polynomial &size) const {
     auto isBelow = [&](const Polynomial &value) {
       return std::any_of(known.begin(), known.end(), [&](const Condition &term) {
@@ -121,7 +121,8 @@ private:
       });
     };
     return isBelow(size) || std::any_of(known.begin(), known.end(), [&](const Condition &term) {
-             return term.kind() == Condition::Kind::NonNegative && isBelow(size - term.value());
+             const Polynomial below = size - term.value();
+             return term.kind() == Condition::Kind::NonNegative && below.symbols().size() == 1 && isBelow(below);
            });
   }
 
