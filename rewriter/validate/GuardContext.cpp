@@ -282,6 +282,8 @@ GuardContext::GuardContext(const IslContext &context, const Scop &source, const 
 
   for (const Condition &what : {source.context, guard})
     numbers.learn(what);
+  for (const Parameter &parameter : source.parameters)
+    sourceParameters.insert(parameter.name);
 
   // rows == columns: products of both are those of one.
   for (auto &[name, solution] : equationsOf(guard))
@@ -329,6 +331,11 @@ std::vector<GuardContext> GuardContext::cases() const {
     all.push_back(std::move(one));
   });
   return all;
+}
+
+bool GuardContext::isNonNegativeByRanges(const Polynomial &value) const {
+  const std::set<std::string> names = value.symbols();
+  return std::includes(sourceParameters.begin(), sourceParameters.end(), names.begin(), names.end()) && numbers.isNonNegative(value);
 }
 
 bool GuardContext::isNonNegative(const Polynomial &given) const {
@@ -416,7 +423,7 @@ bool GuardContext::implies(const Condition &condition) const {
     return true;
   const std::vector<Condition> parts = condition.conjuncts();
   return std::all_of(parts.begin(), parts.end(), [&](const Condition &part) {
-    return (part.kind() == Condition::Kind::NonNegative && numbers.isNonNegative(part.value().substitute(equal))) ||
+    return (part.kind() == Condition::Kind::NonNegative && isNonNegativeByRanges(part.value().substitute(equal))) ||
            (parts.size() > 1 && implies(part));
   });
 }

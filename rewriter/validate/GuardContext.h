@@ -63,8 +63,13 @@ private:
                              const std::vector<IteratorBounds> &bounds,
                              const std::vector<Polynomial> &tested, const Polynomial &value) const;
 
+  /// By the numbers between which the source's parameters lie. Other names may be the fast version's own, which the source gives to
+  /// a variable of another type.
+  bool isNonNegativeByRanges(const Polynomial &value) const;
+
   const IslContext *context;
   ExactValues numbers;
+  std::set<std::string> sourceParameters;
   std::map<std::string, Polynomial> equal;
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds

@@ -1,5 +1,6 @@
 // What the proof knows of numbers: products from their factors, the last iteration of a stride, a copy of a parameter.
-#include "rewriter/validate/ExactValue.h"
+#include "analysis/support/IslContext.h"
+#include "rewriter/validate/GuardContext.h"
 #include "tests/support/Source.h"
 #include "tests/unit/validate/ProofFixture.h"
 
@@ -41,6 +42,19 @@ TEST(KnownNumbers, AProductBoundsItsFactorsWhereTheOthersAreAtLeastOne) {
 
 TEST(KnownNumbers, WithoutEndsNothingFollows) {
   EXPECT_FALSE(follows(Condition::lessEqual(name("n"), Polynomial(3)), Condition::lessEqual(name("n") * name("m"), Polynomial(1000))));
+}
+
+/// The fast version may have a name of its own that the source gives to something else: the source's type says nothing of it.
+TEST(KnownNumbers, OnlyOfTheSourcesParameters) {
+  auto source = scopOf("void f(int n, float *A) { signed char rest; for (int i = 0; i < n; i++) { rest = 3; A[i] = rest; } }");
+  auto emitted = scopOf("void f(int n, long rest, float *A) { for (long i = 0; i < n; i++) A[i + rest] = 3; }");
+  ASSERT_TRUE(source && emitted);
+  ASSERT_TRUE(emitted->parameter("rest"));
+  IslContext context;
+  GuardContext guard(context, *source, *emitted, Condition::always(), {});
+  EXPECT_FALSE(guard.isNonNegative(Polynomial(127) - name("rest")));
+  EXPECT_FALSE(guard.isNonNegative(Polynomial(1000) - name("rest") * name("rest")));
+  EXPECT_TRUE(guard.isNonNegative(Polynomial(int64_t(1) << 62) - name("n") * name("n")));
 }
 
 /// Loops over a matrix, as they stand.
