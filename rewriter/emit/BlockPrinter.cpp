@@ -7,8 +7,10 @@
 #include "rewriter/emit/Claims.h"
 #include "rewriter/emit/ElementText.h"
 #include "rewriter/emit/Lanes.h"
+#include "rewriter/emit/LoopNames.h"
 #include "rewriter/emit/ParallelLoop.h"
 #include "rewriter/emit/Parameters.h"
+#include "rewriter/emit/PlacedBuffers.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
 #include "rewriter/emit/WorkEstimate.h"
@@ -24,7 +26,8 @@ public:
   Printer(const BlockInput &input, Names &names)
       : input(input), source(*input.plan.schedule().nest().source), scop(source.scop),
         names(names), bases(source, names, input.parameters),
-        integers(scop, input.loops, input.wide, names, block, input.parameters),
+        variables(loopNames(input.loops, input.code, names)),
+        integers(scop, variables, input.wide, names, block, input.parameters),
         elementText(source, input.wide, bases, integers), facts(*source.context, input.context) {
     if (scop.nest.root)
       assigned = assignedIn(scop.nest.root);
@@ -43,7 +46,7 @@ public:
     for (const std::string &line : integers.declarations())
       outer.declare(line);
     std::string head = outer.str();
-    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions, withoutEffect()};
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions, withoutEffect(), variables};
   }
 
 private:
@@ -88,10 +91,10 @@ private:
       return loop(node);
     case CodeNode::Kind::Value:
       integers.setValue(node.depth,
-                        integers.value(node.first, input.loops.indices[node.depth].name));
+                        integers.value(node.first, variables[node.depth]));
       return inDepth(node.depth + 1, node.children.front());
     case CodeNode::Kind::If:
-      return branch(node, [&](const CodeNode &child) { walk(child); });
+      return branch(node);
     case CodeNode::Kind::Region:
       return region(node);
     case CodeNode::Kind::Statement:
@@ -106,10 +109,15 @@ private:
     body();
     stackBytes = bytes;
     integers.release();
+    std::erase_if(buffersHere, [&](const auto &buffer) {
+      if (buffer.second >= block.level())
+        names.release(buffer.first);
+      return buffer.second >= block.level();
+    });
     block.close(head, preamble);
   }
 
-  template <typename Child> void branch(const CodeNode &node, Child &&child) {
+  void branch(const CodeNode &node) {
     RunFacts outside = facts;
     std::string head = "if (";
     for (const CodeNode *test = &node;; test = &test->children[1], head = "else if (") {
@@ -117,13 +125,13 @@ private:
       head += (test->isFullTile ? "ACC_FULL(" + condition + ")" : condition) + ")";
       RunFacts before = facts;
       facts.enter(test->condition, true, integers.loopValues());
-      scope(head, {}, [&] { arm(test->children[0], child); });
+      scope(head, {}, [&] { arm(test->children[0]); });
       facts = before;
       facts.enter(test->condition, false, integers.loopValues());
       if (test->children.size() == 1)
         break;
       if (test->children[1].kind != CodeNode::Kind::If) {
-        scope("else", {}, [&] { arm(test->children[1], child); });
+        scope("else", {}, [&] { arm(test->children[1]); });
         break;
       }
     }
@@ -137,16 +145,23 @@ private:
     bodyDepth = outer;
   }
 
-  template <typename Child> void arm(const CodeNode &node, Child &child) {
+  void arm(const CodeNode &node) {
     const std::map<int, std::string> outerNames = privateNames;
     const unsigned depth = bodyDepth;
     enterDepth(depth, node);
-    child(node);
+    walk(node);
     bodyDepth = depth;
     privateNames = outerNames;
   }
 
   void loop(const CodeNode &node) {
+    if (node.counter >= 0)
+      integers.countWith(node.depth, node.counter);
+    ownLoop(node);
+    integers.countWithOwn(node.depth);
+  }
+
+  void ownLoop(const CodeNode &node) {
     std::string head = integers.loopHead(node);
     if (!input.goesOn.empty() && hasLoop(node.children.front()))
       head.insert(head.find("; ") + 2, input.goesOn + " && ");
@@ -274,6 +289,7 @@ private:
            "the local buffers would take more than " + std::to_string(kPromotionBytes) +
                " bytes of the stack");
     block.declare(text + ";");
+    buffersHere.emplace_back(name, block.level());
   }
 
   /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
@@ -324,21 +340,19 @@ private:
   void region(const CodeNode &node) {
     const Promotion &promotion = input.plan.promotions()[node.depth];
     const CodeNode &body = node.children.front();
-    const Schedule &schedule = input.plan.schedule();
-    std::vector<int> promoted;
-    for (size_t array = 0; array < scop.arrays.size(); ++array)
-      if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate &&
-          accessesArray(scop, body, array))
-        promoted.push_back(array);
-    if (promoted.size() != 1) {
+    const std::optional<int> array = promotedArray(scop, promotion, body);
+    if (!array) {
       placed.insert(&promotion); // a private one, which has its place
       return walk(body);
     }
+    const Schedule &schedule = input.plan.schedule();
     Outcome<PromotedTile> tile = promotedTile(schedule, promotion.array, promotion.index);
     assert(tile && "a plan holds promotions of good form only");
-    promote({promotion, *tile, promoted[0],
-             input.loops.depthAt(schedule.positionOf(promotion.index))},
-            body);
+    Promoted what{promotion, *tile, *array, input.loops.depthAt(schedule.positionOf(promotion.index))};
+    if (auto buffer = bufferOf(what, body))
+      buffered(what, *buffer, body);
+    else
+      walk(body);
   }
 
   struct Promoted {
@@ -347,43 +361,6 @@ private:
     int array;
     unsigned depth;
   };
-
-  /// `body` with a buffer around it, if it has loops that use it; around its parts, where as a
-  /// whole it has none:
-  ///   if (0 < n) { t = A[..]; for (k = 0; k < n; k++) ...; A[..] = t; }
-  void promote(const Promoted &what, const CodeNode &body) {
-    if (!accessesArray(scop, body, what.array) || (!what.promotion.isContraction && !hasLoop(body)))
-      return walk(body);
-    if (auto buffer = bufferOf(what, body))
-      return buffered(what, *buffer, body);
-    switch (body.kind) {
-    case CodeNode::Kind::Block:
-      // What one part of the region leaves in a buffer no other part would find.
-      if (what.promotion.isContraction &&
-          std::count_if(body.children.begin(), body.children.end(), [&](const CodeNode &child) {
-            return accessesArray(scop, child, what.array);
-          }) > 1)
-        return walk(body);
-      for (const CodeNode &child : body.children)
-        promote(what, child);
-      return;
-    case CodeNode::Kind::If:
-      return branch(body, [&](const CodeNode &child) { promote(what, child); });
-    case CodeNode::Kind::Loop: {
-      RunFacts outside = facts;
-      facts.enterRun(body, integers.loopValues());
-      if (auto buffer = bufferOf(what, body))
-        scope("if (" + integers.condition(firstTest(body)) + ")", {},
-              [&] { buffered(what, *buffer, body); });
-      else
-        walk(body);
-      facts = outside;
-      return;
-    }
-    default:
-      return walk(body);
-    }
-  }
 
   std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) {
     auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth,
@@ -616,6 +593,7 @@ private:
   Names &names;
   BlockText block;
   Bases bases;
+  const std::vector<std::string> variables; // of loops, by depth
   IntText integers;
   ElementText elementText;
   RunFacts facts;
@@ -626,6 +604,8 @@ private:
   std::map<int, ActiveBuffer> buffers;
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
+  /// The names of buffers and private variables, which are free again behind the scopes that declare them, with the level of these.
+  std::vector<std::pair<std::string, size_t>> buffersHere;
   std::vector<std::string> functions;
   std::set<std::string> shared; // indices of loops that threads share out
   int64_t stackBytes = 0;

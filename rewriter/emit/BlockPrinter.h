@@ -36,6 +36,8 @@ struct PrintedBlock {
   std::vector<std::string> functions;
   /// The promotions that found no place and the loops that threads do not share out, and why.
   std::vector<std::string> withoutEffect;
+  /// What loops count with, by depth.
+  std::vector<std::string> variables;
 };
 
 /// Emission when a statement has no C in the new

@@ -56,6 +56,8 @@ struct CodeNode {
   /// If: `condition` says that a tile is full, and the first child is what runs in most of them.
   bool isFullTile = false;
   int64_t step = 1;
+  /// Loop: the depth whose variable's name it counts with; -1: its own.
+  int counter = -1;
   /// Statement: index in Scop::statements and its iterators.
   int statement = -1;
   std::vector<IntExpr> iterators;

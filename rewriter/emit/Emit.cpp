@@ -76,14 +76,18 @@ bool hasUnevenBlocks(const Schedule &schedule) {
   return false;
 }
 
-/// Tiles and buffers: "Blocks of k by 256, i by 8, j by 32; a copy of C inside k_1".
-std::string scheduleInWords(const Plan &plan) {
+/// Tiles and buffers: "Blocks of k by 256, i by 8, j by 32; a copy of C inside kk". `variables`: of the loops, by depth.
+std::string scheduleInWords(const Plan &plan, const LoopOrder &loops, const std::vector<std::string> &variables) {
+  auto shown = [&](const std::string &index) {
+    const int depth = loops.find(index);
+    return depth < 0 ? index : variables[depth];
+  };
   std::vector<std::string> blocks, copies;
   for (const Index &index : plan.schedule().order())
     if (index.stride > 1)
-      blocks.push_back(index.name + " by " + std::to_string(index.stride));
+      blocks.push_back(shown(index.name) + " by " + std::to_string(index.stride));
   for (const Promotion &promotion : plan.promotions())
-    copies.push_back(promotion.array + " at " + promotion.index);
+    copies.push_back(promotion.array + " at " + shown(promotion.index));
   std::string text;
   if (!blocks.empty())
     text = "Blocks of " + joined(blocks, ", ");
@@ -202,7 +206,7 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
     Outcome<CodeNode> code =
         loweredLoops(plan, loops,
                      hasUnevenBlocks(plan.schedule()) ? blockedTimeMap(plan.schedule()) : time,
-                     context);
+                     context, *privates);
     if (!code)
       return code.rejection();
     source.context->resetQuota();
@@ -235,7 +239,7 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
     auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
     return EmittedNest{*guard, "", name, std::move(function), callStatement(name, parameters, *finals),
-                       check.first, check.second, scheduleInWords(plan), block->withoutEffect, summaryOf(source)};
+                       check.first, check.second, scheduleInWords(plan, loops, block->variables), block->withoutEffect, summaryOf(source)};
   });
 }
 

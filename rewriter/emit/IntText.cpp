@@ -28,18 +28,14 @@ IntExpr plusOne(IntExpr expr) {
 
 } // namespace
 
-IntText::IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
+IntText::IntText(const Scop &scop, std::vector<std::string> variables, const WideType &wide, Names &names,
                  BlockText &block, FunctionParameters *parameters)
-    : scop(scop), loops(loops), wide(wide), names(names), block(block), parameters(parameters),
-      derived(derivedValues(scop)) {
-  for (const Index &index : loops.indices)
-    variables.push_back(names.reserve(index.name) ? index.name : "");
-  for (unsigned d = 0; d < loops.depth(); ++d)
-    if (variables[d].empty())
-      variables[d] = names.fresh(loops.indices[d].name + "_0");
-}
+    : scop(scop), wide(wide), names(names), block(block), parameters(parameters),
+      derived(derivedValues(scop)), variables(std::move(variables)) {}
 
 std::string IntText::variable(unsigned depth) {
+  if (auto other = counters.find(depth); other != counters.end())
+    depth = other->second;
   usedVariables.insert(depth);
   return variables[depth];
 }
@@ -152,8 +148,7 @@ Polynomial IntText::value(const IntExpr &expr, const std::string &hint) {
         continue;
       }
       std::string a = text(result).text, b = text(next).text;
-      result = constant(a + (expr.kind == Kind::Min ? " < " : " > ") + b + " ? " + a + " : " + b,
-                        {result, next}, hint);
+      result = constant((expr.kind == Kind::Min ? "ACC_MIN(" : "ACC_MAX(") + a + ", " + b + ")", {result, next}, hint);
     }
     return result;
   }
@@ -203,11 +198,22 @@ std::string IntText::condition(const IntExpr &expr) {
   return text(value(expr, "bound")).at(TextLevel::Primary) + " != 0";
 }
 
+std::string IntText::firstText(const IntExpr &first, const std::string &hint) {
+  using Kind = IntExpr::Kind;
+  const bool isRounded = first.kind == Kind::Sum && first.operands.size() == 2 && first.operands[0].kind == Kind::Linear &&
+                         first.operands[1].kind == Kind::Product && first.operands[1].operands[0] == linear(Polynomial(-1)) &&
+                         first.operands[1].operands[1].kind == Kind::Mod;
+  if (!isRounded)
+    return text(value(first, hint)).text;
+  const IntExpr &rest = first.operands[1].operands[1];
+  return text(value(first.operands[0], hint)).text + " - " +
+         text(value(rest.operands[0], hint)).at(TextLevel::Primary) + " % " + std::to_string(rest.divisor);
+}
+
 std::string IntText::loopHead(const CodeNode &loop) {
-  std::string name = loops.indices[loop.depth].name;
   values.erase(loopSymbol(loop.depth));
-  std::string first = text(value(loop.first, name + "_first")).text;
   std::string v = variable(loop.depth);
+  std::string first = firstText(loop.first, v + "_first");
   std::string condition;
   const IntExpr &c = loop.condition;
   bool isUpper = c.kind == IntExpr::Kind::Compare && (c.op == "<=" || c.op == "<") &&
@@ -215,7 +221,7 @@ std::string IntText::loopHead(const CodeNode &loop) {
                  c.operands[0].polynomial == Polynomial::symbol(loopSymbol(loop.depth));
   if (isUpper) {
     IntExpr end = c.op == "<=" ? plusOne(c.operands[1]) : c.operands[1];
-    condition = v + " < " + text(value(end, name + "_end")).text;
+    condition = v + " < " + text(value(end, v + "_end")).text;
   } else {
     condition = this->condition(c);
   }
@@ -227,7 +233,8 @@ std::vector<std::string> IntText::namesOf(const std::set<unsigned> &depths,
                                           const std::vector<std::string> &further) const {
   std::vector<std::string> all;
   for (unsigned depth : depths)
-    all.push_back(variables[depth]);
+    if (std::find(all.begin(), all.end(), variables[depth]) == all.end())
+      all.push_back(variables[depth]);
   all.insert(all.end(), further.begin(), further.end());
   return all;
 }

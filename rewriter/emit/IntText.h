@@ -5,7 +5,6 @@
 #include "rewriter/emit/BlockText.h"
 #include "rewriter/emit/FunctionParameters.h"
 #include "rewriter/emit/IntValues.h"
-#include "rewriter/emit/LoopOrder.h"
 #include "rewriter/emit/Names.h"
 #include "rewriter/emit/PolynomialText.h"
 
@@ -13,7 +12,8 @@ namespace acc {
 
 class IntText {
 public:
-  IntText(const Scop &scop, const LoopOrder &loops, const WideType &wide, Names &names,
+  /// `variables`: what loops count with, by depth (LoopNames.h).
+  IntText(const Scop &scop, std::vector<std::string> variables, const WideType &wide, Names &names,
           BlockText &block, FunctionParameters *parameters = nullptr);
 
   /// Value of an expression as a polynomial over parameters, loop symbols and
@@ -33,6 +33,10 @@ public:
   /// The value of a statement's iterator: its invariant part becomes a constant
   /// where it is more than parameters.
   Polynomial iteratorValue(const IntExpr &expr, const std::string &hint);
+
+  /// The loop at `depth` counts with the variable of the one at `counter`, which is not around it, until that is taken back.
+  void countWith(unsigned depth, unsigned counter) { counters[depth] = counter; }
+  void countWithOwn(unsigned depth) { counters.erase(depth); }
 
   /// The variable of the loop at `depth`; it will be declared.
   std::string variable(unsigned depth);
@@ -68,6 +72,8 @@ private:
   Polynomial constant(const std::string &text, const std::vector<Polynomial> &operands,
                       const std::string &hint);
   std::string symbolText(const std::string &symbol);
+  /// The value that a loop begins with: one that is rounded down as "n - n % 8", any other one as value() has it.
+  std::string firstText(const IntExpr &first, const std::string &hint);
   /// Names of loop variables and further ones.
   std::vector<std::string> namesOf(const std::set<unsigned> &depths,
                                    const std::vector<std::string> &further) const;
@@ -75,7 +81,6 @@ private:
   size_t levelOf(const std::string &symbol) const;
 
   const Scop &scop;
-  const LoopOrder &loops;
   WideType wide;
   Names &names;
   BlockText &block;
@@ -83,6 +88,7 @@ private:
   LoopValues values;
   std::map<std::string, Polynomial> derived;
   std::vector<std::string> variables; // per depth
+  std::map<unsigned, unsigned> counters; // depths of loops that have the variable of another one
   std::set<unsigned> usedVariables;   // depths
   std::vector<std::string> furtherVariables;
   std::vector<std::pair<std::string, std::string>> aliases; // parameter -> its name here

@@ -4,7 +4,9 @@
 #include "rewriter/emit/FullTiles.h"
 #include "rewriter/emit/JoinedArms.h"
 #include "rewriter/emit/KnownRests.h"
+#include "rewriter/emit/PlacedBuffers.h"
 #include "rewriter/emit/PlainBounds.h"
+#include "rewriter/emit/WholeLoops.h"
 
 #include <algorithm>
 
@@ -35,9 +37,14 @@ CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_
 } // namespace
 
 Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
-                               const isl::union_map &time, const isl::set &context) {
+                               const isl::union_map &time, const isl::set &context,
+                               const std::vector<PrivatePlace> &privates) {
   const LiftedScop &source = *plan.schedule().nest().source;
   const RunFacts facts(*source.context, context);
+  auto finished = [&](CodeNode code) {
+    code = withPlacedBuffers(withPlainLoops(std::move(code), loops, time, facts), plan, loops, facts);
+    return withWholeLoops(std::move(code), plan, loops, privates);
+  };
   bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
                              [](const Index &index) { return index.isJoint; });
   if (isJoint) {
@@ -46,12 +53,12 @@ Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
           return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
         });
     if (unswitched)
-      return withPlainLoops(std::move(*unswitched), loops, time, facts);
+      return finished(std::move(*unswitched));
     source.context->resetQuota();
   }
   Outcome<CodeNode> guarded =
       codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
-  return guarded ? withPlainLoops(std::move(*guarded), loops, time, facts) : guarded;
+  return guarded ? Outcome<CodeNode>(finished(std::move(*guarded))) : guarded;
 }
 
 } // namespace acc

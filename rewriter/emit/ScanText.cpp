@@ -60,7 +60,7 @@ Outcome<std::string> scanText(const LiftedScop &source, const std::string &param
   Plan plan((Schedule(*nest)));
   LoopOrder loops = loopOrderOf(plan);
   isl::set context = contextOfSizes(*source.context, tests->scop);
-  Outcome<CodeNode> code = loweredLoops(plan, loops, plan.schedule().timeMap(), context);
+  Outcome<CodeNode> code = loweredLoops(plan, loops, plan.schedule().timeMap(), context, {});
   if (!code)
     return code.rejection();
   Names names(*source.scop.nest.unit);

@@ -17,6 +17,8 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_APART(p, n, q, m) \
     (ACC_END(p, n) <= (__UINTPTR_TYPE__)(q) || ACC_END(q, m) <= (__UINTPTR_TYPE__)(p))
 #define ACC_END(p, n) ((__UINTPTR_TYPE__)(p) + (__UINTPTR_TYPE__)(n) * sizeof(*(p)))
+#define ACC_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define ACC_MAX(a, b) ((a) > (b) ? (a) : (b))
 /* A tile is full, as most are. */
 #define ACC_FULL(condition) __builtin_expect(condition, 1)
 /* Of the loop behind it: its iterations are independent (and n vectors of them fill the

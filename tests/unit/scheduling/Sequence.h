@@ -146,7 +146,7 @@ inline std::map<std::string, CodeNode> formsOf(const Plan &plan) {
   source.context->resetQuota();
   take("guarded", codeTree(scheduleTree(plan, loops, time, anywhere, false), source.scop));
   take("unswitched", codeTree(scheduleTree(plan, loops, time, anywhere, true), source.scop));
-  take("written", loweredLoops(plan, loops, time, anywhere));
+  take("written", loweredLoops(plan, loops, time, anywhere, {}));
   return forms;
 }
 

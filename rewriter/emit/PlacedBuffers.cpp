@@ -1,0 +1,143 @@
+#include "rewriter/emit/PlacedBuffers.h"
+
+#include "rewriter/emit/AccessedArrays.h"
+#include "rewriter/emit/TileBuffer.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// What is known around a piece of code.
+struct Around {
+  RunFacts facts;
+  LoopValues values;
+
+  Around inLoop(const CodeNode &loop) const {
+    Around inside = *this;
+    inside.values.erase(loopSymbol(loop.depth));
+    inside.facts.enter(loop, inside.values);
+    return inside;
+  }
+  Around inArm(const CodeNode &test, bool holds) const {
+    Around inside = *this;
+    inside.facts.enter(test.condition, holds, values);
+    return inside;
+  }
+};
+
+class Placer {
+public:
+  Placer(const Plan &plan, const LoopOrder &loops)
+      : plan(plan), loops(loops), source(*plan.schedule().nest().source) {}
+
+  CodeNode in(CodeNode node, const Around &around) const {
+    if (node.kind == CodeNode::Kind::Region)
+      return region(std::move(node), around);
+    return eachChild(std::move(node), around, [&](CodeNode child, const Around &inside) { return in(std::move(child), inside); });
+  }
+
+private:
+  /// A promotion and the region of it that is to be placed.
+  struct Promoted {
+    int promotion = -1; // in Plan::promotions()
+    bool isContraction = false;
+    int array = -1;
+    PromotedTile tile;
+    unsigned depth = 0;
+  };
+
+  template <typename Change> CodeNode eachChild(CodeNode node, const Around &around, Change &&change) const {
+    if (node.kind == CodeNode::Kind::If) {
+      for (size_t k = 0; k < node.children.size(); ++k)
+        node.children[k] = change(std::move(node.children[k]), around.inArm(node, k == 0));
+      return node;
+    }
+    Around inside = around;
+    if (node.kind == CodeNode::Kind::Loop)
+      inside = around.inLoop(node);
+    if (node.kind == CodeNode::Kind::Value) {
+      inside.values.erase(loopSymbol(node.depth));
+      if (auto value = polynomialOf(node.first, around.values))
+        inside.values[loopSymbol(node.depth)] = *value;
+    }
+    for (CodeNode &child : node.children)
+      child = change(std::move(child), inside);
+    return node;
+  }
+
+  CodeNode region(CodeNode node, const Around &around) const {
+    const Promotion &promotion = plan.promotions()[node.depth];
+    CodeNode body = std::move(node.children.front());
+    std::optional<int> array = promotedArray(source.scop, promotion, body);
+    Outcome<PromotedTile> tile = promotedTile(plan.schedule(), promotion.array, promotion.index);
+    if (!array || !tile) {
+      node.children = {in(std::move(body), around)};
+      return node;
+    }
+    return placed({node.depth, promotion.isContraction, *array, *tile, loops.depthAt(plan.schedule().positionOf(promotion.index))},
+                  std::move(body), around);
+  }
+
+  /// `body` with the region around it, or around parts of it.
+  CodeNode placed(const Promoted &what, CodeNode body, const Around &around) const {
+    auto uses = [&](const CodeNode &part) { return accessesArray(source.scop, part, what.array); };
+    if (!uses(body) || (!what.isContraction && !hasLoop(body)))
+      return in(std::move(body), around);
+    if (isFilled(what, body, around))
+      return regionAround(what, in(std::move(body), around));
+    if (body.kind == CodeNode::Kind::Loop) {
+      Around runs = around;
+      runs.facts.enterRun(body, around.values);
+      if (!isFilled(what, body, runs))
+        return in(std::move(body), around);
+      CodeNode test;
+      test.kind = CodeNode::Kind::If;
+      test.condition = firstTest(body);
+      test.children = {regionAround(what, in(std::move(body), runs))};
+      return test;
+    }
+    // What one part of the region leaves in a buffer no other part would find.
+    const bool isCut = body.kind == CodeNode::Kind::Block && what.isContraction &&
+                       std::count_if(body.children.begin(), body.children.end(), uses) > 1;
+    if (isCut || (body.kind != CodeNode::Kind::Block && body.kind != CodeNode::Kind::If))
+      return in(std::move(body), around);
+    return eachChild(std::move(body), around,
+                     [&](CodeNode child, const Around &inside) { return placed(what, std::move(child), inside); });
+  }
+
+  bool isFilled(const Promoted &what, const CodeNode &body, const Around &around) const {
+    return tileBuffer(source, what.array, what.tile, body, what.depth, around.values, around.facts).has_value();
+  }
+
+  static CodeNode regionAround(const Promoted &what, CodeNode body) {
+    CodeNode region;
+    region.kind = CodeNode::Kind::Region;
+    region.depth = what.promotion;
+    region.children = {std::move(body)};
+    return region;
+  }
+
+  const Plan &plan;
+  const LoopOrder &loops;
+  const LiftedScop &source;
+};
+
+} // namespace
+
+std::optional<int> promotedArray(const Scop &scop, const Promotion &promotion, const CodeNode &code) {
+  std::optional<int> found;
+  for (size_t array = 0; array < scop.arrays.size(); ++array)
+    if (scop.arrays[array].name == promotion.array && !scop.arrays[array].isPrivate && accessesArray(scop, code, array)) {
+      if (found)
+        return std::nullopt;
+      found = static_cast<int>(array);
+    }
+  return found;
+}
+
+CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops, const RunFacts &facts) {
+  return Placer(plan, loops).in(std::move(node), {facts, {}});
+}
+
+} // namespace acc

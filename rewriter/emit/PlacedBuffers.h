@@ -1,0 +1,19 @@
+// Where the buffers of promoted arrays stand.
+#pragma once
+
+#include "rewriter/emit/IntValues.h"
+#include "rewriter/emit/LoopOrder.h"
+
+namespace acc {
+
+/// Takes each region of a promoted array to the parts of it in which the accesses fill a box of fixed size (TileBuffer.h); where
+/// they do so only if a loop runs, behind a test of that. No region is left around anything else.
+///   before: region { if (full) for (k < n) body else rest }
+///   after:  if (full) if (0 < n) region { for (k < n) body } else rest
+/// Those of private arrays stay where they are: they have their places (PrivatePlaces.h). `facts`: what holds around all loops.
+CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops, const RunFacts &facts);
+
+/// The array that a region of the promotion is of in `code`; none when that accesses only private ones of its name.
+std::optional<int> promotedArray(const Scop &scop, const Promotion &promotion, const CodeNode &code);
+
+} // namespace acc
