@@ -98,12 +98,11 @@ std::string Bases::nameOf(SymbolId base, Alias &alias) {
   if (alias.isUntyped) {
     std::string name = names.fresh(symbol.spelling);
     if (parameters)
-      value = parameters->add(parameters->stemOf(symbol.spelling), constness + "void *", value, base);
-    std::string type = names.fresh("any_" + symbol.spelling);
+      value = parameters->add(parameters->stemOf(symbol.spelling) + "_start", constness + "void *", value, base);
+    std::string type = names.fresh("any_" + name);
     pointed = constness + type;
-    lines.push_back({name, "typedef " + alias.element + " __attribute__((__may_alias__)) " + type + "; " +
-                               pointerTo(pointed, name, alias.isRestrict) + " = (" +
-                               pointerTo(pointed, "", false) + ")" + value});
+    lines.push_back({name, "typedef " + alias.element + " __attribute__((__may_alias__)) " + type});
+    lines.push_back({name, pointerTo(pointed, name, alias.isRestrict) + " = (" + pointerTo(pointed, "", false) + ")" + value});
     return name;
   }
   if (alias.isCast)

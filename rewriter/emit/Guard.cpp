@@ -242,6 +242,26 @@ void keepStrongest(std::vector<Condition> &conditions) {
   conditions = std::move(kept);
 }
 
+/// Alternatives of which the other conditions leave one are that one, and signs of values that these imply go:
+///   n >= 8, ld > 0, n <= 0 || n <= ld   ->   n >= 8, n <= ld
+void dropImplied(std::vector<Condition> &conditions, const ReadSafety &known) {
+  auto behindOthers = [&](size_t which, bool withAlternatives) {
+    ReadSafety others = known;
+    for (size_t k = 0; k < conditions.size(); ++k)
+      if (k != which && (withAlternatives || conditions[k].kind() != Condition::Kind::Or))
+        others.assume(conditions[k]);
+    return others;
+  };
+  for (size_t k = 0; k < conditions.size(); ++k)
+    if (conditions[k].kind() == Condition::Kind::Or)
+      conditions[k] = behindOthers(k, false).remainderOf(conditions[k]);
+  for (size_t k = conditions.size(); k-- > 0;) {
+    const bool isSign = conditions[k].kind() == Condition::Kind::NonNegative && conditions[k].symbols().size() == 1;
+    if (conditions[k].isTrue() || (isSign && behindOthers(k, true).remainderOf(conditions[k]).isTrue()))
+      conditions.erase(conditions.begin() + static_cast<ptrdiff_t>(k));
+  }
+}
+
 /// The conjuncts one after the other, between them the tests of data.
 class GuardWriter {
 public:
@@ -364,6 +384,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
   if (isOneLength)
     pending.insert(pending.begin(), Condition::nonNegative(work.lengths.front() - Polynomial(work.least)));
   keepStrongest(pending);
+  dropImplied(pending, writer.safety);
   // What holds for sure leaves less of the alternatives, and what is known of single values bounds their products.
   std::stable_sort(pending.begin(), pending.end(), [](const Condition &a, const Condition &b) {
     return std::pair(a.kind() == Condition::Kind::Or, degreeOf(a)) <

@@ -63,9 +63,11 @@ std::vector<std::string> loopNames(const LoopOrder &loops, const CodeNode &code,
       result[d] = names.reserve(name) ? name : names.fresh(name + "_0");
   for (unsigned d = 0; d < loops.depth(); ++d) {
     const Index &index = loops.indices[d];
-    const std::string base = withoutNumber(index.name);
+    std::string base = withoutNumber(index.name);
     if (base.empty())
       continue;
+    for (std::string shorter = withoutNumber(base); !shorter.empty(); shorter = withoutNumber(base))
+      base = shorter;
     auto take = [&](const std::string &name) {
       bool isLoop = false, isFree = true;
       for (unsigned other = 0; other < loops.depth(); ++other)

@@ -10,8 +10,11 @@ namespace {
 
 constexpr __int128 kWideMax = INT64_MAX;
 constexpr int64_t kBillion = 1000000000;
-/// Bound of checked products: far above any object, and sums of dozens still fit.
+/// Bound of checked products: far above any object, and sums of dozens still fit. The helper ACC_SMALL has it, too.
 constexpr __int128 kProductLimit = static_cast<__int128>(100) * 1000000000000000;
+
+/// Values of 32 bits and a few of them beside limits of products.
+constexpr __int128 kSmallValue = static_cast<__int128>(1) << 40;
 
 /// The constant of a sum, and the sum of its other coefficients' magnitudes.
 std::pair<__int128, __int128> weightOf(const std::vector<Term> &terms) {
@@ -251,16 +254,17 @@ void SafeArithmetic::boundProducts(const std::vector<Term> &terms, __int128 limi
         const bool isWhole = partial.degree() == 1 && limit < kProductLimit;
         const std::string text = isWhole ? termText(partial, /*plain=*/true, /*isFirst=*/true) : productText(partial);
         const std::string end = isWhole ? termText({static_cast<int64_t>(limit), {}}, true, true) : limitText(limit);
-        if (bounds.high > limit) {
+        const bool isLow = bounds.low < -limit, isHigh = bounds.high > limit;
+        if (isLow && isHigh && limit == kProductLimit)
+          conjuncts.push_back("ACC_SMALL(" + text + ")");
+        else if (isHigh)
           conjuncts.push_back(text + " < " + end);
-          if (isLast)
-            checked.push_back(Condition::less(product, most));
-        }
-        if (bounds.low < -limit) {
+        if (isLow && !(isHigh && limit == kProductLimit))
           conjuncts.push_back(text + " > -" + end);
-          if (isLast)
-            checked.push_back(Condition::less(-most, product));
-        }
+        if (isHigh && isLast)
+          checked.push_back(Condition::less(product, most));
+        if (isLow && isLast)
+          checked.push_back(Condition::less(-most, product));
         bounded.push_back({partial, limit});
         if (partial.degree() == 1) {
           Interval &range = ranges.at(name);
@@ -414,14 +418,24 @@ std::string SafeArithmetic::whole(const Condition &condition) {
 }
 
 std::optional<SafeArithmetic::Room> SafeArithmetic::roomFor(const Polynomial &value) const {
-  std::vector<Term> terms = value.substitute(derived).terms();
-  if (auto [constant, weight] = weightOf(terms); saturatedProduct(kProductLimit, weight) <= constant)
-    return Room{kProductLimit, terms};
+  std::vector<Term> terms = value.substitute(derived).terms(), large;
+  __int128 room = 0, weight = 0;
+  for (const Term &term : terms) {
+    const __int128 least = boundsOf(term).low;
+    if (term.powers.empty() || (least < 0 && least >= -kSmallValue))
+      room += least;
+    else if (least < 0) {
+      weight += std::abs(term.coefficient);
+      large.push_back(term);
+    }
+  }
+  if (room >= kProductLimit && saturatedProduct(kProductLimit, weight) <= room)
+    return Room{kProductLimit, large};
   if (magnitudeOf(terms) <= kWideMax)
     return std::nullopt;
   std::erase_if(terms, [&](const Term &term) { return !term.powers.empty() && boundsOf(term).low >= 0; });
-  auto [constant, weight] = weightOf(terms);
-  const __int128 limit = weight > 0 ? constant / weight / kBillion * kBillion : 0;
+  auto [constant, all] = weightOf(terms);
+  const __int128 limit = all > 0 ? constant / all / kBillion * kBillion : 0;
   return limit > 0 ? std::optional(Room{std::min(limit, kProductLimit), terms}) : std::nullopt;
 }
 

@@ -19,6 +19,8 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_END(p, n) ((__UINTPTR_TYPE__)(p) + (__UINTPTR_TYPE__)(n) * sizeof(*(p)))
 #define ACC_MIN(a, b) ((a) < (b) ? (a) : (b))
 #define ACC_MAX(a, b) ((a) > (b) ? (a) : (b))
+/* A product of sizes with which nothing overflows. */
+#define ACC_SMALL(x) ((x) < 1e17 && (x) > -1e17)
 /* A tile is full, as most are. */
 #define ACC_FULL(condition) __builtin_expect(condition, 1)
 /* Of the loop behind it: its iterations are independent (and n vectors of them fill the

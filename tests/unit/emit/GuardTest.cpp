@@ -3,6 +3,7 @@
 #include "EmitHarness.h"
 #include "rewriter/emit/Guard.h"
 #include "rewriter/emit/SafeArithmetic.h"
+#include "rewriter/helpers/Helpers.h"
 #include "tests/support/ScopFixture.h"
 
 #include <gtest/gtest.h>
@@ -61,6 +62,9 @@ TEST(SafeArithmetic, ProductsThatMustNotWrapAreTestedOnce) {
             "n > 0 && m > 0 && (double)m * n < 2e9 && o < 2000000000");
   EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("4294967295"))}),
             "n > 0 && m > 0 && (double)m * n < 4e9");
+  // So where numbers that are small by their types stand beside the products, and others that only help.
+  EXPECT_EQ(textOf("int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m + 9*o"), poly("m + 1152921504606846976"))}),
+            "n > 0 && m > 0 && (double)m * n < 1e17");
   // What fits the wide type is compared as it is, and so is what lies below a billion.
   EXPECT_EQ(textOf("int", {positive("n"), positive("m"), wrap}), "n > 0 && m > 0 && (long)m * n + n <= (long)o + 4294967296L");
   EXPECT_EQ(textOf("unsigned int", {positive("n"), positive("m"), Condition::lessEqual(poly("n*m"), poly("65535"))}),
@@ -80,7 +84,7 @@ TEST(SafeArithmetic, TermsAreKeptSmall) {
     return joined(conjuncts);
   };
   EXPECT_EQ(kept("int", "n", 0), "");
-  EXPECT_EQ(kept("long", "n", 0), "(double)n < 1e17 && (double)n > -1e17");
+  EXPECT_EQ(kept("long", "n", 0), "ACC_SMALL((double)n)");
   EXPECT_EQ(kept("long", "n", int64_t(1) << 61), "");
   EXPECT_EQ(kept("long", "n*m", int64_t(1) << 61), "");
 }
@@ -101,9 +105,10 @@ TEST(SafeArithmetic, NeverTrueWhereTheConditionIsFalse) {
       {Condition::zero(poly("n*m - o"))},
       {Condition::zero(poly("n*m - o")).negated()},
       {Condition::disjunction({positive("n"), positive("m - o"), positive("-n")})},
+      {positive("n"), Condition::lessEqual(poly("n*m + 9*o"), poly("1152921504606846976"))},
       {Condition::disjunction({positive("n*m - 4"), Condition::less(poly("o*o"), poly("n"))})}};
   for (const char *type : {"int", "unsigned int", "long", "unsigned long"}) {
-    std::string driver = "#include <stdio.h>\n#include <limits.h>\nint fastRuns;\n"
+    std::string driver = helperBlocks("ACC_SMALL(", 64, 64).front() + "#include <stdio.h>\n#include <limits.h>\nint fastRuns;\n"
                          "static __int128 abs128(__int128 x) { return x < 0 ? -x : x; }\n";
     std::string calls;
     int number = 0;
