@@ -77,12 +77,13 @@ public:
     return !isKept;
   }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+    if (cast->getCastKind() == clang::CK_ArrayToPointerDecay && !rows.contains(cast))
       isKept |= mentions(cast->getSubExpr(), &pointer);
     return !isKept;
   }
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
     allow(element->getBase());
+    rows.insert(element->getBase()->IgnoreParens()); // p[i] in p[i][j]
     return !isKept;
   }
   bool VisitMemberExpr(clang::MemberExpr *member) {
@@ -122,6 +123,7 @@ private:
   const clang::VarDecl &pointer;
   Follower &follower;
   llvm::DenseSet<const clang::Expr *> harmless;
+  llvm::DenseSet<const clang::Expr *> rows; // that are subscripted
 };
 
 bool Follower::keeps(const clang::FunctionDecl &function, const clang::ParmVarDecl &parameter) {

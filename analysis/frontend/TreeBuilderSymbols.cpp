@@ -104,7 +104,7 @@ SymbolId TreeBuilder::symbolOf(const clang::VarDecl *variable) {
                                                                     : Symbol::Kind::Global;
   symbol.root = id;
   symbol.addressTaken = facts.addressKept.contains(variable);
-  symbol.isLent = isNumber && facts.addressLent.contains(variable);
+  symbol.isLent = (isNumber || symbol.type.kind == CType::Kind::Array) && facts.addressLent.contains(variable);
   symbol.isAssigned = facts.assigned.contains(variable);
   symbol.isWalked = facts.walked.contains(variable);
   symbol.isStaticOrThreadLocal =

@@ -1,9 +1,12 @@
 #include "analysis/normalize/Calls.h"
 
 #include "analysis/normalize/OpenCalls.h"
+#include "analysis/tree/StoreFacts.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace acc {
@@ -14,21 +17,47 @@ void add(std::vector<SymbolId> &all, SymbolId id) {
     all.push_back(id);
 }
 
+/// An array or a row of one of which more is used than elements: t in f(t), t[i] in f(t[i]).
+class WholeArrays {
+public:
+  void see(const Expr &expr) {
+    if (isArray(expr))
+      ++uses[rootOf(expr)];
+    if (expr.kind == Expr::Kind::Access && isArray(*expr.operands[0]))
+      --uses[rootOf(*expr.operands[0])];
+  }
+  void addTo(std::set<SymbolId> &all) const {
+    for (const auto &[array, count] : uses)
+      if (count > 0)
+        all.insert(array);
+  }
+
+private:
+  static bool isArray(const Expr &expr) {
+    return expr.type.kind == CType::Kind::Array && (expr.kind == Expr::Kind::Symbol || expr.kind == Expr::Kind::Access);
+  }
+
+  std::map<SymbolId, int> uses; // as a whole: each array that is seen, but for those that are subscripted
+};
+
 /// Of variables whose address the nest only lends: those that it still does lend, all of them where some of it is not read.
 std::set<SymbolId> stillLent(const SourceNest &nest) {
   std::set<SymbolId> shown;
+  WholeArrays arrays;
   bool hidesSome = false;
   forEachStmt(nest.root, [&](const StmtRef &stmt) { hidesSome |= stmt->kind == Stmt::Kind::Unsupported; });
   forEachExprIn(nest.root, [&](const ExprRef &expr) {
     hidesSome |= expr->kind == Expr::Kind::Unsupported;
     for (const StmtRef &stmt : expr->statements)
       hidesSome |= stmt->kind == Stmt::Kind::Unsupported;
+    arrays.see(*expr);
     if (expr->kind == Expr::Kind::Unary && expr->text == "&")
       forEachExpr(expr, [&](const ExprRef &part) {
         if (part->kind == Expr::Kind::Symbol)
           shown.insert(part->symbol);
       });
   });
+  arrays.addTo(shown);
   std::set<SymbolId> lent;
   for (size_t id = 0; id < nest.symbols->size(); ++id)
     if (nest.symbol(SymbolId(id)).isLent && (hidesSome || shown.count(SymbolId(id))))

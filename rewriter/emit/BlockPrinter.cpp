@@ -10,6 +10,7 @@
 #include "rewriter/emit/LoopNames.h"
 #include "rewriter/emit/ParallelLoop.h"
 #include "rewriter/emit/Parameters.h"
+#include "rewriter/emit/PartFunction.h"
 #include "rewriter/emit/PlacedBuffers.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
@@ -20,6 +21,9 @@
 
 namespace acc {
 namespace {
+
+/// Iterations of the loop in a tile that pay for the call of a function.
+constexpr int64_t kLongInTile = 64;
 
 class Printer {
 public:
@@ -102,18 +106,26 @@ private:
     }
   }
 
+  /// The innermost scope is about to end: what it declares has no name behind it.
+  void endNames() {
+    integers.release();
+    std::erase_if(buffersHere, [&](const auto &buffer) {
+      const auto &[name, level] = buffer;
+      if (level < block.level())
+        return false;
+      names.release(name);
+      std::erase_if(localArrays, [&, name = name](const Bases::Declaration &array) { return array.name == name; });
+      return true;
+    });
+  }
+
   template <typename Body>
   void scope(const std::string &head, const std::vector<std::string> &preamble, Body &&body) {
     block.open();
     int64_t bytes = stackBytes;
     body();
     stackBytes = bytes;
-    integers.release();
-    std::erase_if(buffersHere, [&](const auto &buffer) {
-      if (buffer.second >= block.level())
-        names.release(buffer.first);
-      return buffer.second >= block.level();
-    });
+    endNames();
     block.close(head, preamble);
   }
 
@@ -202,39 +214,48 @@ private:
   ///   for (i = 0; i < n; i++)
   ///       f_1_part(i, n, m, A);
   void sharedLoop(const CodeNode &node, const std::string &head) {
-    SharedBody body;
-    block.open();
-    int64_t bytes = std::exchange(stackBytes, 0);
-    std::vector<std::string> outerCopies = std::exchange(copyVariables, {});
-    std::map<int, std::string> outerNames = privateNames;
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
-    IntText::Outside around = integers.startFunction(node.depth);
-    integers.enterLoop(node.depth);
+    int64_t bytes = std::exchange(stackBytes, 0);
     loopsAround.depths.push_back(node.depth);
-    size_t outerGiven = std::exchange(loopsAround.given, loopsAround.depths.size());
-    inDepth(node.depth + 1, node.children.front());
-    loopsAround.given = outerGiven;
+    const std::string call = part(node.depth, "_part", [&] {
+      integers.enterLoop(node.depth);
+      inDepth(node.depth + 1, node.children.front());
+    });
     loopsAround.depths.pop_back();
-    IntText::Inside inside = integers.endFunction(std::move(around));
+    stackBytes = bytes;
     facts = outside;
+    shared.insert(input.loops.indices[node.depth].name);
+    block.open();
+    block.statement(call);
+    block.close(head, {sharedHint(input, node, [&](const Polynomial &value) {
+                  return integers.text(value).at(TextLevel::Primary);
+                })});
+  }
+
+  /// What `write` writes inside of the loops down to `depth`, as a function of its own. Returns its call.
+  template <typename Write> std::string part(unsigned depth, const std::string &suffix, Write &&write) {
+    PartBody body;
+    block.open();
+    std::vector<std::string> outerCopies = std::exchange(copyVariables, {});
+    std::map<int, std::string> outerNames = privateNames;
+    body.arrays = localArrays;
+    IntText::Outside around = integers.startFunction(depth);
+    size_t outerGiven = std::exchange(loopsAround.given, loopsAround.depths.size());
+    write();
+    loopsAround.given = outerGiven;
+    IntText::Inside inside = integers.endFunction(std::move(around));
     privateNames = outerNames;
     copyVariables = outerCopies;
-    stackBytes = bytes;
-    integers.release();
+    endNames();
     body.block = block.take();
     body.variables = inside.own;
     body.aliases = bases.declarations();
     body.wide = input.wide.name;
     body.around = inside.around;
-    SharedPart part = sharedPart(input, body);
-    shared.insert(input.loops.indices[node.depth].name);
-    functions.push_back(part.function);
-    block.open();
-    block.statement(part.call);
-    block.close(head, {sharedHint(input, node, [&](const Polynomial &value) {
-                  return integers.text(value).at(TextLevel::Primary);
-                })});
+    PartFunction made = partFunction(input, body, suffix);
+    functions.push_back(made.function);
+    return made.call;
   }
 
   TilesAround tilesAround() const {
@@ -275,6 +296,14 @@ private:
     return std::any_of(input.privates.begin(), input.privates.end(), isShared);
   }
 
+  /// double t[4][8]  ->  double (*t)[8]
+  static std::string asParameter(const std::string &element, const std::string &name, const std::vector<int64_t> &sizes) {
+    std::string text = element + (element.back() == '*' ? "" : " ") + (sizes.size() == 1 ? "*" + name : "(*" + name + ")");
+    for (size_t k = 1; k < sizes.size(); ++k)
+      text += "[" + std::to_string(sizes[k]) + "]";
+    return text;
+  }
+
   void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes) {
     int64_t bytes = scop.arrays[array].elementSize;
     std::string text = scop.arrays[array].element.spelling;
@@ -283,6 +312,8 @@ private:
       text += "[" + std::to_string(size) + "]";
       bytes *= size;
     }
+    if (!sizes.empty())
+      localArrays.push_back({name, asParameter(scop.arrays[array].element.spelling, name, sizes)});
     stackBytes += bytes;
     if (stackBytes > kPromotionBytes)
       fail(placeOf(input.plan.schedule().nest()),
@@ -385,17 +416,38 @@ private:
     bool isReversed = what.promotion.layout == Promotion::Layout::LastMajor;
     if (isReversed)
       std::reverse(sizes.begin(), sizes.end());
-    declareBuffer(what.array, name, sizes);
     placed.insert(&what.promotion);
     ActiveBuffer active{buffer, name, isReversed, std::nullopt};
     buffers[what.array] = active;
     active.lanes = lanesOfBuffer(input, body, what.array, integers.loopValues(), tilesAround());
-    if (buffer.isFilled)
-      copy(active, true);
-    walk(body);
+    auto write = [&] {
+      declareBuffer(what.array, name, sizes);
+      if (buffer.isFilled)
+        copy(active, true);
+      walk(body);
+      if (buffer.isWrittenBack)
+        copy(active, false);
+    };
+    const int64_t bytes = stackBytes;
+    if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body))
+      block.statement(part(what.depth - 1, "_tile", write));
+    else
+      write();
+    stackBytes = bytes;
     buffers.erase(what.array);
-    if (buffer.isWrittenBack)
-      copy(active, false);
+  }
+
+  /// A tile in vectors is a function of its own, which a compiler finds registers for whatever stands around it: gcc 12 takes
+  /// one region for loops that need few, and there keeps sums of the tile on the stack. Not where the loop inside of it is short,
+  /// and not where a local variable around it is used in it, which it could not set.
+  bool hasOwnFunction(const Promoted &what, const CodeNode &body) const {
+    const std::optional<int64_t> &length = input.loops.indices[what.depth].size;
+    auto isVariable = [&](const auto &place) {
+      return accessesArray(scop, body, place.first) &&
+             std::none_of(localArrays.begin(), localArrays.end(), [&](const Bases::Declaration &array) { return array.name == place.second; });
+    };
+    return input.outside && input.parameters && input.goesOn.empty() && what.depth > 0 && length && *length >= kLongInTile &&
+           std::none_of(privateNames.begin(), privateNames.end(), isVariable);
   }
 
   struct ActiveBuffer {
@@ -607,6 +659,7 @@ private:
   /// The names of buffers and private variables, which are free again behind the scopes that declare them, with the level of these.
   std::vector<std::pair<std::string, size_t>> buffersHere;
   std::vector<std::string> functions;
+  std::vector<Bases::Declaration> localArrays; // of the scopes around, as parameters
   std::set<std::string> shared; // indices of loops that threads share out
   int64_t stackBytes = 0;
   unsigned bodyDepth = 0; // loops around the place that is written

@@ -128,16 +128,44 @@ private:
     std::vector<std::string> inner = tiled->steps().back().inner;
     const std::string step = inner.back();
     std::rotate(inner.begin(), inner.begin() + 1, inner.end()); // the lanes innermost
+    const int outermost = turns ? row : outermostPlaceOf(s, row);
+    if (outermost != row)
+      addInOrder(s, sum, row, turns, *tiled, inner, step, outermost);
+    addInOrder(s, sum, row, turns, *tiled, inner, step, row);
+  }
+
+  /// The dimension before which the columns can stand so that a strip of what they read is used up, for all iterations of loops
+  /// that read the same of it, before the next strip; `row` where there is no such loop around them.
+  ///   for i for j { for k t += A[i][k]*B[k][j]; C[i][j] += t; }   ->  before i: a strip of B for all i
+  int outermostPlaceOf(int s, int row) const {
+    int place = row;
+    for (int d = row - 1; d >= 0 && isLoopOf(s, d); --d) {
+      for (const StridedAccess &access : strides.accesses[s])
+        if (!access.isPrivate && access.uses[row] && access.uses[d])
+          return place;
+      place = d;
+    }
+    return place;
+  }
+
+  /// `tiled` with the blocks of `row` before the dimension `outermost`, and the indices `inner` behind the one that is summed over.
+  void addInOrder(int s, const StridedAccess &sum, int row, bool turns, const Schedule &tiled,
+                  const std::vector<std::string> &inner, const std::string &step, int outermost) {
+    const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+    int along = innermost(s);
     std::vector<std::string> order;
-    for (size_t d = 0; d < nest.dimensions.size(); ++d) {
-      order.push_back(nest.dimensions[d].name);
-      if (static_cast<int>(d) == along)
+    for (int d = 0; d < static_cast<int>(nest.dimensions.size()); ++d) {
+      if (d == outermost)
+        order.push_back(nest.dimensions[row].name);
+      if (d != row)
+        order.push_back(nest.dimensions[d].name);
+      if (d == along)
         order.insert(order.end(), inner.begin(), inner.end());
     }
-    Outcome<Schedule> reordered = tiled->reorder(order);
+    Outcome<Schedule> reordered = tiled.reorder(order);
     if (!reordered)
       return;
-    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, turns ? 1 : kInPlace};
+    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, turns || outermost != row ? 1 : kInPlace};
     for (const StridedAccess &access : strides.accesses[s])
       if (turns && !access.isPrivate && access.array != sum.array && strideSize(access.stride[row]) > 1)
         candidate.promotions.push_back(

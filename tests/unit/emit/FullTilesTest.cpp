@@ -66,6 +66,60 @@ TEST(FullTiles, TrianglesAreFullBelowTheDiagonal) {
   EXPECT_EQ(count(text, "for (i = j + 8; i < n - 3; i += 4)"), 1u) << text;
 }
 
+/// What has registers in a tile is in no function that has other loops around it.
+TEST(FullTiles, ATileWithALongLoopIsAFunctionOfItsOwn) {
+  auto blocksOf = [](const std::string &size) {
+    return written(kGemm, "  schedule:\n    - split: {index: k, size: " + size + ", inner: k_1}\n    - tile: {i: 4, j: 16}\n"
+                          "    - reorder: [k, j, i, k_1, ii, jj]\n"
+                          "  plan:\n    - promote: {array: C, index: k_1}\n    - unroll: [ii]\n    - vectorize: [jj]\n");
+  };
+  const std::string text = blocksOf("128");
+  const size_t fast = text.find("void kernel_1_fast(");
+  ASSERT_NE(fast, std::string::npos);
+  EXPECT_EQ(count(text.substr(0, fast), "void kernel_1_tile("), 1u) << text;
+  EXPECT_EQ(count(text.substr(0, fast), "float C_tile[4][16];"), 1u) << text;
+  EXPECT_EQ(count(text.substr(fast), "kernel_1_tile(k, j, i, kk_end, "), 1u) << text;
+  EXPECT_EQ(count(text.substr(fast), "C_tile["), 0u) << text;
+  EXPECT_EQ(count(blocksOf("16"), "kernel_1_tile("), 0u) << "the call would not pay";
+}
+
+/// The tile is handed the cells that it reads, and the whole does what the source does.
+TEST(FullTiles, ATileReadsCellsThatStandAroundIt) {
+  auto lifted = liftText("void kernel(int n, int m, int p, int lc, int la, int lb, float *C, const float *A, const float *B)\n{\n    int i, j, k;\n"
+                         "    for (i = 0; i < n; i++) for (k = 0; k < p; k++) {\n        float t = 2 * A[i*la + k];\n"
+                         "        for (j = 0; j < m; j++)\n            C[i*lc + j] += t * B[k*lb + j];\n    }\n}\n");
+  ASSERT_TRUE(lifted);
+  auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
+    auto parsed = Script::parse("- nest: kernel#1\n  schedule:\n    - split: {index: k, size: 64, inner: k_1}\n    - tile: {i: 4, j: 16}\n"
+                                "    - reorder: [k, i, f0, j, k_1, ii, jj]\n"
+                                "  plan:\n    - promote: {array: t, index: f0}\n    - promote: {array: C, index: k_1}\n"
+                                "    - unroll: [ii]\n    - vectorize: [jj]\n");
+    return std::get<Script>(parsed).apply("kernel#1", nest, *namedTarget("avx2"));
+  });
+  ASSERT_TRUE(emitted);
+  EXPECT_EQ(count(emitted->function, "float (*t_tile)[4]"), 1u) << emitted->function;
+  const std::string driver = R"(#include <stdio.h>
+#include <string.h>
+void kernel_old(int, int, int, int, int, int, float *, const float *, const float *);
+void kernel_new(int, int, int, int, int, int, float *, const float *, const float *);
+int fastRuns;
+static float c[2][70*90], a[70*150], b[150*90];
+int main(void) {
+  int k, n, m, p;
+  for (k = 0; k < 70*150; k++) a[k] = k % 11 - 5;
+  for (k = 0; k < 150*90; k++) b[k] = k % 13 / 8.f;
+  for (n = 9; n < 70; n += 30) for (m = 15; m < 90; m += 17) for (p = 60; p < 150; p += 22) {
+    for (k = 0; k < 70*90; k++) c[0][k] = c[1][k] = k % 17;
+    kernel_old(n, m, p, 90, 150, 90, c[0], a, b);
+    kernel_new(n, m, p, 90, 150, 90, c[1], a, b);
+    if (memcmp(c[0], c[1], sizeof c[0])) { printf("%d %d %d\n", n, m, p); return 1; }
+  }
+  return fastRuns == 0;
+}
+)";
+  EXPECT_EQ(compileAndRun(lifted->text, rewritten(*lifted, *emitted), driver), "");
+}
+
 /// The rows of a block and what is left of all rows both end the loop over the tiles; its cells are one dimension.
 TEST(FullTiles, ALoopOfABlockKeepsItsOwnEnd) {
   std::string text = written("for (i = 0; i < n; i++) for (k = 0; k < p; k++) {\n        float t = 2 * A[i*la + k];\n"

@@ -109,6 +109,29 @@ TEST(SeenThrough, AnAddressIsTakenWhereTheTreeShowsOne) {
   EXPECT_EQ(taken("split(s[i], &h, &l); { int *p = &l; *p += 1; }"), Names{"l"});
 }
 
+TEST(SeenThrough, AnArrayIsLentToWhatIsRead) {
+  auto taken = [](const std::string &body) {
+    SourceNest nest = lastNest("void use(float *); void useRow(float (*)[4]); float *kept;"
+                               "static void put(float (*t)[4], int k, float x) { t[k][1] = x; }"
+                               "static void set(float *t, int k, float x) { t[k] = x; }"
+                               "void f(float *a) { for (int i = 0; i < 9; i++) { float m[3][4], v[4]; m[0][0] = v[0] = 1;" +
+                               body + "} }");
+    std::set<std::string> names;
+    for (const Symbol &symbol : *nest.symbols)
+      if (symbol.addressTaken)
+        names.insert(symbol.spelling);
+    return names;
+  };
+  using Names = std::set<std::string>;
+  EXPECT_EQ(taken("put(m, i % 3, a[i]); a[i] = m[0][1] + v[0];"), Names{});
+  EXPECT_EQ(taken("set(v, i % 4, a[i]); a[i] = m[0][1] + v[0];"), Names{});
+  EXPECT_EQ(taken("put(m, i % 3, a[i]); useRow(m);"), Names{"m"});
+  EXPECT_EQ(taken("set(v, i % 4, a[i]); use(v);"), Names{"v"});
+  EXPECT_EQ(taken("set(v, 1, a[i]); use(m[1]);"), Names{"m"});
+  EXPECT_EQ(taken("set(v, 1, a[i]); kept = v; a[i] = v[1];"), Names{"v"});
+  EXPECT_EQ(taken("set(v, 1, a[i]); kept = &v[1]; put(m, 1, a[i]); kept = *m;"), (Names{"m", "v"}));
+}
+
 TEST(SeenThrough, AccessorOfAStruct) {
   std::string before = "typedef struct { int w, h; float *d; } image;"
                        "static inline float get(image m, int x, int y) { const int k = y * m.w;"

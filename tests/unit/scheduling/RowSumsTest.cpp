@@ -162,4 +162,26 @@ TEST(RowSums, PartsOfANestHaveTheirOwn) {
   EXPECT_TRUE(both);
 }
 
+/// for i for j { sum = 0; for k > i { C[k][j] += A[i][k]; sum += A[i][k]*B[k][j]; } C[i][j] += sum; }
+Lifted columnSums(const std::string &ofB) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "i + 1", "n"}},
+                       {{{"i", "j"}, {0, 0, 0}, {"sum", "0"}, "=", {}},
+                        {{"i", "j", "k"}, {0, 0, 1, 0}, {"C", "k*m + j"}, "+=", {{"A", "i*n + k"}}},
+                        {{"i", "j", "k"}, {0, 0, 1, 1}, {"sum", "0"}, "+=", {{"A", "i*n + k"}, {"B", ofB}}},
+                        {{"i", "j"}, {0, 0, 2}, {"C", "i*m + j"}, "+=", {{"sum", "0"}}}}, "int", "double");
+  makePrivateScalar(scop, "sum", {"i", "j"});
+  return Lifted(scop, {{"A", {"n"}}, {"B", {"m"}}, {"C", {"m"}}});
+}
+
+TEST(ColumnSums, AStripOfWhatAllRowsReadIsUsedUpFirst) {
+  auto placeOf = [](const Plan &plan, const std::string &name) {
+    const std::vector<Index> &order = plan.schedule().order();
+    return std::find_if(order.begin(), order.end(), [&](const Index &index) { return index.name == name; }) - order.begin();
+  };
+  Lifted shared = columnSums("k*m + j"), own = columnSums("(i + k)*m + j");
+  const Plan strips = planOf(shared, withVectors(64)), rows = planOf(own, withVectors(64));
+  EXPECT_LT(placeOf(strips, "j"), placeOf(strips, "i"));
+  EXPECT_LT(placeOf(rows, "i"), placeOf(rows, "j")) << "each row reads other elements";
+}
+
 } // namespace
