@@ -48,6 +48,8 @@ void addDiagonalTiles(const Schedule &start, const NestStrides &strides, const T
 
 /// Square tiles where accesses are contiguous along different dimensions:
 ///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
+/// and, of elements of 4 and 8 bytes, with a copy of what is read across that is turned in registers:
+///   -> for j for i { t[jj][ii] = A[i + ii][j + jj]; for jj for ii B[j + jj][i + ii] = t[jj][ii]; }
 void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
 /// Sums along rows with several rows at once, each in its order: the rows' elements come from a

@@ -193,6 +193,23 @@ TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
   EXPECT_EQ(order[3].size, 16);
 }
 
+/// What is read across the vectors is turned in registers, and the tiles follow one another along the stores; not where the
+/// array is written, too, nor of elements that are turned nowhere.
+TEST(AutoSchedule, TilesReadAcrossAreTurnedCopies) {
+  const ViewSizes sizes = {{"A", {"n"}}, {"B", {"m"}}};
+  for (const char *op : {"=", "+="}) {
+    Plan plan = chosen(pair("j*n + i", op, {{"B", "i*m + j"}}, sizes));
+    EXPECT_EQ(namesOf(plan.schedule()), (Names{"j", "i", "jj", "ii"}));
+    EXPECT_EQ(tileOf(plan, "B"), (Sizes{16, 16}));
+    ASSERT_EQ(plan.promotions().size(), 1u);
+    EXPECT_EQ(plan.promotions()[0].layout, Promotion::Layout::LastMajor);
+  }
+  Scop bytes = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
+  for (ScopArray &array : bytes.arrays)
+    array.elementSize = 1;
+  EXPECT_TRUE(chosen(Lifted(bytes, sizes)).promotions().empty());
+}
+
 /// Two ends that are sizes are no block that the source cut by hand.
 TEST(AutoSchedule, TransposesWithTwoEndsAreTiled) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
