@@ -126,7 +126,7 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
   std::set<std::string> wishes;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
     const Index *index = innermostLoop(candidate, strides, s);
-    if (index && !carries(nest, s, *index) && runsContiguously(strides, s, *index))
+    if (index && (candidate.apart.count(index->name) || !carries(nest, s, *index)) && runsContiguously(strides, s, *index))
       wishes.insert(index->name);
   }
   return wishes;
@@ -165,6 +165,10 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   for (const std::string &index : vectorWishes(candidate, strides))
     if (Outcome<Plan> next = plan.vectorize(index))
       plan = *next;
+  for (const std::string &index : candidate.apart)
+    if (!plan.vectorized().count(index))
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(candidate.schedule.nest()),
+                       "the parts of '" + index + "' carry dependences, too"};
   return plan;
 }
 

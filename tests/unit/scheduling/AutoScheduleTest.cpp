@@ -219,6 +219,25 @@ TEST(AutoSchedule, TransposesWithTwoEndsAreTiled) {
   EXPECT_EQ(plan.schedule().order().size(), 4u);
 }
 
+/// Floyd's column k, which the others read, is cut out of the row: what is left of it runs in vectors. Not where a second read
+/// meets the writes elsewhere, or all along the row.
+TEST(AutoSchedule, RowsAreCutWhereTheyMeetThemselves) {
+  auto with = [](const std::vector<AccessSpec> &reads) {
+    return Lifted(makeScop({{"k", "0", "n"}, {"i", "0", "n"}, {"j", "0", "n"}}, {{{"k", "i", "j"}, {}, {"A", "i*n + j"}, "+=", reads}}),
+                  {{"A", {"n"}}});
+  };
+  Plan plan = chosen(with({{"A", "i*n + k"}, {"A", "k*n + j"}}));
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"j"});
+  ASSERT_EQ(plan.schedule().steps().size(), 1u);
+  EXPECT_EQ(plan.schedule().steps()[0].kind, Step::Kind::IndexSetSplit);
+  EXPECT_EQ(plan.schedule().steps()[0].places, (std::vector<Polynomial>{poly("k"), poly("k + 1")}));
+  ASSERT_EQ(plan.promotions().size(), 1u);
+  EXPECT_EQ(plan.promotions()[0].index, "j");
+  for (const char *second : {"i*n + k + 1", "i*n + j - 1"})
+    for (const Plan &other : plansToMeasure(*with({{"A", "i*n + k"}, {"A", second}}).nest, avx512()))
+      EXPECT_TRUE(other.vectorized().empty()) << second << printScript(other, "f#1");
+}
+
 TEST(AutoSchedule, StencilsKeepTheirOrder) {
   Lifted stencil = pair("i*m + j", "=", {{"B", "i*m + j - 1"}, {"B", "(i + 1)*m + j"}},
                         {{"A", {"m"}}, {"B", {"m"}}});
