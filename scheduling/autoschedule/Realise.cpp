@@ -20,6 +20,14 @@ bool carries(const Nest &nest, int statement, const Index &index) {
   return false;
 }
 
+/// Elements apart, each of which may not be read: vectors of them are gathered under a mask, or element by element.
+bool gathersBelowConditions(const NestStrides &strides, int statement, const Index &index) {
+  const std::vector<StridedAccess> &accesses = strides.accesses[statement];
+  return std::any_of(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
+    return access.isConditional && !access.isWrite && !access.isPrivate && strideSize(access.stride[index.dimension]) > 1;
+  });
+}
+
 /// A private array needs no storage of its own, or has the right buffer.
 Outcome<Ok> checkPrivate(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
@@ -129,6 +137,9 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
     if (index && (candidate.apart.count(index->name) || !carries(nest, s, *index)) && runsContiguously(strides, s, *index))
       wishes.insert(index->name);
   }
+  for (size_t s = 0; s < strides.accesses.size(); ++s)
+    if (const Index *index = innermostLoop(candidate, strides, s); index && gathersBelowConditions(strides, s, *index))
+      wishes.erase(index->name);
   return wishes;
 }
 

@@ -270,6 +270,17 @@ TEST(AutoSchedule, LoopsThatCompilersCannotVectorizeAreWritten) {
   EXPECT_EQ(chosen(Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}})).vectorized(), std::set<std::string>{"j"});
 }
 
+/// pixel = inside(x*stride) ? im[y][x*stride] : 0: no compiler gains from gathering under a mask.
+TEST(AutoSchedule, NothingIsGatheredBelowConditions) {
+  for (const char *read : {"i*w + j*stride", "i*w + j"}) {
+    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", read}}}});
+    for (ScopAccess &access : scop.statements[0].accesses)
+      access.may = !access.isWrite;
+    Lifted lifted(scop, {{"A", {"m"}}, {"B", {"w"}}});
+    EXPECT_EQ(bool(chooseSchedule(*lifted.nest, avx512())), read == std::string("i*w + j")) << read;
+  }
+}
+
 TEST(AutoSchedule, WithoutVectorsTheSourceIsJudgedWithout) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});
