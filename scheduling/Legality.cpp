@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -207,12 +209,16 @@ Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) 
                 });
 }
 
-Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
+namespace {
+
+Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position, const std::vector<bool> &statements) {
   const LiftedScop &source = *schedule.nest().source;
   return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index",
                 [&]() -> Outcome<Ok> {
                   PairOrder order(schedule);
                   for (const Dependence &dependence : source.dependences.all) {
+                    if (!statements[dependence.source] || !statements[dependence.sink])
+                      continue;
                     isl::map pairs =
                         order.together(dependence, position)
                             .intersect(order.rises(dependence.source, dependence.sink, position));
@@ -221,6 +227,35 @@ Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
                   }
                   return Ok{};
                 });
+}
+
+/// Per statement, whether no loop of it is inside the index's. All statements where one with loops inside has parts of the
+/// index's loop in common with one without.
+std::vector<bool> innermostIn(const Schedule &schedule, int position) {
+  const std::vector<Index> &order = schedule.order();
+  const std::vector<bool> all = order[position].has;
+  std::vector<bool> statements = all;
+  for (size_t k = position + 1; k < order.size(); ++k)
+    for (size_t s = 0; s < statements.size(); ++s)
+      if (order[k].kind == NestDimension::Kind::Loop && order[k].has[s])
+        statements[s] = false;
+  for (size_t k = position + 1; k < order.size(); ++k)
+    for (size_t s = 0; s < statements.size(); ++s)
+      if (order[k].kind == NestDimension::Kind::Fusing && order[k].has[s] && statements[s] && statements != all)
+        return all;
+  return statements;
+}
+
+} // namespace
+
+Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
+  return checkNoneBetween(schedule, position, std::vector<bool>(schedule.order()[position].has.size(), true));
+}
+
+Outcome<Ok> checkInnermostCarriesNone(const Schedule &schedule, int position) {
+  const std::vector<bool> innermost = innermostIn(schedule, position);
+  const bool isAny = std::find(innermost.begin(), innermost.end(), true) != innermost.end();
+  return isAny ? checkNoneBetween(schedule, position, innermost) : checkCarriesNone(schedule, position);
 }
 
 } // namespace acc

@@ -42,7 +42,7 @@ Outcome<Plan> Plan::vectorize(const std::string &name) const {
     return invalid("vectorize: '" + name + "' is parallel");
   if (machine.vectorBytes == 0)
     return invalid("vectorize: the target " + machine.name + " has no vectors");
-  if (Outcome<Ok> free = checkCarriesNone(base, base.positionOf(name)); !free) {
+  if (Outcome<Ok> free = checkInnermostCarriesNone(base, base.positionOf(name)); !free) {
     Rejection why = free.rejection();
     why.detail = "vectorize: '" + name + "' carries a dependence: " + why.detail;
     return why;

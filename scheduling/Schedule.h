@@ -273,6 +273,10 @@ isl::union_map sliceOf(const Schedule &schedule, const std::map<std::string, int
 /// names such two: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position);
 
+/// The same between statements of which the index is the innermost loop, where there are any: what vectors along it must not
+/// exchange. Statements with loops inside keep the order of its iterations.
+Outcome<Ok> checkInnermostCarriesNone(const Schedule &schedule, int position);
+
 /// No value of the array (index in Scop::arrays) is written in one execution of the indices
 /// from `position` of order() inwards and read in another. The witness names two such
 /// iterations: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.

@@ -43,13 +43,13 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_UNROLL_LATER(n) ACC_UNROLL(n)
 #define ACC_ROLLED
 #endif
-/* Of a fast version: it is compiled on its own, and the source's loops as ever. clang would split
-   vectors of 64 bytes where it takes 32 to be faster; gcc 12 takes some functions that store for
-   pure ones, and drops their calls. */
+/* Of a fast version. clang takes it into its caller, and would split vectors of 64 bytes where it
+   takes 32 to be faster; gcc 12 takes some functions that store for pure ones, and drops their
+   calls. */
 #if defined(__clang__) && defined(__AVX512F__)
-#define ACC_FAST __attribute__((__noinline__, __min_vector_width__(512)))
+#define ACC_FAST __attribute__((__min_vector_width__(512)))
 #elif defined(__clang__)
-#define ACC_FAST __attribute__((__noinline__))
+#define ACC_FAST
 #else
 #define ACC_FAST __attribute__((__noipa__))
 #endif

@@ -19,6 +19,8 @@ struct Candidate {
   std::vector<Promotion> promotions;
   /// Factor on the expected cost for what the estimate does not see.
   double gain = 1;
+  /// Indices that carry a dependence in the source and none here, as their loops are cut: of no use unless they are vectorized.
+  std::set<std::string> apart = {};
 };
 
 /// The order of the source.
@@ -48,7 +50,13 @@ void addDiagonalTiles(const Schedule &start, const NestStrides &strides, const T
 
 /// Square tiles where accesses are contiguous along different dimensions:
 ///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
+/// and, of elements of 4 and 8 bytes, with a copy of what is read across that is turned in registers:
+///   -> for j for i { t[jj][ii] = A[i + ii][j + jj]; for jj for ii B[j + jj][i + ii] = t[jj][ii]; }
 void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
+/// Loops cut around the one iteration that writes what all others read, so that each part may run in vectors:
+///   for j A[i][j] = f(A[i][j], A[i][k])   ->   for j < k ..; j = k ..; for j > k ..
+void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
 /// Sums along rows with several rows at once, each in its order: the rows' elements come from a
 /// transposed copy, so that a vector holds one of each.

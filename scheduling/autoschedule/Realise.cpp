@@ -20,6 +20,14 @@ bool carries(const Nest &nest, int statement, const Index &index) {
   return false;
 }
 
+/// Elements apart, each of which may not be read: vectors of them are gathered under a mask, or element by element.
+bool gathersBelowConditions(const NestStrides &strides, int statement, const Index &index) {
+  const std::vector<StridedAccess> &accesses = strides.accesses[statement];
+  return std::any_of(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
+    return access.isConditional && !access.isWrite && !access.isPrivate && strideSize(access.stride[index.dimension]) > 1;
+  });
+}
+
 /// A private array needs no storage of its own, or has the right buffer.
 Outcome<Ok> checkPrivate(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
@@ -126,9 +134,12 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
   std::set<std::string> wishes;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
     const Index *index = innermostLoop(candidate, strides, s);
-    if (index && !carries(nest, s, *index) && runsContiguously(strides, s, *index))
+    if (index && (candidate.apart.count(index->name) || !carries(nest, s, *index)) && runsContiguously(strides, s, *index))
       wishes.insert(index->name);
   }
+  for (size_t s = 0; s < strides.accesses.size(); ++s)
+    if (const Index *index = innermostLoop(candidate, strides, s); index && gathersBelowConditions(strides, s, *index))
+      wishes.erase(index->name);
   return wishes;
 }
 
@@ -165,6 +176,10 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   for (const std::string &index : vectorWishes(candidate, strides))
     if (Outcome<Plan> next = plan.vectorize(index))
       plan = *next;
+  for (const std::string &index : candidate.apart)
+    if (!plan.vectorized().count(index))
+      return Rejection{RejectionKind::InvalidSchedule, placeOf(candidate.schedule.nest()),
+                       "the parts of '" + index + "' carry dependences, too"};
   return plan;
 }
 

@@ -42,6 +42,7 @@ NestStrides stridesOf(const Nest &nest) {
       one.array = access.array;
       one.isWrite = access.isWrite;
       one.isPrivate = array.isPrivate;
+      one.isConditional = access.may;
       one.stride.resize(nest.dimensions.size());
       one.uses.resize(nest.dimensions.size());
       const std::vector<Polynomial> &subscripts = source.views.viewOf(s, a).subscripts;

@@ -11,6 +11,8 @@ struct StridedAccess {
   bool isWrite = false;
   /// Lives in registers or a small buffer: its strides do not matter.
   bool isPrivate = false;
+  /// Below a condition on data: it need not happen.
+  bool isConditional = false;
   /// Elements between neighbouring coordinates, per dimension of the nest.
   std::vector<Polynomial> stride;
   /// Whether a subscript mentions the dimension.

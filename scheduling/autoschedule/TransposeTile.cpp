@@ -26,18 +26,65 @@ unsigned largestElement(const Nest &nest, const std::vector<StridedAccess> &acce
   return size;
 }
 
-void add(const Nest &nest, int first, int second, int64_t side, std::vector<Candidate> &all) {
+/// The schedule with tiles of the two dimensions innermost, `second` the last; none where there is none.
+std::optional<Schedule> inTiles(const Nest &nest, int first, int second, int64_t side, std::vector<std::string> outer) {
   const std::string &a = nest.dimensions[first].name, &b = nest.dimensions[second].name;
   Outcome<Schedule> tiled = Schedule(nest).tile({{a, side}, {b, side}});
   if (!tiled)
-    return;
-  std::vector<std::string> order;
-  for (const NestDimension &dimension : nest.dimensions)
-    order.push_back(dimension.name);
+    return std::nullopt;
   for (const std::string &inner : tiled->steps().back().inner)
-    order.push_back(inner);
-  if (Outcome<Schedule> schedule = tiled->reorder(order))
+    outer.push_back(inner);
+  Outcome<Schedule> schedule = tiled->reorder(outer);
+  return schedule ? std::optional(*schedule) : std::nullopt;
+}
+
+std::vector<std::string> namesOf(const Nest &nest) {
+  std::vector<std::string> names;
+  for (const NestDimension &dimension : nest.dimensions)
+    names.push_back(dimension.name);
+  return names;
+}
+
+void add(const Nest &nest, int first, int second, int64_t side, std::vector<Candidate> &all) {
+  if (std::optional<Schedule> schedule = inTiles(nest, first, second, side, namesOf(nest)))
     all.push_back({"transpose tile", *schedule, {}, {}});
+}
+
+/// Arrays that are only read, in rows along `first`, of elements that are turned in registers.
+std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides, const std::vector<StridedAccess> &accesses,
+                                   int first, int second) {
+  std::set<std::string> names;
+  for (const StridedAccess &access : accesses) {
+    const ScopArray &array = nest.source->scop.arrays[access.array];
+    bool isWritten = false;
+    for (const std::vector<StridedAccess> &others : strides.accesses)
+      for (const StridedAccess &other : others)
+        isWritten |= other.isWrite && other.array == access.array;
+    if (!isWritten && !access.isPrivate && (array.elementSize == 4 || array.elementSize == 8) &&
+        strideSize(access.stride[first]) == 1 && strideSize(access.stride[second]) >= kLineBytes)
+      names.insert(array.name);
+  }
+  return names;
+}
+
+/// The same where the stores run along `second`: a tile of what is read across goes through a copy that is turned in registers,
+/// and the tiles follow one another along the stores, so that these fill whole lines and few rows are open at once.
+void addTurned(const Nest &nest, const NestStrides &strides, const std::vector<StridedAccess> &accesses, int first, int second,
+               int64_t side, std::vector<Candidate> &all) {
+  const std::set<std::string> turned = turnedArrays(nest, strides, accesses, first, second);
+  std::vector<std::string> outer = namesOf(nest);
+  if (first > second)
+    std::swap(outer[first], outer[second]);
+  std::optional<Schedule> schedule;
+  if (!turned.empty())
+    schedule = inTiles(nest, first, second, side, outer);
+  if (!schedule)
+    return;
+  Candidate candidate{"turned tile", *schedule, {}, {}};
+  const std::string &step = schedule->order()[schedule->order().size() - 2].name;
+  for (const std::string &array : turned)
+    candidate.promotions.push_back({array, step, Promotion::Layout::LastMajor});
+  all.push_back(std::move(candidate));
 }
 
 /// The source has cut it into blocks: it ends where the block or the array does, as with k < kk + 16 && k < n. Smaller ones
@@ -61,8 +108,11 @@ void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector
     for (size_t a = 0; a < nest.dimensions.size(); ++a)
       for (size_t b = 0; b < nest.dimensions.size(); ++b)
         if (a != b && runsAlong(accesses, a, b) && runsAlong(accesses, b, a) &&
-            !(isBlockByHand(nest, a) && isBlockByHand(nest, b)))
-          add(nest, a, b, std::max(2u, kLineBytes / largestElement(nest, accesses)), all);
+            !(isBlockByHand(nest, a) && isBlockByHand(nest, b))) {
+          const int64_t side = std::max(2u, kLineBytes / largestElement(nest, accesses));
+          addTurned(nest, strides, accesses, a, b, side, all);
+          add(nest, a, b, side, all);
+        }
 }
 
 } // namespace acc

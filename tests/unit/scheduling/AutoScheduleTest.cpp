@@ -193,6 +193,23 @@ TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
   EXPECT_EQ(order[3].size, 16);
 }
 
+/// What is read across the vectors is turned in registers, and the tiles follow one another along the stores; not where the
+/// array is written, too, nor of elements that are turned nowhere.
+TEST(AutoSchedule, TilesReadAcrossAreTurnedCopies) {
+  const ViewSizes sizes = {{"A", {"n"}}, {"B", {"m"}}};
+  for (const char *op : {"=", "+="}) {
+    Plan plan = chosen(pair("j*n + i", op, {{"B", "i*m + j"}}, sizes));
+    EXPECT_EQ(namesOf(plan.schedule()), (Names{"j", "i", "jj", "ii"}));
+    EXPECT_EQ(tileOf(plan, "B"), (Sizes{16, 16}));
+    ASSERT_EQ(plan.promotions().size(), 1u);
+    EXPECT_EQ(plan.promotions()[0].layout, Promotion::Layout::LastMajor);
+  }
+  Scop bytes = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
+  for (ScopArray &array : bytes.arrays)
+    array.elementSize = 1;
+  EXPECT_TRUE(chosen(Lifted(bytes, sizes)).promotions().empty());
+}
+
 /// Two ends that are sizes are no block that the source cut by hand.
 TEST(AutoSchedule, TransposesWithTwoEndsAreTiled) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "j*n + i"}, "=", {{"B", "i*m + j"}}}});
@@ -200,6 +217,25 @@ TEST(AutoSchedule, TransposesWithTwoEndsAreTiled) {
   scop.loops[1].end.push_back(poly("m - 1"));
   Plan plan = chosen(Lifted(scop, {{"A", {"n"}}, {"B", {"m"}}}));
   EXPECT_EQ(plan.schedule().order().size(), 4u);
+}
+
+/// Floyd's column k, which the others read, is cut out of the row: what is left of it runs in vectors. Not where a second read
+/// meets the writes elsewhere, or all along the row.
+TEST(AutoSchedule, RowsAreCutWhereTheyMeetThemselves) {
+  auto with = [](const std::vector<AccessSpec> &reads) {
+    return Lifted(makeScop({{"k", "0", "n"}, {"i", "0", "n"}, {"j", "0", "n"}}, {{{"k", "i", "j"}, {}, {"A", "i*n + j"}, "+=", reads}}),
+                  {{"A", {"n"}}});
+  };
+  Plan plan = chosen(with({{"A", "i*n + k"}, {"A", "k*n + j"}}));
+  EXPECT_EQ(plan.vectorized(), std::set<std::string>{"j"});
+  ASSERT_EQ(plan.schedule().steps().size(), 1u);
+  EXPECT_EQ(plan.schedule().steps()[0].kind, Step::Kind::IndexSetSplit);
+  EXPECT_EQ(plan.schedule().steps()[0].places, (std::vector<Polynomial>{poly("k"), poly("k + 1")}));
+  ASSERT_EQ(plan.promotions().size(), 1u);
+  EXPECT_EQ(plan.promotions()[0].index, "j");
+  for (const char *second : {"i*n + k + 1", "i*n + j - 1"})
+    for (const Plan &other : plansToMeasure(*with({{"A", "i*n + k"}, {"A", second}}).nest, avx512()))
+      EXPECT_TRUE(other.vectorized().empty()) << second << printScript(other, "f#1");
 }
 
 TEST(AutoSchedule, StencilsKeepTheirOrder) {
@@ -232,6 +268,17 @@ TEST(AutoSchedule, LoopsThatCompilersCannotVectorizeAreWritten) {
   for (ScopAccess &access : scop.statements[0].accesses)
     access.may = !access.isWrite;
   EXPECT_EQ(chosen(Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}})).vectorized(), std::set<std::string>{"j"});
+}
+
+/// pixel = inside(x*stride) ? im[y][x*stride] : 0: no compiler gains from gathering under a mask.
+TEST(AutoSchedule, NothingIsGatheredBelowConditions) {
+  for (const char *read : {"i*w + j*stride", "i*w + j"}) {
+    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", read}}}});
+    for (ScopAccess &access : scop.statements[0].accesses)
+      access.may = !access.isWrite;
+    Lifted lifted(scop, {{"A", {"m"}}, {"B", {"w"}}});
+    EXPECT_EQ(bool(chooseSchedule(*lifted.nest, avx512())), read == std::string("i*w + j")) << read;
+  }
 }
 
 TEST(AutoSchedule, WithoutVectorsTheSourceIsJudgedWithout) {

@@ -60,6 +60,7 @@ TEST(Print, ShowsWhatANumberMayNotSurvive) {
       {"A[0] = s;", "A[0] = s;\n"},                        // short to float keeps all
       {"A[0] = 2.5;", "A[0] = 2.5;\n"},                    // a constant
       {"S[0] = s + 1;", "S[0] = (short)(s + 1);\n"},
+      {"S[0] = n < s ? n : s;", "S[0] = n < s ? n : s;\n"}, // a minimum, which gcc finds only so
       {"D[0] = A[0] + n;", "D[0] = A[0] + (float)n;\n"},
       {"D[0] = A[0];", "D[0] = A[0];\n"},
       {"B[0] = n;", "B[0] = n;\n"}, // to _Bool
