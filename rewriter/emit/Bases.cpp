@@ -1,5 +1,6 @@
 #include "rewriter/emit/Bases.h"
 
+#include "rewriter/emit/NeighbourReads.h"
 #include "rewriter/emit/SharedStrides.h"
 
 #include <algorithm>
@@ -53,9 +54,9 @@ bool hasRows(const LiftedScop &source, int array) {
                      [](const Polynomial &low) { return low.isZero(); }) && one.member.empty() && isNumber && one.base >= 0 && !one.isPrivate;
 }
 
-Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *parameters)
-    : scop(source.scop), names(names), parameters(parameters) {
-  const bool sharesStrides = hasSharedStrides(source);
+Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
+    : scop(plan.schedule().nest().source->scop), names(names), parameters(parameters) {
+  const bool mayBeRestrict = !hasSharedStrides(*plan.schedule().nest().source) && !readsNeighboursInVectors(plan);
   for (const ScopArray &array : scop.arrays) {
     aliasOf.push_back(nullptr);
     if (array.base < 0)
@@ -86,7 +87,7 @@ Bases::Bases(const LiftedScop &source, Names &names, FunctionParameters *paramet
                       array.member.empty();
     alias.element = element;
     alias.isConst = !written;
-    alias.isRestrict = !sharesStrides && array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
+    alias.isRestrict = mayBeRestrict && array.member.empty() && (!written || arraysOf(scop, array.base) == 1);
     alias.isCast = isFlat || element != pointee.spelling || hasSizePins(scop);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rewriter/emit/FunctionParameters.h"
+#include "scheduling/Plan.h"
 
 #include <map>
 #include <set>
@@ -11,11 +12,12 @@ namespace acc {
 /// It was recovered with more than one dimension, of elements that are numbers: rows can be declared.
 bool hasRows(const LiftedScop &source, int array);
 
-/// An alias is `restrict` where it is the only one of its base: the guard keeps all bases apart.
+/// An alias is `restrict` where it is the only one of its base, as the guard keeps all bases apart, and compilers are the better for it
+/// (SharedStrides.h, NeighbourReads.h).
 class Bases {
 public:
   /// With `parameters` the aliases are parameters of a function, else variables of the block.
-  Bases(const LiftedScop &source, Names &names, FunctionParameters *parameters = nullptr);
+  Bases(const Plan &plan, Names &names, FunctionParameters *parameters = nullptr);
 
   /// C text that is subscripted to reach an element of Scop::arrays[array].
   std::string text(int array);
