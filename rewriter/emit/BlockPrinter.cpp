@@ -30,7 +30,7 @@ public:
   Printer(const BlockInput &input, Names &names)
       : input(input), source(*input.plan.schedule().nest().source), scop(source.scop),
         names(names), bases(input.plan, names, input.parameters),
-        variables(loopNames(input.loops, input.code, names)),
+        variables(loopNames(input.plan, input.loops, input.code, names)),
         integers(scop, variables, input.wide, names, block, input.parameters),
         elementText(source, input.wide, bases, integers), facts(*source.context, input.context) {
     if (scop.nest.root)

@@ -1,5 +1,7 @@
 #include "rewriter/emit/LoopNames.h"
 
+#include "rewriter/emit/PlacedBuffers.h"
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -11,7 +13,7 @@ namespace {
 /// Pairs of depths whose variables are in use together: one loop is in the other, or both are around the elements of a buffer.
 class Nesting {
 public:
-  explicit Nesting(const CodeNode &code) { walk(code, {}); }
+  Nesting(const Plan &plan, const CodeNode &code) : plan(plan) { walk(code, {}); }
 
   bool areTogether(unsigned a, unsigned b) const { return pairs.count({a, b}) > 0; }
 
@@ -19,7 +21,8 @@ private:
   void walk(const CodeNode &node, std::set<int> around) {
     if (node.kind == CodeNode::Kind::Loop)
       add(node.counter < 0 ? node.depth : node.counter, around);
-    if (node.kind == CodeNode::Kind::Region)
+    if (node.kind == CodeNode::Kind::Region &&
+        promotedArray(plan.schedule().nest().source->scop, plan.promotions()[node.depth], node))
       addLoops(node, around);
     for (const CodeNode &child : node.children)
       walk(child, around);
@@ -42,6 +45,7 @@ private:
       addLoops(child, around);
   }
 
+  const Plan &plan;
   std::set<std::pair<int, int>> pairs;
 };
 
@@ -55,8 +59,8 @@ std::string withoutNumber(const std::string &name) {
 
 } // namespace
 
-std::vector<std::string> loopNames(const LoopOrder &loops, const CodeNode &code, Names &names) {
-  const Nesting nesting(code);
+std::vector<std::string> loopNames(const Plan &plan, const LoopOrder &loops, const CodeNode &code, Names &names) {
+  const Nesting nesting(plan, code);
   std::vector<std::string> result(loops.depth());
   for (unsigned d = 0; d < loops.depth(); ++d)
     if (const std::string &name = loops.indices[d].name; withoutNumber(name).empty())

@@ -65,6 +65,9 @@ TEST(LoopNames, LoopsBehindOneAnotherShareAVariableAndLoopsInOneAnotherDoNot) {
   std::string text = written("for (i = 0; i < n; i++) { for (j = 0; j < m; j++) C[i*la + j] = 0; for (j = 0; j < m; j++) C[i*la + j] += A[i*lb + j]; }",
                              "");
   EXPECT_TRUE(has(text, "    long i, j;\n")) << text;
+  text = written("for (i = 0; i < n; i++) { float t = 0; for (j = 0; j < m; j++) t += A[i*lb + j]; for (j = 0; j < m; j++) C[i*la + j] = t; }",
+                 "  schedule:\n    - tile: {i: 8}\n    - reorder: [i, f0, j, j_1, ii]\n  plan:\n    - promote: {array: t, index: f0}\n");
+  EXPECT_TRUE(has(text, "    long i, j, ii;\n")) << text;
   text = written("for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++) C[i*la + j] += A[i*lb + k] * B[k*la + j];",
                  "  schedule:\n    - split: {index: k, size: 64, inner: k_1}\n    - reorder: [k, i, k_1, j]\n");
   EXPECT_TRUE(has(text, "    long k, i, kk, j;\n")) << text;
