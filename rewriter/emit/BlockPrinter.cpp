@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -186,6 +187,9 @@ private:
     if (isSharedOut(node))
       return sharedLoop(node, head);
     std::string hint = loopHint(input, node, integers.loopValues(), local);
+    // clang would write several rounds of the tile one after the other, and then has too few registers for their addresses.
+    if (hint.empty() && isInTile && hasLoop(node.children.front()) && !tripCount(node, integers.loopValues()))
+      hint = "ACC_ROLLED";
     std::vector<std::string> hints;
     if (!hint.empty() && input.parameters && !sharesPrivates(node))
       hints.push_back(hint);
@@ -429,9 +433,11 @@ private:
         copy(active, false);
     };
     const int64_t bytes = stackBytes;
-    if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body))
+    if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body)) {
+      const bool isOuter = std::exchange(isInTile, true);
       block.statement(part(what.depth - 1, "_tile", write));
-    else
+      isInTile = isOuter;
+    } else
       write();
     stackBytes = bytes;
     buffers.erase(what.array);
@@ -661,6 +667,7 @@ private:
   std::vector<std::string> functions;
   std::vector<Bases::Declaration> localArrays; // of the scopes around, as parameters
   std::set<std::string> shared; // indices of loops that threads share out
+  bool isInTile = false; // in a function for one
   int64_t stackBytes = 0;
   unsigned bodyDepth = 0; // loops around the place that is written
   /// The loop in vectors that is written now, and its depth.

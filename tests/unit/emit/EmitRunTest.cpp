@@ -174,7 +174,7 @@ const Case kCases[] = {
      "  schedule:\n    - tile: {j: 8}\n    - reorder: [j, i, f0, r, k, r_1, r_2, jj]\n"
      "  plan:\n    - promote: {array: s, index: f0, layout: last_major}\n    - unroll: [r_1]\n"
      "    - vectorize: [jj]\n",
-     "ACC_8F(s_tile[r_1][jj]) += A["},
+     "ACC_8F(s_tile[r][jj]) += A["},
     {"PromotedWithItsStart",
      "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n    C[i*lc + j] = 0.0f;\n"
      "    for (k = 0; k < p; k++) C[i*lc + j] += A[k*la + i] * A[k*la + j];\n}\n",

@@ -78,6 +78,7 @@ TEST(FullTiles, ATileWithALongLoopIsAFunctionOfItsOwn) {
   ASSERT_NE(fast, std::string::npos);
   EXPECT_EQ(count(text.substr(0, fast), "void kernel_1_tile("), 1u) << text;
   EXPECT_EQ(count(text.substr(0, fast), "float C_tile[4][16];"), 1u) << text;
+  EXPECT_EQ(count(text.substr(0, fast), "ACC_ROLLED\n    for (kk = 0; kk < kk_end; kk++)"), 1u) << text;
   EXPECT_EQ(count(text.substr(fast), "kernel_1_tile(k, j, i, kk_end, "), 1u) << text;
   EXPECT_EQ(count(text.substr(fast), "C_tile["), 0u) << text;
   EXPECT_EQ(count(blocksOf("16"), "kernel_1_tile("), 0u) << "the call would not pay";
