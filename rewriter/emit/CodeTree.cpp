@@ -1,5 +1,7 @@
 #include "rewriter/emit/CodeTree.h"
 
+#include <utility>
+
 #include "analysis/model/ScopIsl.h"
 
 namespace acc {
@@ -246,6 +248,32 @@ Outcome<CodeNode> codeTree(const ScheduleTree &tree, const Scop &scop, unsigned 
     return root;
   SourceRange where = scop.nest.root ? scop.nest.root->range : SourceRange{};
   return Rejection{RejectionKind::Emission, where, reader.failure};
+}
+
+IntExpr roundedDown(const RoundedDown &what) {
+  if (what.divisor == 1)
+    return linear(what.value);
+  IntExpr rest, negated, sum;
+  rest.kind = IntExpr::Kind::Mod;
+  rest.divisor = what.divisor;
+  rest.operands = {linear(what.dividend)};
+  negated.kind = IntExpr::Kind::Product;
+  negated.operands = {linear(Polynomial(-1)), std::move(rest)};
+  sum.kind = IntExpr::Kind::Sum;
+  sum.operands = {linear(what.value), std::move(negated)};
+  return sum;
+}
+
+std::optional<RoundedDown> asRoundedDown(const IntExpr &expr) {
+  using Kind = IntExpr::Kind;
+  if (expr.kind != Kind::Sum || expr.operands.size() != 2 || expr.operands[0].kind != Kind::Linear)
+    return std::nullopt;
+  const IntExpr &less = expr.operands[1];
+  if (less.kind != Kind::Product || less.operands.size() != 2 || !(less.operands[0] == linear(Polynomial(-1))) ||
+      less.operands[1].kind != Kind::Mod || less.operands[1].operands[0].kind != Kind::Linear)
+    return std::nullopt;
+  const IntExpr &rest = less.operands[1];
+  return RoundedDown{expr.operands[0].polynomial, rest.operands[0].polynomial, rest.divisor};
 }
 
 } // namespace acc

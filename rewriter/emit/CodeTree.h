@@ -5,6 +5,8 @@
 #include "analysis/support/Polynomial.h"
 #include "rewriter/emit/ScheduleTree.h"
 
+#include <optional>
+
 namespace acc {
 
 /// The polynomial symbol of the loop variable at `depth`; no C name looks like it.
@@ -44,6 +46,15 @@ IntExpr notAbove(const Polynomial &a, const Polynomial &b);
 /// The comparison value >= 0 as people write it: what is subtracted stands on the other side.
 ///   n - i - 8   ->   i + 8 <= n
 IntExpr notNegative(const Polynomial &value);
+
+/// value - dividend % divisor, as where blocks end:   n - n % 8
+struct RoundedDown {
+  Polynomial value, dividend;
+  int64_t divisor = 1;
+};
+IntExpr roundedDown(const RoundedDown &what);
+/// None for an expression of another form.
+std::optional<RoundedDown> asRoundedDown(const IntExpr &expr);
 
 struct CodeNode {
   enum class Kind { Block, Loop, Value, If, Region, Statement };

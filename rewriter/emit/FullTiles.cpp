@@ -194,21 +194,6 @@ IntExpr allOf(const std::vector<Polynomial> &conditions) {
   return all;
 }
 
-/// value - rest, where rest is (value - first) % step: the first of the values first, first + step, ... behind value - step.
-IntExpr roundedDown(const Polynomial &value, const Polynomial &first, int64_t step) {
-  if (step == 1)
-    return linear(value);
-  IntExpr rest, negated, sum;
-  rest.kind = IntExpr::Kind::Mod;
-  rest.divisor = step;
-  rest.operands = {linear(value - first)};
-  negated.kind = IntExpr::Kind::Product;
-  negated.operands = {linear(Polynomial(-1)), std::move(rest)};
-  sum.kind = IntExpr::Kind::Sum;
-  sum.operands = {linear(value), std::move(negated)};
-  return sum;
-}
-
 IntExpr extreme(IntExpr::Kind kind, const IntExpr &a, const IntExpr &b) {
   IntExpr result;
   result.kind = kind;
@@ -401,7 +386,7 @@ private:
     full.children = {in(std::move(tiles->code), inside)};
     parts.children.push_back(std::move(full));
     if (behind) {
-      IntExpr first = roundedDown(*behind, range->begin, loop.step);
+      IntExpr first = roundedDown({*behind, *behind - range->begin, loop.step});
       if (!place.facts.implies(*behind - range->first))
         first = greater(linear(range->first), first);
       parts.children.push_back(edge(loop, first, notAbove(*range->last + Polynomial(1), variable), inside.facts));

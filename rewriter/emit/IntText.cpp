@@ -199,15 +199,10 @@ std::string IntText::condition(const IntExpr &expr) {
 }
 
 std::string IntText::firstText(const IntExpr &first, const std::string &hint) {
-  using Kind = IntExpr::Kind;
-  const bool isRounded = first.kind == Kind::Sum && first.operands.size() == 2 && first.operands[0].kind == Kind::Linear &&
-                         first.operands[1].kind == Kind::Product && first.operands[1].operands[0] == linear(Polynomial(-1)) &&
-                         first.operands[1].operands[1].kind == Kind::Mod;
-  if (!isRounded)
+  auto rounded = asRoundedDown(first);
+  if (!rounded)
     return text(value(first, hint)).text;
-  const IntExpr &rest = first.operands[1].operands[1];
-  return text(value(first.operands[0], hint)).text + " - " +
-         text(value(rest.operands[0], hint)).at(TextLevel::Primary) + " % " + std::to_string(rest.divisor);
+  return text(rounded->value).text + " - " + text(rounded->dividend).at(TextLevel::Primary) + " % " + std::to_string(rounded->divisor);
 }
 
 std::string IntText::loopHead(const CodeNode &loop) {

@@ -77,8 +77,9 @@ private:
     __int128 limit;
     std::vector<Term> terms;
   };
-  /// 1e17 for 2^60 - n*m - m: what its types keep small takes a little of the 2^60, and what cannot be negative nothing. For a value that would need such limits to be computed at all, also a smaller one of
-  /// billions, of what may make it less: 2e9 for 2^32 - n*m - m + o of unsigned numbers. None for others.
+  /// 1e17 for 2^60 - n*m - m: what its types keep small takes a little of the 2^60, and what cannot be negative nothing. For a value
+  /// that would need such limits to be computed at all, also a smaller one of billions, of what may make it less: 2e9 for
+  /// 2^32 - n*m - m + o of unsigned numbers. None for others.
   std::optional<Room> roomFor(const Polynomial &value) const;
   /// Appends the checks of announced products that have become possible.
   void boundAnnounced(std::vector<std::string> &conjuncts);

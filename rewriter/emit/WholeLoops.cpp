@@ -43,12 +43,8 @@ bool countWithSum(CodeNode &node, const std::string &outer, const std::string &i
 
 /// The loop begins at end - (end - ...) % step: it has at most one iteration.
 bool isRest(const CodeNode &loop, const Polynomial &end) {
-  const IntExpr &first = loop.first;
-  if (first.kind != IntExpr::Kind::Sum || first.operands.size() != 2 || !(first.operands[0] == linear(end)))
-    return false;
-  const IntExpr &less = first.operands[1];
-  return less.kind == IntExpr::Kind::Product && less.operands.size() == 2 && less.operands[0] == linear(Polynomial(-1)) &&
-         less.operands[1].kind == IntExpr::Kind::Mod && less.operands[1].divisor == loop.step;
+  auto first = asRoundedDown(loop.first);
+  return first && first->value == end && first->divisor == loop.step;
 }
 
 class Joiner {

@@ -90,6 +90,9 @@ void addInvariants(Candidate &candidate, const NestStrides &strides);
 ///   for i { for t < 5 B[i] += w[t]*A[i + t] }   -> t
 std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &strides, int statement);
 
+/// Iterations of the index's loop depend on one another, for the statement with itself.
+bool carries(const Nest &nest, int statement, const Index &index);
+
 /// The innermost loop index of the statement that is neither unrolled nor written out; null for none.
 const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement);
 

@@ -11,15 +11,6 @@ constexpr int64_t kFewest = 4; // iterations that are worth a vector
 constexpr int64_t kWrittenOutTimes = 16;
 constexpr int64_t kWrittenOutAccesses = 64;
 
-/// Between iterations of the index, for the statement with itself.
-bool carries(const Nest &nest, int statement, const Index &index) {
-  int loop = nest.dimensions[index.dimension].loop;
-  for (const Dependence &d : nest.source->dependences.all)
-    if (d.carriedBy == loop && d.source == statement && d.sink == statement)
-      return true;
-  return false;
-}
-
 /// Elements apart, each of which may not be read: vectors of them are gathered under a mask, or element by element.
 bool gathersBelowConditions(const NestStrides &strides, int statement, const Index &index) {
   const std::vector<StridedAccess> &accesses = strides.accesses[statement];
@@ -52,6 +43,14 @@ Outcome<Ok> checkPrivate(const Plan &plan) {
 }
 
 } // namespace
+
+bool carries(const Nest &nest, int statement, const Index &index) {
+  int loop = nest.dimensions[index.dimension].loop;
+  for (const Dependence &d : nest.source->dependences.all)
+    if (d.carriedBy == loop && d.source == statement && d.sink == statement)
+      return true;
+  return false;
+}
 
 const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement) {
   const std::vector<Index> &order = candidate.schedule.order();

@@ -42,13 +42,6 @@ std::optional<Polynomial> onlyPlace(const Nest &nest, int s, int dimension) {
   return place;
 }
 
-bool carries(const Nest &nest, int s, int loop) {
-  const std::vector<Dependence> &all = nest.source->dependences.all;
-  return std::any_of(all.begin(), all.end(), [&](const Dependence &d) {
-    return d.carriedBy == loop && d.source == s && d.sink == s;
-  });
-}
-
 } // namespace
 
 void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
@@ -56,7 +49,7 @@ void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Cand
   std::set<std::string> tried;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
     const Index *index = innermostLoop(source, strides, s);
-    if (!index || !carries(nest, s, nest.dimensions[index->dimension].loop) || !runsContiguously(strides, s, *index) ||
+    if (!index || !carries(nest, s, *index) || !runsContiguously(strides, s, *index) ||
         nest.dimensions[index->dimension].step != 1 || !tried.insert(index->name).second)
       continue;
     auto place = onlyPlace(nest, s, index->dimension);

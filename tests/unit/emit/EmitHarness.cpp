@@ -62,6 +62,15 @@ std::optional<Lifted> liftText(const std::string &text, std::vector<std::string>
   return lifted;
 }
 
+MakePlan scripted(const std::string &steps, const std::string &target) {
+  return [steps, target](const Nest &nest) -> Outcome<Plan> {
+    auto parsed = Script::parse("- nest: kernel#1\n" + steps);
+    if (auto *error = std::get_if<ScriptError>(&parsed))
+      return Rejection{RejectionKind::InvalidSchedule, {}, error->message};
+    return std::get<Script>(parsed).apply("kernel#1", nest, *namedTarget(target));
+  };
+}
+
 Outcome<Plan> sourceOrder(const Nest &nest) { return Plan(Schedule(nest)); }
 
 Outcome<Plan> automatic(const Nest &nest) {

@@ -29,6 +29,9 @@ Outcome<Plan> sourceOrder(const Nest &nest);
 /// The automatic choice, or the source's order where nothing is to be gained.
 Outcome<Plan> automatic(const Nest &nest);
 
+/// The plan of a script's steps for kernel#1, "  schedule: ..." and "  plan: ...", on a target by its name.
+MakePlan scripted(const std::string &steps, const std::string &target = "avx2");
+
 /// Emits the nest under the plan; fails the test when a stage refuses.
 std::optional<EmittedNest> emitText(const Lifted &lifted, const MakePlan &makePlan);
 

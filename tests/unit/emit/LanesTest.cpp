@@ -59,12 +59,7 @@ std::string written(const std::string &loops, const std::string &steps, const ch
   auto lifted = liftText(kHead + loops + "\n}\n");
   if (!lifted)
     return "";
-  auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
-    auto script = Script::parse("- nest: kernel#1\n" + steps);
-    if (auto *error = std::get_if<ScriptError>(&script))
-      return Rejection{RejectionKind::InvalidSchedule, {}, error->message};
-    return std::get<Script>(script).apply("kernel#1", nest, *namedTarget(target));
-  });
+  auto emitted = emitText(*lifted, scripted(steps, target));
   return emitted ? emitted->function : "";
 }
 

@@ -13,12 +13,7 @@ std::string written(const std::string &body, const std::string &script) {
                          "{\n    int i, j, k;\n    " + body + "\n}\n");
   if (!lifted)
     return "";
-  auto emitted = emitText(*lifted, [&](const Nest &nest) -> Outcome<Plan> {
-    auto parsed = Script::parse("- nest: kernel#1\n" + script);
-    if (auto *error = std::get_if<ScriptError>(&parsed))
-      return Rejection{RejectionKind::InvalidSchedule, {}, error->message};
-    return std::get<Script>(parsed).apply("kernel#1", nest, *namedTarget("avx2"));
-  });
+  auto emitted = emitText(*lifted, scripted(script));
   return emitted ? emitted->function : "";
 }
 

@@ -91,15 +91,19 @@ TEST(SeenThrough, PlacesInAnObjectAreDemandedToBeNone) {
       << "a name may well be null";
 }
 
+std::set<std::string> takenIn(const SourceNest &nest) {
+  std::set<std::string> names;
+  for (const Symbol &symbol : *nest.symbols)
+    if (symbol.addressTaken)
+      names.insert(symbol.spelling);
+  return names;
+}
+
 TEST(SeenThrough, AnAddressIsTakenWhereTheTreeShowsOne) {
   auto taken = [](const std::string &body) {
     SourceNest nest = lastNest(kSplit + "void f(" + kParts + ") { for (int i = 0; i < 9; i++) {" +
                                body + "} }");
-    std::set<std::string> names;
-    for (const Symbol &symbol : *nest.symbols)
-      if (symbol.addressTaken)
-        names.insert(symbol.spelling);
-    return names;
+    return takenIn(nest);
   };
   using Names = std::set<std::string>;
   EXPECT_EQ(taken("split(s[i], &h, &l); a[i] = h + l;"), Names{});
@@ -116,11 +120,7 @@ TEST(SeenThrough, AnArrayIsLentToWhatIsRead) {
                                "static void set(float *t, int k, float x) { t[k] = x; }"
                                "void f(float *a) { for (int i = 0; i < 9; i++) { float m[3][4], v[4]; m[0][0] = v[0] = 1;" +
                                body + "} }");
-    std::set<std::string> names;
-    for (const Symbol &symbol : *nest.symbols)
-      if (symbol.addressTaken)
-        names.insert(symbol.spelling);
-    return names;
+    return takenIn(nest);
   };
   using Names = std::set<std::string>;
   EXPECT_EQ(taken("put(m, i % 3, a[i]); a[i] = m[0][1] + v[0];"), Names{});
