@@ -1,5 +1,7 @@
 #include "scheduling/Plan.h"
 
+#include "analysis/model/NotedTests.h"
+
 #include <algorithm>
 #include <map>
 #include <variant>
@@ -111,9 +113,12 @@ size_t writtenDepth(const LiftedScop &source, const Group &group) {
 /// arm of ?: reads its condition has read as well.
 bool isCertain(const LiftedScop &source, int s, size_t a) {
   const ScopStatement &statement = source.scop.statements[s];
+  const ScopAccess &access = statement.accesses[a];
+  // The buffer notes whether its test held for any of its rows.
+  if (notedTest(source.scop, statement))
+    return isBelowTest(statement, access) || !access.may;
   if (statement.opaque)
     return false;
-  const ScopAccess &access = statement.accesses[a];
   if (!access.may || access.isWrite)
     return !access.may;
   for (size_t other = 0; other < statement.accesses.size(); ++other)

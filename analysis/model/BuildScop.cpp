@@ -533,6 +533,7 @@ Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataC
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
     scop->nest = whole;
+    scop->data = data;
     scop->nest.symbols = symbols; // with the variables of split loops
   }
   return scop;

@@ -200,6 +200,8 @@ struct CertainRead {
 
 struct Scop {
   SourceNest nest;
+  /// How it was read.
+  DataConditions data = DataConditions::Open;
   std::vector<Parameter> parameters;
   /// Facts known of the parameters (types, derived values): holds always.
   Condition context = Condition::always();

@@ -42,7 +42,7 @@ std::string textOf(const RunPoint &point) {
 } // namespace
 
 SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condition &wanted) {
-  const NormalForm form = normalize(scop.nest, scop.tests.empty() ? DataConditions::Open : DataConditions::Assumed);
+  const NormalForm form = normalize(scop.nest, scop.data);
   const SourceNest normal = form.whole();
   const std::set<SymbolId> liveOut = liveOutOf(source);
   SecondReading result;

@@ -8,7 +8,9 @@ enum class DataConditions {
   /// Described as what may happen, in a scop from which nothing is written (Scop::unknown).
   Open,
   /// The condition is taken to hold in all iterations that come to it; Scop::needs demands that.
-  Assumed
+  Assumed,
+  /// The condition goes to the statements below the loops (withSunkTests), which happen or not.
+  Sunk
 };
 
 } // namespace acc

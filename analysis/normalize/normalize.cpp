@@ -20,6 +20,7 @@
 #include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/Steps.h"
 #include "analysis/normalize/StructuredJumps.h"
+#include "analysis/normalize/SunkTests.h"
 #include "analysis/normalize/SwappedBytes.h"
 #include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
@@ -94,6 +95,7 @@ std::vector<Pass> furtherPasses() {
       {"own-counters", withOwnCounters},         // for (g = 0; ...)      for (g_1 = 0; ...)
       {"counted-pointers", withCountedPointers}, // for (p = A; ...)      for (t = 0; ...) with A + t
       {"tested-values", withTestedValues},       // t = b[l]; if (t)      t = b[l]; if (b[l])
+      {"sunk-tests", withSunkTests},             // if (b[l]) for ..: S     holds = b[l]; for ..: if (holds) S
       {"propagate-copies", withCopiesPropagated} // row = i*n; A[row]     A[i*n]
   };
 }

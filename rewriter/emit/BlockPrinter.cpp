@@ -1,11 +1,13 @@
 #include "rewriter/emit/BlockPrinter.h"
 
+#include "analysis/model/NotedTests.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/AssignedBody.h"
 #include "rewriter/emit/Claims.h"
 #include "rewriter/emit/ElementText.h"
+#include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/Lanes.h"
 #include "rewriter/emit/LoopNames.h"
 #include "rewriter/emit/ParallelLoop.h"
@@ -100,6 +102,8 @@ private:
       return inDepth(node.depth + 1, node.children.front());
     case CodeNode::Kind::If:
       return branch(node);
+    case CodeNode::Kind::Test:
+      return test(node);
     case CodeNode::Kind::Region:
       return region(node);
     case CodeNode::Kind::Statement:
@@ -191,7 +195,7 @@ private:
     if (hint.empty() && isInTile && hasLoop(node.children.front()) && !tripCount(node, integers.loopValues()))
       hint = "ACC_ROLLED";
     std::vector<std::string> hints;
-    if (!hint.empty() && input.parameters && !sharesPrivates(node))
+    if (!hint.empty() && input.parameters && !isAsking && !sharesPrivates(node))
       hints.push_back(hint);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
@@ -421,11 +425,21 @@ private:
     if (isReversed)
       std::reverse(sizes.begin(), sizes.end());
     placed.insert(&what.promotion);
-    ActiveBuffer active{buffer, name, isReversed, std::nullopt};
+    ActiveBuffer active{buffer, name, isReversed, std::nullopt, "", ""};
+    if (!buffer.rows.empty()) {
+      const std::string &stem = scop.nest.symbol(scop.arrays[what.array].base).spelling;
+      active.rows = names.fresh(stem + "_set");
+      if (allTests().empty())
+        active.all = names.fresh(stem + "_all");
+    }
     buffers[what.array] = active;
     active.lanes = lanesOfBuffer(input, body, what.array, integers.loopValues(), tilesAround());
     auto write = [&] {
       declareBuffer(what.array, name, sizes);
+      if (!active.rows.empty())
+        declareRows(active);
+      if (!active.all.empty())
+        askAllTests(active.all, body);
       if (buffer.isFilled)
         copy(active, true);
       walk(body);
@@ -461,6 +475,8 @@ private:
     std::string name;
     bool isReversed = false; // Promotion::Layout::LastMajor
     std::optional<Lanes> lanes; // of the loops that set it
+    std::string rows;           // the array that notes which of TileBuffer::rows are set; "" for none
+    std::string all;            // the variable that says whether all tests in it hold; "" for none
 
     /// The subscript of the array along which its elements are neighbours.
     size_t neighbours() const {
@@ -481,11 +497,40 @@ private:
     }
   };
 
+  /// The variable that says whether all tests around here hold; "" for none.
+  std::string allTests() const {
+    auto found = std::find_if(buffers.begin(), buffers.end(), [](const auto &buffer) { return !buffer.second.all.empty(); });
+    return found == buffers.end() ? "" : found->second.all;
+  }
+
+  /// So that compilers have a version of the tile without tests:
+  ///   int C_all = 1; for kk for jj C_all &= holds[kk][jj] != 0;      .. if (C_all || holds[kk][jj]) ..
+  void askAllTests(const std::string &all, const CodeNode &body) {
+    block.declare("int " + all + " = 1;");
+    buffersHere.emplace_back(all, block.level());
+    isAsking = true;
+    walk(testsOf(body));
+    isAsking = false;
+  }
+
+  /// int C_set[8];
+  void declareRows(const ActiveBuffer &active) {
+    std::string text = "int " + active.rows;
+    for (size_t k = 0; k < active.tile.sizes.size(); ++k)
+      if (active.tile.rows[k])
+        text += "[" + std::to_string(active.tile.sizes[k]) + "]";
+    block.declare(text + ";");
+    buffersHere.emplace_back(active.rows, block.level());
+  }
+
+
   /// t[e] = A[base + e], or the reverse, for all elements of the tile.
   void copy(const ActiveBuffer &active, bool fill) {
     const TileBuffer &buffer = active.tile;
     std::vector<std::string> heads, places;
     std::vector<Polynomial> elements;
+    std::string row = active.rows;
+    size_t rowLoops = 0; // that stand around all others
     for (size_t k = 0; k < buffer.sizes.size(); ++k) {
       if (buffer.sizes[k] == 1) {
         elements.push_back(buffer.base[k]);
@@ -504,6 +549,10 @@ private:
         symbol = "#" + v;
       }
       places.push_back(v);
+      if (!buffer.rows.empty() && buffer.rows[k]) {
+        row += "[" + v + "]";
+        rowLoops = places.size();
+      }
       heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(buffer.sizes[k]) +
                       "; " + v + "++)");
       elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
@@ -520,11 +569,22 @@ private:
       tile = active.lanes->place(tile);
       element = active.lanes->place(element);
     }
-    for (size_t k = 0; k < heads.size(); ++k)
+    // Which rows are set is noted around their elements:   for (jj..) { C_set[jj] = 0; for (ii..) t[jj][ii] = .. }
+    for (size_t k = 0; k < heads.size(); ++k) {
+      if (!row.empty() && k == rowLoops) {
+        if (fill)
+          block.statement(row + " = 0;");
+        else
+          block.open();
+      }
       block.open();
+    }
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
-    for (size_t k = heads.size(); k-- > 0;)
+    for (size_t k = heads.size(); k-- > 0;) {
       block.close(heads[k]);
+      if (!row.empty() && k == rowLoops && !fill)
+        block.close("if (" + row + ")");
+    }
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
@@ -560,10 +620,7 @@ private:
       std::vector<std::string> places;
       for (size_t k = 0; k < subscripts.size(); ++k)
         if (tile.sizes[k] > 1)
-          places.push_back(integers
-                               .text((subscripts[k].substitute(iterators) - tile.base[k])
-                                         .substitute(integers.loopValues()))
-                               .text);
+          places.push_back(placeInTile(tile, k, subscripts[k], iterators));
       return buffer->second.element(places);
     }
     const RecoveredArray &recovered = source.views.arrays[access.array];
@@ -578,56 +635,107 @@ private:
                   : elementText.atAddress(access, subscripts);
   }
 
-  void statement(const CodeNode &node) {
-    const ScopStatement &statement = scop.statements[node.statement];
+  /// A statement as it is printed: what its iterators are worth, the variables of its loops, and its accesses and the arrays of
+  /// its tables by their nodes; null is of neither.
+  struct Printed {
+    int statement = -1;
+    StmtRef body;
     std::map<std::string, Polynomial> iterators;
     std::map<SymbolId, const ScopLoop *> loopVariables;
+    std::map<const Expr *, int> accessOf, tableOf;
+    PrintHooks hooks;
+  };
+
+  /// Its hooks hold as long as `what`.
+  void prepare(const CodeNode &node, Printed &what) {
+    const ScopStatement &statement = scop.statements[node.statement];
+    what.statement = node.statement;
     for (size_t k = 0; k < statement.loops.size(); ++k) {
       const ScopLoop &loop = scop.loops[statement.loops[k]];
-      iterators[loop.name] = integers.iteratorValue(node.iterators[k], loop.name);
-      loopVariables[loop.variable] = &loop;
+      what.iterators[loop.name] = integers.iteratorValue(node.iterators[k], loop.name);
+      what.loopVariables[loop.variable] = &loop;
     }
-    std::map<const Expr *, int> accessOf, tableOf; // null is of neither
     for (size_t a = 0; a < statement.accesses.size(); ++a) {
-      accessOf[statement.accesses[a].node.get()] = a;
-      tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
+      what.accessOf[statement.accesses[a].node.get()] = static_cast<int>(a);
+      what.tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
     }
-    StmtRef body = assignedBody(scop, statement, accessOf);
-    if (!body)
-      return;
-    PrintHooks hooks;
-    hooks.showsNarrowing = true;
-    forEachStmt(body, [&](const StmtRef &part) {
-      if (part->kind == Stmt::Kind::Declare)
-        hooks.names[part->symbol] = localName(part->symbol);
-    });
-    hooks.replace = [&](const Expr &expr) -> std::optional<std::string> {
-      if (auto access = accessOf.find(&expr); access != accessOf.end())
-        return accessText(node.statement, access->second, iterators);
-      if (auto table = tableOf.find(&expr); table != tableOf.end())
-        return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], hooks) +
-               "]";
-      if (expr.kind == Expr::Kind::Access) {
-        fail(expr.range, "an access that the analysis did not read");
-        return std::nullopt;
-      }
-      if (auto variable = loopVariables.find(expr.symbol); variable != loopVariables.end()) {
-        const CType &type = scop.nest.symbol(expr.symbol).type;
-        Polynomial value = iterators.at(variable->second->name);
-        return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
-      }
-      if (assigned.count(expr.symbol) && !hooks.names.count(expr.symbol))
-        fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling +
-                             " has no place in the new order");
-      if (expr.kind == Expr::Kind::Symbol && input.parameters && !hooks.names.count(expr.symbol))
-        return input.parameters->value(expr.symbol);
+    what.body = node.isTestedOutside ? writtenBody(scop, node) : assignedBody(scop, statement, what.accessOf);
+    what.hooks.showsNarrowing = true;
+    if (what.body)
+      forEachStmt(what.body, [&](const StmtRef &part) {
+        if (part->kind == Stmt::Kind::Declare)
+          what.hooks.names[part->symbol] = localName(part->symbol);
+      });
+    what.hooks.replace = [this, &what](const Expr &expr) { return replaced(what, expr); };
+  }
+
+  std::optional<std::string> replaced(const Printed &what, const Expr &expr) {
+    if (auto access = what.accessOf.find(&expr); access != what.accessOf.end())
+      return accessText(what.statement, access->second, what.iterators);
+    if (auto table = what.tableOf.find(&expr); table != what.tableOf.end())
+      return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], what.hooks) + "]";
+    if (expr.kind == Expr::Kind::Access) {
+      fail(expr.range, "an access that the analysis did not read");
       return std::nullopt;
-    };
-    std::istringstream lines(printStmt(scop.nest, *body, "", hooks));
+    }
+    if (auto variable = what.loopVariables.find(expr.symbol); variable != what.loopVariables.end()) {
+      const CType &type = scop.nest.symbol(expr.symbol).type;
+      Polynomial value = what.iterators.at(variable->second->name);
+      return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
+    }
+    const bool isOwn = what.hooks.names.count(expr.symbol) != 0;
+    if (assigned.count(expr.symbol) && !isOwn)
+      fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling + " has no place in the new order");
+    if (expr.kind == Expr::Kind::Symbol && input.parameters && !isOwn)
+      return input.parameters->value(expr.symbol);
+    return std::nullopt;
+  }
+
+  ///   if (holds[jj]) { C_set[jj] = 1; .. }       for a buffer that is written below
+  void test(const CodeNode &node) {
+    Printed what;
+    prepare(node, what);
+    const ScopStatement &statement = scop.statements[node.statement];
+    const Expr &condition = *notedTest(scop, statement);
+    const bool isChoice = condition.kind == Expr::Kind::Conditional;
+    const std::string text = printExpr(scop.nest, condition, what.hooks), inner = isChoice ? "(" + text + ")" : text;
+    const std::string all = allTests();
+    if (isAsking)
+      return block.statement(all + " &= " + (condition.kind == Expr::Kind::Binary || isChoice ? "(" + text + ")" : text) + " != 0;");
+    scope("if (" + (all.empty() ? text : all + " || " + inner) + ")", {}, [&] {
+      for (size_t a = 0; a < statement.accesses.size(); ++a)
+        if (auto buffer = buffers.find(statement.accesses[a].array);
+            buffer != buffers.end() && statement.accesses[a].isWrite && !buffer->second.rows.empty())
+          block.statement(buffer->second.rows + rowOf(buffer->second.tile, node.statement, a, what.iterators) + " = 1;");
+      arm(node.children.front());
+    });
+  }
+
+  /// The row of an access in TileBuffer::rows, as subscripts.
+  std::string rowOf(const TileBuffer &tile, int s, int a, const std::map<std::string, Polynomial> &iterators) {
+    std::string text;
+    const auto &subscripts = source.views.viewOf(s, a).subscripts;
+    for (size_t k = 0; k < subscripts.size(); ++k)
+      if (tile.rows[k])
+        text += "[" + placeInTile(tile, k, subscripts[k], iterators) + "]";
+    return text;
+  }
+
+  std::string placeInTile(const TileBuffer &tile, size_t k, const Polynomial &subscript,
+                          const std::map<std::string, Polynomial> &iterators) {
+    return integers.text((subscript.substitute(iterators) - tile.base[k]).substitute(integers.loopValues())).text;
+  }
+
+  void statement(const CodeNode &node) {
+    Printed what;
+    prepare(node, what);
+    if (!what.body)
+      return;
+    std::istringstream lines(printStmt(scop.nest, *what.body, "", what.hooks));
     std::vector<std::string> all;
     for (std::string line; std::getline(lines, line);)
       all.push_back(line);
-    block.raw(claimLine(scop, node.statement, iterators, loopsAround, integers));
+    block.raw(claimLine(scop, node.statement, what.iterators, loopsAround, integers));
     // One statement, whatever its number of lines.
     for (size_t k = 0; k + 1 < all.size(); ++k)
       block.raw(all[k]);
@@ -668,6 +776,7 @@ private:
   std::vector<Bases::Declaration> localArrays; // of the scopes around, as parameters
   std::set<std::string> shared; // indices of loops that threads share out
   bool isInTile = false; // in a function for one
+  bool isAsking = false; // what is walked are tests, whose truth is noted
   int64_t stackBytes = 0;
   unsigned bodyDepth = 0; // loops around the place that is written
   /// The loop in vectors that is written now, and its depth.

@@ -57,7 +57,7 @@ IntExpr roundedDown(const RoundedDown &what);
 std::optional<RoundedDown> asRoundedDown(const IntExpr &expr);
 
 struct CodeNode {
-  enum class Kind { Block, Loop, Value, If, Region, Statement };
+  enum class Kind { Block, Loop, Value, If, Test, Region, Statement };
   Kind kind = Kind::Block;
   /// Loop, Value: depth of the variable. Region: index in Plan::promotions().
   int depth = -1;
@@ -69,10 +69,12 @@ struct CodeNode {
   int64_t step = 1;
   /// Loop: the depth whose variable's name it counts with; -1: its own.
   int counter = -1;
-  /// Statement: index in Scop::statements and its iterators.
+  /// Statement: index in Scop::statements and its iterators. Test: those of a statement below whose test (notedTest) it is.
   int statement = -1;
   std::vector<IntExpr> iterators;
-  /// Block: in order. Loop, Value, Region: one. If: then, and else if there is one.
+  /// Statement: its test stands further out.
+  bool isTestedOutside = false;
+  /// Block: in order. Loop, Value, Region, Test: one. If: then, and else if there is one.
   std::vector<CodeNode> children;
 
   bool operator==(const CodeNode &) const = default;

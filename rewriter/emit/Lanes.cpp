@@ -1,5 +1,6 @@
 #include "rewriter/emit/Lanes.h"
 
+#include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/VectorHints.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ public:
   ValueReader(const BlockInput &input, const CodeNode &node, unsigned depth, const LoopValues &values,
               const TilesAround &tiles)
       : input(input), scop(input.plan.schedule().nest().source->scop), statement(scop.statements[node.statement]),
-        number(node.statement), depth(depth), tiles(tiles) {
+        written(writtenBody(scop, node)), number(node.statement), depth(depth), tiles(tiles) {
     for (size_t k = 0; k < statement.loops.size(); ++k)
       if (auto value = polynomialOf(node.iterators[k], values))
         iterators[scop.loops[statement.loops[k]].name] = *value;
@@ -57,10 +58,9 @@ public:
   /// The type of the elements; none where the statement cannot be taken in lanes.
   std::optional<CType> element() {
     static const std::set<std::string> kAssignments = {"=", "+=", "-=", "*=", "/="};
-    if (!isKnown || !statement.body || statement.body->kind != Stmt::Kind::Assign ||
-        !kAssignments.count(statement.body->text))
+    if (!isKnown || !written || written->kind != Stmt::Kind::Assign || !kAssignments.count(written->text))
       return std::nullopt;
-    const Stmt &body = *statement.body;
+    const Stmt &body = *written;
     type = body.target->type;
     bool isNumber = type.kind == CType::Kind::Floating && (type.size == 4 || type.size == 8);
     if (!isNumber || shapeOf(*body.target) != Shape::Vector || shapeOf(*body.value) != Shape::Vector)
@@ -122,6 +122,7 @@ private:
   const BlockInput &input;
   const Scop &scop;
   const ScopStatement &statement;
+  const StmtRef written; // of the statement
   int number; // of the statement
   unsigned depth;
   const TilesAround &tiles;

@@ -1,7 +1,9 @@
 #include "rewriter/emit/Lowering.h"
 
 #include "rewriter/emit/BlockLoops.h"
+#include "rewriter/emit/CellLoops.h"
 #include "rewriter/emit/FullTiles.h"
+#include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/JoinedArms.h"
 #include "rewriter/emit/KnownRests.h"
 #include "rewriter/emit/PlacedBuffers.h"
@@ -42,8 +44,9 @@ Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
   const LiftedScop &source = *plan.schedule().nest().source;
   const RunFacts facts(*source.context, context);
   auto finished = [&](CodeNode code) {
-    code = withPlacedBuffers(withPlainLoops(std::move(code), loops, time, facts), plan, loops, facts);
-    return withWholeLoops(std::move(code), plan, loops, privates);
+    code = withHoistedTests(withPlainLoops(std::move(code), loops, time, facts), source.scop, privates);
+    code = withPlacedBuffers(std::move(code), plan, loops, facts);
+    return withCellLoops(withWholeLoops(std::move(code), plan, loops, privates), plan, loops, privates);
   };
   bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
                              [](const Index &index) { return index.isJoint; });

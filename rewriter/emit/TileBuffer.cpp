@@ -1,5 +1,7 @@
 #include "rewriter/emit/TileBuffer.h"
 
+#include "analysis/model/NotedTests.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -21,6 +23,8 @@ struct TileAccess {
   std::vector<std::string> loops{};
   /// Runs on every point of its ranges whenever the region runs and the conditions around it choose its arms.
   bool isCertain = false;
+  /// The test around it; null for none. `isCertain` means where it holds.
+  const CodeNode *test = nullptr;
   /// The conditions of the region around it, outer to inner, with the child of each that it is in.
   std::vector<std::pair<const CodeNode *, size_t>> arms{};
   /// Nothing but the loops of its ranges is around it: it runs before what
@@ -44,6 +48,7 @@ public:
     bool isCertain = true;
     unsigned otherLoops = 0;
     const CodeNode *outermost = nullptr;
+    const CodeNode *test = nullptr;
     std::vector<std::pair<const CodeNode *, size_t>> arms;
   };
 
@@ -59,6 +64,9 @@ public:
         walk(node.children[k], arm);
       }
       return;
+    case CodeNode::Kind::Test:
+      path.test = &node;
+      break;
     case CodeNode::Kind::Value: {
       // Another form of value is known by its symbol only.
       if (auto value = polynomialOf(node.first, path.values))
@@ -100,7 +108,9 @@ private:
   void addAccess(int s, int a, const std::map<std::string, Polynomial> &iterators, const Path &path) {
     const ScopStatement &statement = source.scop.statements[s];
     TileAccess result{s, a, statement.accesses[a].isWrite, iterators, {}, path.facts};
-    result.isCertain = path.isCertain && !statement.opaque && !statement.accesses[a].may;
+    const bool isTestedOutside = path.test && isBelowTest(statement, statement.accesses[a]);
+    result.test = isTestedOutside ? path.test : nullptr;
+    result.isCertain = path.isCertain && (isTestedOutside || (!statement.opaque && !statement.accesses[a].may));
     result.arms = path.arms;
     result.onlyOwnLoops = path.otherLoops == 0;
     result.outermost = path.outermost;
@@ -193,6 +203,33 @@ bool someRuns(const std::vector<const TileAccess *> &accesses, size_t depth = 0)
   });
 }
 
+/// The loop at the depth of this symbol stands in the code.
+bool hasLoopOf(const CodeNode &node, const std::string &symbol) {
+  return (node.kind == CodeNode::Kind::Loop && loopSymbol(node.depth) == symbol) ||
+         std::any_of(node.children.begin(), node.children.end(),
+                     [&](const CodeNode &child) { return hasLoopOf(child, symbol); });
+}
+
+/// TileBuffer::rows of a box that all accesses under tests fill; none where a test is around a part of a row, a row
+/// is no loop, or rows lie within one another.
+std::optional<std::vector<bool>> rowsUnderTests(const TileBuffer &box, const std::vector<const TileAccess *> &tested) {
+  std::vector<bool> rows;
+  bool seen = false; // a dimension within rows, of which those that number rows stand outside
+  for (size_t k = 0; k < box.sizes.size(); ++k) {
+    std::set<bool> isOutside;
+    for (const TileAccess *access : tested)
+      isOutside.insert(!hasLoopOf(*access->test, access->loops[k]));
+    if (box.sizes[k] > 1 && (isOutside.size() != 1 || box.loops[k].empty()))
+      return std::nullopt;
+    const bool isRow = box.sizes[k] > 1 && *isOutside.begin();
+    if (isRow && seen)
+      return std::nullopt;
+    seen |= box.sizes[k] > 1 && !isRow;
+    rows.push_back(isRow);
+  }
+  return seen ? std::optional(rows) : std::nullopt;
+}
+
 /// Whether the access stays inside of the box.
 bool isInside(const TileBuffer &box, const TileAccess &access) {
   for (size_t k = 0; k < box.sizes.size(); ++k) {
@@ -230,7 +267,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
   Collector collector(source, array, depth);
-  collector.walk(region, {values, facts, {}, true, 0, nullptr, {}});
+  collector.walk(region, {values, facts, {}, true, 0, nullptr, nullptr, {}});
   std::vector<TileAccess> accesses, others;
   for (TileAccess &access : collector.accesses)
     (tile.accesses.count({access.statement, access.access}) ? accesses : others)
@@ -263,7 +300,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
     return access.isCertain && access.hasBox &&
            std::equal(box.begin(), box.end(), access.ranges.begin(), equalRange);
   };
-  std::vector<const TileAccess *> covering, setting;
+  std::vector<const TileAccess *> covering, setting, tested;
   bool reads = false, writes = false, othersWrite = false;
   for (const TileAccess &access : accesses) {
     if (!access.hasBox && !isInside(buffer, access))
@@ -272,6 +309,8 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
       covering.push_back(&access);
     if (covers(access) && access.isWrite)
       setting.push_back(&access);
+    if (access.test && access.isWrite)
+      tested.push_back(&access);
     writes |= access.isWrite;
     reads |= !access.isWrite;
   }
@@ -284,7 +323,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
       return std::nullopt;
   // Overwritten as a whole before anything is read?
   const TileAccess &start = accesses.front();
-  bool overwritten = start.isWrite && covers(start) && start.arms.empty() && start.onlyOwnLoops;
+  bool overwritten = start.isWrite && covers(start) && !start.test && start.arms.empty() && start.onlyOwnLoops;
   for (const TileAccess &access : accesses)
     if (!access.isWrite && access.outermost == start.outermost)
       overwritten &= access.statement != start.statement && sameElement(source, access, start);
@@ -292,6 +331,15 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
   buffer.isWritten = buffer.isWrittenBack = writes;
   for (size_t k = 0; k < box.size(); ++k)
     buffer.loops.push_back(buffer.sizes[k] > 1 && box[k].first == 0 ? covering.front()->loops[k] : "");
+  if (!tested.empty()) {
+    const bool areAllTested = std::all_of(accesses.begin(), accesses.end(), [&](const TileAccess &access) {
+      return !access.isWrite || (access.test && covers(access));
+    });
+    auto rows = areAllTested ? rowsUnderTests(buffer, tested) : std::nullopt;
+    if (!rows || !buffer.isFilled)
+      return std::nullopt;
+    buffer.rows = *rows;
+  }
   buffer.statement = covering.front()->statement;
   buffer.access = covering.front()->access;
   buffer.iterators = covering.front()->iterators;

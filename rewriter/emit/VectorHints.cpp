@@ -2,6 +2,7 @@
 
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
+#include "rewriter/emit/HoistedTests.h"
 
 #include <algorithm>
 
@@ -115,10 +116,11 @@ private:
       }
       iterators[source.scop.loops[statement.loops[k]].name] = *value;
     }
-    if (!statement.body || statement.body->kind != Stmt::Kind::Assign)
+    const StmtRef written = writtenBody(source.scop, node);
+    if (!written || written->kind != Stmt::Kind::Assign)
       facts.simple = false;
     else
-      forEachExprIn(statement.body, [&](const ExprRef &expr) {
+      forEachExprIn(written, [&](const ExprRef &expr) {
         const bool isWide = expr->type.kind == CType::Kind::Floating && expr->type.size > 8; // long double: no vector holds it
         if (isWide || expr->kind == Expr::Kind::Call ||
             (expr->kind == Expr::Kind::Conditional && !readsInCondition(source.scop.nest, *expr)) ||

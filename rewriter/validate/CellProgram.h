@@ -5,6 +5,8 @@
 #include "rewriter/validate/Dataflow.h"
 #include "rewriter/validate/InstanceMatch.h"
 
+#include <set>
+
 namespace acc {
 
 /// The statements of one side and, per statement and access of the scop, the
@@ -27,11 +29,12 @@ std::string sharedCell(int sourceArray);
 Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &views,
                                    const GuardContext &guard);
 
-/// `matched` as matchInstances gives it. NotProved when a copy has no subscripts
+/// `matched` as matchInstances gives it; `whereWritten` as withoutNotes does. NotProved when a copy has no subscripts
 /// in the view or touches an element that the source does not.
 Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &views,
                                     const Scop &emitted,
                                     const std::vector<MatchedStatement> &matched,
-                                    const CellProgram &original, const GuardContext &guard);
+                                    const CellProgram &original, const std::set<std::string> &whereWritten,
+                                    const GuardContext &guard);
 
 } // namespace acc

@@ -52,17 +52,36 @@ public:
 
   bool isSound() const {
     static const std::set<std::string> kAssignments = {"=", "+=", "-=", "*=", "/="};
-    if (!statement.body || statement.body->kind != Stmt::Kind::Assign || !kAssignments.count(statement.body->text) ||
-        !std::all_of(statement.accesses.begin(), statement.accesses.end(),
+    const Stmt *body = assignment();
+    if (!body || !kAssignments.count(body->text) || !std::all_of(statement.accesses.begin(), statement.accesses.end(),
                      [&](const ScopAccess &access) { return isPlaced(access); }))
       return false;
-    const Expr &target = *statement.body->target, &value = *statement.body->value;
+    const Expr &target = *body->target, &value = *body->value;
     return shapeOf(target) == Shape::Vector && shapeOf(value) == Shape::Vector &&
            target.type.spelling == value.type.spelling;
   }
 
 private:
   enum class Shape { Unsound, Scalar, Vector };
+
+  /// The statement's, also below a test that all lanes share: what such a one reads is no vector, and isPlaced does not move. Null
+  /// when there is more.
+  const Stmt *assignment() const {
+    const Stmt *body = statement.body.get();
+    if (!body || body->kind == Stmt::Kind::Assign)
+      return body;
+    bool namesLanes = body->kind != Stmt::Kind::If || (body->children.size() > 1 && body->children[1]);
+    if (!namesLanes)
+      forEachExpr(body->condition, [&](const ExprRef &part) { namesLanes |= part->symbol == loop.variable || isVectorText(*part); });
+    if (namesLanes)
+      return nullptr;
+    const Stmt &inner = onlyChild(*body->children[0]);
+    return inner.kind == Stmt::Kind::Assign ? &inner : nullptr;
+  }
+
+  bool isVectorText(const Expr &expr) const {
+    return expr.kind == Expr::Kind::Access && textAt(scop.nest, expr.range).starts_with(kind.place);
+  }
 
   bool isVector(const ScopAccess &access) const {
     return access.node && textAt(scop.nest, access.node->range).starts_with(kind.place);

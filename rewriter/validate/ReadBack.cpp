@@ -177,7 +177,7 @@ Outcome<Scop> modelOf(const Scop &source, const SourceNest &region, const StmtRe
     return notProved("the rewritten code has an effect inside an expression", code->range);
   SourceNest nest = region;
   nest.root = code;
-  auto scop = buildScop(nest, context);
+  auto scop = buildScop(nest, context, DataConditions::Sunk);
   if (!scop)
     return notProved("the rewritten code is outside the model: " + scop.rejection().message(),
                      scop.rejection().where);

@@ -2,6 +2,7 @@
 
 #include "analysis/model/LiveArrays.h"
 #include "analysis/support/Append.h"
+#include "rewriter/validate/AllTests.h"
 #include "rewriter/validate/BufferCheck.h"
 #include "rewriter/validate/Disjointness.h"
 #include "rewriter/validate/FinalValues.h"
@@ -10,6 +11,7 @@
 #include "rewriter/validate/LocalBounds.h"
 #include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/NotProved.h"
+#include "rewriter/validate/NotedStores.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ScanCheck.h"
@@ -213,6 +215,13 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return *wrong;
     if (auto wrong = checkLocalBounds(source, emitted, guard))
       return *wrong;
+    auto tested = withoutAllTests(emitted, guard);
+    if (!tested)
+      return tested.rejection();
+    auto plain = withoutNotes(*tested, guard);
+    if (!plain)
+      return plain.rejection();
+    emitted = plain->scop;
     // One size by two names is the same address on both sides.
     auto matched = matchInstances(substituted(source, guard.equations()),
                                   substituted(emitted, guard.equations()), guard);
@@ -223,7 +232,7 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return before.rejection();
     if (auto wrong = checkUnchanged(source, *before, guard))
       return *wrong;
-    auto after = emittedProgram(source, views, emitted, *matched, *before, guard);
+    auto after = emittedProgram(source, views, emitted, *matched, *before, plain->whereWritten, guard);
     if (!after)
       return after.rejection();
     if (auto wrong = checkLoopHints(emitted, *after))

@@ -64,12 +64,12 @@ std::optional<Rejection> scheduleNest(UnitRun &run, const SourceNest &source, co
   return rewritten ? std::nullopt : std::optional(rewritten.rejection());
 }
 
-/// The nest under the assumption that its conditions on data hold (DataConditions::Assumed). The row
-/// gets what the source does whatever the data, and the assumptions.
-Outcome<LiftedViews> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, uint64_t quota,
-                                   report::Nest &row) {
+/// The nest with its conditions on data read otherwise: taken to hold, or at the statements below them. The row
+/// gets what the source does whatever the data, and what is assumed of them.
+Outcome<LiftedViews> analyseWith(DataConditions data, UnitRun &run, const NestAnalysis &unknown, uint64_t quota,
+                                 report::Nest &row) {
   AnalysisOptions options = analysisOptions(run, quota);
-  options.data = DataConditions::Assumed;
+  options.data = data;
   NestAnalysis assumed = analyse(unknown.source, options);
   std::vector<Assumption> tested;
   if (assumed.scop)
@@ -90,19 +90,23 @@ Outcome<LiftedViews> analyseAssumed(UnitRun &run, const NestAnalysis &unknown, u
   return lifted;
 }
 
-/// A nest with loops below conditions on data as one without, where a test before it may show that they
-/// all hold. False, and the nest is as it was but for the reason in `unknown` or `refusal`, when it is not
-/// lifted or not scheduled so: its parts may be.
-bool tryAssumed(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
+/// A nest with loops below conditions on data as one without: where a test before it may show that they
+/// all hold, else with the conditions at the statements. False, and the nest is as it was but for the reason in `unknown`
+/// or `refusal`, when it is not lifted or not scheduled so: its parts may be.
+bool tryOtherwise(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
   report::Nest row = tried.row;
   NestAnalysis &unknown = *tried.unknown;
-  auto lifted = contained<LiftedViews>(
-      source, [&] { return analyseAssumed(run, unknown, quota, row); });
-  if (!lifted) {
-    if (lifted.rejection().kind == RejectionKind::Condition)
-      unknown.scop->unknown = unknown.rejection = lifted.rejection();
-    return false;
+  auto with = [&](DataConditions data) {
+    return contained<LiftedViews>(source, [&] { return analyseWith(data, run, unknown, quota, row); });
+  };
+  auto lifted = with(DataConditions::Assumed);
+  if (!lifted && lifted.rejection().kind == RejectionKind::Condition) {
+    unknown.scop->unknown = unknown.rejection = lifted.rejection();
+    row = tried.row;
+    lifted = with(DataConditions::Sunk);
   }
+  if (!lifted)
+    return false;
   if (auto refusal = scheduleNest(run, source, *lifted, row)) {
     tried.refusal = *refusal;
     return false;
@@ -133,7 +137,7 @@ TriedNest tryNest(UnitRun &run, const SourceNest &source, uint64_t quota,
   tried.isLifted = bool(lifted);
   if (!lifted) {
     if (tried.unknown && tried.unknown->rejection->kind == RejectionKind::Condition &&
-        tryAssumed(run, source, quota, tried)) {
+        tryOtherwise(run, source, quota, tried)) {
       row.milliseconds = cost.milliseconds();
       return tried;
     }

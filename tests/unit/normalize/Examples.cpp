@@ -77,7 +77,8 @@ std::vector<RunPoint> pointsFor(const SourceNest &nest) {
 }
 
 SourceNest applied(const Pass &pass, const SourceNest &nest) {
-  return pass.apply(nest, {liveOutOf(nest), DataConditions::Assumed});
+  SourceNest result = pass.apply(nest, {liveOutOf(nest), DataConditions::Assumed});
+  return result.root == nest.root ? pass.apply(nest, {liveOutOf(nest), DataConditions::Sunk}) : result;
 }
 
 } // namespace acc::test

@@ -1,0 +1,89 @@
+#include "rewriter/emit/CellLoops.h"
+
+#include "rewriter/emit/AccessedArrays.h"
+#include "rewriter/emit/IntValues.h"
+
+#include <algorithm>
+#include <set>
+
+namespace acc {
+namespace {
+
+class CellLoops {
+public:
+  CellLoops(const Plan &plan, const LoopOrder &loops, const std::vector<PrivatePlace> &privates)
+      : nest(plan.schedule().nest()), loops(loops), privates(privates) {}
+
+  CodeNode in(CodeNode node, std::set<unsigned> around) const {
+    if (node.kind == CodeNode::Kind::Statement)
+      return withValues(std::move(node), around);
+    if (node.kind == CodeNode::Kind::Loop || node.kind == CodeNode::Kind::Value)
+      around.insert(node.depth);
+    for (CodeNode &child : node.children)
+      child = in(std::move(child), around);
+    return node;
+  }
+
+private:
+  CodeNode withValues(CodeNode statement, std::set<unsigned> around) const {
+    std::set<unsigned> missing;
+    for (const PrivatePlace &place : privates)
+      if (accessesArray(nest.source->scop, statement, place.array))
+        for (const std::vector<unsigned> &dimension : place.cells)
+          missing.insert(dimension.begin(), dimension.end());
+    std::erase_if(missing, [&](unsigned depth) { return around.count(depth) != 0; });
+    const CodeNode plain = statement;
+    for (unsigned depth : missing) {
+      auto value = valueOf(plain, depth, around);
+      if (!value)
+        continue;
+      CodeNode known;
+      known.kind = CodeNode::Kind::Value;
+      known.depth = static_cast<int>(depth);
+      known.first = linear(*value);
+      known.children = {std::move(statement)};
+      statement = std::move(known);
+    }
+    return statement;
+  }
+
+  /// The values of a dimension's indices add up to its coordinate (Index::mixed).
+  std::optional<Polynomial> valueOf(const CodeNode &statement, unsigned depth, const std::set<unsigned> &around) const {
+    const Index &index = loops.indices[depth];
+    if (index.dimension < 0)
+      return std::nullopt;
+    const NestDimension &dimension = nest.dimensions[index.dimension];
+    if (dimension.step != 1 || !dimension.has[statement.statement])
+      return std::nullopt;
+    std::map<std::string, Polynomial> iterators;
+    const ScopStatement &what = nest.source->scop.statements[statement.statement];
+    for (size_t k = 0; k < statement.iterators.size(); ++k) {
+      auto value = polynomialOf(statement.iterators[k], {});
+      if (!value)
+        return std::nullopt;
+      iterators[nest.source->scop.loops[what.loops[k]].name] = *value;
+    }
+    Polynomial value = dimension.value[statement.statement].substitute(iterators);
+    for (unsigned other = 0; other < loops.depth(); ++other) {
+      const Index &one = loops.indices[other];
+      if (one.dimension != index.dimension || other == depth)
+        continue;
+      if (!one.mixed.empty() || !around.count(other))
+        return std::nullopt;
+      value -= Polynomial::symbol(loopSymbol(other));
+    }
+    return index.mixed.empty() ? std::optional(value) : std::nullopt;
+  }
+
+  const Nest &nest;
+  const LoopOrder &loops;
+  const std::vector<PrivatePlace> &privates;
+};
+
+} // namespace
+
+CodeNode withCellLoops(CodeNode node, const Plan &plan, const LoopOrder &loops, const std::vector<PrivatePlace> &privates) {
+  return CellLoops(plan, loops, privates).in(std::move(node), {});
+}
+
+} // namespace acc

@@ -1,0 +1,188 @@
+#include "rewriter/validate/AllTests.h"
+
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
+#include "rewriter/validate/NotProved.h"
+#include "rewriter/validate/TestedStatements.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+/// all || test
+struct Shortened {
+  const ScopAccess *all = nullptr;
+  ExprRef test;
+};
+
+std::optional<Shortened> shortenedTest(const Scop &scop, const ScopStatement &statement) {
+  if (!statement.body || statement.body->kind != Stmt::Kind::If)
+    return std::nullopt;
+  const Expr &condition = skipImplicitCasts(*statement.body->condition);
+  if (condition.kind != Expr::Kind::Binary || condition.text != "||")
+    return std::nullopt;
+  const Expr &left = skipCasts(*condition.operands[0]);
+  for (const ScopAccess &access : statement.accesses)
+    if (access.node.get() == &left && !access.isWrite && scop.arrays[access.array].isPrivate && scop.arrays[access.array].isScalar)
+      return Shortened{&access, condition.operands[1]};
+  return std::nullopt;
+}
+
+/// What is not 0 where the condition holds: x of x != 0, and of a wider integer with its value.
+const ExprRef &withoutTruth(const ExprRef &expr) {
+  const bool isWidened = expr->kind == Expr::Kind::Cast && expr->isImplicit && expr->type.isInteger() &&
+                         expr->operands[0]->type.isInteger() && expr->type.bits() >= expr->operands[0]->type.bits() &&
+                         expr->type.kind != CType::Kind::Boolean;
+  if (isWidened)
+    return withoutTruth(expr->operands[0]);
+  if (expr->kind == Expr::Kind::Binary && expr->text == "!=" && expr->operands[1]->kind == Expr::Kind::Integer && expr->operands[1]->value == 0)
+    return withoutTruth(expr->operands[0]);
+  return expr;
+}
+
+class AllTests {
+public:
+  AllTests(const Scop &scop, const GuardContext &guard, int all) : scop(scop), guard(guard), all(all) {}
+
+  /// Statements that set the variable, add tests to it, and leave out tests where it says so.
+  std::vector<size_t> starts, asks, uses;
+
+  bool check() {
+    if (!sort() || starts.empty())
+      return false;
+    std::vector<size_t> every = starts;
+    every.insert(every.end(), asks.begin(), asks.end());
+    every.insert(every.end(), uses.begin(), uses.end());
+    const Lifetime life(scop, all, every);
+    std::set<int> tested;
+    for (size_t s : uses) {
+      auto reads = privateReads(scop, at(s), shortenedTest(scop, at(s))->test);
+      if (!reads)
+        return false;
+      for (const ScopAccess *read : *reads)
+        tested.insert(read->array);
+    }
+    return life.isInOrder(starts, asks) && life.isInOrder(asks, uses) && life.isInOrder(starts, uses) && !life.changes(tested) &&
+           std::all_of(uses.begin(), uses.end(), [&](size_t s) { return isAsked(s); });
+  }
+
+private:
+  const ScopStatement &at(size_t s) const { return scop.statements[s]; }
+
+  bool sort() {
+    for (size_t s = 0; s < scop.statements.size(); ++s) {
+      const ScopStatement &statement = at(s);
+      const bool isOwn = std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                                     [&](const ScopAccess &access) { return access.array == all; });
+      if (!isOwn)
+        continue;
+      auto shortened = shortenedTest(scop, statement);
+      if (shortened && shortened->all->array == all) {
+        uses.push_back(s);
+        if (std::count_if(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return access.array == all; }) != 1)
+          return false;
+        continue;
+      }
+      const Stmt &body = *statement.body;
+      const bool isAssignment = (body.kind == Stmt::Kind::Assign || body.kind == Stmt::Kind::Declare) && body.value && body.claim.empty();
+      if (isAssignment && (body.kind == Stmt::Kind::Declare || body.text == "=") && statement.accesses.size() == 1 &&
+          skipCasts(*body.value).kind == Expr::Kind::Integer)
+        starts.push_back(s);
+      else if (isAssignment && body.text == "&=" && !statement.opaque && accessAt(statement, body.target, true) &&
+               accessAt(statement, body.target, true)->array == all && privateReads(scop, statement, body.value))
+        asks.push_back(s);
+      else
+        return false;
+    }
+    return true;
+  }
+
+  /// All that the test reads was asked for before: the same expression of the same elements.
+  bool isAsked(size_t use) const {
+    const ExprRef test = shortenedTest(scop, at(use))->test;
+    isl::map open = elementsOf(use, test);
+    if (open.is_null())
+      return false;
+    isl::set elements = open.range();
+    for (size_t s : asks) {
+      if (!isSame(at(s), at(s).body->value, at(use), test))
+        continue;
+      isl::map asked = elementsOf(s, at(s).body->value);
+      if (asked.is_null())
+        return false;
+      elements = elements.subtract(asked.range());
+    }
+    return elements.is_empty();
+  }
+
+  /// { [iterators] -> [the elements that the test reads] }
+  isl::map elementsOf(size_t s, const ExprRef &test) const {
+    std::vector<Polynomial> values;
+    const auto reads = privateReads(scop, at(s), test);
+    for (const ScopAccess *read : *reads)
+      values.insert(values.end(), read->subscripts.begin(), read->subscripts.end());
+    return valuesOn(guard, scop, at(s), values);
+  }
+
+  /// One expression, over the same arrays in the same places of it.
+  bool isSame(const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y) const {
+    auto form = [&](const ScopStatement &statement, const ExprRef &test) {
+      PrintHooks hooks;
+      hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
+        for (const ScopAccess &access : statement.accesses)
+          if (access.node.get() == &part && !access.isWrite)
+            return "@" + std::to_string(access.array);
+        return std::nullopt;
+      };
+      return printExpr(scop.nest, *withoutTruth(test), hooks);
+    };
+    return form(a, x) == form(b, y);
+  }
+
+  const Scop &scop;
+  const GuardContext &guard;
+  const int all;
+};
+
+std::set<int> allVariables(const Scop &scop) {
+  std::set<int> found;
+  for (const ScopStatement &statement : scop.statements)
+    if (auto shortened = shortenedTest(scop, statement))
+      found.insert(shortened->all->array);
+  return found;
+}
+
+void makeWhole(const Scop &scop, ScopStatement &statement, int all) {
+  const ExprRef test = shortenedTest(scop, statement)->test;
+  auto body = std::make_shared<Stmt>(*statement.body);
+  body->condition = test;
+  std::erase_if(statement.accesses, [&](const ScopAccess &access) { return access.array == all; });
+  // Behind || they may not be evaluated.
+  forEachExpr(test, [&](const ExprRef &part) {
+    for (ScopAccess &access : statement.accesses)
+      if (access.node == part && !access.isWrite)
+        access.may = false;
+  });
+  statement.body = body;
+}
+
+} // namespace
+
+Outcome<Scop> withoutAllTests(Scop emitted, const GuardContext &guard) {
+  std::set<std::string> dropped;
+  for (int all : allVariables(emitted)) {
+    AllTests tests(emitted, guard, all);
+    if (!tests.check())
+      return notProved("a test is left out that may not hold", emitted.nest.root->range);
+    for (size_t s : tests.uses)
+      makeWhole(emitted, emitted.statements[s], all);
+    for (const std::vector<size_t> *group : {&tests.starts, &tests.asks})
+      for (size_t s : *group)
+        dropped.insert(emitted.statements[s].id);
+  }
+  std::erase_if(emitted.statements, [&](const ScopStatement &statement) { return dropped.count(statement.id) != 0; });
+  return emitted;
+}
+
+} // namespace acc
