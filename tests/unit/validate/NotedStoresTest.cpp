@@ -1,0 +1,178 @@
+// Tiles below tests: the notes of what was written, and of whether all tests hold, are checked. Each wrong one is refused.
+#include "tests/unit/validate/ProofFixture.h"
+
+namespace acc::test {
+namespace {
+
+/// Two rows of A at once, eight columns, four iterations of the sum.
+RewriteCase tiled() {
+  RewriteCase c;
+  c.before = "void f(int n, int m, int p, double *restrict A, const double *restrict B, const double *restrict C)\n{\n"
+             "    int i, j, k, t;\n    ";
+  c.nest = "for (j = 0; j < n; j++) {\n        for (i = 0; i < p; i++)\n            A[j*p + i] *= 2;\n"
+           "        for (k = 0; k < m; k++) {\n            t = B[j*m + k] > 0;\n            for (i = 0; i < p; i++)\n"
+           "                if (t)\n                    A[j*p + i] += B[j*m + k]*C[k*p + i];\n        }\n    }";
+  c.sizes = {{"A", {"p"}}, {"B", {"m"}}, {"C", {"p"}}};
+  c.guard = "n > 0 && m > 0 && p > 0";
+  c.fast = R"({
+        const long n_1 = n, m_1 = m, p_1 = p;
+        long j_0, k_0, i_0, jj, kk, ii;
+        for (j_0 = 0; j_0 < n_1 - 1; j_0 += 2) {
+            for (jj = 0; jj < 2; jj++)
+                for (i_0 = 0; i_0 < p_1; i_0++) {
+                    ACC_INSTANCE(0, j_0 + jj, i_0)
+                    A[(j_0 + jj) * p_1 + i_0] *= 2;
+                }
+            for (k_0 = 0; k_0 < m_1 - 3; k_0 += 4) {
+                int t_tile[4][2];
+                for (kk = 0; kk < 4; kk++)
+                    for (jj = 0; jj < 2; jj++) {
+                        ACC_INSTANCE(1, j_0 + jj, k_0 + kk)
+                        t_tile[kk][jj] = B[(j_0 + jj) * m_1 + k_0 + kk] > 0;
+                    }
+                for (i_0 = 0; i_0 < p_1 - 7; i_0 += 8) {
+                    double A_tile[2][8];
+                    int A_set[2];
+                    int A_all = 1;
+                    for (kk = 0; kk < 4; kk++)
+                        for (jj = 0; jj < 2; jj++)
+                            A_all &= t_tile[kk][jj] != 0;
+                    for (jj = 0; jj < 2; jj++) {
+                        A_set[jj] = 0;
+                        for (ii = 0; ii < 8; ii++)
+                            A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];
+                    }
+                    for (kk = 0; kk < 4; kk++)
+                        for (jj = 0; jj < 2; jj++)
+                            if (A_all || t_tile[kk][jj]) {
+                                A_set[jj] = 1;
+                                for (ii = 0; ii < 8; ii++) {
+                                    ACC_INSTANCE(2, j_0 + jj, k_0 + kk, i_0 + ii)
+                                    A_tile[jj][ii] += B[(j_0 + jj) * m_1 + k_0 + kk] * C[(k_0 + kk) * p_1 + i_0 + ii];
+                                }
+                            }
+                    for (jj = 0; jj < 2; jj++)
+                        if (A_set[jj])
+                            for (ii = 0; ii < 8; ii++)
+                                A[(j_0 + jj) * p_1 + i_0 + ii] = A_tile[jj][ii];
+                }
+                for (kk = 0; kk < 4; kk++)
+                    for (jj = 0; jj < 2; jj++)
+                        if (t_tile[kk][jj])
+                            for (i_0 = p_1 - p_1 % 8; i_0 < p_1; i_0++) {
+                                ACC_INSTANCE(2, j_0 + jj, k_0 + kk, i_0)
+                                A[(j_0 + jj) * p_1 + i_0] += B[(j_0 + jj) * m_1 + k_0 + kk] * C[(k_0 + kk) * p_1 + i_0];
+                            }
+            }
+            for (jj = 0; jj < 2; jj++)
+                for (k_0 = m_1 - m_1 % 4; k_0 < m_1; k_0++) {
+                    int t_1;
+                    ACC_INSTANCE(1, j_0 + jj, k_0)
+                    t_1 = B[(j_0 + jj) * m_1 + k_0] > 0;
+                    if (t_1)
+                        for (i_0 = 0; i_0 < p_1; i_0++) {
+                            ACC_INSTANCE(2, j_0 + jj, k_0, i_0)
+                            A[(j_0 + jj) * p_1 + i_0] += B[(j_0 + jj) * m_1 + k_0] * C[k_0 * p_1 + i_0];
+                        }
+                }
+        }
+        for (j_0 = n_1 - n_1 % 2; j_0 < n_1; j_0++) {
+            for (i_0 = 0; i_0 < p_1; i_0++) {
+                ACC_INSTANCE(0, j_0, i_0)
+                A[j_0 * p_1 + i_0] *= 2;
+            }
+            for (k_0 = 0; k_0 < m_1; k_0++) {
+                int t_1;
+                ACC_INSTANCE(1, j_0, k_0)
+                t_1 = B[j_0 * m_1 + k_0] > 0;
+                if (t_1)
+                    for (i_0 = 0; i_0 < p_1; i_0++) {
+                        ACC_INSTANCE(2, j_0, k_0, i_0)
+                        A[j_0 * p_1 + i_0] += B[j_0 * m_1 + k_0] * C[k_0 * p_1 + i_0];
+                    }
+            }
+        }
+    })";
+  return c;
+}
+
+TEST(NotedStores, OfATileBelowTests) { expectProved(tiled()); }
+
+TEST(NotedStores, WithoutTheShortWay) {
+  expectProved(tiled().withFast("A_all || ", "").withFast("A_all &= t_tile[kk][jj] != 0;", ";"));
+}
+
+TEST(NotedStores, WrongNotesAreRefused) {
+  const std::pair<const char *, const char *> kWrong[] = {
+      {"A_set[jj] = 0;", ""},                                     // a row that is stored although nothing was written
+      {"A_set[jj] = 0;", "A_set[0] = 0;"},                        // the same of the second row
+      {"A_set[jj] = 0;", "A_set[jj] = 1;"},                       // and of all
+      {"A_set[jj] = 1;", ""},                                     // no row is stored
+      {"A_set[jj] = 1;", "A_set[0] = 1;"},                        // another row
+      {"A_set[jj] = 1;", "A_set[1 - jj] = 1;"},                   // rows exchanged
+      {"A_set[jj] = 1;", "if (kk > 0) A_set[jj] = 1;"},           // the first iteration is forgotten
+      {"A_set[jj] = 1;", "A_set[jj] = 0;"},                       // notes are taken back
+      {"if (A_set[jj])\n", "\n"},                                 // a store where the source may have none
+      {"if (A_set[jj])", "if (!A_set[jj])"},                      //
+      {"if (A_set[jj])", "if (A_set[1 - jj])"},                   //
+      {"A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];", ";"},  // what is not written goes back as it came: it did not come
+      {"A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];", "A_tile[jj][ii] = A[j_0 * p_1 + i_0 + ii];"}, // from elsewhere
+      {"A_tile[jj][ii] = A[", "A_tile[jj][7 - ii] = A["},         // turned round
+      {"if (A_all || t_tile[kk][jj]) {\n                                A_set[jj] = 1;",
+       "A_set[jj] = 1; if (A_all || t_tile[kk][jj]) {"},          // noted whether the test holds or not
+      {"if (A_set[jj])", "t_tile[0][0] = 0; if (A_set[jj])"},     // a test that changes
+      {"A_tile[jj][ii];\n", "A_tile[0][ii];\n"},                  // the wrong row goes back
+  };
+  for (const auto &[from, to] : kWrong) {
+    std::string verdict = prove(tiled().withFast(from, to)).verdict;
+    EXPECT_NE(verdict, "") << from << " -> " << to;
+    EXPECT_EQ(verdict.find("cannot be read"), std::string::npos) << verdict;
+  }
+}
+
+TEST(AllTests, ThatDoNotHoldAreRefused) {
+  const std::pair<const char *, const char *> kWrong[] = {
+      {"A_all &= t_tile[kk][jj] != 0;", ";"},                                  // nothing is asked
+      {"A_all &= t_tile[kk][jj] != 0;", "A_all &= t_tile[0][jj] != 0;"},       // one iteration for all
+      {"A_all &= t_tile[kk][jj] != 0;", "A_all &= t_tile[kk][0] != 0;"},       // one row
+      {"A_all &= t_tile[kk][jj] != 0;", "A_all &= t_tile[kk][jj] == 0;"},      // the contrary
+      {"A_all &= t_tile[kk][jj] != 0;", "A_all |= t_tile[kk][jj] != 0;"},      // some test
+      {"A_all &= t_tile[kk][jj] != 0;", "A_all = t_tile[kk][jj] != 0;"},       // the last test
+      {"A_all &= t_tile[kk][jj] != 0;", "A_all &= (t_tile[kk][jj] | 1) != 0;"}, // another value
+      {"if (A_all || t_tile[kk][jj])", "if (!A_all || t_tile[kk][jj])"},       //
+      {"if (A_all || t_tile[kk][jj])", "if (A_all && t_tile[kk][jj])"},        //
+      {"A_set[jj] = 0;", "A_set[jj] = 0; A_all = 1;"},                         // asked in vain
+      {"A_set[jj] = 1;", "A_set[jj] = 1; t_tile[kk][jj] = 0;"},                // a test that changes behind
+  };
+  for (const auto &[from, to] : kWrong) {
+    std::string verdict = prove(tiled().withFast(from, to)).verdict;
+    EXPECT_NE(verdict, "") << from << " -> " << to;
+    EXPECT_EQ(verdict.find("cannot be read"), std::string::npos) << verdict;
+  }
+}
+
+/// A tile of what the source may never touch is not filled.
+TEST(NotedStores, NothingIsReadThatTheSourceMayNotRead) {
+  RewriteCase c = tiled();
+  const std::string first = "        for (i = 0; i < p; i++)\n            A[j*p + i] *= 2;\n";
+  c.nest.erase(c.nest.find(first), first.size());
+  for (const char *loop : {R"(            for (jj = 0; jj < 2; jj++)
+                for (i_0 = 0; i_0 < p_1; i_0++) {
+                    ACC_INSTANCE(0, j_0 + jj, i_0)
+                    A[(j_0 + jj) * p_1 + i_0] *= 2;
+                }
+)",
+                           R"(            for (i_0 = 0; i_0 < p_1; i_0++) {
+                ACC_INSTANCE(0, j_0, i_0)
+                A[j_0 * p_1 + i_0] *= 2;
+            }
+)"})
+    c.fast.erase(c.fast.find(loop), std::string(loop).size());
+  for (const auto &[from, to] : {std::pair("ACC_INSTANCE(1,", "ACC_INSTANCE(0,"), std::pair("ACC_INSTANCE(2,", "ACC_INSTANCE(1,")})
+    for (size_t at = 0; (at = c.fast.find(from, at)) != std::string::npos;)
+      c.fast.replace(at, std::string(from).size(), to);
+  expectRefused(c, "a copy touches elements");
+}
+
+} // namespace
+} // namespace acc::test
