@@ -1,5 +1,7 @@
 #include "rewriter/validate/InstancePairs.h"
 
+#include "rewriter/validate/Elimination.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -118,7 +120,8 @@ bool InstancePairs::exist(const std::vector<LinearConstraint> &constraints, bool
     return !makeSet(ctx, "", dims, constraints).intersect(all()).is_empty();
   std::vector<LinearConstraint> together = constraints;
   together.insert(together.end(), bounds.begin(), bounds.end());
-  return !makeSet(ctx, "", relaxedDims, together).is_empty();
+  std::optional<std::vector<LinearConstraint>> rest = eliminated(std::move(together));
+  return rest && !makeSet(ctx, "", relaxedDims, *rest).is_empty();
 }
 
 isl::set InstancePairs::firsts(const std::vector<LinearConstraint> &constraints) const {
