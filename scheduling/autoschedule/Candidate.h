@@ -45,6 +45,7 @@ void addRegisterTiles(const Schedule &start, const NestStrides &strides, const T
 /// get a place in the loops, and all loops are tiled from the same values on.
 ///   for k { for i > k A[i][k] /= A[k][k]; for i > k for j > k A[i][j] -= A[i][k]*A[k][j]; }
 ///   -> for j for i for k  for kk for ii { if (j + jj == k + kk) A[i + ii][..] /= ..; else for jj A[i + ii][j + jj] -= ..; }
+/// Sums of the same array with a loop of their own, as below and above the diagonal, are parts of the same loops.
 void addDiagonalTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all);
 

@@ -26,7 +26,8 @@ public:
       if (findUpdate(s))
         for (int column : kept)
           if (isColumn(column))
-            build(kept[0] == column ? kept[1] : kept[0], column);
+            for (int64_t ahead : {0, 1})
+              build(kept[0] == column ? kept[1] : kept[0], column, ahead);
   }
 
 private:
@@ -63,10 +64,12 @@ private:
     return strideSize(strides.accesses[update][element].stride[d]) == 1;
   }
 
-  void build(int row, int column) {
+  /// What stands behind a sum has its place in the sum's last iteration but for `ahead`: 0 is the one behind the last.
+  void build(int row, int column, int64_t ahead) {
     const std::vector<int> loops{row, column, reduction};
+    iterationsAhead = ahead;
     std::optional<Schedule> joined = withOthers(loops);
-    if (!joined)
+    if (!joined || (ahead > 0 && !standsBehind))
       return;
     Outcome<Schedule> schedule = aligned(*joined, loops);
     const ScopArray &array = scop.arrays[strides.accesses[update][element].array];
@@ -117,6 +120,8 @@ private:
       for (const auto &other : offsets)
         if (offsets[k] && other)
           behind = std::max(behind, (*other - *offsets[k]).constant().value_or(0));
+      if (loops[k] == reduction)
+        behind += iterationsAhead;
       if (behind > 0)
         result = result->pad(nameOf(loops[k]), behind);
     }
@@ -139,6 +144,7 @@ private:
         return std::nullopt;
       hoisted = schedule->order().front().name;
     }
+    standsBehind = false;
     std::map<int, std::vector<std::string>> fused; // with the update's loop
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       if (static_cast<int>(s) == update)
@@ -154,9 +160,14 @@ private:
           auto offset = offsetOf(d, update), other = offsetOf(own, s);
           if (!offset || !other || !(*offset == *other))
             return std::nullopt;
-          fused[d].push_back(nameOf(own));
-        } else if (schedule = schedule->sink({scop.statements[s].id}, nameOf(d), *value); !schedule) {
-          return std::nullopt;
+          if (std::vector<std::string> &names = fused[d]; std::count(names.begin(), names.end(), nameOf(own)) == 0)
+            names.push_back(nameOf(own));
+        } else {
+          int into = d == reduction ? sumLoop(nearestSum(s)) : d;
+          schedule = schedule->sink({scop.statements[s].id}, nameOf(into), *value);
+          if (!schedule)
+            return std::nullopt;
+          standsBehind |= d == reduction;
         }
       }
     }
@@ -174,11 +185,13 @@ private:
     Polynomial variable = Polynomial::symbol(scop.loops[nest.dimensions[d].loop].name);
     if (d == reduction && nest.dimensions[d].has[s])
       return variable;
+    if (d == reduction && sumLoop(s) >= 0)
+      return Polynomial::symbol(scop.loops[nest.dimensions[sumLoop(s)].loop].name);
     if (d == reduction) {
-      const ScopLoop &loop = scop.loops[nest.dimensions[d].loop];
+      const ScopLoop &loop = scop.loops[nest.dimensions[sumLoop(nearestSum(s))].loop];
       if (loop.step != 1 || loop.first.size() != 1 || loop.end.size() != 1 || sideOf(s) == 0)
         return std::nullopt;
-      return sideOf(s) < 0 ? loop.first.front() : loop.end.front();
+      return sideOf(s) < 0 ? loop.first.front() : loop.end.front() - Polynomial(iterationsAhead);
     }
     const std::vector<StridedAccess> &accesses = strides.accesses[s];
     auto write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
@@ -200,13 +213,51 @@ private:
     return std::nullopt;
   }
 
-  /// -1 for a statement that runs before the reduction of an element of the update, 1 for one behind it, 0 for others.
+  /// The dimension over which the statement sums up elements of the update's array: the update's own reduction, or
+  /// the one loop that another statement has beside the update and that leaves its element the same; -1 for none.
+  ///   for j < i { for k < j A[i][j] -= A[i][k]*A[k][j]; A[i][j] /= A[j][j]; }  for j >= i  for k < i A[i][j] -= ..   -> both k
+  int sumLoop(int s) const {
+    if (s == update)
+      return reduction;
+    const std::vector<StridedAccess> &accesses = strides.accesses[s];
+    for (const StridedAccess &write : accesses) {
+      if (!write.isWrite || write.array != strides.accesses[update][element].array ||
+          std::none_of(accesses.begin(), accesses.end(), [&](const StridedAccess &read) {
+            return !read.isWrite && read.array == write.array && read.stride == write.stride;
+          }))
+        continue;
+      std::vector<int> same;
+      for (size_t d = 0; d < nest.dimensions.size(); ++d)
+        if (nest.dimensions[d].kind == NestDimension::Kind::Loop && nest.dimensions[d].has[s] && !write.uses[d])
+          same.push_back(d);
+      if (same.size() == 1 && !nest.dimensions[same[0]].has[update])
+        return same[0];
+    }
+    return -1;
+  }
+
+  /// Of the statements that sum up, the one that has most loops in common with the statement.
+  int nearestSum(int s) const {
+    auto common = [&](int sum) {
+      return std::count_if(nest.dimensions.begin(), nest.dimensions.end(), [&](const NestDimension &dimension) {
+        return dimension.kind == NestDimension::Kind::Loop && dimension.has[s] && dimension.has[sum];
+      });
+    };
+    int nearest = update;
+    for (size_t sum = 0; sum < scop.statements.size(); ++sum)
+      if (sumLoop(sum) >= 0 && common(sum) > common(nearest))
+        nearest = sum;
+    return nearest;
+  }
+
+  /// -1 for a statement that runs before the sum next to it, 1 for one behind it, 0 for others.
   int sideOf(int s) const {
-    if (s == update || nest.dimensions[reduction].has[s])
+    int sum = nearestSum(s);
+    if (sumLoop(s) >= 0 || nest.dimensions[reduction].has[s])
       return 0;
     for (const NestDimension &dimension : nest.dimensions)
-      if (dimension.kind == NestDimension::Kind::Fusing && dimension.has[s] && dimension.has[update])
-        if (auto difference = (dimension.value[s] - dimension.value[update]).constant(); difference && *difference != 0)
+      if (dimension.kind == NestDimension::Kind::Fusing && dimension.has[s] && dimension.has[sum])
+        if (auto difference = (dimension.value[s] - dimension.value[sum]).constant(); difference && *difference != 0)
           return *difference < 0 ? -1 : 1;
     return 0;
   }
@@ -232,6 +283,8 @@ private:
   size_t element = 0; // its write, in the statement's accesses
   std::vector<int> kept;
   int reduction = -1;
+  int64_t iterationsAhead = 0;
+  bool standsBehind = false; // a statement has its place behind a sum
   std::string hoisted; // the index that tells what goes before all loops
 };
 

@@ -82,6 +82,31 @@ TEST(DiagonalTiles, Factorisation) {
   EXPECT_EQ(tileOf(luByColumns(), "A", 16), (Sizes{6, 16}));
 }
 
+/// for i { for j < i { for k < j A[i][j] -= A[i][k]*A[k][j]; A[i][j] /= A[j][j]; }
+///         for j2 >= i  for k2 < i A[i][j2] -= A[i][k2]*A[k2][j2]; }
+Lifted luByRows(const std::string &below = "A", const std::string &divisor = "j*n + j") {
+  return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "i", "i"}, {"k", "0", "j", "j"}, {"j2", "i", "n", "i"}, {"k2", "0", "i", "j2"}},
+                         {{{"i", "j", "k"}, {0, 0, 0, 0}, {below, "i*n + j"}, "-=", {{below, "i*n + k"}, {"A", "k*n + j"}}},
+                          {{"i", "j"}, {0, 0, 1}, {below, "i*n + j"}, "/=", {{"A", divisor}}},
+                          {{"i", "j2", "k2"}, {0, 1, 0, 0}, {"A", "i*n + j2"}, "-=", {{below, "i*n + k2"}, {"A", "k2*n + j2"}}}},
+                         "int", "double"),
+                {{"A", {"n"}}, {"L", {"n"}}});
+}
+
+// Both sums are one tile's; the quotient has its place one step before their end, where the next column does not need it yet.
+TEST(DiagonalTiles, SumsBesideOneAnother) {
+  Lifted lifted = luByRows();
+  EXPECT_EQ(tileOf(lifted, "A"), (Sizes{8, 16}));
+  Plan plan = *chooseSchedule(*lifted.nest, withRegisters(32));
+  const std::vector<Step> &steps = plan.schedule().steps();
+  ASSERT_FALSE(steps.empty());
+  EXPECT_EQ(steps[0].kind, Step::Kind::Sink);
+  EXPECT_EQ(steps[0].places[0].str(), "j - 1");
+  EXPECT_EQ(plan.schedule().order().front().name, "j"); // all in one loop over blocks of columns
+}
+
+TEST(DiagonalTiles, SumsOfAnotherArrayStayApart) { EXPECT_NE(tileOf(luByRows("L"), "A"), (Sizes{8, 16})); }
+
 TEST(DiagonalTiles, SolutionForManyRightSides) { EXPECT_EQ(tileOf(solve(), "B"), (Sizes{8, 16})); }
 
 // The column of another pivot is not finished yet when it is divided by.
