@@ -137,6 +137,8 @@ private:
     for (size_t s = 0; s < scop.statements.size(); ++s)
       if (sideOf(s) < 0)
         before.push_back(scop.statements[s].id);
+    if (before.size() + 1 == scop.statements.size())
+      return std::nullopt; // a product, which other tiles are for
     hoisted.clear();
     if (!before.empty()) {
       schedule = schedule->hoist(before, schedule->order().front().name);

@@ -157,8 +157,21 @@ private:
     return schedule.split(index, size, schedule.find(inner) ? "" : inner);
   }
 
+  /// A sum in memory may outlive its tile, so that the other statements run before or behind all tiles; where the order
+  /// forbids that, or the sum is a variable's, they stay beside the tile.
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
              int row, int packed) {
+    bool perfect =
+        std::none_of(nest.dimensions.begin(), nest.dimensions.end(),
+                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
+    if (perfect || !nest.source->scop.arrays[array].isPrivate)
+      build(s, array, kept, reductions, column, row, packed, /*isApart=*/true);
+    if (!perfect)
+      build(s, array, kept, reductions, column, row, packed, /*isApart=*/false);
+  }
+
+  void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
+             int row, int packed, bool isApart) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
     int64_t lanes =
         std::max<int64_t>(1, target.vectorBytes / std::max(1u, arrays[array].elementSize));
@@ -168,13 +181,10 @@ private:
     tiles.emplace_back(nest.dimensions[column].name,
                        clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
 
-    bool perfect =
-        std::none_of(nest.dimensions.begin(), nest.dimensions.end(),
-                     [](const NestDimension &d) { return d.kind == NestDimension::Kind::Fusing; });
     Schedule schedule = start;
     std::string blocked; // inner index of the reduction
-    int64_t block = packed < 0 ? kReductionBlock : perfect ? kPackedBlock : kPanelDepth;
-    if ((perfect || packed >= 0) && row >= 0 && reductions.size() == 1 &&
+    int64_t block = packed < 0 ? kReductionBlock : isApart ? kPackedBlock : kPanelDepth;
+    if ((isApart || packed >= 0) && row >= 0 && reductions.size() == 1 &&
         clipped(block + 1, reductions[0]) > block && (packed >= 0 || !isBlock(reductions[0]))) {
       const std::string &name = nest.dimensions[reductions[0]].name;
       Outcome<Schedule> split = inBlocks(schedule, name, block);
@@ -190,7 +200,7 @@ private:
       return;
     const std::vector<std::string> within = tiled->steps().back().inner;
     std::string down; // tiles in a block of them
-    if (perfect && !blocked.empty() && packed < 0 && isLong(row)) {
+    if (isApart && !blocked.empty() && packed < 0 && isLong(row)) {
       const std::string &name = nest.dimensions[row].name;
       Outcome<Schedule> split = inBlocks(*tiled, name, kTilesDown);
       if (!split)
@@ -209,8 +219,7 @@ private:
     for (int d : kept)
       if (d != column && d != row && isBatch(s, d, column))
         place(d);
-    // Around an imperfect nest a sum would have to outlive its tile between the blocks.
-    bool isOutside = perfect && !blocked.empty();
+    bool isOutside = isApart && !blocked.empty();
     if (isOutside)
       place(reductions[0]);
     if (!down.empty())
