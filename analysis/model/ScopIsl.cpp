@@ -50,10 +50,9 @@ Condition loopBounds(const ScopLoop &loop) {
   return Condition::conjunction(all);
 }
 
-/// The scop's context and the least unsigned values, with the ranges of the types that are asked for.
-isl::set knownOf(const IslContext &context, const Scop &scop,
-                 const std::function<bool(const CType &)> &hasRange) {
-  auto set = conditionSet(context, "", {}, scop.context);
+/// The least unsigned values, and the ranges of the types that are asked for.
+isl::set rangesWhere(const IslContext &context, const Scop &scop,
+                     const std::function<bool(const CType &)> &hasRange) {
   std::vector<LinearConstraint> ranges;
   for (const Parameter &parameter : scop.parameters) {
     const CType &type = parameter.type;
@@ -71,7 +70,12 @@ isl::set knownOf(const IslContext &context, const Scop &scop,
     if (hasRange(type))
       ranges.push_back({{{{parameter.name, -1}}, high}, false});
   }
-  isl::set known = makeParameterSet(context.get(), ranges);
+  return makeParameterSet(context.get(), ranges);
+}
+
+/// `known` with the scop's context, as far as that is affine.
+isl::set withContext(const IslContext &context, const Scop &scop, const isl::set &known) {
+  auto set = conditionSet(context, "", {}, scop.context);
   return set ? known.intersect(parameterSetOf(*set)) : known;
 }
 
@@ -330,13 +334,18 @@ unsigned depthOf(const Scop &scop) {
   return depth;
 }
 
+isl::set rangesOfTypes(const IslContext &context, const Scop &scop) {
+  return rangesWhere(context, scop, [](const CType &) { return true; });
+}
+
 isl::set contextSet(const IslContext &context, const Scop &scop) {
-  return knownOf(context, scop, [](const CType &) { return true; });
+  return withContext(context, scop, rangesOfTypes(context, scop));
 }
 
 isl::set contextOfSizes(const IslContext &context, const Scop &scop) {
   bool all = hasLargeNumber(scop);
-  return knownOf(context, scop, [&](const CType &type) { return all || type.bits() < 32; });
+  auto hasRange = [&](const CType &type) { return all || type.bits() < 32; };
+  return withContext(context, scop, rangesWhere(context, scop, hasRange));
 }
 
 } // namespace acc

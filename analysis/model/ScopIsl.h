@@ -67,6 +67,9 @@ isl::set whereLocationsAreRead(const IslContext &context, const Scop &scop,
 /// The deepest loop nesting of the scop.
 unsigned depthOf(const Scop &scop);
 
+/// What the types of the parameters alone say: their ranges up to 32 bits, and that larger unsigned values are not below 0.
+isl::set rangesOfTypes(const IslContext &context, const Scop &scop);
+
 /// Scop::context as a parameter set, with the ranges of the parameters' types.
 isl::set contextSet(const IslContext &context, const Scop &scop);
 

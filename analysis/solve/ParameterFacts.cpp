@@ -72,7 +72,7 @@ ParameterFacts::ParameterFacts(const Scop &scop, const IslContext &context,
   if (pieceCount(any) > kMaxDomainPieces)
     any = isl::set(any.unshifted_simple_hull());
   base = any.intersect(contextOfSizes(context, scop)).coalesce();
-  typedBase = base.intersect(contextSet(context, scop));
+  typedBase = base.intersect(rangesOfTypes(context, scop));
 }
 
 isl::set ParameterFacts::emptyParameterSet() const { return neverSet(islContext); }
