@@ -122,9 +122,9 @@ std::vector<Polynomial> outermost(const DomainFacts &facts, const Condition &val
     Polynomial distance = greatest ? a - b.value : b.value - a;
     if (auto constant = distance.constant())
       return *constant >= 0;
-    return facts.provesWhere(validity, Condition::nonNegative(distance)) ||
-           std::all_of(b.statements.begin(), b.statements.end(),
-                       [&](int statement) { return facts.nonNegative(statement, distance); });
+    return std::all_of(b.statements.begin(), b.statements.end(),
+                       [&](int statement) { return facts.nonNegative(statement, distance); }) ||
+           facts.provesWhere(validity, Condition::nonNegative(distance));
   };
   for (size_t k = 0; k < ends.size();) {
     size_t other = 0;

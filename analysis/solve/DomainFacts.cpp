@@ -110,6 +110,11 @@ bool DomainFacts::findRunsOutside(int statement, const isl::set &bad) const {
 }
 
 bool DomainFacts::nonNegative(int statement, const Polynomial &value) const {
+  const int first = firstAlike(statement);
+  return nonNegatives({first, value}, [&] { return findNonNegative(first, value); });
+}
+
+bool DomainFacts::findNonNegative(int statement, const Polynomial &value) const {
   if (auto least = domains[statement].isConvex ? atCorner(statement, value, false) : std::nullopt) {
     auto below = conditionSet(context(), "", {}, Condition::less(*least, Polynomial(0)));
     return below && impossible(domains[statement].runs.intersect(parameterSetOf(*below)));

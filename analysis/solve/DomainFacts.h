@@ -57,6 +57,7 @@ private:
   bool holdsWhereRuns(int statement, const Condition &condition) const;
   std::vector<Polynomial> extreme(int statement, const Polynomial &value, bool greatest) const;
   std::vector<Polynomial> findExtreme(int statement, const Polynomial &value, bool greatest) const;
+  bool findNonNegative(int statement, const Polynomial &value) const;
 
   /// Per statement.
   std::vector<StatementDomain> domains;
@@ -64,6 +65,7 @@ private:
   mutable Memo<std::tuple<int, Polynomial, Polynomial>, std::optional<isl::set>> outsides;
   mutable Memo<std::pair<int, SameSet>, bool> runningOutside;
   mutable Memo<std::pair<int, Condition>, bool> holding;
+  mutable Memo<std::pair<int, Polynomial>, bool> nonNegatives;
 };
 
 } // namespace acc

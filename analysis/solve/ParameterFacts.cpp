@@ -329,7 +329,7 @@ bool ParameterFacts::findProof(const Condition &condition) const {
 bool ParameterFacts::provesWhere(const Condition &where, const Condition &condition) const {
   if (where.isTrue() || condition.isTrue())
     return proves(condition);
-  return proofsWhere({where, condition}, [&] { return findProofWhere(where, condition); });
+  return proofsWhere({condition, where}, [&] { return findProofWhere(where, condition); });
 }
 
 bool ParameterFacts::findProofWhere(const Condition &where, const Condition &condition) const {

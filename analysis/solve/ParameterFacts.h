@@ -119,6 +119,7 @@ private:
   mutable Memo<SameSet, bool> impossibles;
   mutable std::vector<std::pair<isl::set, bool>> coverings;
   mutable Memo<Condition, bool> proofs;
+  /// By the condition, which is short, then where it is to hold.
   mutable Memo<std::pair<Condition, Condition>, bool> proofsWhere;
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, largeExamples, smallSizes;

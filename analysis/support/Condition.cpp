@@ -257,8 +257,8 @@ bool operator==(const Condition &a, const Condition &b) {
   return a.k == b.k && a.parts == b.parts && a.polynomial == b.polynomial;
 }
 
-bool operator<(const Condition &a, const Condition &b) {
-  return std::tie(a.k, a.polynomial, a.parts) < std::tie(b.k, b.polynomial, b.parts);
+std::strong_ordering operator<=>(const Condition &a, const Condition &b) {
+  return std::tie(a.k, a.polynomial, a.parts) <=> std::tie(b.k, b.polynomial, b.parts);
 }
 
 } // namespace acc

@@ -50,7 +50,7 @@ public:
 
   friend bool operator==(const Condition &, const Condition &);
   /// A total order with no meaning beyond being the same in every run.
-  friend bool operator<(const Condition &, const Condition &);
+  friend std::strong_ordering operator<=>(const Condition &, const Condition &);
 
 private:
   explicit Condition(Kind kind) : k(kind) {}

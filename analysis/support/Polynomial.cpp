@@ -202,22 +202,24 @@ bool operator==(const Polynomial &a, const Polynomial &b) {
   return a.impl == b.impl || a.impl->value.is_equal(b.impl->value);
 }
 
-bool operator<(const Polynomial &a, const Polynomial &b) {
+std::strong_ordering operator<=>(const Polynomial &a, const Polynomial &b) {
+  if (a.impl == b.impl)
+    return std::strong_ordering::equal;
   int64_t x = a.denominator(), y = b.denominator();
   if (x != y)
-    return x < y;
+    return x <=> y;
   if (x > 1)
-    return a * Polynomial(x) < b * Polynomial(x);
+    return a * Polynomial(x) <=> b * Polynomial(x);
   // What exceeds 64 bits has no terms, as zero: it comes last, in GiNaC's order.
   const bool isLarge = a.overflowed(), isOtherLarge = b.overflowed();
   if (isLarge || isOtherLarge)
-    return isLarge && isOtherLarge ? a.impl->value.compare(b.impl->value) < 0 : isOtherLarge;
+    return isLarge && isOtherLarge ? a.impl->value.compare(b.impl->value) <=> 0 : isLarge <=> isOtherLarge;
   const std::vector<Term> &left = a.impl->terms(), &right = b.impl->terms();
-  return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(),
-                                      [](const Term &x, const Term &y) {
-                                        return std::tie(x.powers, x.coefficient) <
-                                               std::tie(y.powers, y.coefficient);
-                                      });
+  return std::lexicographical_compare_three_way(left.begin(), left.end(), right.begin(), right.end(),
+                                                [](const Term &x, const Term &y) {
+                                                  return std::tie(x.powers, x.coefficient) <=>
+                                                         std::tie(y.powers, y.coefficient);
+                                                });
 }
 
 bool Polynomial::isZero() const { return impl->value.is_zero(); }

@@ -4,6 +4,7 @@
 // (work is spread over processes).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -51,7 +52,7 @@ public:
   /// Equality of functions: `(a - b).expand() == 0`.
   friend bool operator==(const Polynomial &, const Polynomial &);
   /// A total order with no meaning beyond being the same in every run.
-  friend bool operator<(const Polynomial &, const Polynomial &);
+  friend std::strong_ordering operator<=>(const Polynomial &, const Polynomial &);
 
   bool isZero() const;
   /// The value when no symbol occurs and it fits 64 bits.
