@@ -1,6 +1,7 @@
 #include "scheduling/Schedule.h"
 
 #include "analysis/model/ScopIsl.h"
+#include "scheduling/Directions.h"
 #include "scheduling/PairOrder.h"
 
 #include <algorithm>
@@ -37,12 +38,14 @@ isl::set brokenFor(const Schedule &schedule) {
   const LiftedScop &source = *schedule.nest().source;
   isl::ctx ctx = source.context->get();
   isl::set broken = makeParameterSet(ctx, {{{{}, -1}, false}}); // none
+  const Directions directions(schedule);
   PairOrder order(schedule);
   for (const Dependence &dependence : source.dependences.all)
-    order.visitOutOfOrder(dependence, [&](const isl::map &bad) {
-      broken = broken.unite(parameterSetOf(flattenToSet(bad)));
-      return true;
-    });
+    if (!directions.keep(dependence))
+      order.visitOutOfOrder(dependence, [&](const isl::map &bad) {
+        broken = broken.unite(parameterSetOf(flattenToSet(bad)));
+        return true;
+      });
   return broken;
 }
 

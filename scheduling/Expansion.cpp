@@ -2,6 +2,7 @@
 
 #include "analysis/dependence/Order.h"
 #include "analysis/model/ScopIsl.h"
+#include "scheduling/Directions.h"
 
 namespace acc {
 namespace {
@@ -48,6 +49,8 @@ Outcome<bool> needsExpansion(const Schedule &schedule, int array) {
   const LiftedScop &source = *schedule.nest().source;
   const IslContext &context = *source.context;
   assert(source.scop.arrays[array].isPrivate);
+  if (Directions(schedule).haveTheirOwnTime(array))
+    return false;
   return runIsl(
       context, placeOf(schedule.nest()), "lives of a private array", [&]() -> Outcome<bool> {
         isl::map life = lifeOf(schedule, array);
@@ -65,6 +68,8 @@ Outcome<bool> needsExpansion(const Schedule &schedule, int array) {
 }
 
 Outcome<bool> staysInside(const Schedule &schedule, int array, int position) {
+  if (Directions(schedule).shareFirst(array, position))
+    return true;
   const IslContext &context = *schedule.nest().source->context;
   return runIsl(
       context, placeOf(schedule.nest()), "lives of a private array", [&]() -> Outcome<bool> {

@@ -1,6 +1,7 @@
 #include "scheduling/Schedule.h"
 
 #include "analysis/model/ScopIsl.h"
+#include "scheduling/Directions.h"
 #include "scheduling/PairOrder.h"
 
 #include <map>
@@ -175,8 +176,11 @@ Rejection violation(const LiftedScop &source, const Dependence &dependence, cons
 Outcome<Ok> Schedule::checkLegality() const {
   return runIsl(*base->source->context, placeOf(*base), "legality of the schedule",
                 [&]() -> Outcome<Ok> {
+                  const Directions directions(*this);
                   PairOrder order(*this);
                   for (const Dependence &dependence : base->source->dependences.all) {
+                    if (directions.keep(dependence))
+                      continue;
                     std::optional<isl::map> bad;
                     order.visitOutOfOrder(dependence, [&](const isl::map &pairs) {
                       bad = pairs;
@@ -215,9 +219,11 @@ Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position, const std::
   const LiftedScop &source = *schedule.nest().source;
   return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index",
                 [&]() -> Outcome<Ok> {
+                  const Directions directions(schedule);
                   PairOrder order(schedule);
                   for (const Dependence &dependence : source.dependences.all) {
-                    if (!statements[dependence.source] || !statements[dependence.sink])
+                    if (!statements[dependence.source] || !statements[dependence.sink] ||
+                        directions.keepApart(dependence, position))
                       continue;
                     isl::map pairs =
                         order.together(dependence, position)

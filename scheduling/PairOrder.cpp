@@ -3,6 +3,7 @@
 #include "analysis/model/ScopIsl.h"
 #include "analysis/support/IslInterop.h"
 
+#include <algorithm>
 #include <cassert>
 #include <tuple>
 
@@ -48,13 +49,16 @@ void PairOrder::visitOutOfOrder(const Dependence &dependence,
 const std::vector<isl::pw_aff> &PairOrder::timesOf(int statement) {
   if (times[statement].empty()) {
     times[statement] = schedule.timesOf(statement);
-    // An instance without a time would count as in order with all others.
-    const LiftedScop &source = *schedule.nest().source;
-    isl::set all = iterationDomain(*source.context, source.scop, source.scop.statements[statement]);
-    for (const isl::pw_aff &time : times[statement])
-      assert(all.is_subset(time.domain()));
+    assert(haveAllTimes(statement));
   }
   return times[statement];
+}
+
+bool PairOrder::haveAllTimes(int statement) const {
+  const LiftedScop &source = *schedule.nest().source;
+  isl::set all = iterationDomain(*source.context, source.scop, source.scop.statements[statement]);
+  return std::all_of(times[statement].begin(), times[statement].end(),
+                     [&](const isl::pw_aff &time) { return all.is_subset(time.domain()); });
 }
 
 const isl::map &PairOrder::compared(int source, int sink, unsigned position, int sign) {
