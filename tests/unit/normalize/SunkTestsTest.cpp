@@ -1,0 +1,40 @@
+// Conditions on data at the statements below them: which ones stay where they are.
+#include "analysis/tree/ExprPrinter.h"
+#include "analysis/tree/TreeUtil.h"
+#include "tests/support/Source.h"
+
+namespace acc::test {
+namespace {
+
+/// Whether the nest has a loop below an `if` that the data decide, behind the pass; `body` stands in a loop over k.
+bool isSunk(const std::string &body, const std::string &rest = "") {
+  auto scop = buildScop(nestOf("double hidden(double); int global; void f(int n, const int *m, double *b, const double *a,"
+                               " const int *restrict mask) { int i, k, t, s; double x; "
+                               "for (k = 0; k < n; k++) { " + body + " } " + rest + " }"),
+                        DataConditions::Sunk);
+  return scop && !scop->unknown;
+}
+
+const std::string kLoop = "for (i = k + 1; i < n; i++) b[i] -= b[k]*a[i];";
+
+TEST(SunkTests, WhatGoesToTheStatements) {
+  EXPECT_TRUE(isSunk("if (b[k] != 0.) { b[k] /= a[k]; " + kLoop + " }"));
+  EXPECT_TRUE(isSunk("if (b[k] != 0.) " + kLoop + " else for (i = 0; i < k; i++) b[i] = 1.;"));
+  EXPECT_TRUE(isSunk("if (mask[k]) if (b[k] > 0.) " + kLoop));
+  EXPECT_TRUE(isSunk("if (b[k] != 0.) { t = n; for (i = k + 1; i < t; i++) b[i] -= a[i]; }"));
+}
+
+TEST(SunkTests, WhatWouldTellThatALoopRan) {
+  // Its counter is read behind it.
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i++) b[i] -= a[i];", "global = i;"));
+  // A bound is read where the source may not read it: *m need not be there.
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < *m; i++) b[i] -= a[i];"));
+  EXPECT_TRUE(isSunk("s = *m; if (b[k] != 0.) for (i = 0; i < *m; i++) b[i] -= a[i];"));
+  // It leaves the loop around.
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) { " + kLoop + " break; }"));
+  // The condition calls a function.
+  EXPECT_FALSE(isSunk("if (hidden(b[k]) > 0.) " + kLoop));
+}
+
+} // namespace
+} // namespace acc::test
