@@ -75,17 +75,18 @@ private:
   bool isOfData(const Expr &condition) const {
     bool is = false;
     forEachExpr(std::make_shared<Expr>(condition), [&](const ExprRef &part) {
-      is |= part->kind == Expr::Kind::Access ? !isInvariant(*part) : part->kind == Expr::Kind::Symbol && ofData.count(part->symbol);
+      is |= part->kind == Expr::Kind::Access ? !isOnePlace(*part) : part->kind == Expr::Kind::Symbol && ofData.count(part->symbol);
     });
     return is;
   }
 
-  bool isInvariant(const Expr &access) const {
+  /// Whether the nest may take its value as one that it does not change is asked elsewhere: alpha[0].
+  bool isOnePlace(const Expr &access) const {
     bool is = true;
     forEachExpr(std::make_shared<Expr>(access), [&](const ExprRef &part) {
       is &= part->kind != Expr::Kind::Symbol || !assigned.count(part->symbol);
     });
-    return is && !stores.whyNotInvariant(access);
+    return is;
   }
 
   /// Variables to which something is assigned that the data decide.

@@ -40,15 +40,16 @@ private:
       CodeNode known;
       known.kind = CodeNode::Kind::Value;
       known.depth = static_cast<int>(depth);
-      known.first = linear(*value);
+      known.first = *value;
       known.children = {std::move(statement)};
       statement = std::move(known);
     }
     return statement;
   }
 
-  /// The values of a dimension's indices add up to its coordinate (Index::mixed).
-  std::optional<Polynomial> valueOf(const CodeNode &statement, unsigned depth, const std::set<unsigned> &around) const {
+  /// The values of a dimension's indices add up to its coordinate (Index::mixed). Where the one that counts blocks is left out,
+  /// too, the place in the block is what is left of the coordinate.
+  std::optional<IntExpr> valueOf(const CodeNode &statement, unsigned depth, const std::set<unsigned> &around) const {
     const Index &index = loops.indices[depth];
     if (index.dimension < 0)
       return std::nullopt;
@@ -64,15 +65,29 @@ private:
       iterators[nest.source->scop.loops[what.loops[k]].name] = *value;
     }
     Polynomial value = dimension.value[statement.statement].substitute(iterators);
+    int64_t block = 1;
     for (unsigned other = 0; other < loops.depth(); ++other) {
       const Index &one = loops.indices[other];
       if (one.dimension != index.dimension || other == depth)
         continue;
-      if (!one.mixed.empty() || !around.count(other))
+      const bool isLeftOut = !around.count(other);
+      if (!one.mixed.empty() || (isLeftOut && loops.outerDepth[depth] != static_cast<int>(other)))
         return std::nullopt;
-      value -= Polynomial::symbol(loopSymbol(other));
+      if (isLeftOut)
+        block = one.stride;
+      else
+        value -= Polynomial::symbol(loopSymbol(other));
     }
-    return index.mixed.empty() ? std::optional(value) : std::nullopt;
+    if (!index.mixed.empty() || (block > 1 && !value.constant() && index.stride != 1))
+      return std::nullopt;
+    IntExpr result = linear(value);
+    if (block > 1) {
+      result = IntExpr();
+      result.kind = IntExpr::Kind::Mod;
+      result.divisor = block;
+      result.operands = {linear(value)};
+    }
+    return result;
   }
 
   const Nest &nest;

@@ -4,6 +4,7 @@
 #include "rewriter/emit/CellLoops.h"
 #include "rewriter/emit/FullTiles.h"
 #include "rewriter/emit/HoistedTests.h"
+#include "rewriter/emit/IdleArms.h"
 #include "rewriter/emit/JoinedArms.h"
 #include "rewriter/emit/KnownRests.h"
 #include "rewriter/emit/PlacedBuffers.h"
@@ -15,8 +16,18 @@
 namespace acc {
 namespace {
 
-/// What unswitching may make of the loops before guards are the better choice.
-constexpr unsigned kUnswitchedNodes = 600;
+/// What unswitching may make of the loops before guards are the better choice, and how many times what guards make.
+constexpr unsigned kUnswitchedNodes = 600, kUnswitchedTimes = 2;
+
+/// The part of the quota for it.
+constexpr uint64_t kUnswitchedShare = 4;
+
+unsigned nodesOf(const CodeNode &node) {
+  unsigned count = 1;
+  for (const CodeNode &child : node.children)
+    count += nodesOf(child);
+  return count;
+}
 
 /// Per loop: its variable has no negative value.
 std::vector<bool> neverNegative(const LoopOrder &loops, const isl::union_map &time) {
@@ -33,7 +44,7 @@ CodeNode withPlainLoops(CodeNode code, const LoopOrder &loops, const isl::union_
   std::vector<bool> fromZero = neverNegative(loops, time);
   code = withKnownRests(withPlainBounds(std::move(code), fromZero));
   code = withJoinedArms(withKnownRests(withBlockLoops(std::move(code), loops, fromZero)));
-  return withKnownRests(withFullTiles(std::move(code), loops, facts));
+  return withoutIdleArms(withKnownRests(withFullTiles(std::move(code), loops, facts)), facts);
 }
 
 } // namespace
@@ -48,19 +59,19 @@ Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
     code = withPlacedBuffers(std::move(code), plan, loops, facts);
     return withCellLoops(withWholeLoops(std::move(code), plan, loops, privates), plan, loops, privates);
   };
+  Outcome<CodeNode> guarded = codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
   bool isJoint = std::any_of(loops.indices.begin(), loops.indices.end(),
                              [](const Index &index) { return index.isJoint; });
   if (isJoint) {
-    Outcome<CodeNode> unswitched = runIsl(
-        *source.context, placeOf(plan.schedule().nest()), "unswitching the loops", [&] {
-          return codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes);
-        });
-    if (unswitched)
-      return finished(std::move(*unswitched));
+    std::optional<CodeNode> unswitched;
+    source.context->attempt(kUnswitchedShare, [&] {
+      if (auto code = codeTree(scheduleTree(plan, loops, time, context), source.scop, kUnswitchedNodes))
+        unswitched = std::move(*code);
+    });
     source.context->resetQuota();
+    if (unswitched && (!guarded || nodesOf(*unswitched) <= kUnswitchedTimes * nodesOf(*guarded)))
+      return finished(std::move(*unswitched));
   }
-  Outcome<CodeNode> guarded =
-      codeTree(scheduleTree(plan, loops, time, context, false), source.scop);
   return guarded ? Outcome<CodeNode>(finished(std::move(*guarded))) : guarded;
 }
 

@@ -1,30 +1,13 @@
 #include "rewriter/emit/PlacedBuffers.h"
 
 #include "rewriter/emit/AccessedArrays.h"
+#include "rewriter/emit/Around.h"
 #include "rewriter/emit/TileBuffer.h"
 
 #include <algorithm>
 
 namespace acc {
 namespace {
-
-/// What is known around a piece of code.
-struct Around {
-  RunFacts facts;
-  LoopValues values;
-
-  Around inLoop(const CodeNode &loop) const {
-    Around inside = *this;
-    inside.values.erase(loopSymbol(loop.depth));
-    inside.facts.enter(loop, inside.values);
-    return inside;
-  }
-  Around inArm(const CodeNode &test, bool holds) const {
-    Around inside = *this;
-    inside.facts.enter(test.condition, holds, values);
-    return inside;
-  }
-};
 
 class Placer {
 public:
@@ -46,25 +29,6 @@ private:
     PromotedTile tile;
     unsigned depth = 0;
   };
-
-  template <typename Change> CodeNode eachChild(CodeNode node, const Around &around, Change &&change) const {
-    if (node.kind == CodeNode::Kind::If) {
-      for (size_t k = 0; k < node.children.size(); ++k)
-        node.children[k] = change(std::move(node.children[k]), around.inArm(node, k == 0));
-      return node;
-    }
-    Around inside = around;
-    if (node.kind == CodeNode::Kind::Loop)
-      inside = around.inLoop(node);
-    if (node.kind == CodeNode::Kind::Value) {
-      inside.values.erase(loopSymbol(node.depth));
-      if (auto value = polynomialOf(node.first, around.values))
-        inside.values[loopSymbol(node.depth)] = *value;
-    }
-    for (CodeNode &child : node.children)
-      child = change(std::move(child), inside);
-    return node;
-  }
 
   CodeNode region(CodeNode node, const Around &around) const {
     const Promotion &promotion = plan.promotions()[node.depth];

@@ -36,9 +36,16 @@ public:
   }
 
   /// { [p, e] -> [source element] } on all elements accessed, or { [p, e] -> [p,
-  /// source element] } with `keyed`; null when not affine.
+  /// source element] } with `keyed`; null when not affine. Without, of p the loops up to the last one that names an element: those
+  /// inside of it use what one of its iterations has set.
+  ///   for k { for kk t[kk] = ..; for i for kk .. = t[kk]; }     [k, kk] -> [k + kk], whatever i
   isl::map imageMap(bool keyed) const {
     std::vector<std::string> dims = loops;
+    while (!keyed && !dims.empty() && std::none_of(image.cell.begin(), image.cell.end(), [&](const Polynomial &value) {
+      return value.contains(dims.back());
+    }))
+      dims.pop_back();
+    const size_t around = dims.size();
     for (unsigned k = 0; k < image.rank; ++k)
       dims.push_back("#" + std::to_string(k));
     std::vector<Polynomial> values;
@@ -49,6 +56,7 @@ public:
     isl::set touched = elements({&fills, &drains, &writes, &reads}, false);
     if (!forms || touched.is_null())
       return {};
+    touched = projectOut(touched, around, loops.size() - around);
     return makeMap(guard.isl().get(), "", dims, "", *forms).intersect_domain(touched);
   }
 

@@ -1,4 +1,5 @@
 // Register tiles of updates whose elements another statement finishes at the diagonal: LU, triangular solves.
+#include "analysis/model/NotedTests.h"
 #include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/Candidate.h"
 
@@ -77,7 +78,10 @@ private:
     const int64_t rows = tileRows(target);
     const int64_t columns = lanes * kVectorsPerRow;
     // Blocks of columns and of the reduction that begin and end alike leave no tile to the right of the diagonal.
-    const int64_t depth = kRowsDeep * rows == columns ? (kRowsDeep + 1) * rows : kRowsDeep * rows;
+    int64_t depth = kRowsDeep * rows == columns ? (kRowsDeep + 1) * rows : kRowsDeep * rows;
+    const bool isTested = !notedIn(update).empty();
+    if (isTested) // finished block by block of the reduction: those that begin alike leave least outside of tiles
+      depth = (kRowsDeep * rows + columns - 1) / columns * columns;
     if (schedule)
       schedule = schedule->tile({{nameOf(row), rows}, {nameOf(column), columns}, {nameOf(reduction), depth}});
     if (!schedule)
@@ -86,7 +90,11 @@ private:
     std::vector<std::string> order;
     if (!hoisted.empty())
       order.push_back(hoisted);
-    order.insert(order.end(), {nameOf(column), nameOf(row), nameOf(reduction), inner[2], inner[0]});
+    // What tests say lives as long as a block of the reduction: a cell for each of its iterations, and not for all.
+    if (isTested)
+      order.insert(order.end(), {nameOf(reduction), nameOf(row), nameOf(column), inner[2], inner[0]});
+    else
+      order.insert(order.end(), {nameOf(column), nameOf(row), nameOf(reduction), inner[2], inner[0]});
     for (const Index &index : schedule->order())
       if (index.kind == NestDimension::Kind::Fusing && index.name != hoisted)
         order.push_back(index.name);
@@ -94,7 +102,21 @@ private:
     schedule = schedule->reorder(order);
     if (!schedule || !promotedTile(*schedule, array.name, inner[2]))
       return;
-    all.push_back({"diagonal tile", *schedule, {inner[0]}, {{array.name, inner[2]}}});
+    Candidate tile{"diagonal tile", *schedule, {inner[0]}, {{array.name, inner[2]}}};
+    for (int noted : notedIn(update))
+      tile.promotions.push_back({scop.arrays[noted].name, nameOf(column)});
+    all.push_back(std::move(tile));
+  }
+
+  /// The private arrays that the statement's test reads.
+  std::set<int> notedIn(int s) const {
+    std::set<int> arrays;
+    const ScopStatement &statement = scop.statements[s];
+    if (notedTest(scop, statement))
+      for (const ScopAccess &access : statement.accesses)
+        if (!isBelowTest(statement, access))
+          arrays.insert(access.array);
+    return arrays;
   }
 
   const std::string &nameOf(int d) const { return nest.dimensions[d].name; }
@@ -196,9 +218,11 @@ private:
       return sideOf(s) < 0 ? loop.first.front() : loop.end.front() - Polynomial(iterationsAhead);
     }
     const std::vector<StridedAccess> &accesses = strides.accesses[s];
-    auto write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) {
-      return access.isWrite && access.array == strides.accesses[update][element].array;
-    });
+    const int array = strides.accesses[update][element].array;
+    auto write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) { return access.isWrite && access.array == array; });
+    const bool setsNotes = std::all_of(accesses.begin(), accesses.end(), [](const StridedAccess &access) { return !access.isWrite || access.isPrivate; });
+    if (write == accesses.end() && setsNotes) // of a test of what the update writes: where it is written
+      write = std::find_if(accesses.begin(), accesses.end(), [&](const StridedAccess &access) { return access.array == array; });
     if (write == accesses.end())
       return std::nullopt;
     const std::vector<Polynomial>
