@@ -168,7 +168,7 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
-    auto guard = options.workThreshold ? guardText(source, *wide, bufferConditions(plan))
+    auto guard = options.workThreshold ? guardText(source, *wide, bufferConditions(plan), /*asksForWork=*/true, sweptData(plan))
                                        : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();

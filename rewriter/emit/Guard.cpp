@@ -6,6 +6,7 @@
 #include "rewriter/emit/ReadSafety.h"
 #include "rewriter/emit/SafeArithmetic.h"
 #include "rewriter/emit/WorkEstimate.h"
+#include "scheduling/Repetition.h"
 
 #include <algorithm>
 #include <set>
@@ -364,7 +365,8 @@ private:
 } // namespace
 
 Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
-                             const std::vector<Condition> &pays, bool asksForWork) {
+                             const std::vector<Condition> &pays, bool asksForWork,
+                             const std::optional<SweptData> &swept) {
   const Scop &scop = source.scop;
   GuardWriter writer(source, wide);
   std::vector<Condition> pending = pays;
@@ -423,9 +425,14 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     return Rejection{RejectionKind::Guard, placeOf(scop),
                      *unreadable + " is read by the source only in some iterations"};
   if (asksForWork && !isOneLength && !work.lengths.empty() && work.least > 1) {
-    std::string enough = writer.arithmetic.atLeast(work.lengths, work.least, writer.conjuncts());
+    std::string enough = writer.arithmetic.atLeast(work.lengths, std::to_string(work.least), writer.conjuncts());
     writer.conjuncts().push_back(enough);
     writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
+  }
+  if (swept) {
+    const std::string least = "ACC_CACHE(" + std::to_string(kOutgrown) + ") / " + std::to_string(swept->bytes);
+    std::string enough = writer.arithmetic.atLeast(swept->lengths, least, writer.conjuncts());
+    writer.conjuncts().push_back(enough);
   }
   DisjointText disjoint(source, wide, writer.arithmetic, writer.safety, writer.done);
   writer.keepSmall(wideTerms(scop));

@@ -320,7 +320,7 @@ void SafeArithmetic::keepSmall(const Term &product, std::vector<std::string> &co
   boundProducts({product}, kProductLimit, conjuncts);
 }
 
-std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int64_t least,
+std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, const std::string &least,
                                     std::vector<std::string> &conjuncts) {
   Interval bounds{1, 1};
   for (const Polynomial &factor : factors)
@@ -340,7 +340,7 @@ std::string SafeArithmetic::atLeast(const std::vector<Polynomial> &factors, int6
     bool isOne = terms.size() == 1 && (!isConverted || one.find(' ') == std::string::npos);
     text += (isFirst ? "" : " * ") + std::string(isConverted ? "(double)" : "") + (isOne ? one : "(" + one + ")");
   }
-  return text + " >= " + std::to_string(least);
+  return text + " >= " + least;
 }
 
 std::string SafeArithmetic::comparison(const Condition &condition,

@@ -41,8 +41,8 @@ public:
   /// factors by then.
   void keepSmall(const Term &product, std::vector<std::string> &conjuncts);
 
-  /// C that holds when the product of `factors` is at least `least`, a small number.
-  std::string atLeast(const std::vector<Polynomial> &factors, int64_t least,
+  /// C that holds when the product of `factors` is at least `least`, a small number or what is one.
+  std::string atLeast(const std::vector<Polynomial> &factors, const std::string &least,
                       std::vector<std::string> &conjuncts);
 
   /// What the conjuncts demand so far besides the conditions: bounds of products that are

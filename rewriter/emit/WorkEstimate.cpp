@@ -1,5 +1,7 @@
 #include "rewriter/emit/WorkEstimate.h"
 
+#include "scheduling/Repetition.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -18,6 +20,13 @@ WorkEstimate estimateOf(const Scop &scop, const ScopStatement &statement) {
   }
   work.least = (work.least + fixed - 1) / fixed;
   return work;
+}
+
+/// The first of the statements in as many loops as any.
+const ScopStatement &deepestStatement(const Scop &scop) {
+  return *std::max_element(scop.statements.begin(), scop.statements.end(), [](const ScopStatement &a, const ScopStatement &b) {
+    return a.loops.size() < b.loops.size();
+  });
 }
 
 bool usesLoop(const Scop &scop, int array, const std::string &iterator) {
@@ -98,6 +107,25 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
   return conditions;
 }
 
+std::optional<SweptData> sweptData(const Plan &plan) {
+  const Nest &nest = plan.schedule().nest();
+  const Scop &scop = nest.source->scop;
+  for (const Step &step : plan.schedule().steps()) {
+    const Index *by = step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[1]) : nullptr;
+    if (!by || by->isPlain || by->dimension < 0 || !isRepetition(nest, by->dimension))
+      continue;
+    SweptData data{{}, bytesPerPoint(nest, by->dimension)};
+    for (const LoopLength &length : loopLengths(scop, deepestStatement(scop)))
+      if (auto constant = length.counted.constant())
+        data.bytes *= std::max<int64_t>(1, *constant);
+      else if (length.loop != nest.dimensions[by->dimension].loop)
+        data.lengths.push_back(length.counted);
+    if (!data.lengths.empty() && data.bytes > 0)
+      return data;
+  }
+  return std::nullopt;
+}
+
 Polynomial WorkEstimate::product() const {
   Polynomial all(1);
   for (const Polynomial &length : lengths)
@@ -106,14 +134,7 @@ Polynomial WorkEstimate::product() const {
 }
 
 WorkEstimate workEstimate(const Scop &scop) {
-  WorkEstimate work;
-  size_t deepest = 0;
-  for (const ScopStatement &statement : scop.statements)
-    if (statement.loops.size() > deepest) {
-      deepest = statement.loops.size();
-      work = estimateOf(scop, statement);
-    }
-  return work;
+  return scop.statements.empty() ? WorkEstimate() : estimateOf(scop, deepestStatement(scop));
 }
 
 } // namespace acc

@@ -36,6 +36,16 @@ bool isUsedOnce(const Scop &scop, int array);
 /// in C[i][j]:   n >= 2, m >= 8
 std::vector<Condition> bufferConditions(const Plan &plan);
 
+/// What one iteration of a repetition sweeps over: the product of `lengths` and `bytes`.
+struct SweptData {
+  std::vector<Polynomial> lengths;
+  int64_t bytes = 0;
+};
+
+/// Of a plan with blocks of several iterations of a repetition, which pay where the caches do not hold that; none for others.
+///   skew {index: y, by: t}, v[ny][nx] of doubles and u in each step:   16 bytes, lengths ny and nx
+std::optional<SweptData> sweptData(const Plan &plan);
+
 /// The work of the deepest statement.
 WorkEstimate workEstimate(const Scop &scop);
 

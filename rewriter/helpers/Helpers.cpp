@@ -66,6 +66,11 @@ constexpr const char *kBeside =
     (p <= q && n <= (q - p) % row && (q - p) % row + m <= row)
 )C";
 
+constexpr const char *kCache =
+    R"C(/* Bytes that the caches hold, by a guess: on fewer, blocks of several sweeps do not pay. */
+#define ACC_CACHE(guess) (guess)
+)C";
+
 constexpr const char *kParallel =
     R"C(/* Of the loop behind it: its iterations are independent. Threads share them out where OpenMP is
    on and the work is at least that much: less does not pay for their start. */
@@ -224,6 +229,7 @@ const std::vector<Group> &groups() {
       vectorsOf({"2D", "double", "2", "16", k16}),
       {{"ACC_BESIDE("}, "ACC_BESIDE", kBeside},
       {{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
+      {{"ACC_CACHE("}, "ACC_CACHE", kCache},
       {{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}};
   return all;
 }

@@ -127,6 +127,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addTransposeTiles(nest, strides, candidates);
   addRowSums(nest, strides, target, compiler, candidates);
   addFusedSweeps(nest, strides, candidates);
+  addSkewedSweeps(nest, strides, candidates);
   addSplitSets(nest, strides, candidates);
   addJoinedParts(candidates, countWithout, [&](const Candidate &candidate) {
     return expectedCost(candidate, strides, target, compiler, LoopText::Written);

@@ -72,6 +72,10 @@ void addRowSums(const Nest &nest, const NestStrides &strides, const Target &targ
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
 void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
+/// The same, and several of their repetitions over data that the caches do not hold in blocks of rows that they do:
+///   for t { for y for x S0; for y for x S1 }   ->   for t by 8 for y by 8  for t_1 < 8 for y_1 < 8 { for x S0; for x S1 }
+void addSkewedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
 /// Of the candidates from `begin` on, which start from one nest, the cheapest for each part of it, two at a time, where
 /// these change no statement both and no loop around both.
 ///   for i { for j for k S0; for j for k S1 }   ->   a tile of S0's loops, and row sums of S1's

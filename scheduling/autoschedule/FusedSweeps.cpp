@@ -1,3 +1,5 @@
+#include "scheduling/autoschedule/Sweeps.h"
+
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
@@ -58,7 +60,8 @@ bool shareArrays(const Nest &nest, const NestStrides &strides, const std::vector
 
 } // namespace
 
-void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+std::vector<SweepsInOne> sweepsInOne(const Nest &nest, const NestStrides &strides) {
+  std::vector<SweepsInOne> all;
   for (size_t d = 0; d < nest.dimensions.size(); ++d) {
     if (nest.dimensions[d].kind != NestDimension::Kind::Fusing)
       continue;
@@ -76,9 +79,15 @@ void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Ca
       if (schedule)
         schedule = schedule->fuse(names);
       if (schedule)
-        all.push_back({"fused sweeps", *schedule, {}, {}, kSharedTraffic});
+        all.push_back({*schedule, names.front(), static_cast<int>(d), behind * static_cast<int64_t>(sweeps.size())});
     }
   }
+  return all;
+}
+
+void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+  for (const SweepsInOne &sweeps : sweepsInOne(nest, strides))
+    all.push_back({"fused sweeps", sweeps.schedule, {}, {}, kSharedTraffic});
 }
 
 } // namespace acc

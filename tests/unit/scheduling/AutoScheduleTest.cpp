@@ -125,6 +125,17 @@ TEST(AutoSchedule, ScalarsBetweenLoopsHaveCellsBeforeTheTiles) {
         EXPECT_NE(promotion.index, "k_1");
 }
 
+/// for i { for j C = 0;  for k for j C += A*B; }: the zeros first, then the product as if it stood alone.
+TEST(AutoSchedule, ProductsBesideOthersAreTiledAsAlone) {
+  Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m", "i"}, {"k", "0", "p", "i"}, {"j2", "0", "m", "k"}},
+                         {{{"i", "j"}, {0, 0, 0}, {"C", "i*m + j"}, "=", {}},
+                          {{"i", "k", "j2"}, {0, 1, 0, 0}, {"C", "i*m + j2"}, "+=", {{"A", "i*p + k"}, {"B", "k*m + j2"}}}}),
+                {{"A", {"p"}}, {"B", {"m"}}, {"C", {"m"}}});
+  Plan plan = chosen(lifted);
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"f0", "k", "i", "j2", "i_1", "k_1", "j", "ii", "j2_1"}));
+  EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
+}
+
 TEST(AutoSchedule, FewRowsAreOneBlockOfTiles) {
   EXPECT_EQ(namesOf(chosen(matmul("192", "m", "p")).schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
   EXPECT_EQ(namesOf(chosen(matmul("193", "m", "p")).schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
@@ -345,21 +356,46 @@ TEST(AutoSchedule, TimeStepsStayOutside) {
   EXPECT_EQ(plan.vectorized(), (std::set<std::string>{"i", "i2"}));
 }
 
-TEST(AutoSchedule, SweepsOverTheSameArraysAreFused) {
-  // B[i] needs A[i + 1] of before, A[i] needs B[i + 1]: the second sweep one row behind.
-  auto sweeps = [](const std::string &second) {
-    return Lifted(makeScop({{"t", "0", "T"},
-                            {"i", "1", "n", "t"},
-                            {"j", "1", "m"},
-                            {"i2", "1", "n", "t"},
-                            {"j2", "1", "m"}},
-                           {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "i*m + j"}, "=",
-                             {{"A", "(i - 1)*m + j"}, {"A", "(i + 1)*m + j"}}},
-                            {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "=",
-                             {{"B", second}}}}),
-                  {{"A", {"m"}}, {"B", {"m"}}});
+/// B[i] needs A[i + 1] of before, A[i] needs `second`.
+Lifted sweeps(const std::string &second, const std::string &times = "T", const std::string &rows = "n", const std::string &columns = "m") {
+  return Lifted(makeScop({{"t", "0", times},
+                          {"i", "1", rows, "t"},
+                          {"j", "1", columns},
+                          {"i2", "1", rows, "t"},
+                          {"j2", "1", columns}},
+                         {{{"t", "i", "j"}, {0, 0, 0, 0}, {"B", "i*m + j"}, "=",
+                           {{"A", "(i - 1)*m + j"}, {"A", "(i + 1)*m + j"}}},
+                          {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "=",
+                           {{"B", second}}}}),
+                {{"A", {"m"}}, {"B", {"m"}}});
+}
+
+const char *const kNextRow = "(i2 + 1)*m + j2";
+
+/// The second sweep is one row behind, and each step of time two more.
+TEST(AutoSchedule, RepeatedSweepsAreSkewed) {
+  Plan plan = chosen(sweeps(kNextRow));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"t", "i", "tt", "ii", "f0", "j", "j2"}));
+  const std::vector<Step> &steps = plan.schedule().steps();
+  ASSERT_EQ(steps.size(), 5u);
+  EXPECT_EQ(steps[2].kind, Step::Kind::Skew);
+  EXPECT_EQ(steps[2].sizes[0], 2);
+  EXPECT_EQ(plan.vectorized(), (std::set<std::string>{"j", "j2"}));
+}
+
+/// What is read again is still in the caches, or hardly ever read again.
+TEST(AutoSchedule, SweepsOverLittleDataAreNotSkewed) {
+  auto isSkewed = [](const Lifted &lifted) {
+    const std::vector<Step> &steps = measured(lifted).schedule().steps();
+    return std::any_of(steps.begin(), steps.end(), [](const Step &step) { return step.kind == Step::Kind::Skew; });
   };
-  Plan plan = chosen(sweeps("(i2 + 1)*m + j2"));
+  EXPECT_FALSE(isSkewed(sweeps(kNextRow, "4")));
+  EXPECT_FALSE(isSkewed(sweeps(kNextRow, "T", "1000", "1000"))); // 8 MB
+  EXPECT_TRUE(isSkewed(sweeps(kNextRow, "T", "2000", "2000")));
+}
+
+TEST(AutoSchedule, SweepsOverTheSameArraysAreFused) {
+  Plan plan = chosen(sweeps(kNextRow, "4"));
   ASSERT_EQ(plan.schedule().steps().size(), 2u);
   EXPECT_EQ(plan.schedule().steps()[0].kind, Step::Kind::Shift);
   EXPECT_EQ(plan.schedule().steps()[0].places[0], Polynomial(1));

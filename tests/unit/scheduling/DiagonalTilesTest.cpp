@@ -116,7 +116,6 @@ TEST(DiagonalTiles, NotWhereTheOrderForbidsIt) {
 }
 
 TEST(DiagonalTiles, NotForOtherStatements) {
-  EXPECT_NE(tileOf(solve({"D", "i*m + j"}), "B"), (Sizes{8, 16}));
   EXPECT_NE(tileOf(solve({"B", "i*m + j"}, "i*m + j2", "1"), "B"), (Sizes{8, 16}));
 }
 
