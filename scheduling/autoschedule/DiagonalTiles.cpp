@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  /// C[row, column] op= ..: three loops around the statement, one of which leaves the element the same.
+  /// C[row, column] op= ..: three loops around the statement, one of which leaves the element the same, but not all operands.
   bool findUpdate(int s) {
     update = s;
     for (size_t write = 0; write < strides.accesses[s].size(); ++write) {
@@ -52,11 +52,13 @@ private:
         else
           reduction = d;
       }
-      bool isRead = std::any_of(
-          strides.accesses[s].begin(), strides.accesses[s].end(), [&](const StridedAccess &read) {
-            return !read.isWrite && read.array == access.array && read.stride == access.stride;
-          });
-      return isRead && loops == 3 && kept.size() == 2 && reduction >= 0;
+      auto someRead = [&](const std::function<bool(const StridedAccess &)> &is) {
+        return std::any_of(strides.accesses[s].begin(), strides.accesses[s].end(),
+                           [&](const StridedAccess &read) { return !read.isWrite && is(read); });
+      };
+      return loops == 3 && kept.size() == 2 && reduction >= 0 &&
+             someRead([&](const StridedAccess &read) { return read.array == access.array && read.stride == access.stride; }) &&
+             someRead([&](const StridedAccess &read) { return read.uses[reduction]; });
     }
     return false;
   }

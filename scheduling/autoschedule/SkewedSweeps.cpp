@@ -33,10 +33,15 @@ bool mayOutgrowCaches(const Nest &nest, int time) {
 } // namespace
 
 void addSkewedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+  int alone = -1; // the fusing dimension of sweeps that need no neighbours: each row could take all steps at once
   for (const SweepsInOne &sweeps : sweepsInOne(nest, strides)) {
     const int time = sweeps.fusing - 1;
-    if (sweeps.distance == 0 || time < 0 || nest.dimensions[time].extent.value_or(kSteps) < kSteps ||
-        !isRepetition(nest, time) || !mayOutgrowCaches(nest, time))
+    if (time < 0 || nest.dimensions[time].extent.value_or(kSteps) < kSteps || !isRepetition(nest, time) ||
+        !mayOutgrowCaches(nest, time))
+      continue;
+    if (sweeps.distance == 0 && sweeps.schedule.checkLegality())
+      alone = sweeps.fusing;
+    if (sweeps.distance == 0 || sweeps.fusing == alone)
       continue;
     const std::string &step = nest.dimensions[time].name;
     Outcome<Schedule> schedule = sweeps.schedule.skew(sweeps.index, step, sweeps.distance);

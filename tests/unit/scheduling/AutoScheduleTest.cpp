@@ -392,6 +392,11 @@ TEST(AutoSchedule, SweepsOverLittleDataAreNotSkewed) {
   EXPECT_FALSE(isSkewed(sweeps(kNextRow, "4")));
   EXPECT_FALSE(isSkewed(sweeps(kNextRow, "T", "1000", "1000"))); // 8 MB
   EXPECT_TRUE(isSkewed(sweeps(kNextRow, "T", "2000", "2000")));
+  // for t { for i for j A[i][j] *= 2; for i for j A[i][j] += 1; }: no row needs another
+  EXPECT_FALSE(isSkewed(Lifted(makeScop({{"t", "0", "T"}, {"i", "0", "n", "t"}, {"j", "0", "m"}, {"i2", "0", "n", "t"}, {"j2", "0", "m"}},
+                                        {{{"t", "i", "j"}, {0, 0, 0, 0}, {"A", "i*m + j"}, "*=", {}},
+                                         {{"t", "i2", "j2"}, {0, 1, 0, 0}, {"A", "i2*m + j2"}, "+=", {}}}),
+                               {{"A", {"m"}}})));
 }
 
 TEST(AutoSchedule, SweepsOverTheSameArraysAreFused) {
