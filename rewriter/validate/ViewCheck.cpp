@@ -227,6 +227,12 @@ std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const
   for (size_t k = 0; k < view.rank(); ++k) {
     result[k] = nearestQuotient(rest, leadingTerm(steps[k]));
     rest -= result[k] * steps[k];
+    const bool isRow = k + 2 == view.rank() && view.kind == ViewKind::Array;
+    auto before = isRow ? (rest - view.origin[k]).constant() : std::nullopt; // the first column of the window
+    if (before && *before < 0) {
+      result[k] -= Polynomial(1); // the end of the row before
+      rest += steps[k];
+    }
   }
   if (!(indexOf(view, result) == index))
     return std::nullopt;

@@ -16,6 +16,7 @@ Outcome<Ok> checkViews(const Scop &source, const Delinearization &views,
 /// source access (a copy): by division, the outermost dimension first. None when the rest is not zero or the view has
 /// another kind.
 ///   (i + 1)*ldc + j - 1, rows of ldc   ->   [i + 1][j - 1]
+///   n*n - 1, rows of n                 ->   [n - 1][n - 1]
 std::optional<std::vector<Polynomial>> subscriptsIn(const ArrayView &view, const Polynomial &index);
 
 } // namespace acc

@@ -184,10 +184,16 @@ private:
             return std::nullopt;
         } else if (int own = ownLoop(s, *value); own >= 0) {
           auto offset = offsetOf(d, update), other = offsetOf(own, s);
-          if (!offset || !other || !(*offset == *other))
+          if (!offset || !other)
             return std::nullopt;
-          if (std::vector<std::string> &names = fused[d]; std::count(names.begin(), names.end(), nameOf(own)) == 0)
-            names.push_back(nameOf(own));
+          std::vector<std::string> &names = fused[d];
+          if (std::count(names.begin(), names.end(), nameOf(own)) != 0)
+            continue;
+          names.push_back(nameOf(own));
+          if (!(*offset == *other)) // equal values of the variables meet
+            schedule = schedule->shift(nameOf(own), *offset - *other);
+          if (!schedule)
+            return std::nullopt;
         } else {
           int into = d == reduction ? sumLoop(nearestSum(s)) : d;
           schedule = schedule->sink({scop.statements[s].id}, nameOf(into), *value);

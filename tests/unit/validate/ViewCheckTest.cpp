@@ -174,5 +174,22 @@ TEST(JaggedView, LengthNotLinear) {
   expectRefused(c, "may have one address");
 }
 
+TEST(ViewCheck, SubscriptsOfACopy) {
+  ArrayView rows;
+  rows.sizes = {poly("n")};
+  rows.origin = {poly("0")};
+  auto in = [&](const std::string &index) {
+    std::string text;
+    for (const Polynomial &subscript : subscriptsIn(rows, poly(index)).value_or(std::vector<Polynomial>()))
+      text += "[" + subscript.str() + "]";
+    return text;
+  };
+  EXPECT_EQ(in("(i + 1)*n + j - 1"), in("i*n + n + j - 1"));
+  EXPECT_EQ(in("n*n - 1"), "[n - 1][n - 1]");
+  EXPECT_EQ(in("i*n - 2"), "[i - 1][n - 2]");
+  rows.origin = {poly("-1")};
+  EXPECT_EQ(in("i*n - 1"), "[i][-1]");
+}
+
 } // namespace
 } // namespace acc::test
