@@ -61,6 +61,9 @@ private:
       test.children = {regionAround(what, in(std::move(body), runs))};
       return test;
     }
+    if (body.kind == CodeNode::Kind::Block && std::count_if(body.children.begin(), body.children.end(), uses) > 1)
+      if (auto shared = sharedByParts(what, body, around))
+        return *shared;
     // What one part of the region leaves in a buffer no other part would find.
     const bool isCut = body.kind == CodeNode::Kind::Block && what.isContraction &&
                        std::count_if(body.children.begin(), body.children.end(), uses) > 1;
@@ -68,6 +71,39 @@ private:
       return in(std::move(body), around);
     return eachChild(std::move(body), around,
                      [&](CodeNode child, const Around &inside) { return placed(what, std::move(child), inside); });
+  }
+
+  /// One region for all parts of the code, where a loop among them fills the buffer and none of them writes the array: what is
+  /// at the edges of the full tiles reads it, too.
+  ///   { edge  for (i < n) full  edge }   ->   if (0 < n) region { edge  for (i < n) full  edge } else { edge  edge }
+  std::optional<CodeNode> sharedByParts(const Promoted &what, const CodeNode &parts, const Around &around) const {
+    if (isWritten(what.array, parts))
+      return std::nullopt;
+    for (size_t k = 0; k < parts.children.size(); ++k) {
+      const CodeNode &loop = parts.children[k];
+      if (loop.kind != CodeNode::Kind::Loop)
+        continue;
+      Around runs = around;
+      runs.facts.enterRun(loop, around.values);
+      if (!isFilled(what, parts, runs))
+        continue;
+      CodeNode test, others = parts;
+      test.kind = CodeNode::Kind::If;
+      test.condition = firstTest(loop);
+      others.children.erase(others.children.begin() + k);
+      test.children = {regionAround(what, in(parts, runs)), in(std::move(others), around.inArm(test, false))};
+      return test;
+    }
+    return std::nullopt;
+  }
+
+  bool isWritten(int array, const CodeNode &code) const {
+    if (code.kind == CodeNode::Kind::Statement) {
+      const std::vector<ScopAccess> &accesses = source.scop.statements[code.statement].accesses;
+      return std::any_of(accesses.begin(), accesses.end(),
+                         [&](const ScopAccess &access) { return access.array == array && access.isWrite; });
+    }
+    return std::any_of(code.children.begin(), code.children.end(), [&](const CodeNode &child) { return isWritten(array, child); });
   }
 
   bool isFilled(const Promoted &what, const CodeNode &body, const Around &around) const {

@@ -56,6 +56,20 @@ TEST(PlacedBuffers, ABufferStandsInTheFullTilesOnly) {
   EXPECT_EQ(text.find("A_tile[16][8]", first + 1), std::string::npos) << text;
 }
 
+/// Below the diagonal there are full tiles, at it others, which read the same copy of B.
+TEST(PlacedBuffers, ACopyThatNothingWritesServesWhatIsBesideFullTiles) {
+  std::string text = written("for (i = 0; i < n; i++) for (j = 0; j <= i; j++) for (k = 0; k < m; k++) C[i*la + j] += A[i*lb + k] * B[j*lb + k];",
+                             "  schedule:\n    - split: {index: k, size: 64}\n    - tile: {i: 4, j: 8}\n    - reorder: [k, j, i, kk, ii, jj]\n"
+                             "  plan:\n    - promote: {array: B, index: i, layout: last_major}\n    - promote: {array: C, index: kk}\n"
+                             "    - unroll: [ii]\n    - vectorize: [jj]\n");
+  size_t declared = text.find("B_tile[64][8]"), fast = text.find("C_tile[4][8]");
+  ASSERT_NE(declared, std::string::npos) << text;
+  EXPECT_EQ(text.find("B_tile[64][8]", declared + 1), std::string::npos) << text;
+  size_t edge = text.find("C[(i + ii) * la + j + jj] += A[(i + ii) * lb + k + kk] * B_tile[kk][jj]");
+  EXPECT_NE(edge, std::string::npos) << text;
+  EXPECT_NE(fast, std::string::npos) << text;
+}
+
 TEST(LoopNames, LoopsBehindOneAnotherShareAVariableAndLoopsInOneAnotherDoNot) {
   std::string text = written("for (i = 0; i < n; i++) { for (j = 0; j < m; j++) C[i*la + j] = 0; for (j = 0; j < m; j++) C[i*la + j] += A[i*lb + j]; }",
                              "");
