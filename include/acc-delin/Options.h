@@ -20,9 +20,10 @@ struct UnitOptions {
   uint64_t quota = 3000000;
   bool rewrite = false;
   /// Choose a schedule and write its C even when nothing is rewritten: the report's
-  /// schedule and guard as written, and the versions of its views. Most of the time of an
-  /// analysis.
+  /// schedule and guard as written.
   bool plan = true;
+  /// With `plan`: the report also has what only its whole form tells, other versions of views.
+  bool whole = true;
   /// Write each nest with its schedule as a LoopTree instead of C.
   bool loopTree = false;
   /// Beside all else the row of each lifted nest has it as a LoopTree, for the pictures of a report.

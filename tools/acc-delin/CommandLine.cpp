@@ -238,6 +238,7 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   line.unit.runCheck &= line.command == Command::Rewrite;
   line.unit.loopTree = line.command == Command::LoopTree;
   line.unit.pictures = line.format == Format::Html;
+  line.unit.whole = line.format == Format::Json || line.format == Format::Html;
   if (line.unit.fp != FloatingPoint::Strict)
     llvm::WithColor::warning(llvm::errs(), "acc-delin")
         << "--fp: this version reassociates nothing; the option only widens what a run check takes as equal\n";

@@ -31,13 +31,13 @@ AnalysisOptions analysisOptions(UnitRun &run, uint64_t quota) {
   const UnitOptions &unit = run.options;
   AnalysisOptions options;
   options.quota = quota;
-  // Distances and other versions are in the whole report only, relations are for schedules.
+  // Distances are for reports, relations for schedules.
   options.detail = unit.plan          ? DependenceDetail::Distances
                    : unit.schedules() ? DependenceDetail::Relations
                                       : DependenceDetail::Existence;
   options.keepsAsRead = unit.schedules();
   options.describes = true;
-  options.findsVersions = unit.plan;
+  options.findsVersions = unit.plan && unit.whole;
   options.times = &run.log.times;
   options.observer = [&log = run.log](const char *stage, const NestAnalysis &soFar) {
     dumpAfter(stage, soFar, log);
@@ -65,6 +65,7 @@ std::optional<LiftedNest> withOtherViews(UnitRun &run, const NestAnalysis &analy
   options.data = analysis.data;
   options.plainViews = true;
   options.describes = options.findsVersions = false;
+  options.detail = DependenceDetail::Relations;
   options.observer = {};
   Outcome<LiftedNest> lifted = liftNest(run, analyse(analysis.source, options));
   return lifted ? std::optional(std::move(*lifted)) : std::nullopt;
