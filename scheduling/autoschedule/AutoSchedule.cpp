@@ -74,13 +74,14 @@ std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides
   Candidate keeping = candidate;
   addInvariants(keeping, strides);
   bool addsSome = keeping.promotions.size() != candidate.promotions.size();
-  for (const Candidate *one : {static_cast<const Candidate *>(&keeping), &candidate}) {
-    if (plans.size() == count || (one == &candidate && !addsSome))
-      break;
-    Outcome<Plan> plan = realise(*one, strides, target);
-    if (plan && (plans.empty() || plan->promotions().size() != plans[0].promotions().size()))
-      plans.push_back(*plan);
-  }
+  if (Outcome<Plan> plan = realise(keeping, strides, target))
+    plans.push_back(*plan);
+  // What refuses the one refuses the other: no invariant is a private array.
+  if (plans.empty() || plans.size() == count || !addsSome)
+    return plans;
+  Outcome<Plan> plain = realise(candidate, strides, target, Checked::Before);
+  if (plain && plain->promotions().size() != plans[0].promotions().size())
+    plans.push_back(*plain);
   return plans;
 }
 

@@ -133,8 +133,12 @@ double expectedCost(const Candidate &candidate, const NestStrides &strides, cons
                     const LoopCompiler &compiler, LoopText text);
 inline constexpr double kTypicalExtent = 256;
 
+/// Whether a candidate is to be checked, or one like it but for promotions of other arrays was.
+enum class Checked { Now, Before };
+
 /// Checks legality and storage of private arrays and makes the decisions that
 /// can be made; the Rejection says why the candidate cannot be had.
-Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides, const Target &target);
+Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                      Checked checked = Checked::Now);
 
 } // namespace acc

@@ -157,14 +157,15 @@ bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestS
 }
 
 Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
-                      const Target &target) {
-  if (Outcome<Ok> legal = candidate.schedule.checkLegality(); !legal)
+                      const Target &target, Checked checked) {
+  const bool isNew = checked == Checked::Now;
+  if (Outcome<Ok> legal = isNew ? candidate.schedule.checkLegality() : Ok{}; !legal)
     return legal.rejection();
   Plan plan(candidate.schedule, target);
   for (const Promotion &promotion : candidate.promotions)
     if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index, promotion.layout))
       plan = *next;
-  if (Outcome<Ok> storage = checkPrivate(plan); !storage)
+  if (Outcome<Ok> storage = isNew ? checkPrivate(plan) : Ok{}; !storage)
     return storage.rejection();
   for (const std::string &index : candidate.unrolled) {
     Outcome<Plan> next = plan.unroll(index);
