@@ -120,6 +120,16 @@ std::vector<Point> examplesIn(const Scop &scop, const isl::set &known) {
   return points.found;
 }
 
+std::optional<Point> exampleWith(const Scop &scop, const isl::set &known,
+                                 const std::map<std::string, int64_t> &values) {
+  PointsOf points(scop, known);
+  points.add([&](int64_t k) {
+    auto value = values.find(scop.parameters[k].name);
+    return value == values.end() ? 1 : value->second;
+  });
+  return points.found.empty() ? std::nullopt : std::optional(std::move(points.found.front()));
+}
+
 std::vector<Point> largeExamplesIn(const Scop &scop, const isl::set &known) {
   PointsOf points(scop, known);
   std::set<std::string> sizes = sizesOf(scop);

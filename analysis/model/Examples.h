@@ -21,6 +21,10 @@ std::vector<Point> smallSizesIn(const Scop &scop, const isl::set &known);
 /// their types.
 std::vector<Point> largeExamplesIn(const Scop &scop, const isl::set &known);
 
+/// The point with these values, 1 for parameters that are not among them, where it is in `known`.
+std::optional<Point> exampleWith(const Scop &scop, const isl::set &known,
+                                 const std::map<std::string, int64_t> &values);
+
 /// The product of these parameters at the point; 0 where one is missing.
 int64_t productAt(const Point &point, const std::vector<std::string> &factors);
 

@@ -11,6 +11,8 @@ namespace {
 constexpr unsigned kMaxDomainPieces = 3;
 // Answered one by one before what they have in common is worked out.
 constexpr int kFewQuestions = 2;
+// Failed proofs of which a counterexample is looked for.
+constexpr int kMaxCounterexamples = 64;
 
 isl::set neverSet(const IslContext &context) {
   LinearConstraint never;
@@ -29,9 +31,10 @@ bool provesAtLeast(const IslContext &context, const isl::set &known, const std::
   return known.is_subset(makeParameterSet(context.get(), {atLeast({{{name, 1}}, 0}, low)}));
 }
 
-bool isFalseAt(const Condition &condition, const std::vector<Point> &points) {
+bool isFalseAt(const Condition &where, const Condition &condition, const std::vector<Point> &points) {
   return std::any_of(points.begin(), points.end(), [&](const Point &point) {
-    return condition.evaluate(point) == std::optional(false);
+    return condition.evaluate(point) == std::optional(false) &&
+           where.evaluate(point) == std::optional(true);
   });
 }
 
@@ -276,20 +279,29 @@ std::vector<Point> ParameterFacts::examplesWhere(const isl::set &set, bool isIns
   return found;
 }
 
-bool ParameterFacts::failsSomewhere(const Condition &condition) const {
-  if (isFalseAt(condition, samples()))
+bool ParameterFacts::failsSomewhere(const Condition &where, const Condition &condition) const {
+  if (isFalseAt(where, condition, samples()) || isFalseAt(where, condition, counterexamples))
     return true;
-  if (!hasLargeNumber(condition))
+  if (!hasLargeNumber(condition) && !hasLargeNumber(where))
     return false;
   if (!largeExamples)
     largeExamples = largeExamplesIn(theScop, typedBase);
-  return isFalseAt(condition, *largeExamples);
+  return isFalseAt(where, condition, *largeExamples);
+}
+
+void ParameterFacts::keepCounterexample(const isl::set &set) const {
+  if (++counterexamplesTried > kMaxCounterexamples)
+    return;
+  auto sample = samplePoint(set);
+  auto point = sample ? exampleWith(theScop, typedBase, sample->parameters) : std::nullopt;
+  if (point)
+    counterexamples.push_back(std::move(*point));
 }
 
 bool ParameterFacts::failsForSizes(const Condition &condition) const {
   if (!smallSizes)
     smallSizes = smallSizesIn(theScop, base);
-  return isFalseAt(condition, *smallSizes);
+  return isFalseAt(Condition::always(), condition, *smallSizes);
 }
 
 bool ParameterFacts::proves(const Condition &condition) const {
@@ -309,7 +321,7 @@ std::optional<std::vector<isl::set>> ParameterFacts::partsOf(const Condition &co
 
 bool ParameterFacts::findProof(const Condition &condition) const {
   // Each alternative is a question to isl: it is worth to look further for where none holds.
-  if (failsSomewhere(condition) ||
+  if (failsSomewhere(Condition::always(), condition) ||
       (condition.kind() == Condition::Kind::Or && failsForSizes(condition)))
     return false;
   auto parts = partsOf(condition.negated());
@@ -323,6 +335,7 @@ bool ParameterFacts::findProof(const Condition &condition) const {
     if (k + 1 < parts->size())
       left = left.intersect((*parts)[k]).coalesce();
   }
+  keepCounterexample(left.intersect(parts->back()));
   return false;
 }
 
@@ -333,7 +346,7 @@ bool ParameterFacts::provesWhere(const Condition &where, const Condition &condit
 }
 
 bool ParameterFacts::findProofWhere(const Condition &where, const Condition &condition) const {
-  if (failsSomewhere(Condition::disjunction({where.negated(), condition})))
+  if (failsSomewhere(where, condition))
     return false;
   auto violated = conditionSet(islContext, "", {}, condition.negated());
   return violated && impossibleWhere(where, parameterSetOf(*violated));
@@ -363,8 +376,10 @@ bool ParameterFacts::impossibleWhere(const Condition &where, const isl::set &bad
   auto &[byComparisons, byAll, questions] = found->second;
   if (byComparisons.is_disjoint(bad))
     return true;
-  if (parts->size() == 1)
+  if (parts->size() == 1) {
+    keepCounterexample(byComparisons.intersect(bad));
     return false;
+  }
   // The whole set may have many pieces: it is made for those who ask often.
   if (byAll || ++questions > kFewQuestions) {
     if (!byAll) {
@@ -372,12 +387,18 @@ bool ParameterFacts::impossibleWhere(const Condition &where, const isl::set &bad
       for (size_t k = 1; k < parts->size(); ++k)
         byAll = byAll->intersect((*parts)[k]).coalesce();
     }
-    return byAll->is_disjoint(bad);
+    if (byAll->is_disjoint(bad))
+      return true;
+    keepCounterexample(byAll->intersect(bad));
+    return false;
   }
   isl::set left = byComparisons.intersect(bad);
   for (size_t k = 1; k < parts->size() && !left.is_empty(); ++k)
     left = left.intersect((*parts)[k]).coalesce();
-  return left.is_empty();
+  if (left.is_empty())
+    return true;
+  keepCounterexample(left);
+  return false;
 }
 
 std::optional<Condition> ParameterFacts::exclude(const isl::set &bad) const {

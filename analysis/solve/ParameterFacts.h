@@ -83,9 +83,11 @@ private:
   /// 1 or 0 when `base` implies that the parameter is at least that, else -1.
   int leastOf(const std::string &parameter) const;
   const std::vector<Point> &samples() const;
-  /// The condition is false for some values of the parameters for which something runs:
+  /// The condition is false for some values of the parameters for which something runs and `where` holds:
   /// looked for among a few values, and cheap.
-  bool failsSomewhere(const Condition &condition) const;
+  bool failsSomewhere(const Condition &where, const Condition &condition) const;
+  /// Keeps values of the parameters in a set that isl found not to be empty: what refutes one proof refutes the next.
+  void keepCounterexample(const isl::set &set) const;
   bool findProof(const Condition &condition) const;
   bool findProofWhere(const Condition &where, const Condition &condition) const;
   /// Some sample for which all statements run has, in every direction, neighbours in `known` that are not in `bad`: so
@@ -123,6 +125,9 @@ private:
   mutable Memo<std::pair<Condition, Condition>, bool> proofsWhere;
   /// Values of the parameters for which something runs, once they were needed.
   mutable std::optional<std::vector<Point>> examples, largeExamples, smallSizes;
+  /// Of proofs that failed, within the ranges of all types.
+  mutable std::vector<Point> counterexamples;
+  mutable int counterexamplesTried = 0;
 };
 
 } // namespace acc
