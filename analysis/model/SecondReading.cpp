@@ -50,7 +50,7 @@ SecondReading readAgain(const SourceNest &source, const Scop &scop, const Condit
   for (const RunPoint &point : pointsFor(scop, wanted)) {
     bool isRead = std::all_of(form.propagated.needs.begin(), form.propagated.needs.end(),
                               [&](const ExprRef &need) { return holdsAt(scop.nest, *need, point); });
-    RunComparison runs = isRead ? compareRuns(source, normal, liveOut, point) : RunComparison{};
+    RunComparison runs = isRead ? compareRuns(source, normal, liveOut, point, scop.data == DataConditions::Sunk) : RunComparison{};
     result.points += runs.isCompared;
     steps += runs.steps;
     if (!runs.difference.empty())

@@ -116,6 +116,22 @@ private:
       });
   }
 
+  /// The loop ends whatever its bounds, as one that the source may not come to has to: it counts towards its bound in a type that
+  /// has room for it.
+  static bool ends(const Stmt &loop) {
+    const Expr &test = skipImplicitCasts(*loop.condition);
+    const bool isOrder = test.kind == Expr::Kind::Binary && (test.text == "<" || test.text == "<=" || test.text == ">" || test.text == ">=");
+    if (!isOrder || !loop.step || loop.step->kind != Stmt::Kind::Assign || skipCasts(*loop.step->value).kind != Expr::Kind::Integer)
+      return false;
+    const int64_t amount = skipCasts(*loop.step->value).value;
+    const bool isUp = loop.step->text == "+=", towards = test.text[0] == (isUp ? '<' : '>');
+    const CType &type = loop.step->target->type;
+    const bool isCounter = skipCasts(*test.operands[0]).symbol == loop.step->target->symbol;
+    const bool hasRoom = type.isSigned ? type.bits() >= 32 : amount == 1 && test.text.size() == 1;
+    return isCounter && amount > 0 && (isUp || loop.step->text == "-=") && towards && hasRoom &&
+           skipCasts(*test.operands[1]).type.bits() <= type.bits();
+  }
+
   /// The statements can have the condition each for itself.
   bool canSink(const StmtRef &branch) const {
     bool can = isPure(*branch->condition) && !exitIn(branch);
@@ -131,7 +147,7 @@ private:
         return;
       case Stmt::Kind::For: {
         const SymbolId counter = loopVariable(*stmt);
-        can &= counter >= 0 && !stmt->runsFirst && !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
+        can &= counter >= 0 && !stmt->runsFirst && ends(*stmt) && !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
                !stores.isMemory(counter);
         std::set<std::string> reads;
         for (const ExprRef &bound : boundsOf(*stmt))

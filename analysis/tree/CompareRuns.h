@@ -21,9 +21,10 @@ using RunPoint = std::map<std::string, int64_t>;
 /// Runs `source` and `form`, whose symbols have the same names, and compares the elements that they write, in order;
 /// what these and the variables of `liveOut` hold in the end; and whether `form` reads an element that the source does
 /// not. A variable for which `form` has a
-/// counter of its own (Symbol::counts) has that one's value; one with several is left out.
+/// counter of its own (Symbol::counts) has that one's value; one with several is left out. That `form` takes many more steps than the
+/// source is a difference, unless it `mayCountOn` where the source skips a loop.
 RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
-                          const std::set<SymbolId> &liveOut, const RunPoint &point);
+                          const std::set<SymbolId> &liveOut, const RunPoint &point, bool mayCountOn = false);
 
 /// The condition, over values that both trees begin with, holds at the point; false where it cannot be told.
 bool holdsAt(const SourceNest &nest, const Expr &condition, const RunPoint &point);

@@ -73,6 +73,11 @@ void GivenSchedule::findNests(const std::vector<SourceNest> &nests) {
   }
 }
 
+bool GivenSchedule::namesPartOf(const SourceNest &nest) const {
+  const std::vector<std::string> all = names();
+  return std::any_of(all.begin(), all.end(), [&](const std::string &name) { return name.rfind(nest.id + ".", 0) == 0; });
+}
+
 bool GivenSchedule::has(const SourceNest &nest) const {
   if (script)
     return script->has(nest.id);

@@ -29,6 +29,8 @@ public:
 
   /// It has a schedule for the nest alone.
   bool has(const SourceNest &nest) const;
+  /// It names a nest inside of this one.
+  bool namesPartOf(const SourceNest &nest) const;
   /// The nests that it fuses, in the order of the text.
   std::vector<std::vector<std::string>> fusions() const;
   Outcome<Plan> apply(const std::string &nestId, const Nest &nest, const Target &target) const;

@@ -92,8 +92,10 @@ Outcome<LiftedViews> analyseWith(DataConditions data, UnitRun &run, const NestAn
 
 /// A nest with loops below conditions on data as one without: where a test before it may show that they
 /// all hold, else with the conditions at the statements. False, and the nest is as it was but for the reason in `unknown`
-/// or `refusal`, when it is not lifted or not scheduled so: its parts may be.
+/// or `refusal`, when it is not lifted or not scheduled so: its parts may be, and are where a schedule names one.
 bool tryOtherwise(UnitRun &run, const SourceNest &source, uint64_t quota, TriedNest &tried) {
+  if (run.given && !run.given->has(source) && run.given->namesPartOf(source))
+    return false;
   report::Nest row = tried.row;
   NestAnalysis &unknown = *tried.unknown;
   auto with = [&](DataConditions data) {

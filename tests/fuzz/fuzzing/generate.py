@@ -42,6 +42,8 @@ class Generator(Idioms, Loops):
         self.has_gathers = self.gathers.random() < .15
         self.divided = random.Random("divided %d" % seed)   # likewise
         self.has_divided = self.divided.random() < .2
+        self.tested = random.Random("tested %d" % seed)     # likewise
+        self.has_tested = self.tested.random() < .15
         self.pointers = []          # declared at the head of the function
 
     def chance(self, p):
@@ -204,7 +206,16 @@ class Generator(Idioms, Loops):
             loop.body = [If(self.switch(), [], loop.body)] if not after else loop.body
         if is_last is False and level > 0 and self.chance(.08):
             return before + [If(self.affine(iterators), [], [loop])]
+        if self.has_tested and iterators and not before and not after and self.tested.random() < .6:
+            return self.below_data(iterators, loop)
         return before + [loop]
+
+    def below_data(self, iterators, loop):
+        """`if (A[k] != 0) { A[k] = ..; for (..) .. }`, where the loop may change what is tested."""
+        r = self.tested
+        data = self.read(iterators) + [r.choice((" != 0", " > 1", " < 2"))]
+        first = self.simple(iterators) if r.random() < .4 else []
+        return [If("", data, first + [loop], self.simple(iterators) if r.random() < .1 else [])]
 
     def innermost(self, iterators):
         out = []

@@ -30,6 +30,10 @@ TEST(SunkTests, WhatWouldTellThatALoopRan) {
   // A bound is read where the source may not read it: *m need not be there.
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < *m; i++) b[i] -= a[i];"));
   EXPECT_TRUE(isSunk("s = *m; if (b[k] != 0.) for (i = 0; i < *m; i++) b[i] -= a[i];"));
+  // It would not end where the source does not come to it.
+  EXPECT_FALSE(isSunk("unsigned char c; if (b[k] != 0.) for (c = 0; c < n; c++) b[c] -= a[c];"));
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i != n; i++) b[i] -= a[i];"));
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i += n) b[i] -= a[i];"));
   // It leaves the loop around.
   EXPECT_FALSE(isSunk("if (b[k] != 0.) { " + kLoop + " break; }"));
   // The condition calls a function.
