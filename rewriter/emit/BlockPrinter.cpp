@@ -195,7 +195,7 @@ private:
     if (hint.empty() && isInTile && hasLoop(node.children.front()) && !tripCount(node, integers.loopValues()))
       hint = "ACC_ROLLED";
     std::vector<std::string> hints;
-    if (!hint.empty() && input.parameters && !isAsking && !sharesPrivates(node))
+    if (!hint.empty() && input.parameters && !asking && !sharesPrivates(node))
       hints.push_back(hint);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
@@ -428,7 +428,7 @@ private:
     ActiveBuffer active{buffer, name, isReversed, std::nullopt, "", ""};
     if (!buffer.rows.empty()) {
       const std::string &stem = scop.nest.symbol(scop.arrays[what.array].base).spelling;
-      active.rows = names.fresh(stem + "_set");
+      active.rows = names.fresh(stem + "_any");
       if (allTests().empty())
         active.all = names.fresh(stem + "_all");
     }
@@ -437,9 +437,7 @@ private:
     auto write = [&] {
       declareBuffer(what.array, name, sizes);
       if (!active.rows.empty())
-        declareRows(active);
-      if (!active.all.empty())
-        askAllTests(active.all, body);
+        askTests(active, body);
       if (buffer.isFilled)
         copy(active, true);
       walk(body);
@@ -475,7 +473,7 @@ private:
     std::string name;
     bool isReversed = false; // Promotion::Layout::LastMajor
     std::optional<Lanes> lanes; // of the loops that set it
-    std::string rows;           // the array that notes which of TileBuffer::rows are set; "" for none
+    std::string rows;           // the array that says in which of TileBuffer::rows some test holds; "" for none
     std::string all;            // the variable that says whether all tests in it hold; "" for none
 
     /// The subscript of the array along which its elements are neighbours.
@@ -503,17 +501,22 @@ private:
     return found == buffers.end() ? "" : found->second.all;
   }
 
-  /// So that compilers have a version of the tile without tests:
-  ///   int C_all = 1; for kk for jj C_all &= holds[kk][jj] != 0;      .. if (C_all || holds[kk][jj]) ..
-  void askAllTests(const std::string &all, const CodeNode &body) {
-    block.declare("int " + all + " = 1;");
-    buffersHere.emplace_back(all, block.level());
-    isAsking = true;
+  /// Whether some test of a row holds, without which the source leaves it alone, and whether all tests do, so that compilers have a
+  /// version of the tile without them:
+  ///   int C_any[8], C_all = 1; for jj C_any[jj] = 0; for kk for jj { C_any[jj] |= holds[kk][jj] != 0; C_all &= holds[kk][jj] != 0; }
+  void askTests(const ActiveBuffer &active, const CodeNode &body) {
+    declareRows(active);
+    if (!active.all.empty()) {
+      block.declare("int " + active.all + " = 1;");
+      buffersHere.emplace_back(active.all, block.level());
+    }
+    clearRows(active);
+    const ActiveBuffer *outer = std::exchange(asking, &active);
     walk(testsOf(body));
-    isAsking = false;
+    asking = outer;
   }
 
-  /// int C_set[8];
+  /// int C_any[8];
   void declareRows(const ActiveBuffer &active) {
     std::string text = "int " + active.rows;
     for (size_t k = 0; k < active.tile.sizes.size(); ++k)
@@ -523,6 +526,20 @@ private:
     buffersHere.emplace_back(active.rows, block.level());
   }
 
+  void clearRows(const ActiveBuffer &active) {
+    std::string row = active.rows;
+    std::vector<std::string> heads;
+    for (size_t k = 0; k < active.tile.sizes.size(); ++k)
+      if (active.tile.rows[k]) {
+        const std::string v = integers.variable(std::stoi(active.tile.loops[k].substr(1)));
+        row += "[" + v + "]";
+        heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(active.tile.sizes[k]) + "; " + v + "++)");
+        block.open();
+      }
+    block.statement(row + " = 0;");
+    for (size_t k = heads.size(); k-- > 0;)
+      block.close(heads[k]);
+  }
 
   /// t[e] = A[base + e], or the reverse, for all elements of the tile.
   void copy(const ActiveBuffer &active, bool fill) {
@@ -569,20 +586,16 @@ private:
       tile = active.lanes->place(tile);
       element = active.lanes->place(element);
     }
-    // Which rows are set is noted around their elements:   for (jj..) { C_set[jj] = 0; for (ii..) t[jj][ii] = .. }
+    // Only rows that the source comes to:   for (jj..) if (C_any[jj]) for (ii..) t[jj][ii] = ..
     for (size_t k = 0; k < heads.size(); ++k) {
-      if (!row.empty() && k == rowLoops) {
-        if (fill)
-          block.statement(row + " = 0;");
-        else
-          block.open();
-      }
+      if (!row.empty() && k == rowLoops)
+        block.open();
       block.open();
     }
     block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
     for (size_t k = heads.size(); k-- > 0;) {
       block.close(heads[k]);
-      if (!row.empty() && k == rowLoops && !fill)
+      if (!row.empty() && k == rowLoops)
         block.close("if (" + row + ")");
     }
   }
@@ -691,7 +704,7 @@ private:
     return std::nullopt;
   }
 
-  ///   if (holds[jj]) { C_set[jj] = 1; .. }       for a buffer that is written below
+  ///   if (C_all || holds[kk][jj]) ..       while asking: C_any[jj] |= holds[kk][jj] != 0; C_all &= holds[kk][jj] != 0;
   void test(const CodeNode &node) {
     Printed what;
     prepare(node, what);
@@ -699,16 +712,17 @@ private:
     const Expr &condition = *notedTest(scop, statement);
     const bool isChoice = condition.kind == Expr::Kind::Conditional;
     const std::string text = printExpr(scop.nest, condition, what.hooks), inner = isChoice ? "(" + text + ")" : text;
-    const std::string all = allTests();
-    if (isAsking)
-      return block.statement(all + " &= " + (condition.kind == Expr::Kind::Binary || isChoice ? "(" + text + ")" : text) + " != 0;");
-    scope("if (" + (all.empty() ? text : all + " || " + inner) + ")", {}, [&] {
+    if (asking) {
+      const std::string holds = (condition.kind == Expr::Kind::Binary ? "(" + text + ")" : inner) + " != 0;";
       for (size_t a = 0; a < statement.accesses.size(); ++a)
-        if (auto buffer = buffers.find(statement.accesses[a].array);
-            buffer != buffers.end() && statement.accesses[a].isWrite && !buffer->second.rows.empty())
-          block.statement(buffer->second.rows + rowOf(buffer->second.tile, node.statement, a, what.iterators) + " = 1;");
-      arm(node.children.front());
-    });
+        if (statement.accesses[a].isWrite && statement.accesses[a].array == asking->tile.array)
+          block.statement(asking->rows + rowOf(asking->tile, node.statement, a, what.iterators) + " |= " + holds);
+      if (!asking->all.empty())
+        block.statement(asking->all + " &= " + holds);
+      return;
+    }
+    const std::string all = allTests();
+    scope("if (" + (all.empty() ? text : all + " || " + inner) + ")", {}, [&] { arm(node.children.front()); });
   }
 
   /// The row of an access in TileBuffer::rows, as subscripts.
@@ -768,6 +782,8 @@ private:
   std::map<int, std::string> privateNames;
   std::map<SymbolId, std::string> localNames;
   std::map<int, ActiveBuffer> buffers;
+  /// The buffer whose tests are walked, to note what they say; null for none.
+  const ActiveBuffer *asking = nullptr;
   std::set<const Promotion *> placed, tooLarge;
   std::vector<std::string> copyVariables;
   /// The names of buffers and private variables, which are free again behind the scopes that declare them, with the level of these.
@@ -776,7 +792,6 @@ private:
   std::vector<Bases::Declaration> localArrays; // of the scopes around, as parameters
   std::set<std::string> shared; // indices of loops that threads share out
   bool isInTile = false; // in a function for one
-  bool isAsking = false; // what is walked are tests, whose truth is noted
   int64_t stackBytes = 0;
   unsigned bodyDepth = 0; // loops around the place that is written
   /// The loop in vectors that is written now, and its depth.

@@ -21,7 +21,7 @@ struct TileBuffer {
   bool isFilled = false;      // some element is read before it is written
   bool isWritten = false;     // some element is written
   bool isWrittenBack = false; // isWritten, and the array's memory gets it
-  /// Some elements may stay as they are, as tests say (CodeNode::Kind::Test): where none held for it, a row is not written back.
+  /// The source may leave some elements alone, as tests say (CodeNode::Kind::Test): a row for which none holds is not copied.
   /// Per dimension: whether it numbers such rows; empty where all is written.
   std::vector<bool> rows;
   /// The accesses (statement, access) that find their element here; others to the

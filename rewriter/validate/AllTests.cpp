@@ -1,6 +1,5 @@
 #include "rewriter/validate/AllTests.h"
 
-#include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/TestedStatements.h"
@@ -27,18 +26,6 @@ std::optional<Shortened> shortenedTest(const Scop &scop, const ScopStatement &st
     if (access.node.get() == &left && !access.isWrite && scop.arrays[access.array].isPrivate && scop.arrays[access.array].isScalar)
       return Shortened{&access, condition.operands[1]};
   return std::nullopt;
-}
-
-/// What is not 0 where the condition holds: x of x != 0, and of a wider integer with its value.
-const ExprRef &withoutTruth(const ExprRef &expr) {
-  const bool isWidened = expr->kind == Expr::Kind::Cast && expr->isImplicit && expr->type.isInteger() &&
-                         expr->operands[0]->type.isInteger() && expr->type.bits() >= expr->operands[0]->type.bits() &&
-                         expr->type.kind != CType::Kind::Boolean;
-  if (isWidened)
-    return withoutTruth(expr->operands[0]);
-  if (expr->kind == Expr::Kind::Binary && expr->text == "!=" && expr->operands[1]->kind == Expr::Kind::Integer && expr->operands[1]->value == 0)
-    return withoutTruth(expr->operands[0]);
-  return expr;
 }
 
 class AllTests {
@@ -101,43 +88,19 @@ private:
   /// All that the test reads was asked for before: the same expression of the same elements.
   bool isAsked(size_t use) const {
     const ExprRef test = shortenedTest(scop, at(use))->test;
-    isl::map open = elementsOf(use, test);
+    isl::map open = testedElements(guard, scop, at(use), test);
     if (open.is_null())
       return false;
     isl::set elements = open.range();
     for (size_t s : asks) {
-      if (!isSame(at(s), at(s).body->value, at(use), test))
+      if (!isSameTest(scop, at(s), at(s).body->value, at(use), test))
         continue;
-      isl::map asked = elementsOf(s, at(s).body->value);
+      isl::map asked = testedElements(guard, scop, at(s), at(s).body->value);
       if (asked.is_null())
         return false;
       elements = elements.subtract(asked.range());
     }
     return elements.is_empty();
-  }
-
-  /// { [iterators] -> [the elements that the test reads] }
-  isl::map elementsOf(size_t s, const ExprRef &test) const {
-    std::vector<Polynomial> values;
-    const auto reads = privateReads(scop, at(s), test);
-    for (const ScopAccess *read : *reads)
-      values.insert(values.end(), read->subscripts.begin(), read->subscripts.end());
-    return valuesOn(guard, scop, at(s), values);
-  }
-
-  /// One expression, over the same arrays in the same places of it.
-  bool isSame(const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y) const {
-    auto form = [&](const ScopStatement &statement, const ExprRef &test) {
-      PrintHooks hooks;
-      hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
-        for (const ScopAccess &access : statement.accesses)
-          if (access.node.get() == &part && !access.isWrite)
-            return "@" + std::to_string(access.array);
-        return std::nullopt;
-      };
-      return printExpr(scop.nest, *withoutTruth(test), hooks);
-    };
-    return form(a, x) == form(b, y);
   }
 
   const Scop &scop;

@@ -120,7 +120,7 @@ Outcome<CellProgram> sourceProgram(const Scop &source, const Delinearization &vi
 Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &views,
                                     const Scop &emitted,
                                     const std::vector<MatchedStatement> &matched,
-                                    const CellProgram &original, const std::set<std::string> &whereWritten,
+                                    const CellProgram &original, const std::set<std::string> &whereTested,
                                     const GuardContext &guard) {
   ProgramBuilder builder(emitted, guard);
   for (size_t s = 0; s < emitted.statements.size(); ++s) {
@@ -171,8 +171,10 @@ Outcome<CellProgram> emittedProgram(const Scop &source, const Delinearization &v
                          access.where);
       isl::union_set cells = isl::union_set(
           relation->intersect_domain(builder.program.statements.back().domain).range());
-      const isl::union_set &written = whereWritten.count(statement.id) ? original.mayWritten : original.written;
-      if (match.source < 0 && !cells.is_subset(access.isWrite ? written : original.accessed))
+      const isl::union_set &known = whereTested.count(statement.id) ? original.mayWritten
+                                    : access.isWrite               ? original.written
+                                                                   : original.accessed;
+      if (match.source < 0 && !cells.is_subset(known))
         return notProved("a copy touches elements of " + array.name +
                              " that the source does not",
                          access.where);

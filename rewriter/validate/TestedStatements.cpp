@@ -1,11 +1,11 @@
 #include "rewriter/validate/TestedStatements.h"
 
+#include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
 
 namespace acc {
-
 std::optional<TestedAssignment> testedAssignmentOf(const ScopStatement &statement) {
   const StmtRef &body = statement.body;
   if (!body || body->kind != Stmt::Kind::If || (body->children.size() > 1 && body->children[1]))
@@ -42,6 +42,39 @@ std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, co
                part->kind == Expr::Kind::Cast || part->kind == Expr::Kind::Conditional;
   });
   return isKnown && !reads.empty() ? std::optional(reads) : std::nullopt;
+}
+
+const ExprRef &withoutTruth(const ExprRef &expr) {
+  const bool isWidened = expr->kind == Expr::Kind::Cast && expr->isImplicit && expr->type.isInteger() &&
+                         expr->operands[0]->type.isInteger() && expr->type.bits() >= expr->operands[0]->type.bits() &&
+                         expr->type.kind != CType::Kind::Boolean;
+  if (isWidened)
+    return withoutTruth(expr->operands[0]);
+  if (expr->kind == Expr::Kind::Binary && expr->text == "!=" && expr->operands[1]->kind == Expr::Kind::Integer && expr->operands[1]->value == 0)
+    return withoutTruth(expr->operands[0]);
+  return expr;
+}
+
+bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y) {
+  auto form = [&](const ScopStatement &statement, const ExprRef &test) {
+    PrintHooks hooks;
+    hooks.replace = [&](const Expr &part) -> std::optional<std::string> {
+      for (const ScopAccess &access : statement.accesses)
+        if (access.node.get() == &part && !access.isWrite)
+          return "@" + std::to_string(access.array);
+      return std::nullopt;
+    };
+    return printExpr(scop.nest, *withoutTruth(test), hooks);
+  };
+  return form(a, x) == form(b, y);
+}
+
+isl::map testedElements(const GuardContext &guard, const Scop &scop, const ScopStatement &statement, const ExprRef &condition) {
+  const auto reads = privateReads(scop, statement, condition);
+  std::vector<Polynomial> values;
+  for (const ScopAccess *read : *reads)
+    values.insert(values.end(), read->subscripts.begin(), read->subscripts.end());
+  return valuesOn(guard, scop, statement, values);
 }
 
 isl::map valuesOn(const GuardContext &guard, const Scop &scop, const ScopStatement &statement, const std::vector<Polynomial> &values) {

@@ -19,6 +19,15 @@ const ScopAccess *accessAt(const ScopStatement &statement, const ExprRef &node, 
 /// What the condition reads, in the order of its text, when it is made of elements of private arrays and numbers only; else none.
 std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, const ScopStatement &statement, const ExprRef &condition);
 
+/// What is not 0 where the condition holds: x of x != 0, and of a wider integer with its value.
+const ExprRef &withoutTruth(const ExprRef &condition);
+
+/// The conditions are one expression over the same arrays in the same places of it; whether a value or that it is not 0.
+bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y);
+
+/// { [iterators] -> [the elements that the condition reads] }, one subscript after the other; null where not affine.
+isl::map testedElements(const GuardContext &guard, const Scop &scop, const ScopStatement &statement, const ExprRef &condition);
+
 /// { [iterators] -> [values] } on the instances of a statement; null where not affine.
 isl::map valuesOn(const GuardContext &guard, const Scop &scop, const ScopStatement &statement, const std::vector<Polynomial> &values);
 

@@ -11,7 +11,7 @@
 #include "rewriter/validate/LocalBounds.h"
 #include "rewriter/validate/LoopHints.h"
 #include "rewriter/validate/NotProved.h"
-#include "rewriter/validate/NotedStores.h"
+#include "rewriter/validate/NotedCopies.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
 #include "rewriter/validate/ScanCheck.h"
@@ -232,7 +232,7 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
       return before.rejection();
     if (auto wrong = checkUnchanged(source, *before, guard))
       return *wrong;
-    auto after = emittedProgram(source, views, emitted, *matched, *before, plain->whereWritten, guard);
+    auto after = emittedProgram(source, views, emitted, *matched, *before, plain->whereTested, guard);
     if (!after)
       return after.rejection();
     if (auto wrong = checkLoopHints(emitted, *after))

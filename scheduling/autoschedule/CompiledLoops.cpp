@@ -1,4 +1,5 @@
 // Which loops the compiler turns into vectors, in the source and in a version that we write.
+#include "analysis/model/NotedTests.h"
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
 
@@ -73,13 +74,14 @@ bool dividesIntegers(const ScopStatement &statement) {
 bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const Index &index) {
   const Scop &scop = nest.source->scop;
   const ScopStatement &statement = scop.statements[s];
+  const bool isTestedBefore = notedTest(scop, statement) != nullptr; // around the loop, in the source or by its compiler
   for (size_t a = 0; a < statement.accesses.size(); ++a) {
     const ScopAccess &access = statement.accesses[a];
     const ScopArray &array = scop.arrays[access.array];
     if (!isMemory(array))
       continue;
     bool isKept = access.isWrite && strideSize(strides.accesses[s][a].stride[index.dimension]) == 0;
-    if (isKept || access.may || !access.wraps.empty() || isReinterpreted(scop, array))
+    if (isKept || (access.may && !isTestedBefore) || !access.wraps.empty() || isReinterpreted(scop, array))
       return true;
   }
   int loop = nest.dimensions[index.dimension].loop;

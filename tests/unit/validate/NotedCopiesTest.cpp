@@ -1,4 +1,4 @@
-// Tiles below tests: the notes of what was written, and of whether all tests hold, are checked. Each wrong one is refused.
+// Tiles below tests: the notes of which rows some test holds for, and of whether all hold, are checked. Each wrong one is refused.
 #include "tests/unit/validate/ProofFixture.h"
 
 namespace acc::test {
@@ -32,27 +32,28 @@ RewriteCase tiled() {
                     }
                 for (i_0 = 0; i_0 < p_1 - 7; i_0 += 8) {
                     double A_tile[2][8];
-                    int A_set[2];
+                    int A_any[2];
                     int A_all = 1;
+                    for (jj = 0; jj < 2; jj++)
+                        A_any[jj] = 0;
                     for (kk = 0; kk < 4; kk++)
-                        for (jj = 0; jj < 2; jj++)
+                        for (jj = 0; jj < 2; jj++) {
+                            A_any[jj] |= t_tile[kk][jj] != 0;
                             A_all &= t_tile[kk][jj] != 0;
-                    for (jj = 0; jj < 2; jj++) {
-                        A_set[jj] = 0;
-                        for (ii = 0; ii < 8; ii++)
-                            A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];
-                    }
+                        }
+                    for (jj = 0; jj < 2; jj++)
+                        if (A_any[jj])
+                            for (ii = 0; ii < 8; ii++)
+                                A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];
                     for (kk = 0; kk < 4; kk++)
                         for (jj = 0; jj < 2; jj++)
-                            if (A_all || t_tile[kk][jj]) {
-                                A_set[jj] = 1;
+                            if (A_all || t_tile[kk][jj])
                                 for (ii = 0; ii < 8; ii++) {
                                     ACC_INSTANCE(2, j_0 + jj, k_0 + kk, i_0 + ii)
                                     A_tile[jj][ii] += B[(j_0 + jj) * m_1 + k_0 + kk] * C[(k_0 + kk) * p_1 + i_0 + ii];
                                 }
-                            }
                     for (jj = 0; jj < 2; jj++)
-                        if (A_set[jj])
+                        if (A_any[jj])
                             for (ii = 0; ii < 8; ii++)
                                 A[(j_0 + jj) * p_1 + i_0 + ii] = A_tile[jj][ii];
                 }
@@ -96,32 +97,45 @@ RewriteCase tiled() {
   return c;
 }
 
-TEST(NotedStores, OfATileBelowTests) { expectProved(tiled()); }
+TEST(NotedCopies, OfATileBelowTests) { expectProved(tiled()); }
 
-TEST(NotedStores, WithoutTheShortWay) {
+TEST(NotedCopies, WithoutTheShortWay) {
   expectProved(tiled().withFast("A_all || ", "").withFast("A_all &= t_tile[kk][jj] != 0;", ";"));
 }
 
-TEST(NotedStores, WrongNotesAreRefused) {
-  const std::pair<const char *, const char *> kWrong[] = {
-      {"A_set[jj] = 0;", ""},                                     // a row that is stored although nothing was written
-      {"A_set[jj] = 0;", "A_set[0] = 0;"},                        // the same of the second row
-      {"A_set[jj] = 0;", "A_set[jj] = 1;"},                       // and of all
-      {"A_set[jj] = 1;", ""},                                     // no row is stored
-      {"A_set[jj] = 1;", "A_set[0] = 1;"},                        // another row
-      {"A_set[jj] = 1;", "A_set[1 - jj] = 1;"},                   // rows exchanged
-      {"A_set[jj] = 1;", "if (kk > 0) A_set[jj] = 1;"},           // the first iteration is forgotten
-      {"A_set[jj] = 1;", "A_set[jj] = 0;"},                       // notes are taken back
-      {"if (A_set[jj])\n", "\n"},                                 // a store where the source may have none
-      {"if (A_set[jj])", "if (!A_set[jj])"},                      //
-      {"if (A_set[jj])", "if (A_set[1 - jj])"},                   //
-      {"A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];", ";"},  // what is not written goes back as it came: it did not come
-      {"A_tile[jj][ii] = A[(j_0 + jj) * p_1 + i_0 + ii];", "A_tile[jj][ii] = A[j_0 * p_1 + i_0 + ii];"}, // from elsewhere
-      {"A_tile[jj][ii] = A[", "A_tile[jj][7 - ii] = A["},         // turned round
-      {"if (A_all || t_tile[kk][jj]) {\n                                A_set[jj] = 1;",
-       "A_set[jj] = 1; if (A_all || t_tile[kk][jj]) {"},          // noted whether the test holds or not
-      {"if (A_set[jj])", "t_tile[0][0] = 0; if (A_set[jj])"},     // a test that changes
-      {"A_tile[jj][ii];\n", "A_tile[0][ii];\n"},                  // the wrong row goes back
+const char *const kFill = "if (A_any[jj])\n                            for (ii = 0; ii < 8; ii++)\n                                A_tile[jj][ii] = A[";
+const char *const kStore = "if (A_any[jj])\n                            for (ii = 0; ii < 8; ii++)\n                                A[";
+
+TEST(NotedCopies, WrongNotesAreRefused) {
+  const std::string fill = kFill, store = kStore;
+  auto without = [](std::string text, const std::string &condition) { return text.replace(0, std::string("if (A_any[jj])").size(), condition); };
+  const std::pair<std::string, std::string> kWrong[] = {
+      {"A_any[jj] = 0;", ";"},                                             // a note that nobody cleared
+      {"A_any[jj] = 0;", "A_any[0] = 0;"},                                 // the same of the second row
+      {"A_any[jj] = 0;", "A_any[jj] = 1;"},                                // rows without a test that holds
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", ";"},                          // none is copied
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[0] |= t_tile[kk][jj] != 0;"},      // another row
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[1 - jj] |= t_tile[kk][jj] != 0;"}, // rows exchanged
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "if (kk > 0) A_any[jj] |= t_tile[kk][jj] != 0;"}, // the first iteration is forgotten
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] = t_tile[kk][jj] != 0;"},      // the last one decides
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] &= t_tile[kk][jj] != 0;"},
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= t_tile[kk][jj] == 0;"},     // the contrary
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= t_tile[kk][1 - jj] != 0;"}, // the other row's tests
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= 1;"},
+      {store, without(store, "")},                                         // a store where the source may have none
+      {store, without(store, "if (!A_any[jj])")},
+      {store, without(store, "if (A_any[1 - jj])")},
+      {store, without(store, "if (A_all)")},
+      {fill, without(fill, "")},                                           // one copy tells, the other one does not
+      {fill, without(fill, "if (A_any[1 - jj])")},
+      {fill + "(j_0 + jj) * p_1", fill + "j_0 * p_1"},                     // from elsewhere
+      {"A_tile[jj][ii] = A[", "A_tile[jj][7 - ii] = A["},                  // turned round
+      {"A_tile[jj][ii] = A[", "A_tile[1 - jj][ii] = A["},
+      {store, "t_tile[0][0] = 0; " + store},                               // a test that changes
+      {store, "A_any[jj] = 1; " + store},
+      {"A_tile[jj][ii];\n", "A_tile[0][ii];\n"},                           // the wrong row goes back
+      {"if (A_all || t_tile[kk][jj])\n", "\n"},                            // written without its test
+      {"if (A_all || t_tile[kk][jj])", "if (A_any[jj])"},
   };
   for (const auto &[from, to] : kWrong) {
     std::string verdict = prove(tiled().withFast(from, to)).verdict;
@@ -141,8 +155,7 @@ TEST(AllTests, ThatDoNotHoldAreRefused) {
       {"A_all &= t_tile[kk][jj] != 0;", "A_all &= (t_tile[kk][jj] | 1) != 0;"}, // another value
       {"if (A_all || t_tile[kk][jj])", "if (!A_all || t_tile[kk][jj])"},       //
       {"if (A_all || t_tile[kk][jj])", "if (A_all && t_tile[kk][jj])"},        //
-      {"A_set[jj] = 0;", "A_set[jj] = 0; A_all = 1;"},                         // asked in vain
-      {"A_set[jj] = 1;", "A_set[jj] = 1; t_tile[kk][jj] = 0;"},                // a test that changes behind
+      {"if (A_all || t_tile[kk][jj])", "A_all = 1; if (A_all || t_tile[kk][jj])"}, // asked in vain
   };
   for (const auto &[from, to] : kWrong) {
     std::string verdict = prove(tiled().withFast(from, to)).verdict;
@@ -151,8 +164,8 @@ TEST(AllTests, ThatDoNotHoldAreRefused) {
   }
 }
 
-/// A tile of what the source may never touch is not filled.
-TEST(NotedStores, NothingIsReadThatTheSourceMayNotRead) {
+/// What the source may never touch is touched below its tests alone.
+TEST(NotedCopies, OfWhatTheSourceTouchesNowhereElse) {
   RewriteCase c = tiled();
   const std::string first = "        for (i = 0; i < p; i++)\n            A[j*p + i] *= 2;\n";
   c.nest.erase(c.nest.find(first), first.size());
@@ -171,7 +184,9 @@ TEST(NotedStores, NothingIsReadThatTheSourceMayNotRead) {
   for (const auto &[from, to] : {std::pair("ACC_INSTANCE(1,", "ACC_INSTANCE(0,"), std::pair("ACC_INSTANCE(2,", "ACC_INSTANCE(1,")})
     for (size_t at = 0; (at = c.fast.find(from, at)) != std::string::npos;)
       c.fast.replace(at, std::string(from).size(), to);
-  expectRefused(c, "a copy touches elements");
+  expectProved(c);
+  for (const char *copy : {kFill, kStore})
+    EXPECT_NE(prove(c.withFast(copy, std::string(copy).substr(std::string("if (A_any[jj])").size()))).verdict, "");
 }
 
 } // namespace
