@@ -1,10 +1,6 @@
 #include "rewriter/emit/BlockPrinter.h"
 
-#include "analysis/model/NotedTests.h"
-#include "analysis/tree/ExprPrinter.h"
-#include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/AccessedArrays.h"
-#include "rewriter/emit/AssignedBody.h"
 #include "rewriter/emit/Claims.h"
 #include "rewriter/emit/ElementText.h"
 #include "rewriter/emit/HoistedTests.h"
@@ -14,12 +10,12 @@
 #include "rewriter/emit/Parameters.h"
 #include "rewriter/emit/PartFunction.h"
 #include "rewriter/emit/PlacedBuffers.h"
+#include "rewriter/emit/StatementText.h"
 #include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
 #include "rewriter/emit/WorkEstimate.h"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace acc {
@@ -35,10 +31,10 @@ public:
         names(names), bases(input.plan, names, input.parameters),
         variables(loopNames(input.plan, input.loops, input.code, names)),
         integers(scop, variables, input.wide, names, block, input.parameters),
-        elementText(source, input.wide, bases, integers), facts(*source.context, input.context) {
-    if (scop.nest.root)
-      assigned = assignedIn(scop.nest.root);
-  }
+        elementText(source, input.wide, bases, integers), facts(*source.context, input.context),
+        statements(input, names, bases, integers,
+                   [this](int s, int a, const std::map<std::string, Polynomial> &iterators) { return accessText(s, a, iterators); },
+                   [this](SourceRange where, const std::string &why) { fail(where, why); }) {}
 
   Outcome<PrintedBlock> print() {
     enterDepth(0, input.code);
@@ -648,72 +644,12 @@ private:
                   : elementText.atAddress(access, subscripts);
   }
 
-  /// A statement as it is printed: what its iterators are worth, the variables of its loops, and its accesses and the arrays of
-  /// its tables by their nodes; null is of neither.
-  struct Printed {
-    int statement = -1;
-    StmtRef body;
-    std::map<std::string, Polynomial> iterators;
-    std::map<SymbolId, const ScopLoop *> loopVariables;
-    std::map<const Expr *, int> accessOf, tableOf;
-    PrintHooks hooks;
-  };
-
-  /// Its hooks hold as long as `what`.
-  void prepare(const CodeNode &node, Printed &what) {
-    const ScopStatement &statement = scop.statements[node.statement];
-    what.statement = node.statement;
-    for (size_t k = 0; k < statement.loops.size(); ++k) {
-      const ScopLoop &loop = scop.loops[statement.loops[k]];
-      what.iterators[loop.name] = integers.iteratorValue(node.iterators[k], loop.name);
-      what.loopVariables[loop.variable] = &loop;
-    }
-    for (size_t a = 0; a < statement.accesses.size(); ++a) {
-      what.accessOf[statement.accesses[a].node.get()] = static_cast<int>(a);
-      what.tableOf[statement.accesses[a].table.get()] = statement.accesses[a].array;
-    }
-    what.body = node.isTestedOutside ? writtenBody(scop, node) : assignedBody(scop, statement, what.accessOf);
-    what.hooks.showsNarrowing = true;
-    if (what.body)
-      forEachStmt(what.body, [&](const StmtRef &part) {
-        if (part->kind == Stmt::Kind::Declare)
-          what.hooks.names[part->symbol] = localName(part->symbol);
-      });
-    what.hooks.replace = [this, &what](const Expr &expr) { return replaced(what, expr); };
-  }
-
-  std::optional<std::string> replaced(const Printed &what, const Expr &expr) {
-    if (auto access = what.accessOf.find(&expr); access != what.accessOf.end())
-      return accessText(what.statement, access->second, what.iterators);
-    if (auto table = what.tableOf.find(&expr); table != what.tableOf.end())
-      return bases.text(table->second) + "[" + printExpr(scop.nest, *expr.operands[1], what.hooks) + "]";
-    if (expr.kind == Expr::Kind::Access) {
-      fail(expr.range, "an access that the analysis did not read");
-      return std::nullopt;
-    }
-    if (auto variable = what.loopVariables.find(expr.symbol); variable != what.loopVariables.end()) {
-      const CType &type = scop.nest.symbol(expr.symbol).type;
-      Polynomial value = what.iterators.at(variable->second->name);
-      return "((" + type.spelling + ")" + integers.text(value).at(TextLevel::Primary) + ")";
-    }
-    const bool isOwn = what.hooks.names.count(expr.symbol) != 0;
-    if (assigned.count(expr.symbol) && !isOwn)
-      fail(expr.range, "the value of " + scop.nest.symbol(expr.symbol).spelling + " has no place in the new order");
-    if (expr.kind == Expr::Kind::Symbol && input.parameters && !isOwn)
-      return input.parameters->value(expr.symbol);
-    return std::nullopt;
-  }
-
   ///   if (C_all || holds[kk][jj]) ..       while asking: C_any[jj] |= holds[kk][jj] != 0; C_all &= holds[kk][jj] != 0;
   void test(const CodeNode &node) {
-    Printed what;
-    prepare(node, what);
+    const StatementText what = statements.text(node);
     const ScopStatement &statement = scop.statements[node.statement];
-    const Expr &condition = *notedTest(scop, statement);
-    const bool isChoice = condition.kind == Expr::Kind::Conditional;
-    const std::string text = printExpr(scop.nest, condition, what.hooks), inner = isChoice ? "(" + text + ")" : text;
     if (asking) {
-      const std::string holds = (condition.kind == Expr::Kind::Binary ? "(" + text + ")" : inner) + " != 0;";
+      const std::string holds = what.test.asOperand + " != 0;";
       for (size_t a = 0; a < statement.accesses.size(); ++a)
         if (statement.accesses[a].isWrite && statement.accesses[a].array == asking->tile.array)
           block.statement(asking->rows + rowOf(asking->tile, node.statement, a, what.iterators) + " |= " + holds);
@@ -722,7 +658,7 @@ private:
       return;
     }
     const std::string all = allTests();
-    scope("if (" + (all.empty() ? text : all + " || " + inner) + ")", {}, [&] { arm(node.children.front()); });
+    scope("if (" + (all.empty() ? what.test.text : all + " || " + what.test.asOperand) + ")", {}, [&] { arm(node.children.front()); });
   }
 
   /// The row of an access in TileBuffer::rows, as subscripts.
@@ -741,30 +677,16 @@ private:
   }
 
   void statement(const CodeNode &node) {
-    Printed what;
-    prepare(node, what);
-    if (!what.body)
+    const StatementText text = statements.text(node);
+    if (text.lines.empty())
       return;
-    std::istringstream lines(printStmt(scop.nest, *what.body, "", what.hooks));
-    std::vector<std::string> all;
-    for (std::string line; std::getline(lines, line);)
-      all.push_back(line);
-    block.raw(claimLine(scop, node.statement, what.iterators, loopsAround, integers));
+    block.raw(claimLine(scop, node.statement, text.iterators, loopsAround, integers));
     // One statement, whatever its number of lines.
-    for (size_t k = 0; k + 1 < all.size(); ++k)
-      block.raw(all[k]);
-    if (!all.empty())
-      block.statement(all.back());
-    if (all.size() > 1)
+    for (size_t k = 0; k + 1 < text.lines.size(); ++k)
+      block.raw(text.lines[k]);
+    block.statement(text.lines.back());
+    if (text.lines.size() > 1)
       block.requireBraces();
-  }
-
-  /// The name of a variable that a statement declares for itself, below its condition.
-  const std::string &localName(SymbolId symbol) {
-    auto [known, isNew] = localNames.try_emplace(symbol);
-    if (isNew)
-      known->second = names.fresh(scop.nest.symbol(symbol).spelling);
-    return known->second;
   }
 
   const BlockInput &input;
@@ -777,10 +699,9 @@ private:
   IntText integers;
   ElementText elementText;
   RunFacts facts;
-  std::set<SymbolId> assigned;
+  StatementPrinter statements;
   LoopsAround loopsAround;
   std::map<int, std::string> privateNames;
-  std::map<SymbolId, std::string> localNames;
   std::map<int, ActiveBuffer> buffers;
   /// The buffer whose tests are walked, to note what they say; null for none.
   const ActiveBuffer *asking = nullptr;
