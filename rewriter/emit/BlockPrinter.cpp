@@ -95,7 +95,8 @@ private:
     case CodeNode::Kind::Value:
       integers.setValue(node.depth,
                         integers.value(node.first, variables[node.depth]));
-      return inDepth(node.depth + 1, node.children.front());
+      inDepth(node.depth + 1, node.children.front());
+      return integers.endValue(node.depth);
     case CodeNode::Kind::If:
       return branch(node);
     case CodeNode::Kind::Test:

@@ -26,8 +26,9 @@ public:
 
   /// for (v = first; v < end; v += step); declares its bounds where needed.
   std::string loopHead(const CodeNode &loop);
-  /// Makes `loop` a plain value in what follows.
+  /// Makes `loop` a plain value up to endValue.
   void setValue(unsigned depth, const Polynomial &value) { values[loopSymbol(depth)] = value; }
+  void endValue(unsigned depth) { values.erase(loopSymbol(depth)); }
   const LoopValues &loopValues() const { return values; }
 
   /// The value of a statement's iterator: its invariant part becomes a constant
