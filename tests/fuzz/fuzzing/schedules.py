@@ -12,15 +12,18 @@ def random_script(tool, source, options, flags, seed):
         files = json.loads(result.stdout)["files"]
     except ValueError:
         return None
-    rng, entries, last = random.Random(seed), [], None
+    rng, entries, taken, last = random.Random(seed), [], [], None
     for nest in (n for f in files for n in f["nests"]):
-        if nest["status"] == "rejected" or not nest["loops"]:
+        # A whole that is described for its conditions on data may be scheduled with them at its statements: no part is left then.
+        is_part = any(nest["id"].startswith(whole + ".") for whole in taken)
+        if nest["status"] == "rejected" or not nest["loops"] or is_part:
             last = None
         elif last and last["function"] == nest["function"] and rng.random() < .5:
             entries[-1] = "- fuse: [%s, %s]" % (last["id"], nest["id"])
             last = None
         else:
             entries.append(entry(rng, nest))
+            taken.append(nest["id"])
             last = nest
     return "\n".join(entries) + "\n" if entries else None
 
