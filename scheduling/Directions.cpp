@@ -71,6 +71,8 @@ Directions::Change Directions::changeAt(const Dependence &dependence, int positi
     return !from || !to || *to < *from ? Change::Unknown : *from == *to ? Change::None : Change::Rises;
   }
   const NestDimension *dimension = dimensionOf(index);
+  if (dimension && !index.has[source] && !index.has[sink])
+    return Change::None; // zero for both
   if (!dimension || !index.has[source] || !index.has[sink] ||
       !(dimension->value[source] == dimension->value[sink]))
     return Change::Unknown;
@@ -90,8 +92,14 @@ Directions::Change Directions::changeAt(const Dependence &dependence, int positi
   return Change::DoesNotFall;
 }
 
+bool Directions::isCut(const Index &index) const {
+  return !index.outer.empty() ||
+         std::any_of(schedule.order().begin(), schedule.order().end(),
+                     [&](const Index &other) { return other.outer == index.name; });
+}
+
 std::optional<int64_t> Directions::partOf(const Index &index, int statement) const {
-  if (!isSimple)
+  if (!isSimple || isCut(index))
     return std::nullopt;
   if (!index.has[statement])
     return 0;

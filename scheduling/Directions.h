@@ -30,6 +30,8 @@ private:
   Change changeAt(const Dependence &dependence, int position) const;
   /// No pair of the dependence agrees on the indices up to this one.
   bool separates(const Dependence &dependence, int position) const;
+  /// A split made blocks of it, or made it.
+  bool isCut(const Index &index) const;
   /// The value of a fusing index for a statement; none where it is not known.
   std::optional<int64_t> partOf(const Index &index, int statement) const;
   /// The dimension of a loop index whose value its coordinate alone decides; null for others.
