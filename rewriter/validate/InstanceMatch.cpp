@@ -1,5 +1,6 @@
 #include "rewriter/validate/InstanceMatch.h"
 
+#include "rewriter/validate/DistinctInstances.h"
 #include "rewriter/validate/Instances.h"
 #include "rewriter/validate/NotProved.h"
 
@@ -84,7 +85,8 @@ private:
       failure = "iterations outside the source's run";
       return std::nullopt;
     }
-    if (!image.is_disjoint(claimed[claim.source]) || !instances.is_injective()) {
+    if (!image.is_disjoint(claimed[claim.source]) ||
+        !(giveDistinctValues(emitted, e, forms) || instances.is_injective())) {
       failure = "iterations run more than once";
       return std::nullopt;
     }
