@@ -3,6 +3,38 @@
 #include "rewriter/emit/Parameters.h"
 
 namespace acc {
+namespace {
+
+/// Rows of `size` elements, of which one begins at `row` and holds the element at `place`.
+struct RowForm {
+  Polynomial row, size, place;
+};
+
+/// What a reader minds: terms, and those that are taken away.
+size_t burdenOf(const Polynomial &value) {
+  size_t burden = 0;
+  for (const Term &term : value.terms())
+    burden += term.powers.empty() ? 0 : term.coefficient < 0 ? 2 : 1;
+  return burden;
+}
+
+/// The same address, where the place in the row is plainer for it: a row further, or in rows that are shorter or longer by a number.
+///   (k - 1) * (n + 1) + n + 1   ->   k * (n + 1)
+///   (k + 1) * (n + 1) + i - k   ->   (k + 1) * n + i + 1
+RowForm inPlainRows(RowForm form) {
+  for (int64_t rows : {1, -1})
+    if (Polynomial place = form.place - Polynomial(rows) * form.size; burdenOf(place) < burdenOf(form.place))
+      form = {form.row + Polynomial(rows), form.size, place};
+  int64_t rest = 0;
+  for (const Term &term : form.size.terms())
+    if (term.powers.empty())
+      rest = term.coefficient;
+  const Polynomial size = form.size - Polynomial(rest), place = form.place + Polynomial(rest) * form.row;
+  const bool isPlainer = rest != 0 && !size.isZero() && burdenOf(place) < burdenOf(form.place);
+  return isPlainer ? RowForm{form.row, size, place} : form;
+}
+
+} // namespace
 
 bool ElementText::isContiguous(const TileBuffer &buffer) const {
   const ScopAccess &access = scop.statements[buffer.statement].accesses[buffer.access];
@@ -28,14 +60,21 @@ std::string ElementText::rowMajor(const ScopAccess &access, const ArrayView &vie
                          const std::vector<Polynomial> &subscripts) {
   PolynomialText index{"0", TextLevel::Primary};
   bool isZero = true;
-  for (size_t k = 0; k < subscripts.size(); ++k) {
+  std::vector<Polynomial> places = subscripts, sizes = view.sizes;
+  if (places.size() > 1) {
+    const RowForm plain = inPlainRows({places[0], sizes[0], places[1]});
+    places[0] = plain.row;
+    sizes[0] = plain.size;
+    places[1] = plain.place;
+  }
+  for (size_t k = 0; k < places.size(); ++k) {
     if (!isZero) {
-      std::string size = integers.text(view.sizes[k - 1]).at(TextLevel::Primary);
+      std::string size = integers.text(sizes[k - 1]).at(TextLevel::Primary);
       index = {index.at(TextLevel::Product) + " * " + size, TextLevel::Product};
     }
-    if (subscripts[k].isZero())
+    if (places[k].isZero())
       continue;
-    PolynomialText value = integers.text(subscripts[k]);
+    PolynomialText value = integers.text(places[k]);
     index = isZero ? value : PolynomialText{index.text + " + " + value.text, TextLevel::Sum};
     isZero = false;
   }
