@@ -132,6 +132,21 @@ private:
            skipCasts(*test.operands[1]).type.bits() <= type.bits();
   }
 
+  /// Evaluated where the source does not come to it, it reads no memory that may not be there, and divides by no zero.
+  bool isHarmless(const ExprRef &expr) const {
+    if (!expr)
+      return true;
+    bool divides = false;
+    forEachExpr(expr, [&](const ExprRef &part) {
+      const bool isDivision = part->kind == Expr::Kind::Binary && (part->text == "/" || part->text == "%") && part->type.isInteger();
+      const Expr *divisor = isDivision ? &skipCasts(*part->operands[1]) : nullptr;
+      divides |= divisor && (divisor->kind != Expr::Kind::Integer || divisor->value == 0 || divisor->value == -1);
+    });
+    std::set<std::string> reads;
+    addReads(expr, reads);
+    return !divides && isPure(*expr) && std::includes(reached.begin(), reached.end(), reads.begin(), reads.end());
+  }
+
   /// The statements can have the condition each for itself.
   bool canSink(const StmtRef &branch) const {
     bool can = isPure(*branch->condition) && !exitIn(branch);
@@ -142,17 +157,15 @@ private:
       case Stmt::Kind::Declare:
       case Stmt::Kind::Empty:
         return;
-      case Stmt::Kind::If:
-        can &= isPure(*stmt->condition);
+      case Stmt::Kind::If: // around loops it goes before them, unless the data decide it, too
+        can &= isPure(*stmt->condition) && (!containsLoop(stmt) || isOfData(*stmt->condition) || isHarmless(stmt->condition));
         return;
       case Stmt::Kind::For: {
         const SymbolId counter = loopVariable(*stmt);
         can &= counter >= 0 && !stmt->runsFirst && ends(*stmt) && !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
                !stores.isMemory(counter);
-        std::set<std::string> reads;
         for (const ExprRef &bound : boundsOf(*stmt))
-          addReads(bound, reads);
-        can &= std::includes(reached.begin(), reached.end(), reads.begin(), reads.end());
+          can &= isHarmless(bound);
         return;
       }
       default:
@@ -200,7 +213,6 @@ private:
 
   /// `outer`: what has to hold besides; null for nothing.
   void sinkIf(const Stmt &branch, const ExprRef &outer, std::vector<StmtRef> &result) {
-    const Counts inside = namesIn(std::make_shared<Stmt>(branch));
     ExprRef condition = branch.condition;
     if (outer || !keepsItsValue(*condition, branch)) {
       const CType type = truthType();
@@ -219,37 +231,61 @@ private:
       const bool hasElse = branch.children.size() > 1 && branch.children[1];
       condition = holds;
       if (outer && hasElse) {
-        sink(branch.children[0], condition, inside, result);
-        return sink(branch.children[1], makeBinary("&&", outer, makeNot(holds), type, branch.range), inside, result);
+        sink(branch.children[0], condition, ownBoundsIn(branch.children[0]), result);
+        return sink(branch.children[1], makeBinary("&&", outer, makeNot(holds), type, branch.range), ownBoundsIn(branch.children[1]), result);
       }
     }
-    sink(branch.children[0], condition, inside, result);
+    sink(branch.children[0], condition, ownBoundsIn(branch.children[0]), result);
     if (branch.children.size() > 1)
-      sink(branch.children[1], makeNot(condition), inside, result);
+      sink(branch.children[1], makeNot(condition), ownBoundsIn(branch.children[1]), result);
   }
 
-  /// An integer that only statements of the branch name gets a value that can be had whether the branch is taken or not, as
-  /// bounds do:   i3 = *m; for (i = k; i < i3; i++)
-  bool isOwnBound(const Stmt &stmt, const Counts &inside) const {
-    const SymbolId symbol = assignedSymbol(stmt);
-    if (stmt.kind != Stmt::Kind::Assign || stmt.text != "=" || symbol < 0 || !nest.symbol(symbol).type.isInteger() ||
-        liveOut.count(symbol) || stores.isMemory(symbol) || nest.symbol(symbol).kind == Symbol::Kind::Path ||
-        !isPure(*stmt.value) || inside.at(symbol) != named.at(symbol))
-      return false;
-    std::set<std::string> reads;
-    addReads(stmt.value, reads);
-    return std::includes(reached.begin(), reached.end(), reads.begin(), reads.end());
+  /// Assignments that may happen whether the branch is taken or not, as those of bounds:
+  ///   i3 = *m; for (i = k; i < i3; i++)
+  /// Each is the only one of an integer that nothing but this arm names, stands in the arm itself, and before all else that names it.
+  std::set<const Stmt *> ownBoundsIn(const StmtRef &arm) const {
+    std::set<const Stmt *> own;
+    Counts before;
+    const Counts inside = arm ? namesIn(arm) : Counts();
+    auto add = [&](const StmtRef &stmt, auto &&self) -> void {
+      if (!stmt)
+        return;
+      if (stmt->kind == Stmt::Kind::Block) {
+        for (const StmtRef &child : stmt->children)
+          self(child, self);
+        return;
+      }
+      if (const SymbolId symbol = assignedSymbol(*stmt); isOwnBound(*stmt, symbol) && !before.count(symbol) &&
+                                                         !names(stmt->value, symbol) && inside.at(symbol) == named.at(symbol) &&
+                                                         assignmentsOf(arm, symbol) == 1)
+        own.insert(stmt.get());
+      for (const auto &[symbol, count] : namesIn(stmt))
+        before[symbol] += count;
+    };
+    add(arm, add);
+    return own;
   }
 
-  /// The statement where the condition holds; `inside`: what the branch names that it stands in.
-  void sink(const StmtRef &stmt, const ExprRef &condition, const Counts &inside, std::vector<StmtRef> &result) {
+  bool isOwnBound(const Stmt &stmt, SymbolId symbol) const {
+    return stmt.kind == Stmt::Kind::Assign && stmt.text == "=" && symbol >= 0 && nest.symbol(symbol).type.isInteger() &&
+           !liveOut.count(symbol) && !stores.isMemory(symbol) && nest.symbol(symbol).kind != Symbol::Kind::Path && isHarmless(stmt.value);
+  }
+
+  static size_t assignmentsOf(const StmtRef &root, SymbolId symbol) {
+    size_t count = 0;
+    forEachStmt(root, [&](const StmtRef &stmt) { count += assignedSymbol(*stmt) == symbol; });
+    return count;
+  }
+
+  /// The statement where the condition holds, unless it is one that may happen in any case.
+  void sink(const StmtRef &stmt, const ExprRef &condition, const std::set<const Stmt *> &inAnyCase, std::vector<StmtRef> &result) {
     if (!stmt || stmt->kind == Stmt::Kind::Empty)
       return;
-    if (isOwnBound(*stmt, inside))
+    if (inAnyCase.count(stmt.get()))
       return result.push_back(stmt);
     if (stmt->kind == Stmt::Kind::Block) {
       for (const StmtRef &child : stmt->children)
-        sink(child, condition, inside, result);
+        sink(child, condition, inAnyCase, result);
       return;
     }
     if (stmt->kind == Stmt::Kind::Declare) {
@@ -266,23 +302,23 @@ private:
     }
     if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(*stmt->condition))
       return sinkIf(*stmt, condition, result);
-    if (stmt->kind == Stmt::Kind::If && !isOfData(*stmt->condition)) {
+    if (stmt->kind == Stmt::Kind::If && !isOfData(*stmt->condition) && isHarmless(stmt->condition)) {
       auto copy = std::make_shared<Stmt>(*stmt);
       for (StmtRef &child : copy->children)
-        child = child ? sunk(child, condition, inside) : child;
+        child = child ? sunk(child, condition, inAnyCase) : child;
       return result.push_back(copy);
     }
     if (stmt->kind == Stmt::Kind::For) {
       auto copy = std::make_shared<Stmt>(*stmt);
-      copy->children = {sunk(stmt->children[0], condition, inside)};
+      copy->children = {sunk(stmt->children[0], condition, inAnyCase)};
       return result.push_back(copy);
     }
     result.push_back(where(condition, stmt));
   }
 
-  StmtRef sunk(const StmtRef &stmt, const ExprRef &condition, const Counts &inside) {
+  StmtRef sunk(const StmtRef &stmt, const ExprRef &condition, const std::set<const Stmt *> &inAnyCase) {
     std::vector<StmtRef> parts;
-    sink(stmt, condition, inside, parts);
+    sink(stmt, condition, inAnyCase, parts);
     return makeBlock(parts, stmt->range);
   }
 

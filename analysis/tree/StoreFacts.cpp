@@ -11,6 +11,18 @@ namespace {
 
 bool isCharacter(const CType &type) { return type.kind == CType::Kind::Integer && type.size == 1; }
 
+/// They differ in a subscript that is a number in both.
+bool areDifferentElements(const Expr &a, const Expr &b) {
+  if (a.kind != Expr::Kind::Access || b.kind != Expr::Kind::Access || a.operands.size() != b.operands.size())
+    return false;
+  for (size_t k = 1; k < a.operands.size(); ++k) {
+    const Expr &x = skipCasts(*a.operands[k]), &y = skipCasts(*b.operands[k]);
+    if (x.kind == Expr::Kind::Integer && y.kind == Expr::Kind::Integer && x.value != y.value)
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool mayAlias(const UnitFacts &unit, const CType &a, const CType &b) {
@@ -195,6 +207,10 @@ std::optional<Rejection> StoreFacts::whyNotInvariant(const Expr &access) const {
       continue;
     bool isSame = store.node && store.base == base &&
                   printExpr(nest, *store.node) == printExpr(nest, access);
+    // No guard compares addresses inside of a local array, of which each iteration may have its own.
+    const bool isOwnArray = isObject && nest.symbol(base).kind == Symbol::Kind::Local && !nest.symbol(base).isStaticOrThreadLocal;
+    if (isOwnArray && store.base == base && !isSame)
+      isSame = !store.node || !areDifferentElements(*store.node, access);
     if (!store.byName && !isSame)
       continue; // addresses are compared
     return rejection(store, printExpr(nest, access), access.range);

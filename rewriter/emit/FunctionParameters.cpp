@@ -127,10 +127,11 @@ std::string FunctionParameters::reference(SymbolId id, ScalarUse kind) {
   auto [found, isNew] = references.try_emplace(id);
   if (!isNew)
     return found->second;
-  std::string name = nameFor(symbol), place = symbol.spelling;
+  const bool isPart = symbol.kind == Symbol::Kind::Path; // s.flag has no name of its own
+  std::string name = isPart ? names.fresh(stemOf(symbol.spelling)) : nameFor(symbol), place = symbol.spelling;
   found->second = "(*" + name + ")";
   if (kind != ScalarUse::MaySet) {
-    place = outside.fresh(symbol.spelling + "_now");
+    place = outside.fresh((isPart ? name : symbol.spelling) + "_now");
     copies.push_back(joined(symbol.type.spelling, place) + (kind == ScalarUse::Read ? " = " + symbol.spelling : "") + ";");
     copiesBack.push_back(symbol.spelling + " = " + place + ";");
   }

@@ -38,12 +38,28 @@ private:
       const ExprRef test = one->kind == CodeNode::Kind::Statement ? notedTest(scop, scop.statements[one->statement]) : nullptr;
       if (!test || !isFixed(*one, test, loop.depth))
         return nullptr;
+      if (changesOne(all, scop.statements[one->statement]))
+        return nullptr;
       const std::string own = printExpr(scop.nest, *test);
       if (!text.empty() && (own != text || !isOneInstance(*all.front(), *one)))
         return nullptr;
       text = own;
     }
     return all.empty() ? nullptr : all.front();
+  }
+
+  /// Some statement writes to an array that the test of this one reads.
+  bool changesOne(const std::vector<const CodeNode *> &all, const ScopStatement &tested) const {
+    return std::any_of(tested.accesses.begin(), tested.accesses.end(), [&](const ScopAccess &read) {
+      return !isBelowTest(tested, read) && std::any_of(all.begin(), all.end(), [&](const CodeNode *other) {
+        return other->kind != CodeNode::Kind::Statement || writesTo(scop.statements[other->statement], read.array);
+      });
+    });
+  }
+
+  static bool writesTo(const ScopStatement &statement, int array) {
+    return std::any_of(statement.accesses.begin(), statement.accesses.end(),
+                       [&](const ScopAccess &access) { return access.isWrite && access.array == array; });
   }
 
   /// The iterators of both are the same: what they read by one name is one value.

@@ -50,7 +50,7 @@ public:
       for (const ScopAccess *read : *reads)
         tested.insert(read->array);
     }
-    return life.isInOrder(starts, asks) && life.isInOrder(asks, uses) && life.isInOrder(starts, uses) && !life.changes(tested) &&
+    return life.isInOrder(starts, asks) && life.isInOrder(asks, uses) && life.isInOrder(starts, uses) && !life.changes(tested) && areStarted() &&
            std::all_of(uses.begin(), uses.end(), [&](size_t s) { return isAsked(s); });
   }
 
@@ -85,20 +85,48 @@ private:
     return true;
   }
 
+  /// In each iteration in which the variable is read it was set before.
+  bool areStarted() const {
+    isl::set started, read;
+    for (const auto &[group, cells] : {std::pair(&starts, &started), std::pair(&asks, &read), std::pair(&uses, &read)})
+      for (size_t s : *group) {
+        isl::map one = valuesOn(guard, scop, at(s), cellIn(s));
+        if (one.is_null())
+          return false;
+        *cells = cells->is_null() ? one.range() : cells->unite(one.range());
+      }
+    return read.is_subset(started);
+  }
+
+  /// The iterations of the loops in which the variable is declared, at a statement that accesses it.
+  const std::vector<Polynomial> &cellIn(size_t s) const {
+    return std::find_if(at(s).accesses.begin(), at(s).accesses.end(), [&](const ScopAccess &access) { return access.array == all; })
+        ->subscripts;
+  }
+
+  /// { [cell of the variable, elements that the test reads] }; null where not affine.
+  isl::set askedBy(size_t s, const ExprRef &test) const {
+    std::vector<Polynomial> values = cellIn(s);
+    const auto reads = privateReads(scop, at(s), test);
+    for (const ScopAccess *read : *reads)
+      values.insert(values.end(), read->subscripts.begin(), read->subscripts.end());
+    isl::map asked = valuesOn(guard, scop, at(s), values);
+    return asked.is_null() ? isl::set() : asked.range();
+  }
+
   /// All that the test reads was asked for before: the same expression of the same elements.
   bool isAsked(size_t use) const {
     const ExprRef test = shortenedTest(scop, at(use))->test;
-    isl::map open = testedElements(guard, scop, at(use), test);
-    if (open.is_null())
+    isl::set elements = askedBy(use, test);
+    if (elements.is_null())
       return false;
-    isl::set elements = open.range();
     for (size_t s : asks) {
       if (!isSameTest(scop, at(s), at(s).body->value, at(use), test))
         continue;
-      isl::map asked = testedElements(guard, scop, at(s), at(s).body->value);
+      isl::set asked = askedBy(s, at(s).body->value);
       if (asked.is_null())
         return false;
-      elements = elements.subtract(asked.range());
+      elements = elements.subtract(asked);
     }
     return elements.is_empty();
   }

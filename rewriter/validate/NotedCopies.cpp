@@ -57,7 +57,7 @@ private:
       clears.push_back(s);
       return true;
     }
-    if (setsNote && body.text == "|=" && uses == 2 && privateReads(scop, statement, body.value)) { // as read and as written
+    if (setsNote && body.text == "|=" && uses == 2 && privateReads(scop, statement, body.value) && holdsTruth(*body.value)) { // as read and as written
       makes.push_back(s);
       return true;
     }
@@ -76,6 +76,15 @@ private:
     buffer = inside;
     (isFill ? fills : stores).push_back(s);
     return true;
+  }
+
+  /// The note is not 0 where the value is not: no conversion to its type makes it so.
+  bool holdsTruth(const Expr &value) const {
+    const CType &type = scop.arrays[notes].element;
+    const Expr &truth = skipCasts(value);
+    static const std::set<std::string> kTests{"==", "!=", "<", "<=", ">", ">=", "&&", "||"};
+    const bool isTruth = (truth.kind == Expr::Kind::Binary && kTests.count(truth.text)) || (truth.kind == Expr::Kind::Unary && truth.text == "!");
+    return type.isInteger() && (isTruth || (&truth == &value && truth.type.isInteger() && truth.type.bits() <= type.bits()));
   }
 
   static const ExprRef &valueOf(const Stmt &copy) {

@@ -101,6 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
              RejectionKind::IndirectBase, "p"},
         Case{"for (i = 0; i < n; i++) { float *q = B[i] > 0 ? A : B; q[i] = 0; }",
              RejectionKind::IndirectBase, "q"},
+        Case{"int w[8]; for (j = 0; j < m; j++) { for (i = 0; i < 8; i++) w[i] = idx[i + j*n]; for (i = 0; i < w[3]; i++) A[i + j*n] = 0; }",
+             RejectionKind::InvariantMemory, "w[3]"},
         Case{"for (i = 0; i < *np; i++) { idx[i] = 0; *np = i; }", RejectionKind::InvariantMemory,
              "np"},
         Case{"for (i = 0; i < bound; i++) { idx[i] = 0; bound = n; }", RejectionKind::ScalarState,

@@ -1,7 +1,10 @@
 // Conditions on data at the statements below them: which ones stay where they are.
+#include "analysis/normalize/normalize.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "tests/support/Source.h"
+
+#include <functional>
 
 namespace acc::test {
 namespace {
@@ -34,10 +37,47 @@ TEST(SunkTests, WhatWouldTellThatALoopRan) {
   EXPECT_FALSE(isSunk("unsigned char c; if (b[k] != 0.) for (c = 0; c < n; c++) b[c] -= a[c];"));
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i != n; i++) b[i] -= a[i];"));
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i += n) b[i] -= a[i];"));
+  // What is read early may not be there, and what divides may divide by zero.
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) { b[k] = 1.; if (mask[0]) " + kLoop + " }"));
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) { b[k] = 1.; if (n/(k - s) == 2) " + kLoop + " }"));
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n/s; i++) b[i] -= a[i];"));
   // It leaves the loop around.
   EXPECT_FALSE(isSunk("if (b[k] != 0.) { " + kLoop + " break; }"));
   // The condition calls a function.
   EXPECT_FALSE(isSunk("if (hidden(b[k]) > 0.) " + kLoop));
+}
+
+/// Statements of the form behind the pass that have no test; `body` stands in a loop over k.
+std::string inAnyCase(const std::string &body) {
+  const SourceNest form = behindPass(nestOf("void f(int n, double *b, const double *a, int *p) { int i, k, t, s; for (k = 0; k < n; k++) { " + body + " } }"),
+                                     DataConditions::Sunk, "sunk-tests");
+  std::string all;
+  std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
+    if (!stmt || (stmt->kind == Stmt::Kind::If && (stmt->condition->kind == Expr::Kind::Symbol || stmt->condition->text == "!")))
+      return;
+    if (stmt->kind == Stmt::Kind::Assign && form.symbol(assignedSymbol(*stmt) < 0 ? 0 : assignedSymbol(*stmt)).name != "holds" && stmt->text == "=")
+      all += printExpr(form, *stmt->target) + "; ";
+    for (const StmtRef &child : stmt->children)
+      visit(child);
+  };
+  visit(form.root);
+  return all;
+}
+
+TEST(SunkTests, BoundsAreSetInAnyCase) {
+  EXPECT_EQ(inAnyCase("if (p[k]) { p[k] = 0; t = n; for (i = k; i < t; i++) b[i] = a[i]; }"), "t; ");
+}
+
+// A variable that the source keeps from one iteration in which the test holds to the next gets its value below the test.
+TEST(SunkTests, NotWhatIsReadBefore) {
+  for (const char *body : {"if (p[k]) { p[k] = 0; for (i = 0; i < n; i++) b[i] = t*a[i]; t = k; }",
+                           "if (p[k]) { p[k] = 0; for (i = 0; i < n; i++) { b[i] = t*a[i]; t = k; } }",
+                           "if (p[k]) { p[k] = 0; t = t + k; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
+                           "if (p[k]) { p[k] = 0; if (k > 2) t = k; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
+                           "if (p[k]) { p[k] = 0; t = k; for (i = 0; i < n; i++) b[i] = a[i]; } else b[k] = t;",
+                           "if (p[k]) { p[k] = 0; t = n/s; for (i = 0; i < n; i++) b[i] = t*a[i]; }",
+                           "if (p[k]) { p[k] = 0; t = p[n]; for (i = 0; i < n; i++) b[i] = t*a[i]; }"})
+    EXPECT_EQ(inAnyCase(body), "") << body;
 }
 
 } // namespace

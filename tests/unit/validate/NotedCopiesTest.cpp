@@ -122,6 +122,9 @@ TEST(NotedCopies, WrongNotesAreRefused) {
       {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= t_tile[kk][jj] == 0;"},     // the contrary
       {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= t_tile[kk][1 - jj] != 0;"}, // the other row's tests
       {"A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= 1;"},
+      {"A_any[jj] |= t_tile[kk][jj] != 0;", "if (i_0 < 8) A_any[jj] |= t_tile[kk][jj] != 0;"}, // in some tiles only
+      {"A_any[jj] = 0;", "if (i_0 < 8) A_any[jj] = 0;"},
+      {store, without(store, "if ((char)A_any[jj])")},                     // which may be 0 where the note is not
       {store, without(store, "")},                                         // a store where the source may have none
       {store, without(store, "if (!A_any[jj])")},
       {store, without(store, "if (A_any[1 - jj])")},
@@ -144,6 +147,17 @@ TEST(NotedCopies, WrongNotesAreRefused) {
   }
 }
 
+/// A note of a narrower type may lose that a test holds: 256 is 0 there.
+TEST(NotedCopies, KeepTheTruth) {
+  auto noted = [](const std::string &type, const std::string &value) {
+    return tiled().withFast("int A_any[2];", type + " A_any[2];").withFast("A_any[jj] |= t_tile[kk][jj] != 0;", "A_any[jj] |= " + value + ";");
+  };
+  expectProved(noted("unsigned char", "t_tile[kk][jj] != 0"));
+  expectProved(noted("int", "t_tile[kk][jj]"));
+  EXPECT_NE(prove(noted("unsigned char", "t_tile[kk][jj]")).verdict, "");
+  EXPECT_NE(prove(noted("short", "t_tile[kk][jj]")).verdict, "");
+}
+
 TEST(AllTests, ThatDoNotHoldAreRefused) {
   const std::pair<const char *, const char *> kWrong[] = {
       {"A_all &= t_tile[kk][jj] != 0;", ";"},                                  // nothing is asked
@@ -156,6 +170,9 @@ TEST(AllTests, ThatDoNotHoldAreRefused) {
       {"if (A_all || t_tile[kk][jj])", "if (!A_all || t_tile[kk][jj])"},       //
       {"if (A_all || t_tile[kk][jj])", "if (A_all && t_tile[kk][jj])"},        //
       {"if (A_all || t_tile[kk][jj])", "A_all = 1; if (A_all || t_tile[kk][jj])"}, // asked in vain
+      {"A_all &= t_tile[kk][jj] != 0;", "if (i_0 < 8) A_all &= t_tile[kk][jj] != 0;"}, // asked in some tiles only
+      {"int A_all = 1;", "int A_all; if (i_0 < 8) A_all = 1;"},                // set in some
+      {"int A_all = 1;", "int A_all; for (kk = 0; kk < p_1 - 100; kk++) A_all = 1;"},
   };
   for (const auto &[from, to] : kWrong) {
     std::string verdict = prove(tiled().withFast(from, to)).verdict;
