@@ -114,9 +114,9 @@ size_t writtenDepth(const LiftedScop &source, const Group &group) {
 bool isCertain(const LiftedScop &source, int s, size_t a) {
   const ScopStatement &statement = source.scop.statements[s];
   const ScopAccess &access = statement.accesses[a];
-  // The buffer notes whether its test held for any of its rows.
-  if (notedTest(source.scop, statement))
-    return isBelowTest(statement, access) || !access.may;
+  // The buffer notes for which of its rows some test holds.
+  if (!source.scop.arrays[access.array].isPrivate && notedTest(source.scop, statement))
+    return true;
   if (statement.opaque)
     return false;
   if (!access.may || access.isWrite)
