@@ -240,7 +240,10 @@ private:
       if (!isOutside && !blocked.empty() && static_cast<int>(d) == reductions[0])
         order.push_back(blocked);
     }
-    if (inside == order.size())
+    auto isInside = [&](const std::string &name) {
+      return std::find(order.begin() + static_cast<long>(inside), order.end(), name) != order.end();
+    };
+    if (!isInside(blocked) && std::none_of(reductions.begin(), reductions.end(), [&](int d) { return isInside(nest.dimensions[d].name); }))
       return; // no reduction inside the tile: nothing to keep in registers
     std::string at = order[inside]; // of private arrays
     order.insert(order.end(), within.begin(), within.end());
