@@ -1,4 +1,4 @@
-/* Loops below conditions on data that can be tested before them, and such as cannot. */
+/* Loops below conditions on data that can be tested before them, and such as cannot: those go to the statements. */
 
 /* Reference dgemm: scaled before, by columns. */
 void tested_scaled(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb,
@@ -93,7 +93,7 @@ void tested_limit(int n, int m, float limit, const float *w, float *a)
                 a[i*m + j] -= limit;
 }
 
-/* Refused: what is tested is written. */
+/* What is tested is written. */
 void untested_own(int n, int m, double *a)
 {
     for (int i = 0; i < n; i++)
@@ -102,7 +102,7 @@ void untested_own(int n, int m, double *a)
                 a[i*m + j] *= 0.5;
 }
 
-/* Refused: both branches do something. */
+/* Both branches do something. */
 void untested_both(int n, int m, const int *w, double *a)
 {
     for (int i = 0; i < n; i++)
@@ -114,7 +114,7 @@ void untested_both(int n, int m, const int *w, double *a)
                 a[i*m + j] = 1.0;
 }
 
-/* Refused: a scalar of the nest. */
+/* A scalar of the nest. */
 void untested_state(int n, int m, const int *w, double *a)
 {
     int seen = 0;
