@@ -20,6 +20,7 @@ def random_script(tool, source, options, flags, seed):
             last = None
         elif last and last["function"] == nest["function"] and rng.random() < .5:
             entries[-1] = "- fuse: [%s, %s]" % (last["id"], nest["id"])
+            taken.append(nest["id"])
             last = None
         else:
             entries.append(entry(rng, nest))
