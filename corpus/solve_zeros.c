@@ -1,13 +1,12 @@
-/* Solves L*X = B, columns of X one after the other. Where an element of the solution is zero nothing below it changes, and its column is
-   not touched. */
-void solve_zeros(int n, int m, const double *L, int ldl, double *X, int ldx)
+/* Solves u * x = b for an upper triangle u and n right hand sides, in place; zeros are left out. */
+void solve_zeros(int m, int n, const double *u, int ldu, double *b, int ldb)
 {
     int i, j, k;
-    for (j = 0; j < m; j++)
-        for (k = 0; k < n; k++)
-            if (X[k + j*ldx] != 0.0) {
-                X[k + j*ldx] /= L[k + k*ldl];
-                for (i = k + 1; i < n; i++)
-                    X[i + j*ldx] -= X[k + j*ldx] * L[i + k*ldl];
+    for (j = 0; j < n; j++)
+        for (k = m - 1; k >= 0; k--)
+            if (b[k + j*ldb] != 0.0) {
+                b[k + j*ldb] /= u[k + k*ldu];
+                for (i = 0; i < k; i++)
+                    b[i + j*ldb] -= b[k + j*ldb] * u[i + k*ldu];
             }
 }

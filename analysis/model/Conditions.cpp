@@ -214,12 +214,6 @@ private:
 
 } // namespace
 
-bool isTruthValue(const Expr &expr) {
-  static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
-  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
-         kTruth.count(expr.text);
-}
-
 Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
                                  std::vector<WrapRequirement> &entryWraps) {
   std::vector<WrapRequirement> wraps;

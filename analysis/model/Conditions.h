@@ -12,9 +12,6 @@ namespace acc {
 Outcome<Condition> readCondition(ModelContext &model, const Expr &expr,
                                  std::vector<WrapRequirement> &entryWraps);
 
-/// A comparison or logical operation: 0 or 1.
-bool isTruthValue(const Expr &expr);
-
 /// What the expression says of loop variables and parameters where it is true (`holds`), or where
 /// it is false: polynomials, affine or not. Always true where it depends on data, or where its
 /// arithmetic may wrap. `(unsigned)row < (unsigned)height` needs that `height` is not negative:

@@ -1,6 +1,7 @@
 #include "analysis/model/DataTests.h"
 
 #include "analysis/model/Conditions.h"
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 

@@ -1,5 +1,6 @@
 #include "analysis/normalize/SunkTests.h"
 
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/Jumps.h"
 #include "analysis/tree/NewSymbols.h"
@@ -7,6 +8,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace acc {
 namespace {
@@ -28,11 +30,11 @@ public:
 private:
   using Counts = std::map<SymbolId, size_t>;
 
-  /// How often each symbol is named.
+  /// How often each symbol is named, where it is more than declared.
   static Counts namesIn(const StmtRef &root) {
     Counts counts;
     forEachStmt(root, [&](const StmtRef &stmt) {
-      if (stmt->kind == Stmt::Kind::Declare)
+      if (stmt->kind == Stmt::Kind::Declare && stmt->value)
         ++counts[stmt->symbol];
       for (const ExprRef &own : ownExprs(*stmt))
         forEachExpr(own, [&](const ExprRef &part) {
@@ -46,7 +48,7 @@ private:
   void walk(const StmtRef &stmt, std::vector<StmtRef> &result) {
     if (!stmt)
       return;
-    if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(*stmt->condition) && canSink(stmt))
+    if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(stmt->condition) && canSink(stmt))
       return sinkIf(*stmt, nullptr, result);
     if (!containsLoop(stmt))
       return result.push_back(stmt);
@@ -72,18 +74,18 @@ private:
   }
 
   /// Not of counters, what the nest leaves alone, and what is reckoned from these: loops may stay below such conditions.
-  bool isOfData(const Expr &condition) const {
+  bool isOfData(const ExprRef &condition) const {
     bool is = false;
-    forEachExpr(std::make_shared<Expr>(condition), [&](const ExprRef &part) {
-      is |= part->kind == Expr::Kind::Access ? !isOnePlace(*part) : part->kind == Expr::Kind::Symbol && ofData.count(part->symbol);
+    forEachExpr(condition, [&](const ExprRef &part) {
+      is |= part->kind == Expr::Kind::Access ? !isOnePlace(part) : part->kind == Expr::Kind::Symbol && ofData.count(part->symbol);
     });
     return is;
   }
 
   /// Whether the nest may take its value as one that it does not change is asked elsewhere: alpha[0].
-  bool isOnePlace(const Expr &access) const {
+  bool isOnePlace(const ExprRef &access) const {
     bool is = true;
-    forEachExpr(std::make_shared<Expr>(access), [&](const ExprRef &part) {
+    forEachExpr(access, [&](const ExprRef &part) {
       is &= part->kind != Expr::Kind::Symbol || !assigned.count(part->symbol);
     });
     return is;
@@ -96,7 +98,7 @@ private:
       known = ofData.size();
       forEachStmt(nest.root, [&](const StmtRef &stmt) {
         const SymbolId symbol = assignedSymbol(*stmt);
-        if (symbol >= 0 && stmt->value && !stores.isLoopVariable(symbol) && isOfData(*stmt->value))
+        if (symbol >= 0 && stmt->value && !stores.isLoopVariable(symbol) && isOfData(stmt->value))
           ofData.insert(symbol);
       });
     } while (ofData.size() > known);
@@ -116,6 +118,24 @@ private:
       });
   }
 
+  /// Only loops that count in the variable name it: nothing reads what one of them leaves in it.
+  bool isNamedInLoops(SymbolId counter) const {
+    size_t inLoops = 0;
+    const std::function<void(const StmtRef &)> visit = [&](const StmtRef &stmt) {
+      if (!stmt)
+        return;
+      if (loopVariable(*stmt) == counter) {
+        const Counts inside = namesIn(stmt);
+        inLoops += inside.at(counter);
+        return;
+      }
+      for (const StmtRef &child : stmt->children)
+        visit(child);
+    };
+    visit(nest.root);
+    return inLoops == named.at(counter);
+  }
+
   /// The loop ends whatever its bounds, as one that the source may not come to has to: it counts towards its bound in a type that
   /// has room for it.
   static bool ends(const Stmt &loop) {
@@ -126,8 +146,9 @@ private:
     const int64_t amount = skipCasts(*loop.step->value).value;
     const bool isUp = loop.step->text == "+=", towards = test.text[0] == (isUp ? '<' : '>');
     const CType &type = loop.step->target->type;
-    const bool isCounter = skipCasts(*test.operands[0]).symbol == loop.step->target->symbol;
-    const bool hasRoom = type.isSigned ? type.bits() >= 32 : amount == 1 && test.text.size() == 1;
+    const SymbolId counter = loopVariable(loop);
+    const bool isCounter = counter >= 0 && assignedSymbol(*loop.step) == counter && skipCasts(*test.operands[0]).symbol == counter;
+    const bool hasRoom = !type.isInteger() ? false : type.isSigned ? type.bits() >= 32 : amount == 1 && test.text.size() == 1;
     return isCounter && amount > 0 && (isUp || loop.step->text == "-=") && towards && hasRoom &&
            skipCasts(*test.operands[1]).type.bits() <= type.bits();
   }
@@ -158,11 +179,11 @@ private:
       case Stmt::Kind::Empty:
         return;
       case Stmt::Kind::If: // around loops it goes before them, unless the data decide it, too
-        can &= isPure(*stmt->condition) && (!containsLoop(stmt) || isOfData(*stmt->condition) || isHarmless(stmt->condition));
+        can &= isPure(*stmt->condition) && (!containsLoop(stmt) || isOfData(stmt->condition) || isHarmless(stmt->condition));
         return;
       case Stmt::Kind::For: {
         const SymbolId counter = loopVariable(*stmt);
-        can &= counter >= 0 && !stmt->runsFirst && ends(*stmt) && !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
+        can &= counter >= 0 && !stmt->runsFirst && ends(*stmt) && isNamedInLoops(counter) && !liveOut.count(counter) && nest.symbol(counter).counts < 0 &&
                !stores.isMemory(counter);
         for (const ExprRef &bound : boundsOf(*stmt))
           can &= isHarmless(bound);
@@ -176,7 +197,7 @@ private:
   }
 
   /// Only what has a name in the nest is read, and nothing below changes it.
-  bool keepsItsValue(const Expr &condition, const Stmt &branch) const {
+  bool keepsItsValue(const ExprRef &condition, const Stmt &branch) const {
     std::set<SymbolId> changed;
     for (const StmtRef &child : branch.children)
       if (child)
@@ -187,7 +208,7 @@ private:
             changed.insert(symbol);
         });
     bool keeps = true;
-    forEachExpr(std::make_shared<Expr>(condition), [&](const ExprRef &part) {
+    forEachExpr(condition, [&](const ExprRef &part) {
       if (part->kind == Expr::Kind::Access && !isOwnArray(rootOf(*part)))
         keeps = false;
       if (part->kind == Expr::Kind::Symbol)
@@ -205,16 +226,10 @@ private:
            !symbol.isStaticOrThreadLocal;
   }
 
-  static bool isZeroOrOne(const Expr &condition) {
-    static const std::set<std::string> kTests{"==", "!=", "<", "<=", ">", ">=", "&&", "||"};
-    return (condition.kind == Expr::Kind::Binary && kTests.count(condition.text)) ||
-           (condition.kind == Expr::Kind::Unary && condition.text == "!");
-  }
-
   /// `outer`: what has to hold besides; null for nothing.
   void sinkIf(const Stmt &branch, const ExprRef &outer, std::vector<StmtRef> &result) {
     ExprRef condition = branch.condition;
-    if (outer || !keepsItsValue(*condition, branch)) {
+    if (outer || !keepsItsValue(condition, branch)) {
       const CType type = truthType();
       const ExprRef holds = makeSymbol(addInvented(nest, "holds", type), type, branch.range);
       auto note = std::make_shared<Stmt>();
@@ -222,7 +237,7 @@ private:
       note->range = condition->range;
       note->text = "=";
       note->target = holds;
-      note->value = isZeroOrOne(*condition) ? condition : makeNot(makeNot(condition));
+      note->value = isTruthValue(*condition) ? condition : makeNot(makeNot(condition));
       note->reads = branch.reads;
       if (outer)
         note->value = makeBinary("&&", outer, note->value, type, condition->range);
@@ -300,9 +315,9 @@ private:
       value->target = makeSymbol(stmt->symbol, nest.symbol(stmt->symbol).type, stmt->range);
       return result.push_back(where(condition, value));
     }
-    if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(*stmt->condition))
+    if (stmt->kind == Stmt::Kind::If && containsLoop(stmt) && isOfData(stmt->condition))
       return sinkIf(*stmt, condition, result);
-    if (stmt->kind == Stmt::Kind::If && !isOfData(*stmt->condition) && isHarmless(stmt->condition)) {
+    if (stmt->kind == Stmt::Kind::If && !isOfData(stmt->condition) && isHarmless(stmt->condition)) {
       auto copy = std::make_shared<Stmt>(*stmt);
       for (StmtRef &child : copy->children)
         child = child ? sunk(child, condition, inAnyCase) : child;

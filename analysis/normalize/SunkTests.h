@@ -14,8 +14,10 @@
 namespace acc {
 
 /// Under DataConditions::Sunk: an `if` around loops that reads memory, or what the nest assigns, goes to the statements below it.
-/// What it tests is noted in a variable of its own where they might change it. It stays where a loop below would tell that it ran:
-/// its counter is read behind it, its bounds read memory that the loops around it do not, or a jump leaves it.
+/// What it tests is noted in a variable of its own where they might change it. What the source may not come to is reckoned early only
+/// where that reads what is read anyway and divides by no zero: bounds of loops, conditions around them that the data do not decide, and
+/// integers that only such bounds name. It stays where a loop below would tell that it ran: its counter is read behind it, it need not
+/// end, its bounds are none of these, or a jump leaves it.
 SourceNest withSunkTests(SourceNest nest, const PassContext &context);
 
 } // namespace acc

@@ -121,14 +121,17 @@ bool isWidened(const Expr &expr, SymbolId variable) {
   return inner.kind == Expr::Kind::Symbol && inner.symbol == variable;
 }
 
-const Expr &skipTruthCasts(const Expr &expr) {
+bool isTruthValue(const Expr &expr) {
   static const std::set<std::string> kTruth = {"<", "<=", ">", ">=", "==", "!=", "&&", "||", "!"};
+  return (expr.kind == Expr::Kind::Binary || expr.kind == Expr::Kind::Unary) &&
+         kTruth.count(expr.text);
+}
+
+const Expr &skipTruthCasts(const Expr &expr) {
   const Expr *inner = &expr;
   while (isIntegerCast(*inner))
     inner = inner->operands[0].get();
-  bool isTruth = (inner->kind == Expr::Kind::Binary || inner->kind == Expr::Kind::Unary) &&
-                 kTruth.count(inner->text);
-  return isTruth ? *inner : expr;
+  return isTruthValue(*inner) ? *inner : expr;
 }
 
 const Expr &skipPointerCasts(const Expr &expr) {

@@ -22,6 +22,9 @@ bool keepsValues(const CType &from, const CType &to);
 /// none to _Bool. Compilers tell of it where the source does not show it (-Wconversion).
 bool mayChangeNumber(const CType &from, const CType &to);
 
+/// A comparison or logical operation: 0 or 1.
+bool isTruthValue(const Expr &expr);
+
 /// The expression without the integer conversions around it that keep each value: (long)i is i,
 /// (unsigned)i and (char)i stay.
 const Expr &skipWidening(const Expr &expr);

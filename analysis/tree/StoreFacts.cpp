@@ -1,6 +1,7 @@
 #include "analysis/tree/StoreFacts.h"
 
 #include "analysis/tree/CallEffects.h"
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -16,7 +17,7 @@ bool areDifferentElements(const Expr &a, const Expr &b) {
   if (a.kind != Expr::Kind::Access || b.kind != Expr::Kind::Access || a.operands.size() != b.operands.size())
     return false;
   for (size_t k = 1; k < a.operands.size(); ++k) {
-    const Expr &x = skipCasts(*a.operands[k]), &y = skipCasts(*b.operands[k]);
+    const Expr &x = skipWidening(*a.operands[k]), &y = skipWidening(*b.operands[k]);
     if (x.kind == Expr::Kind::Integer && y.kind == Expr::Kind::Integer && x.value != y.value)
       return true;
   }

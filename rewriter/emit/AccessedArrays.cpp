@@ -35,6 +35,16 @@ bool accessesArray(const Scop &scop, const CodeNode &node, int array) {
                      [&](const CodeNode &child) { return accessesArray(scop, child, array); });
 }
 
+bool writesArray(const Scop &scop, const CodeNode &node, int array) {
+  if (node.kind == CodeNode::Kind::Statement) {
+    const std::vector<ScopAccess> &accesses = scop.statements[node.statement].accesses;
+    return std::any_of(accesses.begin(), accesses.end(),
+                       [&](const ScopAccess &access) { return access.array == array && access.isWrite; });
+  }
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [&](const CodeNode &child) { return writesArray(scop, child, array); });
+}
+
 bool isArrayRead(const Scop &scop, int array) {
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)

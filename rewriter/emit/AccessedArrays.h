@@ -11,6 +11,9 @@ namespace acc {
 /// Some access of a statement there is to the array.
 bool accessesArray(const Scop &scop, const CodeNode &node, int array);
 
+/// Some access of a statement there writes it.
+bool writesArray(const Scop &scop, const CodeNode &node, int array);
+
 /// Some access reads it.
 bool isArrayRead(const Scop &scop, int array);
 

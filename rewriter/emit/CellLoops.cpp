@@ -56,15 +56,10 @@ private:
     const NestDimension &dimension = nest.dimensions[index.dimension];
     if (dimension.step != 1 || !dimension.has[statement.statement])
       return std::nullopt;
-    std::map<std::string, Polynomial> iterators;
-    const ScopStatement &what = nest.source->scop.statements[statement.statement];
-    for (size_t k = 0; k < statement.iterators.size(); ++k) {
-      auto value = polynomialOf(statement.iterators[k], {});
-      if (!value)
-        return std::nullopt;
-      iterators[nest.source->scop.loops[what.loops[k]].name] = *value;
-    }
-    Polynomial value = dimension.value[statement.statement].substitute(iterators);
+    auto iterators = iteratorsOf(nest.source->scop, statement, {});
+    if (!iterators)
+      return std::nullopt;
+    Polynomial value = dimension.value[statement.statement].substitute(*iterators);
     int64_t block = 1;
     for (unsigned other = 0; other < loops.depth(); ++other) {
       const Index &one = loops.indices[other];

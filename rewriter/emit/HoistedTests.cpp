@@ -3,6 +3,7 @@
 #include "analysis/model/NotedTests.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
+#include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/IntValues.h"
 
 #include <algorithm>
@@ -36,9 +37,7 @@ private:
     std::string text;
     for (const CodeNode *one : all) {
       const ExprRef test = one->kind == CodeNode::Kind::Statement ? notedTest(scop, scop.statements[one->statement]) : nullptr;
-      if (!test || !isFixed(*one, test, loop.depth))
-        return nullptr;
-      if (changesOne(all, scop.statements[one->statement]))
+      if (!test || !isFixed(*one, test, loop.depth) || changesTest(loop, scop.statements[one->statement]))
         return nullptr;
       const std::string own = printExpr(scop.nest, *test);
       if (!text.empty() && (own != text || !isOneInstance(*all.front(), *one)))
@@ -48,18 +47,11 @@ private:
     return all.empty() ? nullptr : all.front();
   }
 
-  /// Some statement writes to an array that the test of this one reads.
-  bool changesOne(const std::vector<const CodeNode *> &all, const ScopStatement &tested) const {
+  /// The loop writes to an array that the test of a statement in it reads.
+  bool changesTest(const CodeNode &loop, const ScopStatement &tested) const {
     return std::any_of(tested.accesses.begin(), tested.accesses.end(), [&](const ScopAccess &read) {
-      return !isBelowTest(tested, read) && std::any_of(all.begin(), all.end(), [&](const CodeNode *other) {
-        return other->kind != CodeNode::Kind::Statement || writesTo(scop.statements[other->statement], read.array);
-      });
+      return !isBelowTest(tested, read) && writesArray(scop, loop, read.array);
     });
-  }
-
-  static bool writesTo(const ScopStatement &statement, int array) {
-    return std::any_of(statement.accesses.begin(), statement.accesses.end(),
-                       [&](const ScopAccess &access) { return access.isWrite && access.array == array; });
   }
 
   /// The iterators of both are the same: what they read by one name is one value.
@@ -69,18 +61,15 @@ private:
 
   bool isFixed(const CodeNode &statement, const ExprRef &test, int depth) const {
     const ScopStatement &what = scop.statements[statement.statement];
-    const std::string loop = loopSymbol(depth);
-    std::map<std::string, Polynomial> iterators;
-    for (size_t k = 0; k < statement.iterators.size(); ++k) {
-      auto value = polynomialOf(statement.iterators[k], {});
-      iterators[scop.loops[what.loops[k]].name] = value.value_or(Polynomial::symbol(loop));
-    }
+    const auto iterators = iteratorsOf(scop, statement, {});
+    if (!iterators)
+      return false;
     bool fixed = true;
     forEachExpr(test, [&](const ExprRef &part) {
       for (const ScopLoop &other : scop.loops)
         fixed &= part->kind != Expr::Kind::Symbol || part->symbol != other.variable;
       for (const ScopAccess &access : what.accesses)
-        fixed &= access.node != part || staysInCell(access, iterators, depth);
+        fixed &= access.node != part || staysInCell(access, *iterators, depth);
     });
     return fixed;
   }

@@ -45,6 +45,18 @@ std::optional<std::vector<Polynomial>> operandsOf(const IntExpr &expr, IntExpr::
 
 } // namespace
 
+std::optional<std::map<std::string, Polynomial>> iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &values) {
+  std::map<std::string, Polynomial> iterators;
+  const std::vector<int> &loops = scop.statements[statement.statement].loops;
+  for (size_t k = 0; k < statement.iterators.size(); ++k) {
+    auto value = polynomialOf(statement.iterators[k], values);
+    if (!value)
+      return std::nullopt;
+    iterators[scop.loops[loops[k]].name] = *value;
+  }
+  return iterators;
+}
+
 std::optional<std::vector<Polynomial>> upperBounds(const CodeNode &loop,
                                                    const LoopValues &values) {
   const IntExpr &condition = loop.condition;

@@ -11,6 +11,9 @@ using LoopValues = std::map<std::string, Polynomial>;
 /// The polynomial of an expression without minima and divisions, else none.
 std::optional<Polynomial> polynomialOf(const IntExpr &expr, const LoopValues &values);
 
+/// What the iterators of a statement of the code are worth, by the names of their loops; none when one is no polynomial.
+std::optional<std::map<std::string, Polynomial>> iteratorsOf(const Scop &scop, const CodeNode &statement, const LoopValues &values);
+
 /// What holds inside a loop: polynomials over loop symbols and parameters that
 /// are not negative.
 class RunFacts {

@@ -49,10 +49,9 @@ public:
               const TilesAround &tiles)
       : input(input), scop(input.plan.schedule().nest().source->scop), statement(scop.statements[node.statement]),
         written(writtenBody(scop, node)), number(node.statement), depth(depth), tiles(tiles) {
-    for (size_t k = 0; k < statement.loops.size(); ++k)
-      if (auto value = polynomialOf(node.iterators[k], values))
-        iterators[scop.loops[statement.loops[k]].name] = *value;
-    isKnown = iterators.size() == statement.loops.size();
+    auto known = iteratorsOf(scop, node, values);
+    isKnown = known.has_value();
+    iterators = known.value_or(std::map<std::string, Polynomial>());
   }
 
   /// The type of the elements; none where the statement cannot be taken in lanes.

@@ -77,7 +77,7 @@ private:
   /// at the edges of the full tiles reads it, too.
   ///   { edge  for (i < n) full  edge }   ->   if (0 < n) region { edge  for (i < n) full  edge } else { edge  edge }
   std::optional<CodeNode> sharedByParts(const Promoted &what, const CodeNode &parts, const Around &around) const {
-    if (isWritten(what.array, parts))
+    if (writesArray(source.scop, parts, what.array))
       return std::nullopt;
     for (size_t k = 0; k < parts.children.size(); ++k) {
       const CodeNode &loop = parts.children[k];
@@ -95,15 +95,6 @@ private:
       return test;
     }
     return std::nullopt;
-  }
-
-  bool isWritten(int array, const CodeNode &code) const {
-    if (code.kind == CodeNode::Kind::Statement) {
-      const std::vector<ScopAccess> &accesses = source.scop.statements[code.statement].accesses;
-      return std::any_of(accesses.begin(), accesses.end(),
-                         [&](const ScopAccess &access) { return access.array == array && access.isWrite; });
-    }
-    return std::any_of(code.children.begin(), code.children.end(), [&](const CodeNode &child) { return isWritten(array, child); });
   }
 
   bool isFilled(const Promoted &what, const CodeNode &body, const Around &around) const {

@@ -76,8 +76,8 @@ private:
       if (isAssignment && (body.kind == Stmt::Kind::Declare || body.text == "=") && statement.accesses.size() == 1 &&
           skipCasts(*body.value).kind == Expr::Kind::Integer)
         starts.push_back(s);
-      else if (isAssignment && body.text == "&=" && !statement.opaque && accessAt(statement, body.target, true) &&
-               accessAt(statement, body.target, true)->array == all && privateReads(scop, statement, body.value))
+      else if (isAssignment && body.text == "&=" && !statement.opaque && accessAt(statement, *body.target, true) &&
+               accessAt(statement, *body.target, true)->array == all && privateReads(scop, statement, body.value))
         asks.push_back(s);
       else
         return false;

@@ -1,5 +1,6 @@
 #include "rewriter/validate/ExactValue.h"
 
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 
 #include <algorithm>
@@ -31,12 +32,6 @@ long double times(long double a, long double b) { return a == 0 || b == 0 ? 0 : 
 
 long double limitOf(const CType &type) {
   return std::ldexp(1.0L, static_cast<int>(type.bits()) - (type.isSigned ? 1 : 0)) - 1;
-}
-
-/// A comparison or a logical operation, of whatever it may be: 0 or 1.
-bool isTruthValue(const Expr &expr) {
-  static const std::set<std::string> kBinary = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
-  return (expr.kind == Expr::Kind::Binary && kBinary.count(expr.text)) || (expr.kind == Expr::Kind::Unary && expr.text == "!");
 }
 
 long double lowestOf(const CType &type) { return type.isSigned ? -limitOf(type) - 1 : 0; }

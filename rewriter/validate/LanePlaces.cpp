@@ -3,6 +3,7 @@
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/validate/NotProved.h"
+#include "rewriter/validate/TestedStatements.h"
 
 #include <algorithm>
 #include <cctype>
@@ -70,13 +71,11 @@ private:
     const Stmt *body = statement.body.get();
     if (!body || body->kind == Stmt::Kind::Assign)
       return body;
-    bool namesLanes = body->kind != Stmt::Kind::If || (body->children.size() > 1 && body->children[1]);
-    if (!namesLanes)
-      forEachExpr(body->condition, [&](const ExprRef &part) { namesLanes |= part->symbol == loop.variable || isVectorText(*part); });
-    if (namesLanes)
-      return nullptr;
-    const Stmt &inner = onlyChild(*body->children[0]);
-    return inner.kind == Stmt::Kind::Assign ? &inner : nullptr;
+    const auto tested = testedAssignmentOf(statement);
+    bool namesLanes = false;
+    if (tested)
+      forEachExpr(tested->condition, [&](const ExprRef &part) { namesLanes |= part->symbol == loop.variable || isVectorText(*part); });
+    return tested && !namesLanes ? tested->assignment.get() : nullptr;
   }
 
   bool isVectorText(const Expr &expr) const {

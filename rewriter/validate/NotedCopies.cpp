@@ -1,9 +1,11 @@
 #include "rewriter/validate/NotedCopies.h"
 
 #include "analysis/support/Append.h"
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/TestedStatements.h"
+#include "rewriter/validate/TreeMatch.h"
 
 #include <algorithm>
 
@@ -12,7 +14,7 @@ namespace {
 
 /// The element that a condition is, of `if (any[j])`; null for another condition.
 const ScopAccess *testedElement(const ScopStatement &statement, const TestedAssignment &tested) {
-  return accessAt(statement, withoutTruth(tested.condition), false);
+  return accessAt(statement, withoutTruth(*tested.condition), false);
 }
 
 /// The notes in one array, and the buffer whose rows are copied as they say.
@@ -50,8 +52,8 @@ private:
 
   bool sort(size_t s, const ScopStatement &statement, long uses) {
     const Stmt &body = *statement.body;
-    const bool setsNote = body.kind == Stmt::Kind::Assign && accessAt(statement, body.target, true) &&
-                          accessAt(statement, body.target, true)->array == notes && !statement.opaque;
+    const bool setsNote = body.kind == Stmt::Kind::Assign && accessAt(statement, *body.target, true) &&
+                          accessAt(statement, *body.target, true)->array == notes && !statement.opaque;
     if (setsNote && body.text == "=" && uses == 1 && statement.accesses.size() == 1 &&
         skipCasts(*body.value).kind == Expr::Kind::Integer && skipCasts(*body.value).value == 0) {
       clears.push_back(s);
@@ -65,8 +67,8 @@ private:
     const ScopAccess *note = tested ? testedElement(statement, *tested) : nullptr;
     if (!note || note->array != notes || uses != 1 || statement.accesses.size() != 3 || tested->assignment->text != "=")
       return false;
-    const ScopAccess *to = accessAt(statement, tested->assignment->target, true);
-    const ScopAccess *from = accessAt(statement, valueOf(*tested->assignment), false);
+    const ScopAccess *to = accessAt(statement, *tested->assignment->target, true);
+    const ScopAccess *from = accessAt(statement, withoutIdleCasts(*tested->assignment->value), false);
     if (!to || !from || scop.arrays[to->array].isPrivate == scop.arrays[from->array].isPrivate)
       return false;
     const bool isFill = scop.arrays[to->array].isPrivate;
@@ -81,17 +83,7 @@ private:
   /// The note is not 0 where the value is not: no conversion to its type makes it so.
   bool holdsTruth(const Expr &value) const {
     const CType &type = scop.arrays[notes].element;
-    const Expr &truth = skipCasts(value);
-    static const std::set<std::string> kTests{"==", "!=", "<", "<=", ">", ">=", "&&", "||"};
-    const bool isTruth = (truth.kind == Expr::Kind::Binary && kTests.count(truth.text)) || (truth.kind == Expr::Kind::Unary && truth.text == "!");
-    return type.isInteger() && (isTruth || (&truth == &value && truth.type.isInteger() && truth.type.bits() <= type.bits()));
-  }
-
-  static const ExprRef &valueOf(const Stmt &copy) {
-    const ExprRef *value = &copy.value;
-    while ((*value)->kind == Expr::Kind::Cast && (*value)->isImplicit && (*value)->type.spelling == (*value)->operands[0]->type.spelling)
-      value = &(*value)->operands[0];
-    return *value;
+    return type.isInteger() && (isTruthValue(skipTruthCasts(value)) || keepsValues(value.type, type));
   }
 
   /// Who else accesses the buffer are the source's statements below tests, between fills and stores. Nothing else stores there to
@@ -169,9 +161,9 @@ private:
   /// The elements of the buffer that the fill takes from where the store puts them; none when it takes them from elsewhere.
   std::optional<isl::set> filledFor(size_t fill, size_t store) const {
     const ScopStatement &from = at(fill), &to = at(store);
-    const ScopAccess *target = accessAt(from, testedAssignmentOf(from)->assignment->target, true);
-    const ScopAccess *source = accessAt(from, valueOf(*testedAssignmentOf(from)->assignment), false);
-    const ScopAccess *memory = accessAt(to, testedAssignmentOf(to)->assignment->target, true);
+    const ScopAccess *target = accessAt(from, *testedAssignmentOf(from)->assignment->target, true);
+    const ScopAccess *source = accessAt(from, withoutIdleCasts(*testedAssignmentOf(from)->assignment->value), false);
+    const ScopAccess *memory = accessAt(to, *testedAssignmentOf(to)->assignment->target, true);
     if (source->array != memory->array || source->subscripts.size() != memory->subscripts.size())
       return std::nullopt;
     // The fill's own loops run through the elements: each has the value that the store's element names.

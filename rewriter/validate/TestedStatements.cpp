@@ -1,5 +1,6 @@
 #include "rewriter/validate/TestedStatements.h"
 
+#include "analysis/tree/Conversions.h"
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 
@@ -18,9 +19,9 @@ std::optional<TestedAssignment> testedAssignmentOf(const ScopStatement &statemen
   return TestedAssignment{body->condition, inner};
 }
 
-const ScopAccess *accessAt(const ScopStatement &statement, const ExprRef &node, bool isWrite) {
+const ScopAccess *accessAt(const ScopStatement &statement, const Expr &node, bool isWrite) {
   for (const ScopAccess &access : statement.accesses)
-    if (access.node == node && access.isWrite == isWrite)
+    if (access.node.get() == &node && access.isWrite == isWrite)
       return &access;
   return nullptr;
 }
@@ -32,7 +33,7 @@ std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, co
   forEachExpr(condition, [&](const ExprRef &part) {
     if (inside.count(part.get()))
       return;
-    if (const ScopAccess *access = accessAt(statement, part, false)) {
+    if (const ScopAccess *access = accessAt(statement, *part, false)) {
       isKnown &= scop.arrays[access->array].isPrivate && !access->table;
       reads.push_back(access);
       forEachExpr(part, [&](const ExprRef &below) { inside.insert(below.get()); });
@@ -44,15 +45,11 @@ std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, co
   return isKnown && !reads.empty() ? std::optional(reads) : std::nullopt;
 }
 
-const ExprRef &withoutTruth(const ExprRef &expr) {
-  const bool isWidened = expr->kind == Expr::Kind::Cast && expr->isImplicit && expr->type.isInteger() &&
-                         expr->operands[0]->type.isInteger() && expr->type.bits() >= expr->operands[0]->type.bits() &&
-                         expr->type.kind != CType::Kind::Boolean;
-  if (isWidened)
-    return withoutTruth(expr->operands[0]);
-  if (expr->kind == Expr::Kind::Binary && expr->text == "!=" && expr->operands[1]->kind == Expr::Kind::Integer && expr->operands[1]->value == 0)
-    return withoutTruth(expr->operands[0]);
-  return expr;
+const Expr &withoutTruth(const Expr &condition) {
+  const Expr &value = skipWidening(condition);
+  const bool isNotZero = value.kind == Expr::Kind::Binary && value.text == "!=" && value.operands[1]->kind == Expr::Kind::Integer &&
+                         value.operands[1]->value == 0;
+  return isNotZero ? withoutTruth(*value.operands[0]) : value;
 }
 
 bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y) {
@@ -64,7 +61,7 @@ bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, cons
           return "@" + std::to_string(access.array);
       return std::nullopt;
     };
-    return printExpr(scop.nest, *withoutTruth(test), hooks);
+    return printExpr(scop.nest, withoutTruth(*test), hooks);
   };
   return form(a, x) == form(b, y);
 }

@@ -14,13 +14,13 @@ struct TestedAssignment {
 std::optional<TestedAssignment> testedAssignmentOf(const ScopStatement &statement);
 
 /// The access of the statement that the node is; null when it is none.
-const ScopAccess *accessAt(const ScopStatement &statement, const ExprRef &node, bool isWrite);
+const ScopAccess *accessAt(const ScopStatement &statement, const Expr &node, bool isWrite);
 
 /// What the condition reads, in the order of its text, when it is made of elements of private arrays and numbers only; else none.
 std::optional<std::vector<const ScopAccess *>> privateReads(const Scop &scop, const ScopStatement &statement, const ExprRef &condition);
 
 /// What is not 0 where the condition holds: x of x != 0, and of a wider integer with its value.
-const ExprRef &withoutTruth(const ExprRef &condition);
+const Expr &withoutTruth(const Expr &condition);
 
 /// The conditions are one expression over the same arrays in the same places of it; whether a value or that it is not 0.
 bool isSameTest(const Scop &scop, const ScopStatement &a, const ExprRef &x, const ScopStatement &b, const ExprRef &y);

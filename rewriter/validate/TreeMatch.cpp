@@ -9,15 +9,6 @@
 namespace acc {
 namespace {
 
-/// Conversions that change neither type nor value (only qualifiers).
-const Expr &withoutIdleCasts(const Expr &expr) {
-  const Expr *at = &expr;
-  while (at->kind == Expr::Kind::Cast && !at->operands.empty() &&
-         at->type.spelling == at->operands[0]->type.spelling)
-    at = at->operands[0].get();
-  return *at;
-}
-
 /// One statement with its scop, as the comparison needs it.
 struct Side {
   const Scop &scop;
@@ -301,6 +292,14 @@ private:
 };
 
 } // namespace
+
+const Expr &withoutIdleCasts(const Expr &expr) {
+  const Expr *at = &expr;
+  while (at->kind == Expr::Kind::Cast && !at->operands.empty() &&
+         at->type.spelling == at->operands[0]->type.spelling)
+    at = at->operands[0].get();
+  return *at;
+}
 
 std::optional<StatementMatch> matchStatements(const Scop &emitted,
                                               const ScopStatement &emittedStatement,

@@ -36,6 +36,9 @@ std::optional<StatementMatch> matchStatements(const Scop &emitted,
 /// narrow arithmetic may change it, or something else is in it.
 std::optional<Polynomial> integerValue(const Scop &scop, const ScopStatement &statement, const Expr &expr);
 
+/// The expression without conversions that change neither type nor value, only qualifiers.
+const Expr &withoutIdleCasts(const Expr &expr);
+
 /// A statement that moves one element unchanged: indices of its read and write.
 struct CopyForm {
   int read = -1;

@@ -174,7 +174,8 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   if (threads == Threads::OpenMP)
     for (const Plan &plan : plansOf(source, strides, target, kAttempts))
       addShared(plan, written(source, strides));
-  if (!recoversSomething(nest))
+  // Below conditions that went to the statements each loop gains alone what it gains in its own order.
+  if (!recoversSomething(nest) || nest.source->scop.data == DataConditions::Sunk)
     return ranking;
   for (const Plan &plan : plansOf(source, strides, target, kAttempts)) {
     if (!sumsIntegers(plan) && !vectorizesDeepest(plan, source, strides) &&

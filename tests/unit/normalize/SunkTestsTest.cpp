@@ -27,14 +27,22 @@ TEST(SunkTests, WhatGoesToTheStatements) {
   EXPECT_TRUE(isSunk("if (b[k] != 0.) { t = n; for (i = k + 1; i < t; i++) b[i] -= a[i]; }"));
 }
 
+TEST(SunkTests, InMoreLoopsAndOtherTypes) {
+  EXPECT_TRUE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i++) for (s = 0; s < n; s++) for (t = 0; t < n; t++) b[(i*n + s)*n + t] += b[k]*a[t];"));
+  EXPECT_TRUE(isSunk("unsigned u; if (b[k] != 0.) for (u = 0; u < 100u; u++) b[u] -= b[u + 100]*b[k];"));
+  EXPECT_TRUE(isSunk("if (b[k] != 0.) for (i = n; i > k; i -= 3) b[i] -= a[i];"));
+}
+
 TEST(SunkTests, WhatWouldTellThatALoopRan) {
   // Its counter is read behind it.
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i++) b[i] -= a[i];", "global = i;"));
+  EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i += 2) b[i] -= a[i]; b[n + i] = 1.;"));
   // A bound is read where the source may not read it: *m need not be there.
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < *m; i++) b[i] -= a[i];"));
   EXPECT_TRUE(isSunk("s = *m; if (b[k] != 0.) for (i = 0; i < *m; i++) b[i] -= a[i];"));
   // It would not end where the source does not come to it.
   EXPECT_FALSE(isSunk("unsigned char c; if (b[k] != 0.) for (c = 0; c < n; c++) b[c] -= a[c];"));
+  EXPECT_FALSE(isSunk("float c; if (b[k] != 0.) for (c = 0; c < n; c += 1) b[k] -= a[k];"));
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i != n; i++) b[i] -= a[i];"));
   EXPECT_FALSE(isSunk("if (b[k] != 0.) for (i = 0; i < n; i += n) b[i] -= a[i];"));
   // What is read early may not be there, and what divides may divide by zero.
