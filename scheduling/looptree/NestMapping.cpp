@@ -195,13 +195,13 @@ private:
     chain.nodes.push_back(std::move(compute));
   }
 
-  /// The name that a split gives by itself, or that of a loop of the source.
-  static bool hasPlainName(const Index &index) {
-    const std::string &outer = index.outer;
-    if (outer.empty())
+  /// The name of a loop of the source, or that which splitting one gives its last part by itself.
+  bool hasPlainName(const Index &index) const {
+    if (index.outer.empty())
       return true;
-    bool isRun = outer.find_first_not_of(outer.front()) == std::string::npos;
-    return index.name == (isRun ? outer + outer.front() : outer + "_1");
+    const std::string &loop = plan.schedule().nest().dimensions[index.dimension].name;
+    bool isRun = loop.find_first_not_of(loop.front()) == std::string::npos;
+    return index.stride == 1 && index.name == (isRun ? loop + loop.front() : loop + "_1");
   }
 
   /// A loop whose tile is not smaller than what encloses it runs once.

@@ -244,18 +244,39 @@ private:
                               });
       if (own == schedule.order().end())
         throw Refused{"'" + nest.dimensions[d].name + "' is no index of its own"};
-      std::string current = own->name;
-      for (int64_t tile : tiles[d]) {
-        indices[{static_cast<int>(d), tile}] = current;
-        if (tile == 1)
-          break;
-        int64_t below = *std::upper_bound(tiles[d].begin(), tiles[d].end(), tile, std::greater<>());
-        std::string name = indexNames[{static_cast<int>(d), below}];
-        bool isFree = !schedule.find(name);
-        if (auto refused = take(schedule.split(current, tile, isFree ? name : "")))
-          return refused;
-        current = schedule.steps().back().inner.front();
-      }
+      if (auto refused = splitInto(static_cast<int>(d), own->name))
+        return refused;
+    }
+    return std::nullopt;
+  }
+
+  /// Blocks of blocks are made from the inside, as multiples of the tile: with a tile of as many rows as
+  /// the registers hold, they follow where the code is compiled for others.
+  ///     i by 96, 8, 1   ->   split {i, 8}, split {i, 12}
+  /// From the outside where a tile does not divide the one around it.
+  std::optional<Rejection> splitInto(int dimension, const std::string &loop) {
+    const std::vector<int64_t> &sizes = tiles[dimension];
+    bool divides = true;
+    for (size_t k = 0; k + 1 < sizes.size(); ++k)
+      divides = divides && sizes[k] % sizes[k + 1] == 0;
+    indices[{dimension, sizes.front()}] = loop;
+    std::string current = loop;
+    for (size_t k = 1; k < sizes.size(); ++k) {
+      // The tile that this split makes; around it is the one before.
+      size_t made = divides ? sizes.size() - k : k;
+      int64_t size = divides ? sizes[made - 1] / sizes[made] : sizes[made - 1];
+      std::string name = indexNames[{dimension, sizes[made]}];
+      if (schedule.find(name))
+        name.clear();
+      if (name.empty() && sizes[made] > 1)
+        for (int number = 1; name.empty() || schedule.find(name); ++number)
+          name = loop + "_" + std::to_string(number);
+      if (auto refused = take(schedule.split(current, size, name)))
+        return refused;
+      const std::string &inner = schedule.steps().back().inner.front();
+      indices[{dimension, sizes[made]}] = inner;
+      if (!divides)
+        current = inner;
     }
     return std::nullopt;
   }

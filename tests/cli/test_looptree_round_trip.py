@@ -44,8 +44,8 @@ class RoundTrip(CommandTest):
                                       re.M))
             for document in filter(str.strip, re.split(r"^---\n", exported.stdout, flags=re.M)):
                 nest = re.search(r"title: '(.*)'", document).group(1)
-                if nest in ANOTHER:
-                    continue
+                if nest in ANOTHER or any(nest.startswith(whole + ".") for whole in scripts):
+                    continue # `rewrite` took what encloses it, and has no schedule for it alone
                 with self.subTest(nest=nest):
                     count += self.compare(source, document, "- nest: %s\n%s" % (nest, scripts.get(nest, "")))
             for nest, why in NOT_EXPORTED.items():
