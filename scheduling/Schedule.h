@@ -194,7 +194,8 @@ public:
   /// to their type; the statements that assign them are gone. The first step of a schedule.
   ///   before: i, f { t = a*A[i]; j { C[i][j] += t*B[j]; } }
   ///   after:  i, j { C[i][j] += (float)(a*A[i])*B[j]; }
-  /// Refused: no scalar of the nest, several assignments or one that may not run before a use,
+  /// Of several assignments, in the same loops, each instance of a use must have just one: it becomes a statement for each.
+  /// Refused: no scalar of the nest, an assignment that may not run before a use, none or several for one,
   /// used behind the nest, a value that is more than arithmetic, no first step; IllegalSchedule:
   /// what the value is made of is written before a use.
   Outcome<Schedule> substitute(const std::vector<std::string> &scalars) const;
@@ -233,10 +234,9 @@ private:
   std::shared_ptr<const Fusion> joined;
 };
 
-/// Scalars that are assigned beside inner loops, used there or inside, and whose values are cheap to compute anew in each
-/// iteration of these, in the order of their assignments. Whether they can be substituted is
-/// Schedule::substitute's to say.
-std::vector<std::string> scalarsBetweenLoops(const Nest &nest);
+/// Scalars whose values stay in an iteration and are cheap to compute anew at each use, in the order of their assignments.
+/// Whether they can be substituted is Schedule::substitute's to say.
+std::vector<std::string> cheapScalars(const Nest &nest);
 
 /// The nest with each set of its scalars substituted that can be, the largest first; of those among
 /// the first few scalars.

@@ -1,10 +1,13 @@
-// Forward substitution of scalars between loops, so that the loops around them become a perfect nest:
+// Forward substitution of scalars, so that the loops around them become a perfect nest:
 //   before: for i for k { t = alpha*A[i][k]; for j C[i][j] += t*B[k][j]; }
 //   after:  for i for k for j C[i][j] += (float)(alpha*A[i][k])*B[k][j];
+#include "analysis/model/ScopIsl.h"
+#include "analysis/support/IslInterop.h"
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/PairOrder.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -75,6 +78,12 @@ bool isNumber(const CType &type) {
   return type.isInteger() || type.kind == CType::Kind::Floating;
 }
 
+/// A statement that gives the scalar a value, and the value in the scalar's type.
+struct Definition {
+  int statement = -1;
+  ExprRef value;
+};
+
 class Substituter {
 public:
   Substituter(const LiftedScop &source, int array, SourceRange where)
@@ -82,14 +91,21 @@ public:
         uses(touching(scop, array, false)) {}
 
   Outcome<LiftedScop> substitute() {
-    if (auto refusal = findDefinition())
+    if (auto refusal = findDefinitions())
       return *refusal;
     for (int use : uses)
-      if (auto refusal = checkUse(use))
+      for (const Definition &definition : definitions)
+        if (auto refusal = checkUse(use, definition))
+          return *refusal;
+    for (const Definition &definition : definitions)
+      if (auto refusal = checkUnchanged(definition))
         return *refusal;
-    if (auto refusal = checkUnchanged())
-      return *refusal;
-    return substituted();
+    return runIsl(*source.context, where, "legality of the step", [&]() -> Outcome<LiftedScop> {
+      for (int use : uses)
+        if (auto refusal = checkDefined(use))
+          return *refusal;
+      return substituted();
+    });
   }
 
 private:
@@ -98,18 +114,30 @@ private:
             "substitute: " + scop.arrays[array].name + " " + why};
   }
 
-  const ScopStatement &defining() const { return scop.statements[definition]; }
+  const ScopStatement &statementOf(const Definition &definition) const {
+    return scop.statements[definition.statement];
+  }
 
-  std::optional<Rejection> findDefinition() {
+  std::optional<Rejection> findDefinitions() {
     const ScopArray &scalar = scop.arrays[array];
     if (!scalar.isScalar || !scalar.isPrivate || !isNumber(scalar.element) ||
         scalar.element.isVolatile)
       return invalid("is no scalar whose values stay in one iteration");
     std::vector<int> writers = touching(scop, array, true);
-    if (writers.size() != 1 || uses.empty())
-      return invalid(uses.empty() ? "is not used" : "has several values");
-    definition = writers.front();
-    const ScopStatement &statement = defining();
+    if (writers.empty() || uses.empty())
+      return invalid(uses.empty() ? "is not used" : "has no value");
+    for (int writer : writers) {
+      if (scop.statements[writer].loops != scop.statements[writers.front()].loops)
+        return invalid("has values of several loops");
+      if (auto refusal = addDefinition(writer))
+        return refusal;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Rejection> addDefinition(int writer) {
+    const ScopArray &scalar = scop.arrays[array];
+    const ScopStatement &statement = scop.statements[writer];
     const Stmt *body = isStore(statement) ? &onlyChild(*statement.body) : nullptr;
     bool isPlain = body && !statement.opaque &&
                    (body->kind == Stmt::Kind::Declare || body->text == "=") &&
@@ -118,7 +146,7 @@ private:
       return invalid("has a value that is more than arithmetic");
     for (const ScopAccess &access : statement.accesses)
       if (access.isWrite ? access.array != array || access.may
-                         : access.may || access.table || !access.node ||
+                         : access.array == array || access.may || access.table || !access.node ||
                                scop.arrays[access.array].isUnknown)
         return invalid("has a value that is more than arithmetic");
     auto cast = std::make_shared<Expr>();
@@ -129,24 +157,20 @@ private:
     cast->isImplicit = body->value->kind == Expr::Kind::Access && body->value->type.spelling == scalar.element.spelling;
     cast->range = body->value->range;
     cast->operands = {body->value};
-    value = cast;
+    definitions.push_back({writer, cast});
     return std::nullopt;
   }
 
-  /// The definition runs before the use in the same iteration of its loops, which are around the
+  /// The definition stands before the use in the same iteration of its loops, which are around the
   /// use, too, and no loop between them has a variable that the value names.
-  std::optional<Rejection> checkUse(int use) const {
-    const ScopStatement &statement = scop.statements[use];
-    size_t depth = defining().loops.size();
-    if (!isStore(statement) || !isInside(statement, defining()) ||
-        defining().positions[depth] >= statement.positions[depth])
+  std::optional<Rejection> checkUse(int use, const Definition &definition) const {
+    const ScopStatement &statement = scop.statements[use], &defining = statementOf(definition);
+    size_t depth = defining.loops.size();
+    if (!isStore(statement) || !isInside(statement, defining) ||
+        defining.positions[depth] >= statement.positions[depth])
       return invalid("may be used without its value, in " + statement.id);
-    std::vector<Condition> known = statement.condition.conjuncts();
-    for (const Condition &part : defining().condition.conjuncts())
-      if (!part.isTrue() && std::find(known.begin(), known.end(), part) == known.end())
-        return invalid("may be used without its value, in " + statement.id);
     bool isNamed = false;
-    forEachExpr(value, [&](const ExprRef &part) {
+    forEachExpr(definition.value, [&](const ExprRef &part) {
       for (size_t k = depth; k < statement.loops.size(); ++k)
         isNamed |= part->kind == Expr::Kind::Symbol &&
                    part->symbol == scop.loops[statement.loops[k]].variable;
@@ -168,14 +192,14 @@ private:
 
   /// No element that the value reads is written between the definition and a use. What is written
   /// later in an iteration of the definition's loops is a dependence that none of them carries.
-  std::optional<Rejection> checkUnchanged() const {
-    size_t depth = defining().loops.size();
+  std::optional<Rejection> checkUnchanged(const Definition &definition) const {
+    size_t depth = statementOf(definition).loops.size();
     for (const Dependence &dependence : source.dependences.all) {
-      if (dependence.kind != DependenceKind::WAR || dependence.source != definition ||
+      if (dependence.kind != DependenceKind::WAR || dependence.source != definition.statement ||
           dependence.carriedBy >= 0)
         continue;
       const ScopStatement &writer = scop.statements[dependence.sink];
-      if (!isInside(writer, defining()))
+      if (!isInside(writer, statementOf(definition)))
         continue; // behind the innermost of the definition's loops
       for (int use : uses) {
         // Only in the statement itself is the value read before the element is written.
@@ -190,7 +214,28 @@ private:
     return std::nullopt;
   }
 
-  ScopStatement withValue(const ScopStatement &statement) const {
+  /// Each instance of the use has the value of one definition.
+  std::optional<Rejection> checkDefined(int use) const {
+    isl::set open = iterationDomain(*source.context, scop, scop.statements[use]);
+    for (const Definition &definition : definitions) {
+      isl::set own = iterationDomain(*source.context, scop, whereDefined(use, definition));
+      if (!own.is_subset(open))
+        return invalid("has several values, in " + scop.statements[use].id);
+      open = open.subtract(own);
+    }
+    if (!open.is_empty())
+      return invalid("may be used without its value, in " + scop.statements[use].id);
+    return std::nullopt;
+  }
+
+  /// The use where it has the definition's value.
+  ScopStatement whereDefined(int use, const Definition &definition) const {
+    ScopStatement part = scop.statements[use];
+    part.condition = Condition::conjunction({part.condition, statementOf(definition).condition});
+    return part;
+  }
+
+  ScopStatement withValue(const ScopStatement &statement, const ExprRef &value) const {
     ScopStatement result = statement;
     std::vector<ExprRef> nodes;
     for (const ScopAccess &access : statement.accesses)
@@ -202,7 +247,8 @@ private:
     return result;
   }
 
-  /// The scop without the scalar; its views are those of the same accesses.
+  /// The scop without the scalar; its views are those of the same accesses. A use of several values is as many statements:
+  ///   if (i == k) t = 1; else t = A[i][k];  s += t*u;   ->   if (i == k) s += (float)1*u; else s += A[i][k]*u;
   Outcome<LiftedScop> substituted() const {
     LiftedScop result = source;
     if (!result.scop.asRead) // the proof compares with it
@@ -211,30 +257,25 @@ private:
     for (RecoveredArray &recovered : result.views.arrays)
       recovered.accesses.clear();
     for (size_t s = 0; s < scop.statements.size(); ++s) {
-      if (static_cast<int>(s) == definition)
+      const ScopStatement &statement = scop.statements[s];
+      if (std::any_of(definitions.begin(), definitions.end(), [&](const Definition &definition) {
+            return definition.statement == static_cast<int>(s);
+          }))
         continue;
-      ScopStatement statement = withValue(scop.statements[s]);
-      std::vector<ScopAccess> accesses;
-      auto add = [&](int from, size_t access) {
-        ViewAccess view = source.views.viewOf(from, access);
-        view.statement = statements.size();
-        view.access = accesses.size();
-        accesses.push_back(scop.statements[from].accesses[access]);
-        result.views.arrays[accesses.back().array].accesses.push_back(std::move(view));
-      };
-      for (size_t a = 0; a < statement.accesses.size(); ++a) {
-        if (statement.accesses[a].array != array) {
-          add(s, a);
-          continue;
-        }
-        for (size_t read = 0; read < defining().accesses.size(); ++read)
-          if (!defining().accesses[read].isWrite)
-            add(definition, read);
+      if (!std::count(uses.begin(), uses.end(), static_cast<int>(s))) {
+        addStatement(result, statements, s, statement, /*piece=*/-1);
+        continue;
       }
-      statement.accesses = std::move(accesses);
-      statements.push_back(std::move(statement));
+      for (size_t piece = 0; piece < definitions.size(); ++piece) {
+        ScopStatement part = definitions.size() > 1 ? whereDefined(s, definitions[piece]) : statement;
+        if (definitions.size() > 1 && iterationDomain(*source.context, scop, part).is_empty())
+          continue; // of two scalars with values under the same conditions
+        addStatement(result, statements, s, withValue(part, definitions[piece].value), static_cast<int>(piece));
+      }
     }
     result.scop.statements = std::move(statements);
+    if (definitions.size() > 1)
+      giveIds(result.scop);
     dropArray(result);
     Outcome<Dependences> dependences =
         computeDependences(result.scop, result.views, *source.context, DependenceDetail::Relations);
@@ -242,6 +283,48 @@ private:
       return dependences.rejection();
     result.dependences = std::move(*dependences);
     return result;
+  }
+
+  /// `statement` for that of number `from`, its views with it; in the place of the scalar it reads what the definition of
+  /// this number reads.
+  void addStatement(LiftedScop &result, std::vector<ScopStatement> &statements, int from, ScopStatement statement,
+                    int piece) const {
+    std::vector<ScopAccess> accesses;
+    auto add = [&](int origin, size_t access) {
+      ViewAccess view = source.views.viewOf(origin, access);
+      view.statement = statements.size();
+      view.access = accesses.size();
+      accesses.push_back(scop.statements[origin].accesses[access]);
+      result.views.arrays[accesses.back().array].accesses.push_back(std::move(view));
+    };
+    for (size_t a = 0; a < statement.accesses.size(); ++a) {
+      if (statement.accesses[a].array != array) {
+        add(from, a);
+        continue;
+      }
+      const Definition &definition = definitions[piece];
+      const std::vector<ScopAccess> &defining = statementOf(definition).accesses;
+      for (size_t read = 0; read < defining.size(); ++read)
+        if (!defining[read].isWrite)
+          add(definition.statement, read);
+    }
+    statement.accesses = std::move(accesses);
+    for (int &position : statement.positions)
+      position *= static_cast<int>(definitions.size());
+    statement.positions.back() += std::max(piece, 0);
+    statements.push_back(std::move(statement));
+  }
+
+  /// Statements that were one keep its id in the first; the others get what is free.
+  static void giveIds(Scop &scop) {
+    std::set<std::string> taken;
+    for (const ScopStatement &statement : scop.statements)
+      taken.insert(statement.id);
+    std::set<std::string> seen;
+    for (ScopStatement &statement : scop.statements)
+      for (size_t number = 0; !seen.insert(statement.id).second; ++number)
+        if (std::string id = "S" + std::to_string(number); taken.insert(id).second)
+          statement.id = id;
   }
 
   void dropArray(LiftedScop &lifted) const {
@@ -268,8 +351,7 @@ private:
   int array;
   SourceRange where;
   std::vector<int> uses;
-  int definition = -1;
-  ExprRef value;
+  std::vector<Definition> definitions;
 };
 
 } // namespace
@@ -328,19 +410,22 @@ std::vector<Schedule> substitutions(const Nest &nest) {
   return all;
 }
 
-std::vector<std::string> scalarsBetweenLoops(const Nest &nest) {
+std::vector<std::string> cheapScalars(const Nest &nest) {
   const Scop &scop = nest.source->scop;
+  auto isCheapIn = [&](int array) {
+    const bool isBeside = isUsedBeside(scop, array);
+    const std::vector<int> writers = touching(scop, array, true);
+    return std::all_of(writers.begin(), writers.end(), [&](int writer) {
+      const ScopStatement &statement = scop.statements[writer];
+      return isStore(statement) && (isBeside || isCheap(*onlyChild(*statement.body).value));
+    });
+  };
   std::vector<std::string> names;
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses) {
       const ScopArray &array = scop.arrays[access.array];
-      if (!access.isWrite || !array.isScalar || !array.isPrivate || !isStore(statement) ||
-          (!isCheap(*onlyChild(*statement.body).value) && !isUsedBeside(scop, access.array)))
-        continue;
-      // Used in the same loops it is a statement beside the inner ones all the same.
-      if (std::any_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &inner) {
-            return inner.loops.size() > statement.loops.size() && isInside(inner, statement);
-          }))
+      if (access.isWrite && array.isScalar && array.isPrivate && !std::count(names.begin(), names.end(), array.name) &&
+          isCheapIn(access.array))
         names.push_back(array.name);
     }
   return names;

@@ -55,8 +55,8 @@ private:
               wholes[s] = w;
               isUncut[w] = uncut;
               for (const SubstitutedRead &value : *reads) {
-                if (!runsBefore(value.definition, w))
-                  return notProved("a scalar has no value where it is used", part);
+                if (!isOnlyStore(value, part))
+                  return notProved("a scalar has no value where it is used, or another one", part);
                 definitions.insert(value.definition);
               }
             }
@@ -72,13 +72,26 @@ private:
     return iterationDomain(guard.isl(), scop, one).intersect_params(guard.parameters());
   }
 
-  /// In each iteration of the definition's loops in which the statement runs.
-  bool runsBefore(size_t definition, size_t statement) const {
-    const ScopStatement &first = read.statements[definition];
-    isl::set uses = instances(read, read.statements[statement]);
-    unsigned depth = first.loops.size();
-    unsigned inner = dimensionsOf(uses) - depth;
-    return projectOut(uses, depth, inner).is_subset(projectOut(instances(read, first), depth, 0));
+  /// In each iteration of the definition's loops in which the part runs the definition does, and nothing else that stores
+  /// to the scalar.
+  bool isOnlyStore(const SubstitutedRead &value, const ScopStatement &part) const {
+    const ScopStatement &definition = read.statements[value.definition];
+    const unsigned depth = definition.loops.size();
+    auto iterations = [&](const isl::set &instances) {
+      return projectOut(instances, depth, dimensionsOf(instances) - depth);
+    };
+    const isl::set uses = iterations(instances(source, part));
+    for (size_t store : storesTo(read, value.scalar)) {
+      const ScopStatement &statement = read.statements[store];
+      const bool isInside = statement.loops.size() >= depth &&
+                            std::equal(definition.loops.begin(), definition.loops.end(), statement.loops.begin());
+      if (!isInside)
+        return false;
+      const isl::set runs = iterations(instances(read, statement));
+      if (store == value.definition ? !uses.is_subset(runs) : !uses.intersect(runs).is_empty())
+        return false;
+    }
+    return true;
   }
 
   /// It assigns a scalar of which each use has the value in its place, so that nothing is left of

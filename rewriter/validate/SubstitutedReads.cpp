@@ -65,47 +65,42 @@ private:
   bool isValueOf(const Expr &cast, const ExprRef &scalar) {
     auto access = std::find_if(around->accesses.begin(), around->accesses.end(),
                                [&](const ScopAccess &one) { return one.node == scalar; });
-    auto definition = access == around->accesses.end() ? std::nullopt : definitionOf(access->array);
-    if (!definition)
+    if (access == around->accesses.end())
       return false;
-    const CType &type = read.arrays[access->array].element;
-    if (cast.type.spelling != type.spelling || cast.type.size != type.size ||
+    const ScopArray &array = read.arrays[access->array];
+    if (cast.type.spelling != array.element.spelling || cast.type.size != array.element.size ||
         cast.operands.size() != 1)
       return false;
-    const ScopStatement *outer = std::exchange(around, &read.statements[*definition]);
-    bool isSame = expressions(cast.operands[0], onlyChild(*around->body).value);
+    const std::vector<size_t> stores = storesTo(read, access->array);
+    return std::any_of(stores.begin(), stores.end(), [&](size_t store) {
+      return mayStandElsewhere(store, array) && isValueOf(cast.operands[0], access->array, store);
+    });
+  }
+
+  /// The value is that of the store, and the statement has no other one in the scalar's place.
+  bool isValueOf(const ExprRef &value, int scalar, size_t store) {
+    const std::map<int, size_t> known = substituted;
+    if (!substituted.emplace(scalar, store).second && known.at(scalar) != store)
+      return false;
+    const ScopStatement *outer = std::exchange(around, &read.statements[store]);
+    bool isSame = expressions(value, onlyChild(*around->body).value);
     around = outer;
-    substituted[access->array] = *definition;
+    if (!isSame)
+      substituted = known;
     return isSame;
   }
 
-  /// The statement of the only store to the scalar.
-  std::optional<size_t> definitionOf(int scalar) const {
-    const ScopArray &array = read.arrays[scalar];
-    if (!array.isScalar || !array.isPrivate || array.element.isVolatile)
-      return std::nullopt;
-    std::optional<size_t> found;
-    for (size_t s = 0; s < read.statements.size(); ++s)
-      for (const ScopAccess &access : read.statements[s].accesses)
-        if (access.array == scalar && access.isWrite) {
-          if (found || access.may)
-            return std::nullopt;
-          found = s;
-        }
-    return found && mayStandElsewhere(*found, array.base) ? found : std::nullopt;
-  }
-
-  bool mayStandElsewhere(size_t definition, SymbolId scalar) const {
+  bool mayStandElsewhere(size_t definition, const ScopArray &scalar) const {
     const ScopStatement &statement = read.statements[definition];
-    if (statement.opaque || !statement.body)
+    if (!scalar.isScalar || !scalar.isPrivate || scalar.element.isVolatile || statement.opaque || !statement.body)
       return false;
     const Stmt &body = onlyChild(*statement.body);
     bool isPlain = body.kind == Stmt::Kind::Declare ||
                    (body.kind == Stmt::Kind::Assign && body.text == "=");
-    if (!isPlain || assignedSymbol(body) != scalar || !body.value || !isPure(*body.value) ||
-        statement.loops.size() > whole.loops.size() ||
-        !std::equal(statement.loops.begin(), statement.loops.end(), whole.loops.begin()) ||
-        textualOrder(statement, whole) >= 0)
+    if (!isPlain || assignedSymbol(body) != scalar.base || !body.value || !isPure(*body.value) ||
+        statement.loops.size() > around->loops.size() ||
+        !std::equal(statement.loops.begin(), statement.loops.end(), around->loops.begin()) ||
+        textualOrder(statement, *around) >= 0)
       return false;
     // Another loop may not use a variable that the value names.
     bool isNamed = false;
@@ -125,7 +120,7 @@ private:
              isSameAccess(scopOfPart, part.accesses[next++], read, access);
     if (access.may || access.table)
       return false;
-    SubstitutedRead value{found->second, {}};
+    SubstitutedRead value{found->second, access.array, {}};
     size_t first = next;
     for (const ScopAccess &own : read.statements[value.definition].accesses)
       if (!own.isWrite && !accessesOf(own))
@@ -141,12 +136,21 @@ private:
   const Scop &read;
   const ScopStatement &whole;
   const ScopStatement *around = &whole;  // in which the expressions of what was read stand
-  std::map<int, size_t> substituted;      // the scalars' definitions
+  std::map<int, size_t> substituted;      // the scalars' definitions, by their numbers
   std::vector<SubstitutedRead> reads;
   size_t next = 0; // of the part's accesses
 };
 
 } // namespace
+
+std::vector<size_t> storesTo(const Scop &scop, int array) {
+  std::vector<size_t> found;
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(),
+                    [&](const ScopAccess &access) { return access.array == array && access.isWrite; }))
+      found.push_back(s);
+  return found;
+}
 
 int textualOrder(const ScopStatement &a, const ScopStatement &b) {
   for (size_t k = 0; k < std::min(a.positions.size(), b.positions.size()); ++k) {

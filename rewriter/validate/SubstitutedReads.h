@@ -10,11 +10,16 @@ namespace acc {
 
 /// A value that stands in the place of the scalars that were read.
 struct SubstitutedRead {
-  /// Index in the statements as they were read: the only one that assigns the scalar.
+  /// Index in the statements as they were read: one that assigns the scalar.
   size_t definition = 0;
+  /// Index of the scalar in the arrays as they were read.
+  int scalar = -1;
   /// Indices in the accesses of the statement that has the value.
   std::vector<size_t> accesses;
 };
+
+/// Indices of the statements that store to the array of this number.
+std::vector<size_t> storesTo(const Scop &scop, int array);
 
 /// Negative when `a` comes first in an iteration of the loops that it shares with `b`, 0 when both
 /// are in one place.
@@ -26,8 +31,9 @@ bool isSameAccess(const Scop &scopOfA, const ScopAccess &a, const Scop &scopOfB,
 
 /// `part` does what `whole` does, whatever the condition, where each scalar in the list has the
 /// value that its definition gave it; an empty list when nothing was substituted. None when they
-/// do not do the same, or the definition is not one that may stand in another place: the only
-/// assignment, which always happens, of pure arithmetic, to a scalar that dies in its iteration.
+/// do not do the same, or the definition is not one that may stand in another place: before what
+/// reads it, of pure arithmetic, to a scalar that dies in its iteration. Whether it runs wherever
+/// the part does, and no other that the scalar has, is checkStatements' to say.
 std::optional<std::vector<SubstitutedRead>>
 substitutedReads(const Scop &scopOfPart, const ScopStatement &part, const Scop &scopOfWhole,
                  const ScopStatement &whole);

@@ -85,11 +85,11 @@ std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides
   return plans;
 }
 
-/// The nest without the scalars between its loops that can go; none when none can.
+/// The nest without the cheap scalars that can go; none when none can.
 std::optional<Schedule> withoutScalars(const Nest &nest) {
   std::vector<std::string> kept;
   std::optional<Schedule> result;
-  for (const std::string &scalar : scalarsBetweenLoops(nest)) {
+  for (const std::string &scalar : cheapScalars(nest)) {
     kept.push_back(scalar);
     if (Outcome<Schedule> next = Schedule(nest).substitute(kept))
       result = *next;

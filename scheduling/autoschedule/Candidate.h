@@ -98,7 +98,8 @@ std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &st
 /// Iterations of the index's loop depend on one another, for the statement with itself.
 bool carries(const Nest &nest, int statement, const Index &index);
 
-/// The innermost loop index of the statement that is neither unrolled nor written out; null for none.
+/// The innermost loop index of the statement that is not written out; null for none. Of a statement that has the rows of a
+/// tile but not its columns it is the rows: what is unrolled stays inside, and compilers vectorize nothing around it.
 const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement);
 
 /// By its strides the index is worth vectorizing for the statement: stores contiguous or
@@ -107,7 +108,7 @@ bool runsContiguously(const NestStrides &strides, int statement, const Index &in
 
 /// The innermost loop index of each statement that is worth vectorizing by its
 /// strides: stores contiguous or invariant, most other accesses as well. Indices that are
-/// unrolled or written out do not count.
+/// written out do not count.
 std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides &strides);
 
 /// The plan of the candidate vectorizes the innermost loop of a statement in as many loops as any: vectors

@@ -109,9 +109,7 @@ private:
     if (access.isPrivate)
       return 0;
     if (const Promotion *buffer = bufferOf(access))
-      return buffer->layout == Promotion::Layout::LastMajor && usedOnce(access)
-                 ? block.iterations * transposition(access)
-                 : 0;
+      return buffer->layout == Promotion::Layout::LastMajor ? turned(access, *buffer) : 0;
     double operations = 1;
     bool near = false;
     for (const Index *index : block.indices) {
@@ -156,6 +154,26 @@ private:
 
   bool isInBlock(const Index *index) const {
     return std::find(block.indices.begin(), block.indices.end(), index) != block.indices.end();
+  }
+
+  /// Of a copy with transposed elements: the block's part of the work to fill it, the first use with it, and vectors read
+  /// for the other uses.
+  double turned(const StridedAccess &access, const Promotion &buffer) const {
+    double reads = 1, uses = 1; // uses of an element, from when it is copied until the next fills
+    for (const Index *index : block.indices)
+      if (access.uses[index->dimension])
+        reads *= index == block.vector ? atOnce(index) / block.lanes : atOnce(index);
+    for (const Index *index : active)
+      if (!access.uses[index->dimension] && schedule.positionOf(index->name) >= schedule.positionOf(buffer.index))
+        uses *= steps(index);
+    return reads * (1 - 1 / uses) + block.iterations / uses * transposition(access);
+  }
+
+  /// Iterations of the index's loop, about.
+  double steps(const Index *index) const {
+    const std::optional<int64_t> &extent = nest.dimensions[index->dimension].extent;
+    double most = std::max(1.0, (extent ? double(*extent) : kTypicalExtent) / double(index->stride));
+    return index->size ? std::min(most, double(*index->size)) : most;
   }
 
   double transposition(const StridedAccess &access) const {

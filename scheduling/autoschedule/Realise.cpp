@@ -56,8 +56,7 @@ const Index *innermostLoop(const Candidate &candidate, const NestStrides &stride
   const std::vector<Index> &order = candidate.schedule.order();
   std::set<std::string> shortLoops = writtenOut(candidate.schedule, strides, statement);
   for (size_t k = order.size(); k-- > 0;)
-    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] &&
-        !candidate.unrolled.count(order[k].name) && !shortLoops.count(order[k].name))
+    if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement] && !shortLoops.count(order[k].name))
       return &order[k];
   return nullptr;
 }

@@ -44,6 +44,7 @@ class Generator(Idioms, Loops):
         self.has_divided = self.divided.random() < .2
         self.tested = random.Random("tested %d" % seed)     # likewise
         self.has_tested = self.tested.random() < .15
+        self.valued = random.Random("valued %d" % seed)     # likewise
         self.pointers = []          # declared at the head of the function
 
     def chance(self, p):
@@ -249,8 +250,12 @@ class Generator(Idioms, Loops):
         if pick < .28:
             element = r.choice(FLOATING if self.is_floating else INTEGERS)
             self.declare("t", element)
-            return [Statement(["t = "] + self.expression(iterators, 2))] + \
-                [Statement(self.target(iterators) + [" = t "] + [r.choice("+-*") + " "] + self.expression(iterators, 1))]
+            value = Statement(["t = "] + self.expression(iterators, 2))
+            use = Statement(self.target(iterators) + [" = t "] + [r.choice("+-*") + " "] + self.expression(iterators, 1))
+            if iterators and self.valued.random() < .3: # one of two values, which the loops' variables tell apart
+                other = self.valued.choice((["0"], ["1"], self.read(iterators)))
+                return [If(self.affine(iterators), [], [value], [Statement(["t = "] + other)]), use]
+            return [value, use]
         if pick < .3:
             return self.chained(iterators)
         if pick < .36:

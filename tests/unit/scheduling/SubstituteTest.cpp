@@ -6,6 +6,7 @@
 #include "tests/unit/scheduling/Sequence.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace acc;
 using namespace acc::test;
@@ -30,6 +31,14 @@ void expectRefused(const Scop &scop, RejectionKind kind, const std::string &text
 }
 
 using Names = std::vector<std::string>;
+
+/// for i for k { if (first) t = A[i][k]; if (second) t = D[k]; for j C[i][j] += t*B[k][j]; }
+Scop withTwoValues(const Condition &first, const Condition &second) {
+  Scop scop = betweenLoops({{{"i", "k"}, {0, 0, 1}, {"t", "0"}, "=", {{"D", "k"}}}});
+  scop.statements[0].condition = first;
+  scop.statements[2].condition = second;
+  return scop;
+}
 
 } // namespace
 
@@ -90,8 +99,7 @@ TEST(Substitute, NotWhereTheValueChangesBefore) {
 }
 
 TEST(Substitute, NotWhereOtherValuesMayReachTheUse) {
-  StatementSpec second{{"i", "k"}, {0, 0, 1}, {"t", "0"}, "=", {{"D", "k"}}};
-  expectRefused(betweenLoops({second}), RejectionKind::InvalidSchedule, "several values");
+  expectRefused(withTwoValues(Condition::always(), Condition::always()), RejectionKind::InvalidSchedule, "several values");
   Scop scop = betweenLoops();
   scop.statements[0].condition = Condition::less(poly("k"), poly("q"));
   expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
@@ -104,6 +112,31 @@ TEST(Substitute, NotWhereOtherValuesMayReachTheUse) {
   scop.statements[1].accesses[0].may = scop.statements[1].accesses[1].may =
       scop.statements[1].accesses[2].may = true;
   expectRefused(scop, RejectionKind::InvalidSchedule, "condition");
+}
+
+TEST(Substitute, AUseOfSeveralValuesIsAStatementForEach) {
+  const Condition isDiagonal = Condition::zero(poly("i - k"));
+  Schedule schedule = must(substituted(withTwoValues(isDiagonal.negated(), isDiagonal)));
+  const Scop &scop = schedule.nest().source->scop;
+  ASSERT_EQ(scop.statements.size(), 2u);
+  EXPECT_NE(scop.statements[0].id, scop.statements[1].id);
+  std::map<std::string, Condition> conditions; // by the array that is read in the scalar's place
+  for (const ScopStatement &statement : scop.statements)
+    for (const ScopAccess &access : statement.accesses)
+      conditions.emplace(scop.arrays[access.array].name, statement.condition);
+  EXPECT_EQ(conditions.at("A"), isDiagonal.negated());
+  EXPECT_EQ(conditions.at("D"), isDiagonal);
+  EXPECT_EQ(namesOf(schedule), (Names{"i", "k", "j", "f0"}));
+}
+
+TEST(Substitute, NotWhereNoneOrTwoOfSeveralValuesReachTheUse) {
+  const Condition below = Condition::less(poly("k"), poly("i")), upTo = Condition::lessEqual(poly("k"), poly("i"));
+  expectRefused(withTwoValues(below, upTo), RejectionKind::InvalidSchedule, "several values");
+  expectRefused(withTwoValues(below, upTo.negated()), RejectionKind::InvalidSchedule, "without its value");
+  EXPECT_TRUE(substituted(withTwoValues(below, below.negated())));
+  Scop behind = withTwoValues(below, below.negated());
+  behind.statements[2].positions = {0, 0, 3};
+  expectRefused(behind, RejectionKind::InvalidSchedule, "without its value");
 }
 
 TEST(Substitute, NotWhatIsMoreThanTheNestsOwnNumber) {
@@ -161,13 +194,12 @@ TEST(Substitute, GivesTheRegisterTile) {
   EXPECT_EQ(narrow->promotions().size(), plan->promotions().size());
 }
 
-TEST(Substitute, IsProposedBetweenLoopsAlone) {
-  EXPECT_EQ(scalarsBetweenLoops(*lifted(betweenLoops()).nest), Names{"t"});
-  // In one loop nothing is gained.
+TEST(Substitute, IsProposedInWhicheverLoops) {
+  EXPECT_EQ(cheapScalars(*lifted(betweenLoops()).nest), Names{"t"});
   Scop scop = makeScop({{"i", "0", "n"}}, {{{"i"}, {0, 0}, {"t", "0"}, "=", {{"A", "i"}}},
                                            {{"i"}, {0, 1}, {"C", "i"}, "=", {{"t", "0"}}}});
   makePrivateScalar(scop, "t", {"i"});
-  EXPECT_EQ(scalarsBetweenLoops(*Lifted(scop, {}).nest), Names{});
+  EXPECT_EQ(cheapScalars(*Lifted(scop, {}).nest), Names{"t"});
 }
 
 /// for i { t = A[i]; C[i] = t; for j D[i][j] = A[j]; }
@@ -181,7 +213,7 @@ Scop besideALoop() {
 }
 
 TEST(Substitute, IsProposedWhereUsedBesideALoop) {
-  EXPECT_EQ(scalarsBetweenLoops(*Lifted(besideALoop(), {{"D", {"n"}}}).nest), Names{"t"});
+  EXPECT_EQ(cheapScalars(*Lifted(besideALoop(), {{"D", {"n"}}}).nest), Names{"t"});
 }
 
 /// The first statement's value divided by itself.
@@ -198,6 +230,6 @@ Scop withQuotient(Scop scop) {
 
 // What takes long is not computed again in the loops that take the time.
 TEST(Substitute, QuotientsAreProposedWhereShallowLoopsUseThem) {
-  EXPECT_EQ(scalarsBetweenLoops(*Lifted(withQuotient(besideALoop()), {{"D", {"n"}}}).nest), Names{"t"});
-  EXPECT_EQ(scalarsBetweenLoops(*lifted(withQuotient(betweenLoops())).nest), Names{});
+  EXPECT_EQ(cheapScalars(*Lifted(withQuotient(besideALoop()), {{"D", {"n"}}}).nest), Names{"t"});
+  EXPECT_EQ(cheapScalars(*lifted(withQuotient(betweenLoops())).nest), Names{});
 }

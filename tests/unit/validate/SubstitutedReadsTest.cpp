@@ -109,6 +109,49 @@ TEST(SubstitutedReads, TheDefinitionRunsWhereverTheUseDoes) {
   }
 }
 
+/// for i for k { if (k < i) t = A[i][k]; if (i <= k) t = D[k]; for j C[i][j] += t*B[k][j]; }
+Scop ofTwoValues() {
+  Scop scop = betweenLoops({{{"i", "k"}, {0, 0, 1}, {"t", "0"}, "=", {{"D", "k"}}}});
+  scop.statements[0].condition = Condition::less(poly("k"), poly("i"));
+  scop.statements[2].condition = scop.statements[0].condition.negated();
+  return scop;
+}
+
+TEST(SubstitutedReads, EachPartHasTheOnlyValueThatItsIterationsHave) {
+  EXPECT_EQ(Substituted(ofTwoValues()).verdict(), "");
+  auto verdictOf = [](const std::function<void(Scop &scop, Scop &read)> &change) {
+    Substituted substituted(ofTwoValues());
+    Scop read = *substituted.scop.asRead;
+    change(substituted.scop, read);
+    substituted.scop.asRead = std::make_shared<const Scop>(read);
+    return substituted.verdict();
+  };
+  EXPECT_EQ(verdictOf([](Scop &, Scop &) {}), "");
+  // A part has the other's value; parts overlap, or leave instances out.
+  EXPECT_NE(verdictOf([](Scop &scop, Scop &) {
+              std::swap(scop.statements[0].condition, scop.statements[1].condition);
+            }), "");
+  EXPECT_NE(verdictOf([](Scop &scop, Scop &) {
+              scop.statements[0].condition = Condition::always();
+            }), "");
+  EXPECT_NE(verdictOf([](Scop &scop, Scop &) { scop.statements.pop_back(); }), "");
+  // The source gives another value in the same iterations, before or behind that of the part.
+  for (size_t first : {0, 2})
+    EXPECT_NE(verdictOf([&](Scop &, Scop &read) {
+                read.statements[first].condition = Condition::always();
+              }), "");
+  // It gives none in some, or another one of which nothing is said.
+  EXPECT_NE(verdictOf([](Scop &, Scop &read) {
+              read.statements[2].condition = Condition::less(poly("i"), poly("k"));
+            }), "");
+  EXPECT_NE(verdictOf([](Scop &, Scop &read) {
+              ScopStatement third = read.statements[2];
+              third.opaque = true;
+              third.accesses[0].may = true;
+              read.statements.push_back(third);
+            }), "");
+}
+
 TEST(SubstitutedReads, TheDefinitionIsNotMissedElsewhere) {
   // Another statement still reads t, but nothing assigns it.
   StatementSpec use{{"i", "k"}, {0, 0, 3}, {"D", "k"}, "=", {{"t", "0"}}};
