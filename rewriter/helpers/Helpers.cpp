@@ -90,7 +90,8 @@ constexpr const char *kParallel =
 /// line still on its way to the cache in one piece; from two halves it waits (row sums: half the speed on Zen 3, 2026-11).
 constexpr const char *kTurn =
     R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8
-   bytes. The line of each row that many rows further on is fetched into the cache. */
+   bytes. Of each row that many rows further on the line is fetched in which the square ends: what
+   is before it was used by the squares beside it. */
 #if defined(ACC_DELIN_PLAIN) || (!defined(__clang__) && __GNUC__ < 12)
 #define ACC_TURN_4(n, m, ahead, p, q, to, from) \
     for (p = 0; p < n; p++) for (q = 0; q < m; q++) to = from;
@@ -112,7 +113,7 @@ constexpr const char *kTurn =
     __UINTPTR_TYPE__ acc_far; \
     int acc_k; \
     p++; \
-    acc_far = ahead * ((__UINTPTR_TYPE__)&from - acc_row); \
+    acc_far = ahead * ((__UINTPTR_TYPE__)&from - acc_row) + sizeof(acc_v) - 1; \
     p--; \
     ACC_UNROLL(16) for (acc_k = 0; acc_k < side; acc_k++, p++) { \
         acc_r[acc_k] = *(const acc_v *)&from; \

@@ -50,7 +50,17 @@ void add(const Nest &nest, int first, int second, int64_t side, std::vector<Cand
     all.push_back({"transpose tile", *schedule, {}, {}});
 }
 
-/// Arrays that are only read, in rows along `first`, of elements that are turned in registers.
+/// All accesses to the array run alike, so that one copy serves them.
+bool runsAlike(const NestStrides &strides, const StridedAccess &access) {
+  for (const std::vector<StridedAccess> &others : strides.accesses)
+    for (const StridedAccess &other : others)
+      if (other.array == access.array && other.stride != access.stride)
+        return false;
+  return true;
+}
+
+/// Arrays that are read in rows along `first`, of elements that are turned in registers. What else is done with the rows of one
+/// that is written is done in the copy.
 std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides, const std::vector<StridedAccess> &accesses,
                                    int first, int second) {
   std::set<std::string> names;
@@ -60,7 +70,7 @@ std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides,
     for (const std::vector<StridedAccess> &others : strides.accesses)
       for (const StridedAccess &other : others)
         isWritten |= other.isWrite && other.array == access.array;
-    if (!isWritten && !access.isPrivate && (array.elementSize == 4 || array.elementSize == 8) &&
+    if ((!isWritten || runsAlike(strides, access)) && !access.isWrite && !access.isPrivate && (array.elementSize == 4 || array.elementSize == 8) &&
         strideSize(access.stride[first]) == 1 && strideSize(access.stride[second]) >= kLineBytes)
       names.insert(array.name);
   }
@@ -81,9 +91,13 @@ void addTurned(const Nest &nest, const NestStrides &strides, const std::vector<S
   if (!schedule)
     return;
   Candidate candidate{"turned tile", *schedule, {}, {}};
-  const std::string &step = schedule->order()[schedule->order().size() - 2].name;
+  // Around all statements of a tile.
+  const std::vector<Index> &order = schedule->order();
+  size_t place = order.size() - 2;
+  while (place > 0 && order[place - 1].kind == NestDimension::Kind::Fusing)
+    --place;
   for (const std::string &array : turned)
-    candidate.promotions.push_back({array, step, Promotion::Layout::LastMajor});
+    candidate.promotions.push_back({array, order[place].name, Promotion::Layout::LastMajor});
   all.push_back(std::move(candidate));
 }
 

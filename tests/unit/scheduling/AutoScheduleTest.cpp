@@ -204,8 +204,8 @@ TEST(AutoSchedule, TransposesAreTiledWithContiguousStores) {
   EXPECT_EQ(order[3].size, 16);
 }
 
-/// What is read across the vectors is turned in registers, and the tiles follow one another along the stores; not where the
-/// array is written, too, nor of elements that are turned nowhere.
+/// What is read across the vectors is turned in registers, and the tiles follow one another along the stores; not of elements
+/// that are turned nowhere.
 TEST(AutoSchedule, TilesReadAcrossAreTurnedCopies) {
   const ViewSizes sizes = {{"A", {"n"}}, {"B", {"m"}}};
   for (const char *op : {"=", "+="}) {
@@ -219,6 +219,22 @@ TEST(AutoSchedule, TilesReadAcrossAreTurnedCopies) {
   for (ScopArray &array : bytes.arrays)
     array.elementSize = 1;
   EXPECT_TRUE(chosen(Lifted(bytes, sizes)).promotions().empty());
+}
+
+/// for i for j { A[j][i] += B[i][j]; B[i][j] += 1; }: one copy serves both, around both; not where another statement meets B elsewhere.
+TEST(AutoSchedule, WhatIsReadAcrossAndWrittenHasOneCopy) {
+  auto with = [](const char *written) {
+    return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"A", "j*n + i"}, "+=", {{"B", "i*m + j"}}},
+                                                                {{"i", "j"}, {0, 0, 1}, {"B", written}, "=", {{"D", "i"}}}}),
+                  {{"A", {"n"}}, {"B", {"m"}}});
+  };
+  Plan plan = chosen(with("i*m + j"));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"j", "i", "f0", "jj", "ii"}));
+  EXPECT_EQ(tileOf(plan, "B"), (Sizes{16, 16}));
+  ASSERT_EQ(plan.promotions().size(), 1u);
+  EXPECT_EQ(plan.promotions()[0].index, "f0");
+  for (const Plan &other : plansToMeasure(*with("j*m + i").nest, avx512()))
+    EXPECT_TRUE(other.promotions().empty()) << printScript(other, "f#1");
 }
 
 /// Two ends that are sizes are no block that the source cut by hand.
