@@ -24,14 +24,16 @@ bool ReadSafety::mayRead(const std::string &parameter) const {
   const Parameter *found = scop.parameter(parameter);
   if (isTest(parameter))
     return false; // made where GuardText::tests has it
-  if (!found || !readsCarefully(scop, *found))
-    return true;
-  if (known.is_subset(whereRead(parameter)))
+  if (!found || !readsCarefully(scop, *found) || readable.count(parameter))
     return true;
   // A derived parameter may be computed where all locations that its definition reads are read by the source.
-  return found->definition && isHarmless(scop, *found->definition, [&](const Symbol &symbol) {
-           return known.is_subset(whereLocationIsRead(symbol.name));
-         });
+  const bool may = known.is_subset(whereRead(parameter)) ||
+                   (found->definition && isHarmless(scop, *found->definition, [&](const Symbol &symbol) {
+                      return known.is_subset(whereLocationIsRead(symbol.name));
+                    }));
+  if (may)
+    readable.insert(parameter);
+  return may;
 }
 
 bool ReadSafety::mayReadBase(SymbolId base) const {
@@ -161,6 +163,13 @@ void ReadSafety::assume(const Condition &condition) {
 }
 
 isl::set ReadSafety::whereRead(const std::string &parameter) const {
+  auto found = reads.find(parameter);
+  if (found == reads.end())
+    found = reads.emplace(parameter, findWhereRead(parameter)).first;
+  return found->second;
+}
+
+isl::set ReadSafety::findWhereRead(const std::string &parameter) const {
   isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
   for (size_t l = 0; l < scop.loops.size(); ++l) {
     const ScopLoop &loop = scop.loops[l];

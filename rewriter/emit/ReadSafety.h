@@ -4,6 +4,10 @@
 #include "analysis/model/Scop.h"
 #include "analysis/support/IslContext.h"
 
+#include <map>
+#include <set>
+#include <string>
+
 namespace acc {
 
 /// Answers whether a parameter may be read, given what the guard has found true
@@ -37,6 +41,7 @@ public:
 private:
   /// Parameters for which something that uses `parameter` is evaluated.
   isl::set whereRead(const std::string &parameter) const;
+  isl::set findWhereRead(const std::string &parameter) const;
 
   /// Parameters for which the location behind a pointer is read: for its own value or for that of another
   /// parameter.    is_1 = beta[0] == 0.
@@ -49,6 +54,8 @@ private:
   const Scop &scop;
   isl::set known;
   isl::set demanded; // where all demands hold
+  mutable std::map<std::string, isl::set> reads; // whereRead, as far as it was asked for
+  mutable std::set<std::string> readable;        // mayRead: what is assumed later takes nothing back
 };
 
 } // namespace acc

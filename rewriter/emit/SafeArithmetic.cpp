@@ -207,10 +207,10 @@ void SafeArithmetic::announce(const std::vector<Polynomial> &values,
 
 void SafeArithmetic::boundAnnounced(std::vector<std::string> &conjuncts) {
   for (const Term &term : announced) {
-    bool known = std::all_of(term.powers.begin(), term.powers.end(), [&](const auto &power) {
-      return ranges.at(power.first).low >= 1 && mayRead(power.first);
-    });
-    if (!known || boundsOf(term).high <= kProductLimit)
+    const bool isPositive = std::all_of(term.powers.begin(), term.powers.end(),
+                                        [&](const auto &power) { return ranges.at(power.first).low >= 1; });
+    if (!isPositive || boundsOf(term).high <= kProductLimit ||
+        !std::all_of(term.powers.begin(), term.powers.end(), [&](const auto &power) { return mayRead(power.first); }))
       continue;
     conjuncts.push_back(productText(term) + " < " + limitText(kProductLimit));
     checked.push_back(Condition::less(Polynomial::fromTerm(term), Polynomial(kProductLimit)));

@@ -5,6 +5,8 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 namespace acc {
@@ -78,34 +80,71 @@ std::set<std::string> namesOf(const Scop &source, const GuardRead &read) {
   return found;
 }
 
-/// Parameters for which the source certainly computes one of `wanted`: it comes to a loop
-/// that is bounded by it, to a condition, or to an access.
-isl::set whereComputed(const IslContext &context, const Scop &source,
-                       const std::set<std::string> &wanted) {
-  isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
-  for (const ScopLoop &loop : source.loops)
-    if (loop.parent >= 0 && (firstNames(loop.first, wanted) || firstNames(loop.end, wanted)))
-      where = where.unite(whereReached(context, source, placeOf(source, loop)));
-  for (const ScopStatement &statement : source.statements) {
-    if (statement.opaque)
-      continue;
-    if (auto test = whereTested(source, statement, wanted))
-      where = where.unite(whereReached(context, source, *test));
-    bool isUsed = evaluates(source, statement, wanted);
-    for (const ScopAccess &access : statement.accesses)
-      isUsed |= (!access.may || access.readsSome) && computes(source, access, wanted);
-    if (isUsed)
-      where = where.unite(whereReached(context, source, statement));
+/// What is asked of one source again and again.
+class ComputedPlaces {
+public:
+  ComputedPlaces(const IslContext &context, const Scop &source)
+      : context(context), source(source), demanded(whereDemandsHold(context, source, source.demands.size())),
+        ofStatements(source.statements.size()), ofLoops(source.loops.size()) {}
+
+  /// Parameters for which the source certainly computes one of `wanted`: it comes to a loop
+  /// that is bounded by it, to a condition, or to an access.
+  const isl::set &where(const std::set<std::string> &wanted) {
+    auto found = known.find(wanted);
+    if (found == known.end())
+      found = known.emplace(wanted, find(wanted)).first;
+    return found->second;
   }
-  where = where.unite(whereLocationsAreRead(context, source, wanted));
-  // Behind a place where the source leaves the nest it computes nothing.
-  where = where.intersect_params(whereDemandsHold(context, source, source.demands.size()))
-              .unite(whereDemandsCompute(context, source, wanted));
-  for (const ScopLoop &loop : source.loops)
-    if (loop.parent < 0 && (firstNames(loop.first, wanted) || firstNames(loop.end, wanted)))
-      where = where.unite(whereReached(context, source, placeOf(source, loop)));
-  return where;
-}
+
+private:
+  isl::set find(const std::set<std::string> &wanted) {
+    isl::set where = makeParameterSet(context.get(), {{{{}, -1}, false}});
+    for (size_t l = 0; l < source.loops.size(); ++l)
+      if (source.loops[l].parent >= 0 && isBoundedBy(source.loops[l], wanted))
+        where = where.unite(ofLoop(l));
+    for (size_t s = 0; s < source.statements.size(); ++s) {
+      const ScopStatement &statement = source.statements[s];
+      if (statement.opaque)
+        continue;
+      if (auto test = whereTested(source, statement, wanted))
+        where = where.unite(whereReached(context, source, *test));
+      bool isUsed = evaluates(source, statement, wanted);
+      for (const ScopAccess &access : statement.accesses)
+        isUsed |= (!access.may || access.readsSome) && computes(source, access, wanted);
+      if (isUsed)
+        where = where.unite(ofStatement(s));
+    }
+    where = where.unite(whereLocationsAreRead(context, source, wanted));
+    // Behind a place where the source leaves the nest it computes nothing.
+    where = where.intersect_params(demanded).unite(whereDemandsCompute(context, source, wanted));
+    for (size_t l = 0; l < source.loops.size(); ++l)
+      if (source.loops[l].parent < 0 && isBoundedBy(source.loops[l], wanted))
+        where = where.unite(ofLoop(l));
+    return where;
+  }
+
+  static bool isBoundedBy(const ScopLoop &loop, const std::set<std::string> &wanted) {
+    return firstNames(loop.first, wanted) || firstNames(loop.end, wanted);
+  }
+
+  const isl::set &ofStatement(size_t s) {
+    if (!ofStatements[s])
+      ofStatements[s] = whereReached(context, source, source.statements[s]);
+    return *ofStatements[s];
+  }
+
+  const isl::set &ofLoop(size_t l) {
+    if (!ofLoops[l])
+      ofLoops[l] = whereReached(context, source, placeOf(source, source.loops[l]));
+    return *ofLoops[l];
+  }
+
+  const IslContext &context;
+  const Scop &source;
+  isl::set demanded;
+  std::vector<std::optional<isl::set>> ofStatements, ofLoops; // where each is reached
+  std::map<std::set<std::string>, isl::set> known;
+};
 
 /// The terms with what follows for factors: n >= 1 && n*m >= 256 gives m >= 1.
 isl::set knownAfter(const IslContext &context, const Scop &source, const Condition &terms) {
@@ -144,15 +183,28 @@ isl::set knownAfter(const IslContext &context, const Scop &source, const Conditi
 
 std::optional<Rejection> checkGuardReads(const Scop &source, const std::vector<GuardRead> &reads,
                                          const IslContext &context) {
-  std::map<std::string, isl::set> computed;
+  ComputedPlaces computed(context, source);
+  std::map<Condition, isl::set> after;
+  std::map<std::set<std::string>, std::set<Condition>> right; // behind what the names were found readable
   for (const GuardRead &read : reads) {
-    auto at = computed.find(read.name);
-    if (at == computed.end())
-      at = computed.emplace(read.name, whereComputed(context, source, namesOf(source, read)))
-               .first;
-    if (!knownAfter(context, source, read.before).is_subset(at->second))
+    const std::set<std::string> names = namesOf(source, read);
+    std::set<Condition> &known = right[names];
+    const std::vector<Condition> before = read.before.conjuncts();
+    // More holds than where they were.
+    if (std::any_of(known.begin(), known.end(), [&](const Condition &less) {
+          const std::vector<Condition> parts = less.conjuncts();
+          return std::all_of(parts.begin(), parts.end(), [&](const Condition &part) {
+            return std::find(before.begin(), before.end(), part) != before.end();
+          });
+        }))
+      continue;
+    auto holds = after.find(read.before);
+    if (holds == after.end())
+      holds = after.emplace(read.before, knownAfter(context, source, read.before)).first;
+    if (!holds->second.is_subset(computed.where(names)))
       return Rejection{RejectionKind::NotProved, read.where,
                        "the guard reads " + read.name + " where the source may not"};
+    known.insert(read.before);
   }
   return std::nullopt;
 }
