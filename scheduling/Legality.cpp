@@ -4,7 +4,9 @@
 #include "scheduling/Directions.h"
 #include "scheduling/PairOrder.h"
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 #include <algorithm>
@@ -215,7 +217,9 @@ Outcome<Ok> checkLivesInside(const Schedule &schedule, int array, int position) 
 
 namespace {
 
-Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position, const std::vector<bool> &statements) {
+/// Dependences between two of the statements that the index at `position` carries, until `found` says that it has enough.
+Outcome<Ok> forEachCarried(const Schedule &schedule, int position, const std::vector<bool> &statements,
+                           const std::function<bool(const Dependence &, const isl::map &)> &found) {
   const LiftedScop &source = *schedule.nest().source;
   return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index",
                 [&]() -> Outcome<Ok> {
@@ -228,11 +232,33 @@ Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position, const std::
                     isl::map pairs =
                         order.together(dependence, position)
                             .intersect(order.rises(dependence.source, dependence.sink, position));
-                    if (!pairs.is_empty())
-                      return violation(*schedule.nest().source, dependence, pairs);
+                    if (!pairs.is_empty() && found(dependence, pairs))
+                      break;
                   }
                   return Ok{};
                 });
+}
+
+Outcome<Ok> checkNoneBetween(const Schedule &schedule, int position, const std::vector<bool> &statements) {
+  std::optional<Rejection> first;
+  Outcome<Ok> done = forEachCarried(schedule, position, statements, [&](const Dependence &dependence, const isl::map &pairs) {
+    first = violation(*schedule.nest().source, dependence, pairs);
+    return true;
+  });
+  return first ? *first : done;
+}
+
+/// The fusing indices before `position` have the same values for both, so that they may stand in one loop of the index.
+bool mayShareLoop(const Schedule &schedule, int position, int a, int b) {
+  for (int k = 0; k < position; ++k) {
+    const Index &index = schedule.order()[k];
+    if (index.kind != NestDimension::Kind::Fusing || !index.has[a] || !index.has[b])
+      continue;
+    auto one = constantDimension(schedule.timeOf(a).range(), k), other = constantDimension(schedule.timeOf(b).range(), k);
+    if (one && other && *one != *other)
+      return false;
+  }
+  return true;
 }
 
 /// Per statement, whether no loop of it is inside the index's. All statements where one with loops inside has parts of the
@@ -258,10 +284,33 @@ Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position) {
   return checkNoneBetween(schedule, position, std::vector<bool>(schedule.order()[position].has.size(), true));
 }
 
-Outcome<Ok> checkInnermostCarriesNone(const Schedule &schedule, int position) {
+Outcome<std::vector<bool>> carryingNone(const Schedule &schedule, int position) {
   const std::vector<bool> innermost = innermostIn(schedule, position);
-  const bool isAny = std::find(innermost.begin(), innermost.end(), true) != innermost.end();
-  return isAny ? checkNoneBetween(schedule, position, innermost) : checkCarriesNone(schedule, position);
+  const int count = static_cast<int>(innermost.size());
+  auto isAny = [](const std::vector<bool> &statements) {
+    return std::find(statements.begin(), statements.end(), true) != statements.end();
+  };
+  const std::vector<bool> all(innermost.size(), true), &asked = isAny(innermost) ? innermost : schedule.order()[position].has;
+  std::vector<bool> carried(innermost.size(), false);
+  std::optional<Rejection> first;
+  Outcome<Ok> done = forEachCarried(schedule, position, isAny(innermost) ? innermost : all, [&](const Dependence &dependence, const isl::map &pairs) {
+    if (!first)
+      first = violation(*schedule.nest().source, dependence, pairs);
+    carried[dependence.source] = carried[dependence.sink] = true;
+    return false;
+  });
+  if (!done)
+    return done.rejection();
+  if (!first)
+    return asked;
+  const LiftedScop &source = *schedule.nest().source;
+  return runIsl(*source.context, placeOf(schedule.nest()), "dependences of an index", [&]() -> Outcome<std::vector<bool>> {
+    std::vector<bool> free = asked;
+    for (int s = 0; s < count; ++s)
+      for (int other = 0; other < count; ++other)
+        free[s] = free[s] && !(carried[other] && mayShareLoop(schedule, position, s, other));
+    return isAny(free) ? Outcome(free) : Outcome<std::vector<bool>>(*first);
+  });
 }
 
 } // namespace acc

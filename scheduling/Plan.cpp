@@ -42,14 +42,21 @@ Outcome<Plan> Plan::vectorize(const std::string &name) const {
     return invalid("vectorize: '" + name + "' is parallel");
   if (machine.vectorBytes == 0)
     return invalid("vectorize: the target " + machine.name + " has no vectors");
-  if (Outcome<Ok> free = checkInnermostCarriesNone(base, base.positionOf(name)); !free) {
+  Outcome<std::vector<bool>> free = carryingNone(base, base.positionOf(name));
+  if (!free) {
     Rejection why = free.rejection();
     why.detail = "vectorize: '" + name + "' carries a dependence: " + why.detail;
     return why;
   }
   Plan result = *this;
   result.vectors.insert(name);
+  result.vectorStatements[name] = *free;
   return result;
+}
+
+bool Plan::vectorizes(const std::string &index, int statement) const {
+  auto found = vectorStatements.find(index);
+  return found != vectorStatements.end() && found->second[statement];
 }
 
 Outcome<Plan> Plan::kernelize(const std::vector<std::string> &unrolled,

@@ -6,6 +6,7 @@
 #include "scheduling/Target.h"
 
 #include <functional>
+#include <map>
 #include <set>
 
 namespace acc {
@@ -72,6 +73,8 @@ public:
   const Target &target() const { return machine; }
   const std::set<std::string> &unrolled() const { return unrolls; }
   const std::set<std::string> &vectorized() const { return vectors; }
+  /// The index is vectorized, and the statement's loop of it carries nothing (carryingNone).
+  bool vectorizes(const std::string &index, int statement) const;
   const std::vector<Promotion> &promotions() const { return promoted; }
   const std::vector<Expansion> &expansions() const { return expanded; }
   const std::vector<Parallel> &parallels() const { return parallel; }
@@ -81,7 +84,7 @@ public:
   /// InvalidSchedule: unknown index, no fixed size, vectorized or parallel.
   Outcome<Plan> unroll(const std::string &index) const;
   /// InvalidSchedule: unknown index, unrolled or parallel, a target without vectors;
-  /// IllegalSchedule: it carries a dependence.
+  /// IllegalSchedule: all its loops carry a dependence.
   Outcome<Plan> vectorize(const std::string &index) const;
   /// Unrolls the ones, then vectorizes the others. InvalidSchedule: also an index
   /// named in both.
@@ -122,6 +125,7 @@ private:
   Schedule base;
   Target machine;
   std::set<std::string> unrolls, vectors;
+  std::map<std::string, std::vector<bool>> vectorStatements; // per index of `vectors`
   std::vector<Promotion> promoted;
   std::vector<Expansion> expanded;
   std::vector<Parallel> parallel;

@@ -273,9 +273,11 @@ isl::union_map sliceOf(const Schedule &schedule, const std::map<std::string, int
 /// names such two: IllegalSchedule. Undecided: DependenceUnknown, TooComplex.
 Outcome<Ok> checkCarriesNone(const Schedule &schedule, int position);
 
-/// The same between statements of which the index is the innermost loop, where there are any: what vectors along it must not
-/// exchange. Statements with loops inside keep the order of its iterations.
-Outcome<Ok> checkInnermostCarriesNone(const Schedule &schedule, int position);
+/// The statements in whose loops of the index no dependence is carried: those that it is the innermost loop of, where there are
+/// any, but for those in one loop with a dependence. A loop along vectors must exchange nothing; statements with loops inside
+/// keep the order of its iterations. Where none is left, the first witness: IllegalSchedule. Undecided as above.
+///   for kk { u[kk] = ..; }  for kk s += u[kk]*u[kk];   ->   the first statement
+Outcome<std::vector<bool>> carryingNone(const Schedule &schedule, int position);
 
 /// No value of the array (index in Scop::arrays) is written in one execution of the indices
 /// from `position` of order() inwards and read in another. The witness names two such

@@ -192,8 +192,7 @@ std::optional<bool> movesWith(const BlockInput &input, const TilesAround &tiles,
 
 std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
                              const TilesAround &tiles) {
-  if (!input.parameters || input.asArrays || loop.step != 1 ||
-      !input.plan.vectorized().count(input.loops.indices[loop.depth].name))
+  if (!input.parameters || input.asArrays || loop.step != 1 || !isVectorized(input, loop))
     return std::nullopt;
   auto range = constantRange(loop, values);
   auto statements = statementsOf(loop.children.front(), loop.depth, values);

@@ -39,7 +39,7 @@ bool readsNeighboursInVectors(const Plan &plan) {
   bool isAny = false;
   for (size_t s = 0; s < scop.statements.size(); ++s) {
     const Index *index = innermostOf(schedule, s);
-    if (!index || !plan.vectorized().count(index->name) || index->dimension < 0)
+    if (!index || !plan.vectorizes(index->name, static_cast<int>(s)) || index->dimension < 0)
       return false;
     const int loop = nest.dimensions[index->dimension].loop;
     isAny = isAny || (loop >= 0 && readsNeighbours(scop.statements[s], scop.loops[loop]));

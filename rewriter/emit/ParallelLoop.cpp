@@ -35,7 +35,7 @@ double nanoseconds(const Plan &plan, int s) {
   for (const ScopAccess &access : statement.accesses)
     elementSize = std::max(elementSize, scop.arrays[access.array].elementSize);
   bool isVector = std::any_of(plan.vectorized().begin(), plan.vectorized().end(), [&](const std::string &name) {
-    return plan.schedule().find(name)->has[s];
+    return plan.vectorizes(name, s);
   });
   double lanes = isVector ? std::max(1u, Machine::kWidestVector / elementSize) : 1;
   return std::max<size_t>(1, statement.accesses.size()) / lanes * Machine::kLeastNanoseconds;

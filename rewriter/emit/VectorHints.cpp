@@ -19,13 +19,19 @@ bool hasLoop(const CodeNode &node) {
   });
 }
 
+bool areVectorized(const BlockInput &input, const CodeNode &node, const std::string &index) {
+  if (node.kind == CodeNode::Kind::Statement)
+    return input.plan.vectorizes(index, node.statement);
+  return std::all_of(node.children.begin(), node.children.end(),
+                     [&](const CodeNode &child) { return areVectorized(input, child, index); });
+}
+
 /// Whether the loop stands directly around a vectorized one of unknown length.
 bool isAroundVectors(const BlockInput &input, const CodeNode &node, const LoopValues &values) {
   return std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) {
     if (child.kind != CodeNode::Kind::Loop)
       return isAroundVectors(input, child, values);
-    return input.plan.vectorized().count(input.loops.indices[child.depth].name) &&
-           !hasLoop(child) && !constantRange(child, values);
+    return isVectorized(input, child) && !hasLoop(child) && !constantRange(child, values);
   });
 }
 
@@ -173,10 +179,15 @@ bool roundsMeet(const BlockInput &input, const BodyFacts &facts, const std::set<
 
 } // namespace
 
+bool isVectorized(const BlockInput &input, const CodeNode &loop) {
+  const std::string &index = input.loops.indices[loop.depth].name;
+  return input.plan.vectorized().count(index) && areVectorized(input, loop, index);
+}
+
 std::string loopHint(const BlockInput &input, const CodeNode &loop,
                      const LoopValues &values, const std::set<int> &local) {
   const std::string &index = input.loops.indices[loop.depth].name;
-  if (input.plan.vectorized().count(index) && !hasLoop(loop)) {
+  if (isVectorized(input, loop) && !hasLoop(loop)) {
     BodyReader reader(input, loop.depth);
     reader.walk(loop.children.front(), values);
     const std::set<int> &written = reader.facts.written;

@@ -6,6 +6,9 @@
 
 namespace acc {
 
+/// The plan vectorizes the loop's index, for all statements in the loop.
+bool isVectorized(const BlockInput &input, const CodeNode &loop);
+
 /// A helper before the loop, "" for none: that no iteration depends on another, where the plan
 /// vectorizes it and it is innermost; that it is to be unrolled, where the plan
 /// says so and its length is fixed. `values`: of the loop symbols around; `local`:

@@ -185,19 +185,24 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &b
   isl::ctx ctx = guard.isl().get();
   unsigned dims = 2 * depthOf(source) + 1;
   isl::map later = lexicographicOrder(ctx, dims, /*orEqual=*/false).reverse();
-  for (size_t s = 0; s < source.statements.size(); ++s) {
+  std::vector<std::vector<SubstitutedRead>> values;
+  std::vector<const ScopStatement *> wholes; // of which each is a part, in the places where they were read
+  for (const ScopStatement &part : source.statements) {
     std::optional<std::vector<SubstitutedRead>> reads;
     for (size_t w = 0; w < read.statements.size() && !reads; ++w)
-      reads = substitutedReads(source, source.statements[s], read, read.statements[w]);
+      if ((reads = substitutedReads(source, part, read, read.statements[w])))
+        wholes.push_back(&read.statements[w]);
     if (!reads)
-      return Rejection{RejectionKind::NotProved, source.statements[s].where,
-                       "a statement was not read"};
+      return Rejection{RejectionKind::NotProved, part.where, "a statement was not read"};
+    values.push_back(std::move(*reads));
+  }
+  for (size_t s = 0; s < source.statements.size(); ++s) {
     const FlowStatement &reader = before.statements[s];
-    for (const SubstitutedRead &value : *reads) {
+    for (const SubstitutedRead &value : values[s]) {
       const ScopStatement &definition = read.statements[value.definition];
       isl::map inside = equalPrefix(ctx, dims, 2 * definition.loops.size());
       for (size_t w = 0; w < source.statements.size(); ++w) {
-        if (textualOrder(source.statements[w], definition) <= 0)
+        if (textualOrder(*wholes[w], definition) <= 0)
           continue;
         const FlowStatement &writer = before.statements[w];
         isl::map between = reader.schedule.apply_range(later.intersect(inside))

@@ -127,6 +127,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addPermutations(nest, strides, candidates);
   addTransposeTiles(nest, strides, candidates);
   addRowSums(nest, strides, target, compiler, candidates);
+  addChainsApart(nest, strides, candidates);
   addFusedSweeps(nest, strides, candidates);
   addSkewedSweeps(nest, strides, candidates);
   addSplitSets(nest, strides, candidates);

@@ -67,6 +67,11 @@ void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Cand
 void addRowSums(const Nest &nest, const NestStrides &strides, const Target &target,
                 const LoopCompiler &compiler, std::vector<Candidate> &all);
 
+/// Innermost loops in which a statement uses what it made in the iteration before, as a sum does, and others do not: the
+/// others in vectors, a block of iterations at a time, and what the chain wants of them in cells.
+///   for k { d = f(k); A[k] += d; s += d*d; }   ->   for k by 128 { for kk { d[kk] = f(k + kk); A[..] += d[kk]; }  for kk s += d[kk]*d[kk]; }
+void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+
 /// Sweeps over the same arrays as one, the later ones some iterations behind:
 ///   for y for x S0(y, x); for y for x S1(y, x)
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
@@ -124,9 +129,10 @@ bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
 /// that they do not.
 enum class LoopText { Source, Written };
 
-/// The innermost loops that the compiler makes vectors of.
-std::set<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
-                                      const LoopCompiler &compiler, LoopText text);
+/// Per statement its innermost loop where the compiler makes vectors of it, "" where it does not: all statements in a loop
+/// are in vectors, or none.
+std::vector<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
+                                         const LoopCompiler &compiler, LoopText text);
 
 /// Expected time of one run in arbitrary units, only for comparing candidates
 /// of one nest. Sizes that are not known count as kTypicalExtent.

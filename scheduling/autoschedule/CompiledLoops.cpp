@@ -67,6 +67,16 @@ bool dividesIntegers(const ScopStatement &statement) {
   return divides;
 }
 
+/// Calls what compilers have no vectors of by themselves: exp, and sqrt while errno counts.
+bool callsFunctions(const ScopStatement &statement) {
+  static const std::set<std::string> kInVectors{"fabs", "fabsf", "abs", "__builtin_fabs", "__builtin_fabsf"};
+  bool calls = false;
+  forEachExprIn(statement.body, [&](const ExprRef &expr) {
+    calls |= expr->kind == Expr::Kind::Call && !kInVectors.count(expr->text);
+  });
+  return calls;
+}
+
 /// What is known to keep compilers from vectorizing a loop of the source, though its accesses are
 /// contiguous: a store to one element in all iterations, accesses below conditions, subscripts that
 /// may wrap or are of another type, a loop downwards, elements of one array that may meet, and more
@@ -116,6 +126,38 @@ bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
   return true;
 }
 
+/// Which part of a distribution, by the index that it made, has the statement; 0 where the index was made otherwise.
+size_t partOf(const Schedule &schedule, const std::string &fusing, size_t s) {
+  const std::string &id = schedule.nest().source->scop.statements[s].id;
+  for (const Step &step : schedule.steps()) {
+    const bool isDistribution = step.kind == Step::Kind::Distribute || step.kind == Step::Kind::Hoist;
+    if (!isDistribution || step.inner.front() != fusing)
+      continue;
+    size_t part = 0;
+    while (part < step.statements.size() && !std::count(step.statements[part].begin(), step.statements[part].end(), id))
+      ++part;
+    return part;
+  }
+  return 0;
+}
+
+/// The fusing indices before the index have the same values for both statements.
+bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b) {
+  const Nest &nest = schedule.nest();
+  const int end = schedule.positionOf(index.name);
+  for (int k = 0; k < end; ++k) {
+    const Index &fusing = schedule.order()[k];
+    if (fusing.kind != NestDimension::Kind::Fusing || !fusing.has[a] || !fusing.has[b])
+      continue;
+    const bool isSame = fusing.dimension >= 0
+                            ? nest.dimensions[fusing.dimension].value[a] == nest.dimensions[fusing.dimension].value[b]
+                            : partOf(schedule, fusing.name, a) == partOf(schedule, fusing.name, b);
+    if (!isSame)
+      return false;
+  }
+  return true;
+}
+
 } // namespace
 
 bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
@@ -126,23 +168,36 @@ bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
          (sum.element.isInteger() || compiler.reassociates);
 }
 
-std::set<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
-                                      const LoopCompiler &compiler, LoopText text) {
-  std::set<std::string> vectors = vectorWishes(candidate, strides);
-  for (size_t s = 0; s < strides.accesses.size(); ++s)
-    if (const Index *index = innermostLoop(candidate, strides, s))
-      if (runsContiguously(strides, s, *index) && sumsInRegister(candidate, strides, compiler, s, *index))
-        vectors.insert(index->name);
-  for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    const Index *index = innermostLoop(candidate, strides, s);
+std::vector<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
+                                         const LoopCompiler &compiler, LoopText text) {
+  const Nest &nest = candidate.schedule.nest();
+  const std::set<std::string> wishes = vectorWishes(candidate, strides);
+  const size_t count = strides.accesses.size();
+  std::vector<const Index *> innermost(count);
+  std::vector<bool> wants(count), forbids(count);
+  for (size_t s = 0; s < count; ++s) {
+    const Index *index = innermost[s] = innermostLoop(candidate, strides, s);
     if (!index)
       continue;
-    bool isCompiled = compiler.vectors == LoopCompiler::Vectors::All ||
-                      (compiler.vectors == LoopCompiler::Vectors::FixedLengths && index->size);
-    const Nest &nest = candidate.schedule.nest();
-    if (!isCompiled || dividesIntegers(nest.source->scop.statements[s]) ||
-        (text == LoopText::Source && hindersVectors(nest, strides, s, *index)))
-      vectors.erase(index->name);
+    const bool isSum = runsContiguously(strides, s, *index) && sumsInRegister(candidate, strides, compiler, s, *index);
+    const bool isCompiled = compiler.vectors == LoopCompiler::Vectors::All ||
+                            (compiler.vectors == LoopCompiler::Vectors::FixedLengths && index->size);
+    wants[s] = isSum || wishes.count(index->name);
+    const ScopStatement &statement = nest.source->scop.statements[s];
+    forbids[s] = !isCompiled || dividesIntegers(statement) || callsFunctions(statement) ||
+                 (!isSum && !candidate.apart.count(index->name) && carries(nest, s, *index)) ||
+                 (text == LoopText::Source && hindersVectors(nest, strides, s, *index));
+  }
+  std::vector<std::string> vectors(count);
+  for (size_t s = 0; s < count; ++s) {
+    bool isWanted = false, isForbidden = false; // by a statement in the same loop
+    for (size_t other = 0; other < count; ++other)
+      if (innermost[s] && innermost[other] == innermost[s] && shareLoop(candidate.schedule, *innermost[s], s, other)) {
+        isWanted = isWanted || wants[other];
+        isForbidden = isForbidden || forbids[other];
+      }
+    if (isWanted && !isForbidden)
+      vectors[s] = innermost[s]->name;
   }
   return vectors;
 }

@@ -34,7 +34,7 @@ struct Block {
 class StatementCost {
 public:
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
-                const std::set<std::string> &vectorized, LoopText text, int statement)
+                const std::string &vectorized, LoopText text, int statement)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
         statement(statement), text(text) {
     for (const Index &index : schedule.order())
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  void findBlock(const Candidate &candidate, const std::set<std::string> &vectorized,
+  void findBlock(const Candidate &candidate, const std::string &vectorized,
                  const std::set<std::string> &shortLoops, const Target &target) {
     unsigned elementSize = 1;
     for (const StridedAccess &access : accesses)
@@ -77,7 +77,7 @@ private:
     size_t k = active.size();
     for (; k > 0; --k) {
       const Index *index = active[k - 1];
-      bool isVector = !block.vector && vectorized.count(index->name);
+      bool isVector = !block.vector && vectorized == index->name;
       if (!isVector && !shortLoops.count(index->name) && !candidate.unrolled.count(index->name))
         break;
       if (isVector) {
@@ -222,10 +222,10 @@ private:
 
 double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                     const LoopCompiler &compiler, LoopText text) {
-  std::set<std::string> vectorized = compiledVectors(candidate, strides, compiler, text);
+  const std::vector<std::string> vectorized = compiledVectors(candidate, strides, compiler, text);
   double total = 0;
   for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    StatementCost cost(candidate, strides, target, vectorized, text, s);
+    StatementCost cost(candidate, strides, target, vectorized[s], text, s);
     total += cost.iterations() * cost.perIteration();
   }
   return total * candidate.gain;

@@ -149,7 +149,7 @@ bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestS
     deepest = std::max(deepest, statement.loops.size());
   for (size_t s = 0; s < statements.size(); ++s) {
     const Index *index = innermostLoop(candidate, strides, s);
-    if (statements[s].loops.size() == deepest && index && plan.vectorized().count(index->name))
+    if (statements[s].loops.size() == deepest && index && plan.vectorizes(index->name, static_cast<int>(s)))
       return true;
   }
   return false;
@@ -164,6 +164,8 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   for (const Promotion &promotion : candidate.promotions)
     if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index, promotion.layout))
       plan = *next;
+    else if (promotion.layout == Promotion::Layout::LastMajor)
+      return next.rejection(); // without the copy the vectors would gather
   if (Outcome<Ok> storage = isNew ? checkPrivate(plan) : Ok{}; !storage)
     return storage.rejection();
   for (const std::string &index : candidate.unrolled) {

@@ -1,0 +1,66 @@
+#include "scheduling/autoschedule/Candidate.h"
+
+#include <algorithm>
+
+namespace acc {
+namespace {
+
+constexpr int64_t kBlock = 128; // iterations whose cells stay in the first cache
+constexpr double kInCache = 0.9;   // of the cost of loops one after the other: what both use is in that cache still
+
+/// The statements with this innermost loop, in the order of the source: those that depend on their own iteration before, and
+/// the others.
+struct LoopBody {
+  std::vector<int> chains, others;
+};
+
+LoopBody bodyOf(const Candidate &source, const NestStrides &strides, const Index &index) {
+  LoopBody body;
+  for (size_t s = 0; s < strides.accesses.size(); ++s)
+    if (innermostLoop(source, strides, s) == &index)
+      (carries(source.schedule.nest(), s, index) ? body.chains : body.others).push_back(s);
+  return body;
+}
+
+std::vector<std::string> idsOf(const Nest &nest, const std::vector<int> &statements) {
+  std::vector<std::string> ids;
+  for (int s : statements)
+    ids.push_back(nest.source->scop.statements[s].id);
+  return ids;
+}
+
+bool touches(const NestStrides &strides, const std::vector<int> &statements, int array) {
+  return std::any_of(statements.begin(), statements.end(), [&](int s) {
+    return std::any_of(strides.accesses[s].begin(), strides.accesses[s].end(),
+                       [&](const StridedAccess &access) { return access.array == array; });
+  });
+}
+
+} // namespace
+
+void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+  const Candidate source = sourceOrder(nest);
+  const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
+  for (const Index &index : source.schedule.order()) {
+    const LoopBody body = bodyOf(source, strides, index);
+    const bool isContiguous = std::all_of(body.others.begin(), body.others.end(),
+                                          [&](int s) { return runsContiguously(strides, s, index); });
+    if (body.chains.empty() || body.others.empty() || !isContiguous || index.size.value_or(kBlock + 1) <= kBlock)
+      continue;
+    Outcome<Schedule> schedule = source.schedule.split(index.name, kBlock);
+    if (!schedule)
+      continue;
+    const std::string inner = schedule->steps().back().inner.front();
+    schedule = schedule->distribute(inner, {idsOf(nest, body.others), idsOf(nest, body.chains)});
+    if (!schedule)
+      continue;
+    Candidate candidate{"chains apart", *schedule, {}, {}, kInCache};
+    const std::string parts = schedule->steps().back().inner.front();
+    for (size_t a = 0; a < arrays.size(); ++a)
+      if (arrays[a].isPrivate && touches(strides, body.others, a) && touches(strides, body.chains, a))
+        candidate.promotions.push_back({arrays[a].name, parts});
+    all.push_back(std::move(candidate));
+  }
+}
+
+} // namespace acc

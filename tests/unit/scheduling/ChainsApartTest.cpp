@@ -1,0 +1,44 @@
+// Sums and what else stands in their loop: in vectors, and in order.
+#include "scheduling/autoschedule/AutoSchedule.h"
+#include "tests/unit/scheduling/Kernels.h"
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+Target ofWideVectors() {
+  Target target;
+  target.vectorBytes = 64;
+  target.vectorRegisters = 32;
+  return target;
+}
+
+/// for i for j { t = A[i][j]; B[i][j] = t; s[0] += t; }
+Lifted residual(const std::string &sum, const std::string &target = "i*m + j") {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", {{"A", "i*m + j"}, {"D", "j"}}},
+                                                            {{"i", "j"}, {0, 0, 1}, {"B", target}, "=", {{"t", "0"}}},
+                                                            {{"i", "j"}, {0, 0, 2}, {"s", sum}, "+=", {{"t", "0"}}}});
+  makePrivateScalar(scop, "t", {"i", "j"});
+  return Lifted(scop, {{"A", {"m"}}, {"B", {"m"}}});
+}
+
+} // namespace
+
+TEST(ChainsApart, TheOthersRunInVectors) {
+  Plan plan = *chooseSchedule(*residual("0").nest, ofWideVectors());
+  const std::vector<Step> &steps = plan.schedule().steps();
+  ASSERT_EQ(steps.size(), 2u) << printScript(plan, "f#1");
+  EXPECT_EQ(steps[1].kind, Step::Kind::Distribute);
+  EXPECT_TRUE(plan.vectorizes("jj", 1));
+  EXPECT_FALSE(plan.vectorizes("jj", 2));
+  ASSERT_EQ(plan.promotions().size(), 1u);
+  EXPECT_EQ(plan.promotions()[0].array, "t");
+}
+
+TEST(ChainsApart, NotWhereNothingIsAChain) {
+  const Lifted nest = residual("j");
+  for (const RankedPlan &one : schedulesToMeasure(*nest.nest, ofWideVectors(), {}))
+    for (const Step &step : one.plan.schedule().steps())
+      EXPECT_NE(step.kind, Step::Kind::Distribute) << printScript(one.plan, "f#1");
+}
