@@ -115,6 +115,9 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
     stridesWithout = stridesOf(without->nest());
     addRegisterTiles(*without, stridesWithout, target, candidates);
     addDiagonalTiles(*without, stridesWithout, target, candidates);
+    addPermutations(*without, stridesWithout, candidates);
+    addTransposeTiles(*without, stridesWithout, candidates);
+    addRowSums(*without, stridesWithout, target, compiler, candidates);
     for (Candidate &candidate : candidates)
       candidate.name += " without scalars";
   }
@@ -122,11 +125,12 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   auto stridesFor = [&](const Candidate &candidate) -> const NestStrides & {
     return &candidate < candidates.data() + countWithout ? stridesWithout : strides;
   };
-  addRegisterTiles(Schedule(nest), strides, target, candidates);
-  addDiagonalTiles(Schedule(nest), strides, target, candidates);
-  addPermutations(nest, strides, candidates);
-  addTransposeTiles(nest, strides, candidates);
-  addRowSums(nest, strides, target, compiler, candidates);
+  const Schedule start(nest);
+  addRegisterTiles(start, strides, target, candidates);
+  addDiagonalTiles(start, strides, target, candidates);
+  addPermutations(start, strides, candidates);
+  addTransposeTiles(start, strides, candidates);
+  addRowSums(start, strides, target, compiler, candidates);
   addChainsApart(nest, strides, candidates);
   addFusedSweeps(nest, strides, candidates);
   addSkewedSweeps(nest, strides, candidates);

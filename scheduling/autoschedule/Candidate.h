@@ -19,8 +19,10 @@ struct Candidate {
   std::vector<Promotion> promotions;
   /// Factor on the expected cost for what the estimate does not see.
   double gain = 1;
-  /// Indices that carry a dependence in the source and none here, as their loops are cut: of no use unless they are vectorized.
+  /// Indices that carry a dependence in the source and none here, as their loops are cut.
   std::set<std::string> apart = {};
+  /// Indices without whose vectors it is of no use.
+  std::set<std::string> needed = {};
 };
 
 /// The order of the source.
@@ -30,14 +32,14 @@ Candidate sourceOrder(const Nest &nest);
 /// inside the parts of an imperfect nest and with the parts moved outwards
 /// (distribution):
 ///   for j for i A[i][j] = 1      ->  for i for j A[i][j] = 1
-void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+void addPermutations(const Schedule &start, const NestStrides &strides, std::vector<Candidate> &all);
 
 /// Register tiles of accumulations, rows and columns of the accumulator inside
 /// the reduction:
 ///   for i for j for k C[i][j] += A[i][k]*B[k][j]
 ///   -> for k for j for i  for k_1 for ii for jj  C[i + ii][j + jj] += ...
 /// Never rows alone: compilers turn them into gathers that cost more than they
-/// save. `start`: the schedule whose indices are still its nest's dimensions.
+/// save. `start`, here and below: the schedule whose indices are still its nest's dimensions.
 void addRegisterTiles(const Schedule &start, const NestStrides &strides, const Target &target,
                       std::vector<Candidate> &all);
 
@@ -53,7 +55,7 @@ void addDiagonalTiles(const Schedule &start, const NestStrides &strides, const T
 ///   for i for j B[j][i] = A[i][j]  ->  for i for j for ii for jj ...
 /// and, of elements of 4 and 8 bytes, with a copy of what is read across that is turned in registers:
 ///   -> for j for i { t[jj][ii] = A[i + ii][j + jj]; for jj for ii B[j + jj][i + ii] = t[jj][ii]; }
-void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+void addTransposeTiles(const Schedule &start, const NestStrides &strides, std::vector<Candidate> &all);
 
 /// Loops cut around the one iteration that writes what all others read, so that each part may run in vectors:
 ///   for j A[i][j] = f(A[i][j], A[i][k])   ->   for j < k ..; j = k ..; for j > k ..
@@ -64,7 +66,7 @@ void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Cand
 ///   for i for j y[i] += A[i][j]*x[j]
 ///   -> for i for j { t[jj][ii] = A[i + ii][j + jj]; for jj for ii y[i + ii] += t[jj][ii]*x[j + jj]; }
 /// Not those that the compiler takes in another order, with lanes along the row.
-void addRowSums(const Nest &nest, const NestStrides &strides, const Target &target,
+void addRowSums(const Schedule &start, const NestStrides &strides, const Target &target,
                 const LoopCompiler &compiler, std::vector<Candidate> &all);
 
 /// Innermost loops in which a statement uses what it made in the iteration before, as a sum does, and others do not: the
@@ -102,6 +104,9 @@ std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &st
 
 /// Iterations of the index's loop depend on one another, for the statement with itself.
 bool carries(const Nest &nest, int statement, const Index &index);
+
+/// Both statements stand in one loop of the index: the fusing indices before it have the same values for them.
+bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b);
 
 /// The innermost loop index of the statement that is not written out; null for none. Of a statement that has the rows of a
 /// tile but not its columns it is the rows: what is unrolled stays inside, and compilers vectorize nothing around it.

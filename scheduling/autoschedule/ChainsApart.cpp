@@ -54,7 +54,7 @@ void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Ca
     schedule = schedule->distribute(inner, {idsOf(nest, body.others), idsOf(nest, body.chains)});
     if (!schedule)
       continue;
-    Candidate candidate{"chains apart", *schedule, {}, {}, kInCache};
+    Candidate candidate{"chains apart", *schedule, {}, {}, kInCache, {}, {inner}};
     const std::string parts = schedule->steps().back().inner.front();
     for (size_t a = 0; a < arrays.size(); ++a)
       if (arrays[a].isPrivate && touches(strides, body.others, a) && touches(strides, body.chains, a))

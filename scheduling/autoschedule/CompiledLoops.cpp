@@ -141,7 +141,8 @@ size_t partOf(const Schedule &schedule, const std::string &fusing, size_t s) {
   return 0;
 }
 
-/// The fusing indices before the index have the same values for both statements.
+} // namespace
+
 bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b) {
   const Nest &nest = schedule.nest();
   const int end = schedule.positionOf(index.name);
@@ -157,8 +158,6 @@ bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b)
   }
   return true;
 }
-
-} // namespace
 
 bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
                     const LoopCompiler &compiler) {

@@ -46,18 +46,21 @@ public:
         promoted.push_back(promotion);
   }
 
-  double perIteration() const {
+  /// Cycles that the statement's operations take in one iteration of its loops, when nothing waits.
+  double issue() const {
     double operations = 0, reads = 0;
     for (const StridedAccess &access : accesses) {
       operations += memory(access);
       reads += !access.isWrite;
     }
     operations += std::max(1.0, reads) * block.iterations / block.lanes;
-    double cycles = kIssue * operations + kLoop;
-    if (block.loop && block.loop != block.vector &&
-        recurrence(nest.dimensions[block.loop->dimension].loop))
-      cycles = std::max(cycles, kLatency + (sumsInMemory() ? kForward : 0));
-    return cycles / block.iterations;
+    return (kIssue * operations + kLoop) / block.iterations;
+  }
+
+  /// Cycles from one iteration to the next, of a statement that uses its own result; else 0.
+  double latency() const {
+    const bool waits = block.loop && block.loop != block.vector && recurrence(nest.dimensions[block.loop->dimension].loop);
+    return waits ? (kLatency + (sumsInMemory() ? kForward : 0)) / block.iterations : 0;
   }
 
   double iterations() const {
@@ -223,10 +226,26 @@ private:
 double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                     const LoopCompiler &compiler, LoopText text) {
   const std::vector<std::string> vectorized = compiledVectors(candidate, strides, compiler, text);
+  const size_t count = strides.accesses.size();
+  std::vector<bool> isCounted(count);
   double total = 0;
-  for (size_t s = 0; s < strides.accesses.size(); ++s) {
-    StatementCost cost(candidate, strides, target, vectorized[s], text, s);
-    total += cost.iterations() * cost.perIteration();
+  for (size_t s = 0; s < count; ++s) {
+    if (isCounted[s])
+      continue;
+    // What else stands in a loop runs while its chains wait.
+    const Index *index = innermostLoop(candidate, strides, s);
+    double issue = 0, latency = 0;
+    for (size_t other = s; other < count; ++other) {
+      const bool isTogether = other == s || (index && innermostLoop(candidate, strides, other) == index &&
+                                             shareLoop(candidate.schedule, *index, s, other));
+      if (isCounted[other] || !isTogether)
+        continue;
+      isCounted[other] = true;
+      const StatementCost cost(candidate, strides, target, vectorized[other], text, other);
+      issue += cost.iterations() * cost.issue();
+      latency = std::max(latency, cost.iterations() * cost.latency());
+    }
+    total += std::max(issue, latency);
   }
   return total * candidate.gain;
 }

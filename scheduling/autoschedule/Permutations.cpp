@@ -9,7 +9,7 @@ constexpr size_t kMaxDistributed = 4; // fusing dimensions tried in all combinat
 
 class Permuter {
 public:
-  Permuter(const Nest &nest, const NestStrides &strides) : nest(nest) {
+  Permuter(const Schedule &start, const NestStrides &strides) : start(start), nest(start.nest()) {
     for (size_t d = 0; d < nest.dimensions.size(); ++d)
       weight.push_back(weightOf(strides, d));
   }
@@ -127,10 +127,11 @@ private:
     std::vector<std::string> names;
     for (int d : order)
       names.push_back(nest.dimensions[d].name);
-    if (Outcome<Schedule> schedule = Schedule(nest).reorder(names))
+    if (Outcome<Schedule> schedule = start.reorder(names))
       all.push_back({name, *schedule, {}, {}});
   }
 
+  const Schedule &start;
   const Nest &nest;
   std::vector<int> weight; // per dimension
   std::vector<std::vector<int>> seen;
@@ -138,8 +139,8 @@ private:
 
 } // namespace
 
-void addPermutations(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
-  Permuter(nest, strides).addCandidates(all);
+void addPermutations(const Schedule &start, const NestStrides &strides, std::vector<Candidate> &all) {
+  Permuter(start, strides).addCandidates(all);
 }
 
 } // namespace acc

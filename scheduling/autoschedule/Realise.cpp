@@ -177,7 +177,7 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   for (const std::string &index : vectorWishes(candidate, strides))
     if (Outcome<Plan> next = plan.vectorize(index))
       plan = *next;
-  for (const std::string &index : candidate.apart)
+  for (const std::string &index : candidate.needed)
     if (!plan.vectorized().count(index))
       return Rejection{RejectionKind::InvalidSchedule, placeOf(candidate.schedule.nest()),
                        "the parts of '" + index + "' carry dependences, too"};

@@ -62,11 +62,12 @@ private:
     }
     if (kept.empty() || reductions.empty())
       return;
+    const bool isCompiled = isWrittenOut(s, reductions) || (reductions.size() == 1 && sumsAlong(s, accumulator, reductions[0]));
     // Inner dimensions first: among equals the first candidate wins.
     for (size_t column = kept.size(); column-- > 0;)
       for (size_t row = kept.size() + 1; row-- > 0;) {
         int rows = row == 0 ? -1 : kept[row - 1];
-        if (kept[column] == rows || (rows >= 0 && !reuses(s, kept[column], rows)))
+        if (kept[column] == rows || (rows >= 0 ? !reuses(s, kept[column], rows) : isCompiled))
           continue;
         const bool isGood = goodColumn(s, kept[column], rows >= 0);
         if (isGood)
@@ -78,6 +79,22 @@ private:
         if (isGood && rows >= 0)
           buildBehindScalars(s, accumulator.array, reductions, kept[column], rows);
       }
+  }
+
+  /// Compilers write the reductions out, keep the sum in registers and make vectors along what is around.
+  bool isWrittenOut(int s, const Dimensions &reductions) const {
+    const std::set<std::string> names = writtenOut(start, strides, s);
+    return std::all_of(reductions.begin(), reductions.end(),
+                       [&](int d) { return names.count(nest.dimensions[d].name) > 0; });
+  }
+
+  /// Compilers make vectors along the reduction, of narrow elements wider ones than a tile has: a sum of integers of what lies
+  /// side by side along it.
+  bool sumsAlong(int s, const StridedAccess &accumulator, int reduction) const {
+    const ScopArray &sum = nest.source->scop.arrays[accumulator.array];
+    return sum.element.isInteger() && isReorderedSum(nest.source->scop.statements[s], sum, LoopCompiler()) &&
+           std::all_of(strides.accesses[s].begin(), strides.accesses[s].end(),
+                       [&](const StridedAccess &access) { return strideSize(access.stride[reduction]) <= 1; });
   }
 
   bool usedBySome(int s, int d) const {

@@ -3,6 +3,7 @@
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
+#include <set>
 
 namespace acc {
 namespace {
@@ -20,9 +21,9 @@ constexpr int64_t kFewestTiles = 2; // of two vectors of rows: with fewer, the r
 
 class RowSums {
 public:
-  RowSums(const Nest &nest, const NestStrides &strides, const Target &target,
+  RowSums(const Schedule &start, const NestStrides &strides, const Target &target,
           const LoopCompiler &compiler, std::vector<Candidate> &all)
-      : nest(nest), strides(strides), target(target), compiler(compiler), all(all) {}
+      : start(start), nest(start.nest()), strides(strides), target(target), compiler(compiler), all(all) {}
 
   void addCandidates() {
     for (size_t s = 0; s < strides.accesses.size(); ++s)
@@ -122,7 +123,7 @@ private:
     std::vector<std::pair<std::string, int64_t>> tiles{{nest.dimensions[row].name, rows}};
     if (turns)
       tiles.emplace_back(nest.dimensions[along].name, lanes);
-    Outcome<Schedule> tiled = Schedule(nest).tile(tiles);
+    Outcome<Schedule> tiled = start.tile(tiles);
     if (!tiled)
       return;
     std::vector<std::string> inner = tiled->steps().back().inner;
@@ -166,10 +167,12 @@ private:
     if (!reordered)
       return;
     Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, turns || outermost != row ? 1 : kInPlace};
+    std::set<std::string> turned;
     for (const StridedAccess &access : strides.accesses[s])
       if (turns && !access.isPrivate && access.array != sum.array && strideSize(access.stride[row]) > 1)
-        candidate.promotions.push_back(
-            {arrays[access.array].name, step, Promotion::Layout::LastMajor});
+        turned.insert(arrays[access.array].name);
+    for (const std::string &array : turned)
+      candidate.promotions.push_back({array, step, Promotion::Layout::LastMajor});
     int around = along - 1; // the innermost of the other loops
     while (!isLoopOf(s, around))
       --around;
@@ -185,6 +188,7 @@ private:
     all.push_back(std::move(candidate));
   }
 
+  const Schedule &start;
   const Nest &nest;
   const NestStrides &strides;
   const Target &target;
@@ -194,9 +198,9 @@ private:
 
 } // namespace
 
-void addRowSums(const Nest &nest, const NestStrides &strides, const Target &target,
+void addRowSums(const Schedule &start, const NestStrides &strides, const Target &target,
                 const LoopCompiler &compiler, std::vector<Candidate> &all) {
-  RowSums(nest, strides, target, compiler, all).addCandidates();
+  RowSums(start, strides, target, compiler, all).addCandidates();
 }
 
 } // namespace acc

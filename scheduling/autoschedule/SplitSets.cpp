@@ -56,7 +56,7 @@ void addSplitSets(const Nest &nest, const NestStrides &strides, std::vector<Cand
     if (!place)
       continue;
     if (Outcome<Schedule> schedule = source.schedule.indexSetSplit(index->name, {*place, *place + Polynomial(1)}))
-      all.push_back({"split set", *schedule, {}, {}, 1, {index->name}});
+      all.push_back({"split set", *schedule, {}, {}, 1, {index->name}, {index->name}});
   }
 }
 

@@ -27,9 +27,10 @@ unsigned largestElement(const Nest &nest, const std::vector<StridedAccess> &acce
 }
 
 /// The schedule with tiles of the two dimensions innermost, `second` the last; none where there is none.
-std::optional<Schedule> inTiles(const Nest &nest, int first, int second, int64_t side, std::vector<std::string> outer) {
+std::optional<Schedule> inTiles(const Schedule &start, int first, int second, int64_t side, std::vector<std::string> outer) {
+  const Nest &nest = start.nest();
   const std::string &a = nest.dimensions[first].name, &b = nest.dimensions[second].name;
-  Outcome<Schedule> tiled = Schedule(nest).tile({{a, side}, {b, side}});
+  Outcome<Schedule> tiled = start.tile({{a, side}, {b, side}});
   if (!tiled)
     return std::nullopt;
   for (const std::string &inner : tiled->steps().back().inner)
@@ -45,8 +46,8 @@ std::vector<std::string> namesOf(const Nest &nest) {
   return names;
 }
 
-void add(const Nest &nest, int first, int second, int64_t side, std::vector<Candidate> &all) {
-  if (std::optional<Schedule> schedule = inTiles(nest, first, second, side, namesOf(nest)))
+void add(const Schedule &start, int first, int second, int64_t side, std::vector<Candidate> &all) {
+  if (std::optional<Schedule> schedule = inTiles(start, first, second, side, namesOf(start.nest())))
     all.push_back({"transpose tile", *schedule, {}, {}});
 }
 
@@ -79,15 +80,16 @@ std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides,
 
 /// The same where the stores run along `second`: a tile of what is read across goes through a copy that is turned in registers,
 /// and the tiles follow one another along the stores, so that these fill whole lines and few rows are open at once.
-void addTurned(const Nest &nest, const NestStrides &strides, const std::vector<StridedAccess> &accesses, int first, int second,
+void addTurned(const Schedule &start, const NestStrides &strides, const std::vector<StridedAccess> &accesses, int first, int second,
                int64_t side, std::vector<Candidate> &all) {
+  const Nest &nest = start.nest();
   const std::set<std::string> turned = turnedArrays(nest, strides, accesses, first, second);
   std::vector<std::string> outer = namesOf(nest);
   if (first > second)
     std::swap(outer[first], outer[second]);
   std::optional<Schedule> schedule;
   if (!turned.empty())
-    schedule = inTiles(nest, first, second, side, outer);
+    schedule = inTiles(start, first, second, side, outer);
   if (!schedule)
     return;
   Candidate candidate{"turned tile", *schedule, {}, {}};
@@ -117,15 +119,16 @@ bool isBlockByHand(const Nest &nest, int dimension) {
 
 } // namespace
 
-void addTransposeTiles(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+void addTransposeTiles(const Schedule &start, const NestStrides &strides, std::vector<Candidate> &all) {
+  const Nest &nest = start.nest();
   for (const std::vector<StridedAccess> &accesses : strides.accesses)
     for (size_t a = 0; a < nest.dimensions.size(); ++a)
       for (size_t b = 0; b < nest.dimensions.size(); ++b)
         if (a != b && runsAlong(accesses, a, b) && runsAlong(accesses, b, a) &&
             !(isBlockByHand(nest, a) && isBlockByHand(nest, b))) {
           const int64_t side = std::max(2u, kLineBytes / largestElement(nest, accesses));
-          addTurned(nest, strides, accesses, a, b, side, all);
-          add(nest, a, b, side, all);
+          addTurned(start, strides, accesses, a, b, side, all);
+          add(start, a, b, side, all);
         }
 }
 
