@@ -418,6 +418,12 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
                        pending.front().str() + " would be evaluated where the source may not "
                                                "read it"};
   }
+  if (writer.safety.isContradiction()) {
+    std::string all;
+    for (const Condition &condition : writer.done)
+      all += (all.empty() ? "" : " && ") + condition.str();
+    return Rejection{RejectionKind::NeverValid, placeOf(scop), "the check would be " + all};
+  }
   auto unreadable = writer.unreadable();
   if (unreadable && writer.testAll())
     unreadable = writer.unreadable();

@@ -37,6 +37,8 @@ public:
   Condition remainderOf(const Condition &condition) const;
   /// `condition` holds from here on.
   void assume(const Condition &condition);
+  /// What was assumed holds for no values.
+  bool isContradiction() const { return known.is_empty(); }
 
 private:
   /// Parameters for which something that uses `parameter` is evaluated.
