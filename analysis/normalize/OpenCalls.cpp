@@ -119,6 +119,11 @@ void OpenCalls::statement(const StmtRef &stmt, Stmts &out) {
     return evaluate(*stmt, out);
   case Stmt::Kind::Jump:
     return returned(*stmt, out);
+  case Stmt::Kind::Assign:
+  case Stmt::Kind::Declare:
+    if (openedResult(*stmt, out))
+      return;
+    break;
   default:
     break;
   }

@@ -1,5 +1,5 @@
 // The walk that reads functions in place of their calls: OpenCalls.cpp goes through the tree, OpenedValue.cpp finds the value
-// of a call, OpenedStatement.cpp what a call as a statement does, WholeCalls.cpp reads the rewriter's own functions.
+// of a call, OpenedResult.cpp the value that loops compute, OpenedStatement.cpp what a call as a statement does, WholeCalls.cpp reads the rewriter's own functions.
 #pragma once
 
 #include "analysis/normalize/CallFrame.h"
@@ -62,6 +62,9 @@ private:
   bool putBody(CallFrame &own, SourceRange where, Stmts parts, const std::function<bool(Stmts &)> &read, Stmts &out);
   bool changesArguments(const StmtRef &body) const;
 
+  // OpenedResult.cpp
+  bool openedResult(const Stmt &stmt, Stmts &out);
+
   // WholeCalls.cpp
   bool wholeStatement(const CalledFunction &function, const Expr &call, Stmts &out);
   ExprRef wholeValue(const CalledFunction &function, const Expr &call);
@@ -95,6 +98,12 @@ private:
 
 /// A number, or a pointer to numbers: as a variable of the nest it needs no more facts.
 bool isNumberOrRow(const CType &type);
+
+/// Expression statements, declarations, ifs, counted loops without pragmas, returns outside of them and blocks of these.
+bool isPlainCode(const StmtRef &stmt, bool inLoop = false);
+
+/// The operand in the type, below a conversion where it has another.
+ExprRef convertedTo(ExprRef operand, const CType &type, SourceRange where);
 
 /// Short, and all of it can be read.
 bool isReadable(const ExprRef &value);

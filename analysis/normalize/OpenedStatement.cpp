@@ -12,10 +12,7 @@
 #include <utility>
 
 namespace acc {
-namespace {
-
-/// Expression statements, declarations, ifs, counted loops without pragmas, returns outside of them and blocks of these.
-bool isPlainCode(const StmtRef &stmt, bool inLoop = false) {
+bool isPlainCode(const StmtRef &stmt, bool inLoop) {
   switch (stmt->kind) {
   case Stmt::Kind::Assign:
   case Stmt::Kind::Declare:
@@ -38,8 +35,6 @@ bool isPlainCode(const StmtRef &stmt, bool inLoop = false) {
   return std::all_of(stmt->children.begin(), stmt->children.end(),
                      [&](const StmtRef &child) { return isPlainCode(child, inLoop); });
 }
-
-} // namespace
 
 bool OpenCalls::openedStatement(const Expr &call, Stmts &out) {
   const CalledFunction *function = functionOf(call);

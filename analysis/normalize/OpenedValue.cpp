@@ -36,6 +36,12 @@ ExprRef promoted(const ExprRef &value) {
   return cast;
 }
 
+bool isScalar(const CType &type) {
+  return type.isInteger() || type.kind == CType::Kind::Floating || type.kind == CType::Kind::Pointer;
+}
+
+} // namespace
+
 ExprRef convertedTo(ExprRef operand, const CType &type, SourceRange where) {
   if (operand->type.spelling == type.spelling)
     return operand;
@@ -46,12 +52,6 @@ ExprRef convertedTo(ExprRef operand, const CType &type, SourceRange where) {
   cast->operands = {std::move(operand)};
   return cast;
 }
-
-bool isScalar(const CType &type) {
-  return type.isInteger() || type.kind == CType::Kind::Floating || type.kind == CType::Kind::Pointer;
-}
-
-} // namespace
 
 ExprRef OpenCalls::openedValue(const Expr &call, bool mayRequire) {
   const CalledFunction *function = functionOf(call);

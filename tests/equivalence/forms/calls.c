@@ -69,3 +69,124 @@ void form8(float *a, long n) {
     for (long j = 0; j < i; j++)
       swap(a, i * n + j, j * n + i);
 }
+
+/* Functions that compute their value in loops. */
+static float sum_of(const double *x, int n)
+{
+    double s = 0;
+    for (int k = 0; k < n; k++)
+        s += x[k];
+    return s;
+}
+static double dot_of(const double *x, const double *y, int n)
+{
+    double s = 0;
+    int k;
+    for (k = 0; k < n; k++)
+        s += x[k] * y[k];
+    return s;
+}
+static int count_above(const int *x, int n, int t)
+{
+    int c = 0;
+    for (int k = 0; k < n; k++)
+        if (x[k] > t)
+            c++;
+    return c;
+}
+static double sum_down(const double *x, int n)
+{
+    double s = 0;
+    for (; n > 0; n--)
+        s += x[n - 1];
+    return s;
+}
+static double emptied(double *x, int n)
+{
+    double s = 0;
+    for (int k = 0; k < n; k++) {
+        s += x[k];
+        x[k] = 0;
+    }
+    return s;
+}
+static double kept_sum(const double *x, int n)
+{
+    static double s;
+    for (int k = 0; k < n; k++)
+        s += x[k];
+    return s;
+}
+double calls_in_all;
+static double counted_sum(const double *x, int n)
+{
+    double s = 0;
+    for (int k = 0; k < n; k++) {
+        s += x[k];
+        calls_in_all += 1;
+    }
+    return s;
+}
+void sums_of_rows(int n, const double *a, float *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] = sum_of(a + i*n, n);
+}
+void products_by_function(int n, const double *a, const double *b, double *c)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            c[i*n + j] += dot_of(a + i*n, b + j*n, n);
+}
+void counts_of_rows(int n, const int *a, int *c)
+{
+    for (int i = 0; i < n; i++) {
+        int v = count_above(a + i*n, n, c[i]);
+        c[i] = v;
+    }
+}
+void sums_downwards(int n, const double *a, double *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] = sum_down(a + i*n, n);
+}
+void dots_with_itself(int n, const double *a, double *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] = dot_of(c, a + i*n, n);
+}
+void dots_that_are_tested(int n, const double *a, double *c)
+{
+    double s;
+    for (int i = 0; i < n; i++) {
+        s = dot_of(c, a + i*n, n);
+        if (s > 3)
+            c[i] = s;
+    }
+}
+void counts_in_bytes(int n, const int *a, unsigned char *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] += count_above(a, i, 1);
+}
+void emptied_rows(int n, double *a, double *c) /* stores to memory: in no order with the rest of its statement */
+{
+    for (int i = 0; i < n; i++)
+        c[i] += emptied(a + i*n, n);
+}
+void kept_between_calls(int n, const double *a, double *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] = kept_sum(a + i*n, n);
+}
+void counted_calls(int n, const double *a, double *c)
+{
+    for (int i = 0; i < n; i++)
+        c[i] = counted_sum(a + i*n, n);
+}
+void starts_that_count(int n, const int *a, int *c)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = count_above(a + i*n, n, 3); j < n; j++)
+            c[i*n + j] = a[i*n + j];
+}
