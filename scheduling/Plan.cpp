@@ -1,5 +1,7 @@
 #include "scheduling/Plan.h"
 
+#include "analysis/tree/TreeUtil.h"
+
 #include "analysis/model/LiveArrays.h"
 
 #include <algorithm>
@@ -76,6 +78,27 @@ Rejection Plan::notSupported(const std::string &operation) const {
           "'" + operation + "' is not supported yet"};
 }
 
+namespace {
+
+/// The statement stores to the array what was computed in a wider floating type.   float s:  s += a[i]*0.5
+bool storesNarrowed(const ScopStatement &statement, int array, const CType &element) {
+  const bool writes = std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+    return access.isWrite && access.array == array;
+  });
+  if (!writes || !statement.body)
+    return false;
+  bool isNarrowed = false;
+  forEachStmt(statement.body, [&](const StmtRef &part) {
+    const Expr *value = part->value.get();
+    while (value && value->kind == Expr::Kind::Cast && value->type.spelling == element.spelling)
+      value = value->operands[0].get();
+    isNarrowed |= value && value->type.kind == CType::Kind::Floating && value->type.size > element.size;
+  });
+  return isNarrowed;
+}
+
+} // namespace
+
 Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,
                             Promotion::Layout layout) const {
   for (const Promotion &promotion : promoted)
@@ -84,6 +107,13 @@ Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,
   Outcome<PromotedTile> tile = promotedTile(base, array, index);
   if (!tile)
     return tile.rejection();
+  // gcc 12 keeps two of them in a register as they were before the conversion: (double)(float)x becomes x in vectors of two.
+  const Scop &scop = base.nest().source->scop;
+  for (const ScopStatement &statement : scop.statements)
+    if (const int number = arrayOf(array); scop.arrays[number].element.kind == CType::Kind::Floating &&
+                                           storesNarrowed(statement, number, scop.arrays[number].element))
+      return invalid("promote: " + array + " holds less than " + statement.id +
+                     " computes, and compilers forget to round what they keep in registers");
   Plan result = *this;
   result.promoted.push_back({array, index, layout});
   return result;

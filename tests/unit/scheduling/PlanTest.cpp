@@ -226,6 +226,28 @@ TEST(Plan, VectorsOfOneStatementLeaveTheOrderOfOthers) {
   EXPECT_FALSE(Plan(*apart, Target()).vectorize("j"));
 }
 
+/// C[i][j] += A*B with C of float and the sum of double: gcc 12 forgets to round what it keeps in a register.
+TEST(Promote, NotWhatIsNarrowerThanItsSum) {
+  for (unsigned size : {4u, 8u}) {
+    Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},
+                         {{{"i", "j", "k"}, {}, {"C", "i*m + j"}, "+=", {{"A", "i*p + k"}, {"B", "k*m + j"}}}}, "int", "float");
+    Stmt body = onlyChild(*scop.statements[0].body);
+    auto value = std::make_shared<Expr>(*body.value);
+    value->type.kind = CType::Kind::Floating;
+    value->type.size = size;
+    body.value = value;
+    scop.statements[0].body = std::make_shared<Stmt>(body);
+    for (ScopArray &array : scop.arrays)
+      array.element.size = 4;
+    Lifted lifted(scop, {{"C", {"m"}}, {"A", {"p"}}, {"B", {"m"}}});
+    Outcome<Schedule> tiled = lifted.schedule().tile({{"i", 8}, {"j", 16}});
+    ASSERT_TRUE(tiled);
+    tiled = tiled->reorder({"i", "j", "k", "ii", "jj"});
+    ASSERT_TRUE(tiled);
+    EXPECT_EQ(bool(Plan(*tiled, Target()).promote("C", "k")), size == 4);
+  }
+}
+
 TEST(Promote, LocalArraysOfSeveralLoops) {
   Outcome<PromotedTile> tile = promotedTile(localArray("8", "8").schedule(), "s", "f0");
   ASSERT_TRUE(tile) << tile.rejection().message();
