@@ -1,6 +1,7 @@
 #include "rewriter/emit/Bases.h"
 
 #include "rewriter/emit/NeighbourReads.h"
+#include "rewriter/emit/PairedProducts.h"
 #include "rewriter/emit/SharedStrides.h"
 
 #include <algorithm>
@@ -56,7 +57,8 @@ bool hasRows(const LiftedScop &source, int array) {
 
 Bases::Bases(const Plan &plan, Names &names, FunctionParameters *parameters)
     : scop(plan.schedule().nest().source->scop), names(names), parameters(parameters) {
-  const bool mayBeRestrict = !hasSharedStrides(*plan.schedule().nest().source) && !readsNeighboursInVectors(plan);
+  const LiftedScop &source = *plan.schedule().nest().source;
+  const bool mayBeRestrict = !hasSharedStrides(source) && !hasPairedProducts(source) && !readsNeighboursInVectors(plan);
   for (const ScopArray &array : scop.arrays) {
     aliasOf.push_back(nullptr);
     if (array.base < 0)
