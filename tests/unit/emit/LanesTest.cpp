@@ -106,7 +106,7 @@ TEST(Lanes, GoAlongCellsOfPrivateVariables) {
 }
 
 TEST(Lanes, OnlyOfSumsAndProductsAtUnitStride) {
-  for (const char *body : {"C[i*lc + j] += A[i*la + k] * B[j*lb + k];", "C[i*lc + j] += A[i*la + k] * (double)B[k*lb + j];",
+  for (const char *body : {"C[i*lc + j] += A[i*la + k] * B[j*lb + k];", "C[i*lc + j] += A[i*la + k] * (float)((double)B[k*lb + j] * 3);",
                            "C[i*lc + j] += (float)j * B[k*lb + j];", "C[i*lc + j] += A[i*la + k] * s;",
                            "C[i*lc + j] += B[k*lb + j] > 0 ? A[i*la + k] : s;"}) {
     std::string function = tiled(body, "avx512");
