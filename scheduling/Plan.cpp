@@ -80,21 +80,46 @@ Rejection Plan::notSupported(const std::string &operation) const {
 
 namespace {
 
-/// The statement stores to the array what was computed in a wider floating type.   float s:  s += a[i]*0.5
+bool isWider(const Expr &expr, const CType &element) {
+  return expr.type.kind == CType::Kind::Floating && expr.type.size > element.size;
+}
+
+/// The statement stores to the array what was computed in a wider floating type, of the array's own elements too where that is
+/// not the whole value.   float s:  s += a[i]*0.5;  s = (float)(s + a[i]*0.5) + 1
 bool storesNarrowed(const ScopStatement &statement, int array, const CType &element) {
-  const bool writes = std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-    return access.isWrite && access.array == array;
-  });
-  if (!writes || !statement.body)
+  std::vector<ExprRef> own;
+  bool writes = false;
+  for (const ScopAccess &access : statement.accesses)
+    if (access.array == array) {
+      writes = writes || access.isWrite;
+      own.push_back(access.node);
+    }
+  if (!writes || !statement.body || element.kind != CType::Kind::Floating)
     return false;
   bool isNarrowed = false;
   forEachStmt(statement.body, [&](const StmtRef &part) {
     const Expr *value = part->value.get();
     while (value && value->kind == Expr::Kind::Cast && value->type.spelling == element.spelling)
       value = value->operands[0].get();
-    isNarrowed |= value && value->type.kind == CType::Kind::Floating && value->type.size > element.size;
+    isNarrowed |= value && isWider(*value, element);
+  });
+  forEachExprIn(statement.body, [&](const ExprRef &cast) {
+    if (cast->kind != Expr::Kind::Cast || isWider(*cast, element) || !isWider(*cast->operands[0], element))
+      return;
+    forEachExpr(cast->operands[0], [&](const ExprRef &part) {
+      isNarrowed |= part && std::find(own.begin(), own.end(), part) != own.end();
+    });
   });
   return isNarrowed;
+}
+
+/// gcc 12 keeps two such elements in a register as they were before the conversion: (double)(float)x becomes x in vectors of two.
+std::optional<std::string> narrowedIn(const Scop &scop, int array) {
+  for (const ScopStatement &statement : scop.statements)
+    if (storesNarrowed(statement, array, scop.arrays[array].element))
+      return scop.arrays[array].name + " holds less than " + statement.id +
+             " computes, and compilers forget to round what they keep in registers";
+  return std::nullopt;
 }
 
 } // namespace
@@ -107,13 +132,8 @@ Outcome<Plan> Plan::promote(const std::string &array, const std::string &index,
   Outcome<PromotedTile> tile = promotedTile(base, array, index);
   if (!tile)
     return tile.rejection();
-  // gcc 12 keeps two of them in a register as they were before the conversion: (double)(float)x becomes x in vectors of two.
-  const Scop &scop = base.nest().source->scop;
-  for (const ScopStatement &statement : scop.statements)
-    if (const int number = arrayOf(array); scop.arrays[number].element.kind == CType::Kind::Floating &&
-                                           storesNarrowed(statement, number, scop.arrays[number].element))
-      return invalid("promote: " + array + " holds less than " + statement.id +
-                     " computes, and compilers forget to round what they keep in registers");
+  if (auto narrowed = narrowedIn(base.nest().source->scop, arrayOf(array)))
+    return invalid("promote: " + *narrowed);
   Plan result = *this;
   result.promoted.push_back({array, index, layout});
   return result;
@@ -169,6 +189,8 @@ Outcome<Plan> Plan::expand(const std::string &scalar, const std::string &name) c
   }
   if (!index->size)
     return invalid("expand: '" + name + "' has no fixed number of iterations");
+  if (auto narrowed = narrowedIn(scop, array))
+    return invalid("expand: " + *narrowed);
   Plan result = *this;
   result.expanded.push_back({scalar, name});
   return result;

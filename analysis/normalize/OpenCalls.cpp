@@ -8,6 +8,7 @@
 #include "analysis/tree/TreeUtil.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -121,7 +122,7 @@ void OpenCalls::statement(const StmtRef &stmt, Stmts &out) {
     return returned(*stmt, out);
   case Stmt::Kind::Assign:
   case Stmt::Kind::Declare:
-    if (openedResult(*stmt, out))
+    if (!inLoopHead && openedResult(*stmt, out))
       return;
     break;
   default:
@@ -207,8 +208,10 @@ void OpenCalls::branch(const Stmt &stmt, Stmts &out) {
 
 void OpenCalls::loop(const Stmt &stmt, Stmts &out) {
   auto copy = copied(stmt);
+  const bool outside = std::exchange(inLoopHead, true);
   copy->init = single(stmt.init);
   copy->step = single(stmt.step);
+  inLoopHead = outside;
   // The test of a loop that has a step stays a test alone.
   if (stmt.condition)
     copy->condition = expression(stmt.condition, !stmt.step);

@@ -88,6 +88,8 @@ private:
   CallFrame *frame = nullptr;
   /// Functions that are read, outer to inner.
   std::vector<const CalledFunction *> inside;
+  /// What is read stands where no block can: in a loop's init or step.
+  bool inLoopHead = false;
   /// Calls in them so far, for the current call of the nest.
   unsigned nested = 0;
   /// What C evaluates in the values that variables stand for and what may do more than give a value: calls that are not known

@@ -11,10 +11,15 @@
 namespace acc {
 namespace {
 
-/// All that the statement changes are numbers of the function's own: what it computes does not depend on when the rest of
-/// the statement that calls is evaluated.
+/// All that the statement changes are numbers of the function's own, and by assignments that are statements: what it computes
+/// does not depend on when the rest of the statement that calls is evaluated.
 bool changesOwnNumbersAlone(const StmtRef &stmt, const SymbolTable &symbols) {
   bool isOwn = true;
+  forEachExprIn(stmt, [&](const ExprRef &part) {
+    const bool mayStore = part->kind == Expr::Kind::Call && part->effect != CallEffect::Pure && part->effect != CallEffect::Errno;
+    isOwn = isOwn && !mayStore && part->kind != Expr::Kind::Assign && part->kind != Expr::Kind::Step &&
+            part->kind != Expr::Kind::Unsupported;
+  });
   forEachStmt(stmt, [&](const StmtRef &part) {
     isOwn = isOwn && part->changed.empty();
     if (part->kind != Stmt::Kind::Assign)
@@ -36,11 +41,12 @@ const Expr *callIn(const ExprRef &value) {
 }
 
 /// The conversions around the call around its value.
-ExprRef inPlaceOf(const Expr &call, const ExprRef &around, ExprRef value) {
+ExprRef inPlaceOf(const Expr &call, const ExprRef &around, ExprRef value, SourceRange where) {
   if (around.get() == &call)
     return value;
   auto cast = std::make_shared<Expr>(*around);
-  cast->operands[0] = inPlaceOf(call, around->operands[0], std::move(value));
+  cast->range = where;
+  cast->operands[0] = inPlaceOf(call, around->operands[0], std::move(value), where);
   return cast;
 }
 
@@ -90,7 +96,7 @@ bool OpenCalls::openedResult(const Stmt &stmt, Stmts &out) {
       else
         statement(part, into);
     const ExprRef value = shown(expression(body->children.back()->value, true));
-    result->value = inPlaceOf(*call, stmt.value, convertedTo(value, call->type, *own.site));
+    result->value = inPlaceOf(*call, stmt.value, convertedTo(value, call->type, *own.site), *own.site);
     into.push_back(result);
     return isRead && isReadable(value);
   };

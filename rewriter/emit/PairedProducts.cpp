@@ -1,36 +1,42 @@
 #include "rewriter/emit/PairedProducts.h"
 
-#include "analysis/tree/Conversions.h"
 #include "analysis/tree/TreeUtil.h"
-
-#include <algorithm>
 
 namespace acc {
 namespace {
 
-bool isProduct(const Expr &expr) {
-  const Expr &bare = skipCasts(expr);
-  return bare.kind == Expr::Kind::Binary && bare.text == "*";
-}
-
-bool combinesProducts(const ScopStatement &statement) {
-  bool combines = false;
-  forEachExprIn(statement.body, [&](const ExprRef &expr) {
-    combines |= expr->kind == Expr::Kind::Binary && (expr->text == "+" || expr->text == "-") &&
-                expr->type.kind == CType::Kind::Floating && isProduct(*expr->operands[0]) && isProduct(*expr->operands[1]);
-  });
-  return combines;
-}
-
-/// How far the elements are apart that both store to, as a number; none where it is none, or they store to different arrays.
-std::optional<int64_t> distance(const ScopStatement &a, const ScopStatement &b) {
+/// Both store to elements of one array that are so many apart, a number other than 0.
+bool storeSideBySide(const Scop &scop, const ScopStatement &a, const ScopStatement &b) {
   for (const ScopAccess &one : a.accesses)
-    for (const ScopAccess &other : b.accesses)
-      if (one.isWrite && other.isWrite && one.array == other.array && one.subscripts.size() == other.subscripts.size() &&
-          !one.subscripts.empty())
-        if (auto apart = (one.subscripts.back() - other.subscripts.back()).constant(); apart && *apart != 0)
-          return apart;
-  return std::nullopt;
+    for (const ScopAccess &other : b.accesses) {
+      if (!one.isWrite || !other.isWrite || one.array != other.array || one.subscripts.empty() ||
+          one.subscripts.size() != other.subscripts.size() || scop.arrays[one.array].element.kind != CType::Kind::Floating)
+        continue;
+      auto apart = (one.subscripts.back() - other.subscripts.back()).constant();
+      if (apart && *apart != 0)
+        return true;
+    }
+  return false;
+}
+
+/// Floating-point products, and whether anything is added to or subtracted from something.
+struct Arithmetic {
+  int products = 0;
+  bool adds = false;
+};
+
+Arithmetic arithmeticOf(const Scop &scop) {
+  Arithmetic found;
+  for (const ScopStatement &statement : scop.statements) {
+    forEachStmt(statement.body, [&](const StmtRef &part) { found.adds |= part->text == "+=" || part->text == "-="; });
+    forEachExprIn(statement.body, [&](const ExprRef &expr) {
+      if (expr->type.kind != CType::Kind::Floating)
+        return;
+      found.products += expr->kind == Expr::Kind::Binary && expr->text == "*";
+      found.adds |= expr->text == "+" || expr->text == "-";
+    });
+  }
+  return found;
 }
 
 } // namespace
@@ -39,8 +45,10 @@ bool hasPairedProducts(const LiftedScop &source) {
   const std::vector<ScopStatement> &statements = source.scop.statements;
   for (size_t a = 0; a < statements.size(); ++a)
     for (size_t b = 0; b < a; ++b)
-      if (combinesProducts(statements[a]) && combinesProducts(statements[b]) && distance(statements[a], statements[b]))
-        return true;
+      if (storeSideBySide(source.scop, statements[a], statements[b])) {
+        const Arithmetic all = arithmeticOf(source.scop);
+        return all.products > 1 && all.adds;
+      }
   return false;
 }
 

@@ -186,12 +186,16 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &b
   unsigned dims = 2 * depthOf(source) + 1;
   isl::map later = lexicographicOrder(ctx, dims, /*orEqual=*/false).reverse();
   std::vector<std::vector<SubstitutedRead>> values;
-  std::vector<const ScopStatement *> wholes; // of which each is a part, in the places where they were read
+  std::vector<std::vector<const ScopStatement *>> wholes; // of which each may be a part, in the places where they were read
   for (const ScopStatement &part : source.statements) {
     std::optional<std::vector<SubstitutedRead>> reads;
-    for (size_t w = 0; w < read.statements.size() && !reads; ++w)
-      if ((reads = substitutedReads(source, part, read, read.statements[w])))
-        wholes.push_back(&read.statements[w]);
+    wholes.emplace_back();
+    for (const ScopStatement &whole : read.statements)
+      if (auto found = substitutedReads(source, part, read, whole)) {
+        wholes.back().push_back(&whole);
+        if (!reads)
+          reads = std::move(found);
+      }
     if (!reads)
       return Rejection{RejectionKind::NotProved, part.where, "a statement was not read"};
     values.push_back(std::move(*reads));
@@ -202,7 +206,8 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &b
       const ScopStatement &definition = read.statements[value.definition];
       isl::map inside = equalPrefix(ctx, dims, 2 * definition.loops.size());
       for (size_t w = 0; w < source.statements.size(); ++w) {
-        if (textualOrder(*wholes[w], definition) <= 0)
+        if (std::all_of(wholes[w].begin(), wholes[w].end(),
+                        [&](const ScopStatement *whole) { return textualOrder(*whole, definition) <= 0; }))
           continue;
         const FlowStatement &writer = before.statements[w];
         isl::map between = reader.schedule.apply_range(later.intersect(inside))

@@ -181,7 +181,7 @@ std::vector<std::string> compiledVectors(const Candidate &candidate, const NestS
     const bool isSum = runsContiguously(strides, s, *index) && sumsInRegister(candidate, strides, compiler, s, *index);
     const bool isCompiled = compiler.vectors == LoopCompiler::Vectors::All ||
                             (compiler.vectors == LoopCompiler::Vectors::FixedLengths && index->size);
-    wants[s] = isSum || wishes.count(index->name);
+    wants[s] = !candidate.unrolled.count(index->name) && (isSum || wishes.count(index->name));
     const ScopStatement &statement = nest.source->scop.statements[s];
     forbids[s] = !isCompiled || dividesIntegers(statement) || callsFunctions(statement) ||
                  (!isSum && !candidate.apart.count(index->name) && carries(nest, s, *index)) ||

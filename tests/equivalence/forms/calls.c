@@ -190,3 +190,21 @@ void starts_that_count(int n, const int *a, int *c)
         for (int j = count_above(a + i*n, n, 3); j < n; j++)
             c[i*n + j] = a[i*n + j];
 }
+static void clear_one(double *q)
+{
+    *q = 0;
+}
+static double cleared_sum(int n, const double *a, double *q)
+{
+    double s = 0;
+    int k;
+    clear_one(q);
+    for (k = 0; k < n; k++)
+        s += a[k*n];
+    return s;
+}
+void cleared_before(int n, double *c, const double *a) /* reads c[i] before the call, or after it */
+{
+    for (int i = 0; i < n; i++)
+        c[i] += cleared_sum(n, a + i, c + i);
+}
