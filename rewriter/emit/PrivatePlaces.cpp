@@ -1,6 +1,7 @@
 #include "rewriter/emit/PrivatePlaces.h"
 
 #include "analysis/model/ScopIsl.h"
+#include "scheduling/NarrowedCells.h"
 
 #include <algorithm>
 
@@ -148,6 +149,8 @@ Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrd
                        "the lives of different " + source.scop.arrays[array].name +
                            " overlap in the new order, and a buffer for them would have no "
                            "fixed size"};
+    if (auto narrowed = place->cells.empty() ? std::nullopt : narrowedIn(source.scop, static_cast<int>(array)))
+      return Rejection{RejectionKind::Emission, placeOf(plan.schedule().nest()), *narrowed};
     place->array = array;
     for (const Promotion &promotion : plan.promotions())
       place->areCellsLast |= promotion.array == source.scop.arrays[array].name && promotion.layout == Promotion::Layout::LastMajor;
