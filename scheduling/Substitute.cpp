@@ -62,18 +62,6 @@ bool isInside(const ScopStatement &statement, const ScopStatement &outer) {
          std::equal(outer.loops.begin(), outer.loops.end(), statement.loops.begin());
 }
 
-/// The statements that write to the array, and those that read it.
-std::vector<int> touching(const Scop &scop, int array, bool isWrite) {
-  std::vector<int> found;
-  for (size_t s = 0; s < scop.statements.size(); ++s)
-    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(),
-                    [&](const ScopAccess &access) {
-                      return access.array == array && access.isWrite == isWrite;
-                    }))
-      found.push_back(s);
-  return found;
-}
-
 bool isNumber(const CType &type) {
   return type.isInteger() || type.kind == CType::Kind::Floating;
 }
@@ -88,7 +76,7 @@ class Substituter {
 public:
   Substituter(const LiftedScop &source, int array, SourceRange where)
       : source(source), scop(source.scop), array(array), where(where),
-        uses(touching(scop, array, false)) {}
+        uses(statementsWith(scop, array, false)) {}
 
   Outcome<LiftedScop> substitute() {
     if (auto refusal = findDefinitions())
@@ -123,7 +111,7 @@ private:
     if (!scalar.isScalar || !scalar.isPrivate || !isNumber(scalar.element) ||
         scalar.element.isVolatile)
       return invalid("is no scalar whose values stay in one iteration");
-    std::vector<int> writers = touching(scop, array, true);
+    std::vector<int> writers = statementsWith(scop, array, true);
     if (writers.empty() || uses.empty())
       return invalid(uses.empty() ? "is not used" : "has no value");
     for (int writer : writers) {
@@ -414,7 +402,7 @@ std::vector<std::string> cheapScalars(const Nest &nest) {
   const Scop &scop = nest.source->scop;
   auto isCheapIn = [&](int array) {
     const bool isBeside = isUsedBeside(scop, array);
-    const std::vector<int> writers = touching(scop, array, true);
+    const std::vector<int> writers = statementsWith(scop, array, true);
     return std::all_of(writers.begin(), writers.end(), [&](int writer) {
       const ScopStatement &statement = scop.statements[writer];
       return isStore(statement) && (isBeside || isCheap(*onlyChild(*statement.body).value));

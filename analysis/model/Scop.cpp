@@ -110,13 +110,17 @@ std::map<std::string, Polynomial> derivedValues(const Scop &scop) {
   return values;
 }
 
-bool isWrittenIn(const Scop &scop, int array) {
-  for (const ScopStatement &statement : scop.statements)
-    for (const ScopAccess &access : statement.accesses)
-      if (access.array == array && access.isWrite)
-        return true;
-  return false;
+std::vector<int> statementsWith(const Scop &scop, int array, bool isWrite) {
+  std::vector<int> found;
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(), [&](const ScopAccess &access) {
+          return access.array == array && access.isWrite == isWrite;
+        }))
+      found.push_back(static_cast<int>(s));
+  return found;
 }
+
+bool isWrittenIn(const Scop &scop, int array) { return !statementsWith(scop, array, true).empty(); }
 
 Outcome<Scop> buildScop(const SourceNest &nest, DataConditions data) {
   return buildScop(nest, IslContext(), data);

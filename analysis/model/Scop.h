@@ -249,6 +249,9 @@ std::map<std::string, Polynomial> derivedValues(const Scop &scop);
 /// A statement without accesses where the source computes the bounds of the loop.
 ScopStatement placeOf(const Scop &scop, const ScopLoop &loop);
 
+/// Indices of the statements that store to the array at this index of Scop::arrays, or that read it.
+std::vector<int> statementsWith(const Scop &scop, int array, bool isWrite);
+
 /// Some statement stores to the array at this index of Scop::arrays.
 bool isWrittenIn(const Scop &scop, int array);
 

@@ -1,5 +1,6 @@
 // The walk that reads functions in place of their calls: OpenCalls.cpp goes through the tree, OpenedValue.cpp finds the value
-// of a call, OpenedResult.cpp the value that loops compute, OpenedStatement.cpp what a call as a statement does, WholeCalls.cpp reads the rewriter's own functions.
+// of a call, OpenedResult.cpp the value that loops compute, OpenedStatement.cpp what a call as a statement does, WholeCalls.cpp
+// reads the rewriter's own functions.
 #pragma once
 
 #include "analysis/normalize/CallFrame.h"

@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace acc {
+
 bool isPlainCode(const StmtRef &stmt, bool inLoop) {
   switch (stmt->kind) {
   case Stmt::Kind::Assign:

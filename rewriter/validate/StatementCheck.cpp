@@ -81,14 +81,14 @@ private:
       return projectOut(instances, depth, dimensionsOf(instances) - depth);
     };
     const isl::set uses = iterations(instances(source, part));
-    for (size_t store : storesTo(read, value.scalar)) {
+    for (int store : statementsWith(read, value.scalar, /*isWrite=*/true)) {
       const ScopStatement &statement = read.statements[store];
       const bool isInside = statement.loops.size() >= depth &&
                             std::equal(definition.loops.begin(), definition.loops.end(), statement.loops.begin());
       if (!isInside)
         return false;
       const isl::set runs = iterations(instances(read, statement));
-      if (store == value.definition ? !uses.is_subset(runs) : !uses.intersect(runs).is_empty())
+      if (static_cast<size_t>(store) == value.definition ? !uses.is_subset(runs) : !uses.intersect(runs).is_empty())
         return false;
     }
     return true;

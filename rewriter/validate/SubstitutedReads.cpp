@@ -71,8 +71,8 @@ private:
     if (cast.type.spelling != array.element.spelling || cast.type.size != array.element.size ||
         cast.operands.size() != 1)
       return false;
-    const std::vector<size_t> stores = storesTo(read, access->array);
-    return std::any_of(stores.begin(), stores.end(), [&](size_t store) {
+    const std::vector<int> stores = statementsWith(read, access->array, /*isWrite=*/true);
+    return std::any_of(stores.begin(), stores.end(), [&](int store) {
       return mayStandElsewhere(store, array) && isValueOf(cast.operands[0], access->array, store);
     });
   }
@@ -142,15 +142,6 @@ private:
 };
 
 } // namespace
-
-std::vector<size_t> storesTo(const Scop &scop, int array) {
-  std::vector<size_t> found;
-  for (size_t s = 0; s < scop.statements.size(); ++s)
-    if (std::any_of(scop.statements[s].accesses.begin(), scop.statements[s].accesses.end(),
-                    [&](const ScopAccess &access) { return access.array == array && access.isWrite; }))
-      found.push_back(s);
-  return found;
-}
 
 int textualOrder(const ScopStatement &a, const ScopStatement &b) {
   for (size_t k = 0; k < std::min(a.positions.size(), b.positions.size()); ++k) {

@@ -18,9 +18,6 @@ struct SubstitutedRead {
   std::vector<size_t> accesses;
 };
 
-/// Indices of the statements that store to the array of this number.
-std::vector<size_t> storesTo(const Scop &scop, int array);
-
 /// Negative when `a` comes first in an iteration of the loops that it shares with `b`, 0 when both
 /// are in one place.
 int textualOrder(const ScopStatement &a, const ScopStatement &b);

@@ -67,11 +67,8 @@ std::set<std::string> turnedArrays(const Nest &nest, const NestStrides &strides,
   std::set<std::string> names;
   for (const StridedAccess &access : accesses) {
     const ScopArray &array = nest.source->scop.arrays[access.array];
-    bool isWritten = false;
-    for (const std::vector<StridedAccess> &others : strides.accesses)
-      for (const StridedAccess &other : others)
-        isWritten |= other.isWrite && other.array == access.array;
-    if ((!isWritten || runsAlike(strides, access)) && !access.isWrite && !access.isPrivate && (array.elementSize == 4 || array.elementSize == 8) &&
+    const bool isOneCopy = !isWrittenIn(nest.source->scop, access.array) || runsAlike(strides, access);
+    if (isOneCopy && !access.isWrite && !access.isPrivate && (array.elementSize == 4 || array.elementSize == 8) &&
         strideSize(access.stride[first]) == 1 && strideSize(access.stride[second]) >= kLineBytes)
       names.insert(array.name);
   }
