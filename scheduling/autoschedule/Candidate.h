@@ -105,12 +105,18 @@ std::set<std::string> writtenOut(const Schedule &schedule, const NestStrides &st
 /// Iterations of the index's loop depend on one another, for the statement with itself.
 bool carries(const Nest &nest, int statement, const Index &index);
 
-/// Both statements stand in one loop of the index: the fusing indices before it have the same values for them.
-bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b);
-
 /// The innermost loop index of the statement that is not written out; null for none. Of a statement that has the rows of a
 /// tile but not its columns it is the rows: what is unrolled stays inside, and compilers vectorize nothing around it.
 const Index *innermostLoop(const Candidate &candidate, const NestStrides &strides, int statement);
+
+/// A loop that is the innermost one of some statements: the fusing indices before it have the same values for all of them.
+struct InnermostLoop {
+  const Index *index = nullptr; // null for a statement without loops
+  std::vector<int> statements;
+};
+
+/// All of them, each statement in one.
+std::vector<InnermostLoop> innermostLoops(const Candidate &candidate, const NestStrides &strides);
 
 /// By its strides the index is worth vectorizing for the statement: stores contiguous or
 /// invariant, most other accesses as well, and not too few iterations.

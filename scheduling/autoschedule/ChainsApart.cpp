@@ -8,17 +8,15 @@ namespace {
 constexpr int64_t kBlock = 128; // iterations whose cells stay in the first cache
 constexpr double kInCache = 0.9;   // of the cost of loops one after the other: what both use is in that cache still
 
-/// The statements with this innermost loop, in the order of the source: those that depend on their own iteration before, and
-/// the others.
+/// Of the loop's statements, in the order of the source: those that depend on their own iteration before, and the others.
 struct LoopBody {
   std::vector<int> chains, others;
 };
 
-LoopBody bodyOf(const Candidate &source, const NestStrides &strides, const Index &index) {
+LoopBody bodyOf(const Nest &nest, const InnermostLoop &loop) {
   LoopBody body;
-  for (size_t s = 0; s < strides.accesses.size(); ++s)
-    if (innermostLoop(source, strides, s) == &index)
-      (carries(source.schedule.nest(), s, index) ? body.chains : body.others).push_back(s);
+  for (int s : loop.statements)
+    (carries(nest, s, *loop.index) ? body.chains : body.others).push_back(s);
   return body;
 }
 
@@ -41,8 +39,11 @@ bool touches(const NestStrides &strides, const std::vector<int> &statements, int
 void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
   const Candidate source = sourceOrder(nest);
   const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
-  for (const Index &index : source.schedule.order()) {
-    const LoopBody body = bodyOf(source, strides, index);
+  for (const InnermostLoop &loop : innermostLoops(source, strides)) {
+    if (!loop.index)
+      continue;
+    const Index &index = *loop.index;
+    const LoopBody body = bodyOf(nest, loop);
     const bool isContiguous = std::all_of(body.others.begin(), body.others.end(),
                                           [&](int s) { return runsContiguously(strides, s, index); });
     if (body.chains.empty() || body.others.empty() || !isContiguous || index.size.value_or(kBlock + 1) <= kBlock)

@@ -141,8 +141,7 @@ size_t partOf(const Schedule &schedule, const std::string &fusing, size_t s) {
   return 0;
 }
 
-} // namespace
-
+/// The fusing indices before the index have the same values for both statements. An estimate without isl: what rests on it is proved by carryingNone.
 bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b) {
   const Nest &nest = schedule.nest();
   const int end = schedule.positionOf(index.name);
@@ -159,6 +158,8 @@ bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b)
   return true;
 }
 
+} // namespace
+
 bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
                     const LoopCompiler &compiler) {
   static const std::set<std::string> kOperations{"+=", "-=", "*=", "|=", "&=", "^="};
@@ -167,36 +168,43 @@ bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
          (sum.element.isInteger() || compiler.reassociates);
 }
 
+std::vector<InnermostLoop> innermostLoops(const Candidate &candidate, const NestStrides &strides) {
+  std::vector<InnermostLoop> loops;
+  for (int s = 0; s < static_cast<int>(strides.accesses.size()); ++s) {
+    const Index *index = innermostLoop(candidate, strides, s);
+    auto own = std::find_if(loops.begin(), loops.end(), [&](const InnermostLoop &loop) {
+      return index && loop.index == index && shareLoop(candidate.schedule, *index, loop.statements.front(), s);
+    });
+    if (own == loops.end())
+      own = loops.insert(own, {index, {}});
+    own->statements.push_back(s);
+  }
+  return loops;
+}
+
 std::vector<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
                                          const LoopCompiler &compiler, LoopText text) {
   const Nest &nest = candidate.schedule.nest();
   const std::set<std::string> wishes = vectorWishes(candidate, strides);
-  const size_t count = strides.accesses.size();
-  std::vector<const Index *> innermost(count);
-  std::vector<bool> wants(count), forbids(count);
-  for (size_t s = 0; s < count; ++s) {
-    const Index *index = innermost[s] = innermostLoop(candidate, strides, s);
-    if (!index)
+  std::vector<std::string> vectors(strides.accesses.size());
+  for (const InnermostLoop &loop : innermostLoops(candidate, strides)) {
+    if (!loop.index)
       continue;
-    const bool isSum = runsContiguously(strides, s, *index) && sumsInRegister(candidate, strides, compiler, s, *index);
-    const bool isCompiled = compiler.vectors == LoopCompiler::Vectors::All ||
-                            (compiler.vectors == LoopCompiler::Vectors::FixedLengths && index->size);
-    wants[s] = !candidate.unrolled.count(index->name) && (isSum || wishes.count(index->name));
-    const ScopStatement &statement = nest.source->scop.statements[s];
-    forbids[s] = !isCompiled || dividesIntegers(statement) || callsFunctions(statement) ||
-                 (!isSum && !candidate.apart.count(index->name) && carries(nest, s, *index)) ||
-                 (text == LoopText::Source && hindersVectors(nest, strides, s, *index));
-  }
-  std::vector<std::string> vectors(count);
-  for (size_t s = 0; s < count; ++s) {
-    bool isWanted = false, isForbidden = false; // by a statement in the same loop
-    for (size_t other = 0; other < count; ++other)
-      if (innermost[s] && innermost[other] == innermost[s] && shareLoop(candidate.schedule, *innermost[s], s, other)) {
-        isWanted = isWanted || wants[other];
-        isForbidden = isForbidden || forbids[other];
-      }
+    const Index &index = *loop.index;
+    bool isWanted = false;
+    bool isForbidden = compiler.vectors != LoopCompiler::Vectors::All &&
+                       !(compiler.vectors == LoopCompiler::Vectors::FixedLengths && index.size);
+    for (int s : loop.statements) {
+      const ScopStatement &statement = nest.source->scop.statements[s];
+      const bool isSum = runsContiguously(strides, s, index) && sumsInRegister(candidate, strides, compiler, s, index);
+      isWanted = isWanted || (!candidate.unrolled.count(index.name) && (isSum || wishes.count(index.name)));
+      isForbidden = isForbidden || dividesIntegers(statement) || callsFunctions(statement) ||
+                    (!isSum && !candidate.apart.count(index.name) && carries(nest, s, index)) ||
+                    (text == LoopText::Source && hindersVectors(nest, strides, s, index));
+    }
     if (isWanted && !isForbidden)
-      vectors[s] = innermost[s]->name;
+      for (int s : loop.statements)
+        vectors[s] = index.name;
   }
   return vectors;
 }

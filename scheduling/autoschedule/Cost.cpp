@@ -226,22 +226,12 @@ private:
 double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                     const LoopCompiler &compiler, LoopText text) {
   const std::vector<std::string> vectorized = compiledVectors(candidate, strides, compiler, text);
-  const size_t count = strides.accesses.size();
-  std::vector<bool> isCounted(count);
   double total = 0;
-  for (size_t s = 0; s < count; ++s) {
-    if (isCounted[s])
-      continue;
+  for (const InnermostLoop &loop : innermostLoops(candidate, strides)) {
     // What else stands in a loop runs while its chains wait.
-    const Index *index = innermostLoop(candidate, strides, s);
     double issue = 0, latency = 0;
-    for (size_t other = s; other < count; ++other) {
-      const bool isTogether = other == s || (index && innermostLoop(candidate, strides, other) == index &&
-                                             shareLoop(candidate.schedule, *index, s, other));
-      if (isCounted[other] || !isTogether)
-        continue;
-      isCounted[other] = true;
-      const StatementCost cost(candidate, strides, target, vectorized[other], text, other);
+    for (int s : loop.statements) {
+      const StatementCost cost(candidate, strides, target, vectorized[s], text, s);
       issue += cost.iterations() * cost.issue();
       latency = std::max(latency, cost.iterations() * cost.latency());
     }

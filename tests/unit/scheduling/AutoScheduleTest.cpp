@@ -9,14 +9,7 @@ using namespace acc::test;
 
 namespace {
 
-Target avx512() {
-  Target target;
-  target.vectorBytes = 64;
-  target.vectorRegisters = 32;
-  return target;
-}
-
-Plan chosen(const Lifted &lifted, const Target &target = avx512()) {
+Plan chosen(const Lifted &lifted, const Target &target = withVectors()) {
   Outcome<Plan> plan = chooseSchedule(*lifted.nest, target);
   if (!plan) {
     ADD_FAILURE() << plan.rejection().message();
@@ -34,10 +27,10 @@ std::vector<Plan> plansToMeasure(const Nest &nest, const Target &target) {
 }
 
 /// What would be written first if nothing had to be gained.
-Plan measured(const Lifted &lifted) { return schedulesToMeasure(*lifted.nest, avx512()).at(0).plan; }
+Plan measured(const Lifted &lifted) { return schedulesToMeasure(*lifted.nest, withVectors()).at(0).plan; }
 
 void expectNotProfitable(const Lifted &lifted) {
-  Outcome<Plan> plan = chooseSchedule(*lifted.nest, avx512());
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, withVectors());
   ASSERT_FALSE(plan) << printScript(*plan, "f#1");
   EXPECT_EQ(plan.rejection().kind, RejectionKind::NotProfitable);
 }
@@ -120,7 +113,7 @@ TEST(AutoSchedule, ScalarsBetweenLoopsHaveCellsBeforeTheTiles) {
   EXPECT_TRUE(isAround("C", "k_1"));
   // A perfect product is had by substitution, and a short one has no panels.
   for (const Lifted &other : {scaledRows(true), scaledRows(false, "100")})
-    for (const Plan &one : plansToMeasure(*other.nest, avx512()))
+    for (const Plan &one : plansToMeasure(*other.nest, withVectors()))
       for (const Promotion &promotion : one.promotions())
         EXPECT_NE(promotion.index, "k_1");
 }
@@ -233,7 +226,7 @@ TEST(AutoSchedule, WhatIsReadAcrossAndWrittenHasOneCopy) {
   EXPECT_EQ(tileOf(plan, "B"), (Sizes{16, 16}));
   ASSERT_EQ(plan.promotions().size(), 1u);
   EXPECT_EQ(plan.promotions()[0].index, "f0");
-  for (const Plan &other : plansToMeasure(*with("j*m + i").nest, avx512()))
+  for (const Plan &other : plansToMeasure(*with("j*m + i").nest, withVectors()))
     EXPECT_TRUE(other.promotions().empty()) << printScript(other, "f#1");
 }
 
@@ -261,14 +254,14 @@ TEST(AutoSchedule, RowsAreCutWhereTheyMeetThemselves) {
   ASSERT_EQ(plan.promotions().size(), 1u);
   EXPECT_EQ(plan.promotions()[0].index, "j");
   for (const char *second : {"i*n + k + 1", "i*n + j - 1"})
-    for (const Plan &other : plansToMeasure(*with({{"A", "i*n + k"}, {"A", second}}).nest, avx512()))
+    for (const Plan &other : plansToMeasure(*with({{"A", "i*n + k"}, {"A", second}}).nest, withVectors()))
       EXPECT_TRUE(other.vectorized().empty()) << second << printScript(other, "f#1");
 }
 
 TEST(AutoSchedule, StencilsKeepTheirOrder) {
   Lifted stencil = pair("i*m + j", "=", {{"B", "i*m + j - 1"}, {"B", "(i + 1)*m + j"}},
                         {{"A", {"m"}}, {"B", {"m"}}});
-  std::vector<Plan> plans = plansToMeasure(*stencil.nest, avx512());
+  std::vector<Plan> plans = plansToMeasure(*stencil.nest, withVectors());
   ASSERT_EQ(plans.size(), 1u);
   EXPECT_TRUE(plans[0].schedule().steps().empty());
   EXPECT_EQ(plans[0].vectorized(), std::set<std::string>{"j"});
@@ -279,7 +272,7 @@ TEST(AutoSchedule, LoopsThatCompilersVectorizeThemselvesAreLeft) {
   Lifted stencil = pair("i*m + j", "=", {{"B", "i*m + j - 1"}, {"B", "(i + 1)*m + j"}},
                         {{"A", {"m"}}, {"B", {"m"}}});
   expectNotProfitable(stencil);
-  Outcome<Plan> plan = chooseSchedule(*stencil.nest, avx512());
+  Outcome<Plan> plan = chooseSchedule(*stencil.nest, withVectors());
   ASSERT_FALSE(plan);
   EXPECT_NE(plan.rejection().message().find("100%"), std::string::npos);
   expectNotProfitable(pair("i*m + j", "+=", {{"B", "i"}}, {{"A", {"m"}}}));
@@ -304,7 +297,7 @@ TEST(AutoSchedule, NothingIsGatheredBelowConditions) {
     for (ScopAccess &access : scop.statements[0].accesses)
       access.may = !access.isWrite;
     Lifted lifted(scop, {{"A", {"m"}}, {"B", {"w"}}});
-    EXPECT_EQ(bool(chooseSchedule(*lifted.nest, avx512())), read == std::string("i*w + j")) << read;
+    EXPECT_EQ(bool(chooseSchedule(*lifted.nest, withVectors())), read == std::string("i*w + j")) << read;
   }
 }
 
@@ -316,9 +309,9 @@ TEST(AutoSchedule, WithoutVectorsTheSourceIsJudgedWithout) {
   Lifted lifted(scop, {{"A", {"m"}}, {"B", {"m"}}});
   LoopCompiler compiler;
   compiler.vectors = LoopCompiler::Vectors::FixedLengths;
-  EXPECT_FALSE(chooseSchedule(*lifted.nest, avx512(), compiler));
+  EXPECT_FALSE(chooseSchedule(*lifted.nest, withVectors(), compiler));
   compiler.vectors = LoopCompiler::Vectors::All;
-  EXPECT_TRUE(chooseSchedule(*lifted.nest, avx512(), compiler));
+  EXPECT_TRUE(chooseSchedule(*lifted.nest, withVectors(), compiler));
 }
 
 TEST(AutoSchedule, TheStepOfAConvolutionIsNoRow) {
@@ -332,7 +325,7 @@ TEST(AutoSchedule, TheStepOfAConvolutionIsNoRow) {
             "=",
             {{"im", "c*H*W + y*step*W + r*W + x*step + s"}}}}),
       {{"col", {"R", "S", "OH", "OW"}}, {"im", {"H", "W"}}});
-  for (const RankedPlan &one : schedulesToMeasure(*im2col.nest, avx512()))
+  for (const RankedPlan &one : schedulesToMeasure(*im2col.nest, withVectors()))
     EXPECT_TRUE(one.plan.schedule().steps().empty()) << printScript(one.plan, "f#1");
 }
 
@@ -429,7 +422,7 @@ TEST(AutoSchedule, SweepsOverTheSameArraysAreFused) {
 }
 
 TEST(AutoSchedule, PartsOfImperfectNestsAreInterchanged) {
-  std::vector<Plan> plans = plansToMeasure(*lu().nest, avx512()); // behind the tile
+  std::vector<Plan> plans = plansToMeasure(*lu().nest, withVectors()); // behind the tile
   EXPECT_TRUE(std::any_of(plans.begin(), plans.end(), [](const Plan &plan) {
     return plan.schedule().positionOf("k2") < plan.schedule().positionOf("j2") &&
            plan.vectorized() == std::set<std::string>{"j2"};
@@ -454,7 +447,7 @@ TEST(AutoSchedule, PrivateScalarsAreSeparatedFromTheirUseOnlyWithACellEach) {
 }
 
 TEST(AutoSchedule, AlternativesAreOfDifferentKinds) {
-  std::vector<Plan> plans = plansToMeasure(*gemmWith("i*lda + k", "k*ldb + j").nest, avx512());
+  std::vector<Plan> plans = plansToMeasure(*gemmWith("i*lda + k", "k*ldb + j").nest, withVectors());
   ASSERT_GE(plans.size(), 2u);
   EXPECT_FALSE(plans[0].promotions().empty());
   EXPECT_TRUE(std::any_of(plans.begin(), plans.end(),
@@ -473,7 +466,7 @@ TEST(AutoSchedule, ElementsThatTheInnermostLoopLeavesAreInLocalVariables) {
                        {{{"k", "j", "i"}, {}, {"C", "j*n + i"}, "=", {{"A", "k*n + i"}, {"B", "k*m + j"}}}}),
               {{"C", {"n"}}, {"A", {"n"}}, {"B", {"m"}}})
            .nest,
-      avx512());
+      withVectors());
   ASSERT_GE(plans.size(), 2u);
   ASSERT_EQ(plans[0].promotions().size(), 1u);
   EXPECT_EQ(plans[0].promotions()[0].array, "B");
@@ -542,7 +535,7 @@ TEST(AutoSchedule, VeryShortLoopsAreNotVectorized) {
       makeScop({{"c", "0", "3"}, {"y", "0", "n"}, {"x", "0", "m"}},
                {{{"c", "y", "x"}, {}, {"A", "y*w + 3*x + c"}, "=", {{"B", "y*w + 3*x + c"}}}}),
       {{"A", {"w"}}, {"B", {"w"}}});
-  Outcome<Plan> plan = chooseSchedule(*lifted.nest, avx512());
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, withVectors());
   if (plan) {
     EXPECT_FALSE(plan->vectorized().count("c"));
   }

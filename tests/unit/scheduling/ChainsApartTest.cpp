@@ -7,13 +7,6 @@ using namespace acc::test;
 
 namespace {
 
-Target ofWideVectors() {
-  Target target;
-  target.vectorBytes = 64;
-  target.vectorRegisters = 32;
-  return target;
-}
-
 /// for i for j { t = A[i][j]; B[i][j] = t; s[0] += t; }
 Lifted residual(const std::string &sum, const std::string &target = "i*m + j") {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", {{"A", "i*m + j"}, {"D", "j"}}},
@@ -26,7 +19,7 @@ Lifted residual(const std::string &sum, const std::string &target = "i*m + j") {
 } // namespace
 
 TEST(ChainsApart, TheOthersRunInVectors) {
-  Plan plan = *chooseSchedule(*residual("0").nest, ofWideVectors());
+  Plan plan = *chooseSchedule(*residual("0").nest, withVectors());
   const std::vector<Step> &steps = plan.schedule().steps();
   ASSERT_EQ(steps.size(), 2u) << printScript(plan, "f#1");
   EXPECT_EQ(steps[1].kind, Step::Kind::Distribute);
@@ -38,7 +31,7 @@ TEST(ChainsApart, TheOthersRunInVectors) {
 
 TEST(ChainsApart, NotWhereNothingIsAChain) {
   const Lifted nest = residual("j");
-  for (const RankedPlan &one : schedulesToMeasure(*nest.nest, ofWideVectors(), {}))
+  for (const RankedPlan &one : schedulesToMeasure(*nest.nest, withVectors(), {}))
     for (const Step &step : one.plan.schedule().steps())
       EXPECT_NE(step.kind, Step::Kind::Distribute) << printScript(one.plan, "f#1");
 }

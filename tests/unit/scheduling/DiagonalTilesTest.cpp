@@ -9,16 +9,9 @@ namespace {
 
 using Sizes = std::vector<int64_t>;
 
-Target withRegisters(unsigned count) {
-  Target target;
-  target.vectorBytes = 64;
-  target.vectorRegisters = count;
-  return target;
-}
-
 /// Extents of the array's buffer in the schedule chosen; empty without one.
 Sizes tileOf(const Lifted &lifted, const std::string &array, unsigned registers = 32) {
-  Outcome<Plan> plan = chooseSchedule(*lifted.nest, withRegisters(registers));
+  Outcome<Plan> plan = chooseSchedule(*lifted.nest, withVectors(64, registers));
   if (!plan)
     return {};
   EXPECT_TRUE(plan->schedule().checkLegality());
@@ -72,7 +65,7 @@ Lifted solveRight(int first = 0, int last = 2, const std::string &factor = "j") 
 TEST(DiagonalTiles, WhatComesBeforeAndBehindTheReduction) {
   Lifted lifted = solveRight();
   EXPECT_EQ(tileOf(lifted, "B"), (Sizes{8, 16}));
-  Plan plan = *chooseSchedule(*lifted.nest, withRegisters(32));
+  Plan plan = *chooseSchedule(*lifted.nest, withVectors(64, 32));
   EXPECT_EQ(plan.schedule().order().front().kind, NestDimension::Kind::Fusing); // the factors, before all
   EXPECT_EQ(tileOf(solveRight(3, 2), "B"), (Sizes{8, 16})); // both behind it
 }
@@ -97,7 +90,7 @@ Lifted luByRows(const std::string &below = "A", const std::string &divisor = "j*
 TEST(DiagonalTiles, SumsBesideOneAnother) {
   Lifted lifted = luByRows();
   EXPECT_EQ(tileOf(lifted, "A"), (Sizes{8, 16}));
-  Plan plan = *chooseSchedule(*lifted.nest, withRegisters(32));
+  Plan plan = *chooseSchedule(*lifted.nest, withVectors(64, 32));
   const std::vector<Step> &steps = plan.schedule().steps();
   ASSERT_FALSE(steps.empty());
   EXPECT_EQ(steps[0].kind, Step::Kind::Sink);
@@ -113,7 +106,7 @@ TEST(DiagonalTiles, LoopsFromOtherValuesOnMeetAtEqualOnes) {
                          "int", "double"),
                 {{"A", {"n"}}});
   EXPECT_EQ(tileOf(lifted, "A"), (Sizes{8, 16}));
-  Plan plan = *chooseSchedule(*lifted.nest, withRegisters(32));
+  Plan plan = *chooseSchedule(*lifted.nest, withVectors(64, 32));
   EXPECT_EQ(plan.schedule().order().front().name, "j2");
   EXPECT_EQ(tileOf(solve({"B", "i*m + j"}, "i*m + j2", "1"), "B"), (Sizes{8, 16})); // all columns but the first are divided
 }

@@ -6,6 +6,14 @@
 
 namespace acc::test {
 
+/// Wide vectors, and registers for tiles of eight rows.
+inline Target withVectors(unsigned bytes = 64, unsigned registers = 32) {
+  Target target;
+  target.vectorBytes = bytes;
+  target.vectorRegisters = registers;
+  return target;
+}
+
 inline Lifted gemmWith(const std::string &a, const std::string &b,
                        const std::string &element = "float") {
   return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "p"}},

@@ -12,13 +12,6 @@ namespace {
 using Names = std::vector<std::string>;
 using Sizes = std::vector<int64_t>;
 
-Target withVectors(unsigned bytes) {
-  Target target;
-  target.vectorBytes = bytes;
-  target.vectorRegisters = 32;
-  return target;
-}
-
 /// for i for j A[i] op B[i][j], x[j]
 Lifted rowSums(const std::string &element, const std::string &op = "+=",
                const std::string &operand = "i*m + j") {

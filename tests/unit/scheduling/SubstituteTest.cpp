@@ -171,9 +171,7 @@ TEST(Substitute, NotWhatIsMoreThanTheNestsOwnNumber) {
 }
 
 TEST(Substitute, GivesTheRegisterTile) {
-  Target target;
-  target.vectorBytes = 64;
-  target.vectorRegisters = 32;
+  const Target target = withVectors();
   Lifted nest = lifted(betweenLoops());
   Outcome<Plan> plan = chooseSchedule(*nest.nest, target);
   ASSERT_TRUE(plan);
