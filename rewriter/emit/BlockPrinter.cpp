@@ -49,7 +49,7 @@ public:
     for (const std::string &line : integers.declarations())
       outer.declare(line);
     std::string head = outer.str();
-    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions, withoutEffect(), variables};
+    return PrintedBlock{head.substr(0, head.size() - 1) + inner.substr(2), functions, withoutEffect(), variables, arePartsInVectors()};
   }
 
 private:
@@ -70,6 +70,13 @@ private:
                         "' stays with one thread: there is too little work, its loop counts in a form that OpenMP does not "
                         "take, or a buffer around it is used in it");
     return notes;
+  }
+
+  bool arePartsInVectors() const {
+    for (unsigned d = 0; d < input.loops.depth(); ++d)
+      if (input.loops.partial[d] && input.plan.vectorized().count(input.loops.indices[d].name) && !partsInVectors.count(d))
+        return false;
+    return true;
   }
 
   void fail(SourceRange where, const std::string &why) {
@@ -268,20 +275,32 @@ private:
     for (const auto &[array, buffer] : buffers) {
       if (buffer.tile.isWritten)
         tiles.all.insert(array);
-      if (buffer.isReversed)
+      if (!buffer.isReversed)
+        tiles.inRows.insert(buffer.tile.accesses.begin(), buffer.tile.accesses.end());
+      else
         tiles.reversed[array] = {buffer.tile.accesses, buffer.neighbours(),
                                  buffer.tile.elements() / buffer.tile.sizes[buffer.neighbours()]};
     }
     return tiles;
   }
 
+  /// Where a loop with these bounds (inclusive) ends, as its own head says.
+  std::string endText(unsigned depth, const std::vector<Polynomial> &bounds) {
+    IntExpr end;
+    end.kind = IntExpr::Kind::Min;
+    for (const Polynomial &bound : bounds)
+      end.operands.push_back(linear(bound + Polynomial(1)));
+    return integers.text(integers.value(end, integers.variable(depth) + "_end")).text;
+  }
+
   /// ACC_LANES_16F(jj, 32) ACC_16F(t[ii][jj]) += a * ACC_16F(B[k * ldb + jj]);
   void laneLoop(const CodeNode &node, const Lanes &lanes) {
     integers.loopHead(node); // what its variable means
-    int64_t length = constantRange(node, integers.loopValues())->last + 1;
+    const std::string end = lanes.bounds.empty() ? "" : endText(node.depth, lanes.bounds);
+    partsInVectors.insert(node.depth);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
-    scope(lanes.head(integers.variable(node.depth), length), {}, [&] {
+    scope(lanes.head(integers.variable(node.depth), end), {}, [&] {
       integers.enterLoop(node.depth);
       lanesHere = {lanes, node.depth};
       loopsAround.depths.push_back(node.depth);
@@ -399,8 +418,7 @@ private:
   };
 
   std::optional<TileBuffer> bufferOf(const Promoted &what, const CodeNode &body) {
-    auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth,
-                             integers.loopValues(), facts);
+    auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth, input.loops, integers.loopValues(), facts);
     if (buffer && what.promotion.isContraction)
       buffer->isWrittenBack = false;
     if (buffer && stackBytes + buffer->elements() * scop.arrays[what.array].elementSize >
@@ -543,8 +561,8 @@ private:
     const TileBuffer &buffer = active.tile;
     std::vector<std::string> heads, places;
     std::vector<Polynomial> elements;
-    std::string row = active.rows;
-    size_t rowLoops = 0; // that stand around all others
+    std::string row = active.rows, end; // of the innermost loop
+    size_t rowLoops = 0;                // that stand around all others
     for (size_t k = 0; k < buffer.sizes.size(); ++k) {
       if (buffer.sizes[k] == 1) {
         elements.push_back(buffer.base[k]);
@@ -567,8 +585,8 @@ private:
         row += "[" + v + "]";
         rowLoops = places.size();
       }
-      heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(buffer.sizes[k]) +
-                      "; " + v + "++)");
+      end = buffer.bounds[k].empty() ? std::to_string(buffer.sizes[k]) : endText(std::stoi(symbol.substr(1)), buffer.bounds[k]);
+      heads.push_back("for (" + v + " = 0; " + v + " < " + end + "; " + v + "++)");
       elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
     }
     std::string tile = active.element(places), element = elementText.ofTile(buffer, elements);
@@ -577,24 +595,35 @@ private:
                                  isUsedOnce(scop, buffer.array)));
       return;
     }
-    if (active.lanes && !active.isReversed && !heads.empty() && buffer.sizes.back() > 1 &&
+    const bool isPart = !buffer.bounds.back().empty() && isVectorIndex(buffer.loops.back()) && elementText.isContiguous(buffer);
+    const auto part = isPart ? lanesFor(input, scop.arrays[buffer.array].element, buffer.sizes.back()) : std::nullopt;
+    if (active.lanes && active.lanes->bounds.empty() && !active.isReversed && !heads.empty() && buffer.sizes.back() > 1 &&
         buffer.sizes.back() % active.lanes->count == 0 && elementText.isContiguous(buffer)) {
-      heads.back() = active.lanes->head(places.back(), buffer.sizes.back());
+      Lanes lanes = *active.lanes;
+      lanes.length = buffer.sizes.back();
+      heads.back() = lanes.head(places.back(), end);
       tile = active.lanes->place(tile);
       element = active.lanes->place(element);
     }
+    if (part)
+      heads.pop_back();
     // Only rows that the source comes to:   for (jj..) if (C_any[jj]) for (ii..) t[jj][ii] = ..
     for (size_t k = 0; k < heads.size(); ++k) {
       if (!row.empty() && k == rowLoops)
         block.open();
       block.open();
     }
-    block.statement(fill ? tile + " = " + element + ";" : element + " = " + tile + ";");
+    const std::string &to = fill ? tile : element, &from = fill ? element : tile;
+    block.statement(part ? part->copy(fill, places.back(), end, to, from) : to + " = " + from + ";");
     for (size_t k = heads.size(); k-- > 0;) {
       block.close(heads[k]);
       if (!row.empty() && k == rowLoops)
         block.close("if (" + row + ")");
     }
+  }
+
+  bool isVectorIndex(const std::string &symbol) const {
+    return input.plan.vectorized().count(input.loops.indices[std::stoi(symbol.substr(1))].name) > 0;
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
@@ -712,6 +741,7 @@ private:
   std::vector<std::pair<std::string, size_t>> buffersHere;
   std::vector<std::string> functions;
   std::vector<Bases::Declaration> localArrays; // of the scopes around, as parameters
+  std::set<unsigned> partsInVectors; // depths of loops in vectors
   std::set<std::string> shared; // indices of loops that threads share out
   bool isInTile = false; // in a function for one
   int64_t stackBytes = 0;

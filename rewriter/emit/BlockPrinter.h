@@ -38,6 +38,8 @@ struct PrintedBlock {
   std::vector<std::string> withoutEffect;
   /// What loops count with, by depth.
   std::vector<std::string> variables;
+  /// Each loop that is partial for its vectors (LoopOrder::partial) is written in them somewhere.
+  bool arePartsInVectors = true;
 };
 
 /// Emission when a statement has no C in the new

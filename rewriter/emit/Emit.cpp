@@ -1,6 +1,7 @@
 #include "rewriter/emit/Emit.h"
 
 #include "analysis/model/ScopIsl.h"
+#include "analysis/support/Append.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/Bases.h"
 #include "rewriter/emit/BlockPrinter.h"
@@ -50,11 +51,15 @@ std::string summaryOf(const LiftedScop &source) {
   return text;
 }
 
-/// What the views ask of the fast version, as far as it is affine. Not that its loops run: the
-/// schedule means something where they are empty, too.
-isl::set factsOf(const LiftedScop &source) {
+/// What the views, and where the plan's buffers must pay these, ask of the fast version, as far as it is affine. Not that its loops
+/// run: the schedule means something where they are empty, too.
+isl::set factsOf(const Plan &plan, bool asksForWork) {
+  const LiftedScop &source = *plan.schedule().nest().source;
   isl::set facts = contextOfSizes(*source.context, source.scop);
-  for (const Condition &condition : source.views.guard)
+  std::vector<Condition> conditions = source.views.guard;
+  if (asksForWork)
+    append(conditions, bufferConditions(plan));
+  for (const Condition &condition : conditions)
     for (const Condition &part : condition.conjuncts())
       if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
         if (auto set = conditionSet(*source.context, "", {}, part))
@@ -184,8 +189,9 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
 
 namespace {
 
-/// For the plan's own target, without EmittedNest::function.
-Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
+/// For the plan's own target, without EmittedNest::function. `inParts`: vectors may take parts of rows of buffers; where they cannot,
+/// tiles that are full are written apart.
+Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool inParts = true) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
   Outcome<EmittedGuard> guard = emitGuard(plan, options);
@@ -196,9 +202,9 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
     auto finals = finalValueStatements(source.scop, wide);
     if (!finals)
       return finals.rejection();
-    LoopOrder loops = loopOrderOf(plan);
+    LoopOrder loops = loopOrderOf(plan, inParts && !options.asArrays);
     isl::union_map time = plan.schedule().timeMap();
-    isl::set context = factsOf(source);
+    isl::set context = factsOf(plan, options.workThreshold);
     auto privates = placePrivates(plan, loops, time);
     if (!privates)
       return privates.rejection();
@@ -228,6 +234,8 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options) {
         printBlock({plan, loops, *code, *privates, context, wide, "", &parameters, !options.workThreshold, stem, &outside, options.asArrays}, names);
     if (!block)
       return block.rejection();
+    if (inParts && !block->arePartsInVectors)
+      return emitOne(plan, options, /*inParts=*/false);
     if (!parameters.problem().empty())
       return Rejection{RejectionKind::Emission, where, parameters.problem()};
     std::string function;

@@ -85,7 +85,15 @@ IntExpr firstTest(const CodeNode &loop) {
   });
   if (isLinear && test.op == "<=")
     return notNegative(test.operands[1].polynomial - test.operands[0].polynomial);
-  return test;
+  auto bounds = upperBounds(loop, {});
+  if (isLinear || loop.first.kind != IntExpr::Kind::Linear || !bounds)
+    return test;
+  IntExpr all;
+  all.kind = IntExpr::Kind::And;
+  for (const Polynomial &bound : *bounds)
+    if (Polynomial length = bound - loop.first.polynomial; !length.constant() || *length.constant() < 0)
+      all.operands.push_back(notNegative(length));
+  return all.operands.size() == 1 ? IntExpr(all.operands.front()) : all.operands.empty() ? test : all;
 }
 
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values) {
@@ -95,6 +103,17 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
       !last->front().constant() || *last->front().constant() < *first->constant())
     return std::nullopt;
   return ConstantRange{*first->constant(), *last->front().constant()};
+}
+
+std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values) {
+  auto first = polynomialOf(loop.first, values);
+  auto bounds = upperBounds(loop, values);
+  if (loop.step != 1 || !first || !first->isZero() || !bounds || bounds->size() < 2)
+    return std::nullopt;
+  for (const Polynomial &bound : *bounds)
+    if (auto last = bound.constant(); last && *last >= 0)
+      return PartialRange{*last, *bounds};
+  return std::nullopt;
 }
 
 void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {

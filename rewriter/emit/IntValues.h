@@ -51,12 +51,21 @@ struct ConstantRange {
 };
 std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValues &values);
 
+/// A loop with step 1 from 0 that ends at a constant at the latest: for (c = 0; c < min(8, n - i); c++).
+struct PartialRange {
+  int64_t last = 0;                // the constant, inclusive
+  std::vector<Polynomial> bounds;  // the least upper bounds, inclusive, the constant among them
+};
+/// None for another loop, and for one that the constant alone ends.
+std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values);
+
 /// How often a loop with step 1 runs, when that is a number whatever its bounds:
 /// 3 for (c = n; c < n + 3; c++).
 std::optional<int64_t> tripCount(const CodeNode &loop, const LoopValues &values);
 
 /// The condition of a loop where its variable is at its first value, as people write it.
-///   for (j = 0; j <= n - 8; j += 8)   ->   8 <= n
+///   for (j = 0; j <= n - 8; j += 8)           ->   8 <= n
+///   for (j = 0; j <= min(40, n - 8); j += 8)   ->   8 <= n
 IntExpr firstTest(const CodeNode &loop);
 
 /// The greatest lower bounds (inclusive) at which a loop starts; none when some is no polynomial.

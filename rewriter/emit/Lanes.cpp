@@ -45,10 +45,11 @@ std::optional<std::vector<Placed>> statementsOf(const CodeNode &node, unsigned d
 /// Reads the values of one statement.
 class ValueReader {
 public:
+  /// With `inBuffers`, what moves with the loop must be in buffers.
   ValueReader(const BlockInput &input, const CodeNode &node, unsigned depth, const LoopValues &values,
-              const TilesAround &tiles)
+              const TilesAround &tiles, bool inBuffers)
       : input(input), scop(input.plan.schedule().nest().source->scop), statement(scop.statements[node.statement]),
-        written(writtenBody(scop, node)), number(node.statement), depth(depth), tiles(tiles) {
+        written(writtenBody(scop, node)), number(node.statement), depth(depth), tiles(tiles), inBuffers(inBuffers) {
     auto known = iteratorsOf(scop, node, values);
     isKnown = known.has_value();
     iterators = known.value_or(std::map<std::string, Polynomial>());
@@ -111,7 +112,7 @@ private:
         continue;
       auto moves = movesWith(input, tiles, {number, static_cast<int>(a)}, depth, iterators);
       bool isPlain = scop.arrays[access.array].member.empty() && expr.member.empty() && !access.table;
-      if (!moves || !isPlain)
+      if (!moves || !isPlain || (*moves && inBuffers && !tiles.inRows.count({number, static_cast<int>(a)})))
         return Shape::Other;
       shape = *moves ? Shape::Vector : Shape::Scalar;
     }
@@ -125,6 +126,7 @@ private:
   int number; // of the statement
   unsigned depth;
   const TilesAround &tiles;
+  bool inBuffers;
   std::map<std::string, Polynomial> iterators;
   bool isKnown = false;
   CType type;
@@ -195,23 +197,34 @@ std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, cons
   if (!input.parameters || input.asArrays || loop.step != 1 || !isVectorized(input, loop))
     return std::nullopt;
   auto range = constantRange(loop, values);
+  auto part = input.loops.partial[loop.depth] ? partialRange(loop, values) : std::nullopt;
   auto statements = statementsOf(loop.children.front(), loop.depth, values);
-  if (!range || range->first != 0 || !statements || statements->empty())
+  if ((!part && (!range || range->first != 0)) || !statements || statements->empty())
     return std::nullopt;
   std::optional<CType> element;
   bool setsTile = false;
   for (const Placed &one : *statements) {
-    ValueReader reader(input, *one.node, loop.depth, one.values, tiles);
+    ValueReader reader(input, *one.node, loop.depth, one.values, tiles, part.has_value());
     auto own = reader.element();
     if (!own || (element && own->spelling != element->spelling))
       return std::nullopt;
     element = own;
     setsTile |= reader.setsTile();
   }
-  int64_t count = input.plan.target().vectorBytes / element->size, length = range->last + 1;
-  if (!setsTile || count < 2 || length % count != 0 || !areApart(input, loop, values, tiles.all))
+  auto lanes = lanesFor(input, *element, (part ? part->last : range->last) + 1);
+  if (!setsTile || !lanes || !areApart(input, loop, values, tiles.all))
     return std::nullopt;
-  return Lanes{count, std::to_string(count) + (element->size == 4 ? "F" : "D")};
+  if (part)
+    lanes->bounds = part->bounds;
+  return lanes;
+}
+
+std::optional<Lanes> lanesFor(const BlockInput &input, const CType &element, int64_t length) {
+  const bool isNumber = element.kind == CType::Kind::Floating && (element.size == 4 || element.size == 8);
+  const int64_t count = isNumber ? input.plan.target().vectorBytes / element.size : 0;
+  if (!input.parameters || input.asArrays || count < 2 || length % count != 0)
+    return std::nullopt;
+  return Lanes{count, std::to_string(count) + (element.size == 4 ? "F" : "D"), length};
 }
 
 std::optional<Lanes> lanesOfBuffer(const BlockInput &input, const CodeNode &node, int array,

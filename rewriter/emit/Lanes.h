@@ -10,10 +10,20 @@ namespace acc {
 struct Lanes {
   int64_t count = 0;  // elements in a vector of the plan's target
   std::string suffix; // of the helpers: "16F", "8D"
+  int64_t length = 0; // of the loop, or of what it is a part of; a multiple of `count`
+  /// The loop's bounds, inclusive, where it runs through the beginning of `length` only. Vectors take all of it: what moves is in
+  /// buffers, of which nothing behind the loop's end is used.
+  std::vector<Polynomial> bounds = {};
 
-  /// In place of for (v = 0; v < length; v++), of a multiple of `count`, over statements in which what moves with v is a `place`.
-  std::string head(const std::string &variable, int64_t length) const {
-    return "ACC_LANES_" + suffix + "(" + variable + ", " + std::to_string(length / count) + ")";
+  /// In place of for (v = 0; v < length; v++), or v < end, over statements in which what moves with v is a `place`.
+  std::string head(const std::string &variable, const std::string &end) const {
+    return (bounds.empty() ? "ACC_LANES_" : "ACC_PART_") + suffix + "(" + variable + ", " + std::to_string(length / count) +
+           (bounds.empty() ? "" : ", " + end) + ")";
+  }
+  /// for (v = 0; v < end; v++) to = from;   between a row of a buffer and memory.
+  std::string copy(bool fill, const std::string &variable, const std::string &end, const std::string &to, const std::string &from) const {
+    return (fill ? "ACC_FILL_" : "ACC_STORE_") + suffix + "(" + variable + ", " + std::to_string(length / count) + ", " + end + ", " +
+           to + ", " + from + ");";
   }
   std::string place(const std::string &first) const { return "ACC_" + suffix + "(" + first + ")"; }
 };
@@ -27,15 +37,19 @@ struct TilesAround {
     int64_t others = 1;                     // elements along all others
   };
   std::set<int> all; // that are written
+  std::set<std::pair<int, int>> inRows; // (statement, access) served by one that is not reversed
   std::map<int, Reversed> reversed;
 };
 
-/// The lanes of an innermost loop that the plan vectorizes: from 0, of constant length, over statements
+/// The lanes of an innermost loop that the plan vectorizes: from 0, of constant length or partial (LoopOrder.h), over statements
 /// `place = value` (or += and so on) that set a buffer, by + - * / of elements of one floating type, each at unit
 /// stride or the same for all iterations, which are independent. None for another loop, and for a target whose
 /// vectors do not divide its length.
 std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, const LoopValues &values,
                              const TilesAround &tiles);
+
+/// The lanes of loops of so many elements of the type; none where the target's vectors do not divide that.
+std::optional<Lanes> lanesFor(const BlockInput &input, const CType &element, int64_t length);
 
 /// Those of the loops below `node` that set the buffer of this array; none when there are none or they differ. Copies to and from it are
 /// made alike: gcc keeps a buffer in registers only when all that touch it take the same pieces.

@@ -10,27 +10,67 @@ bool isPrivate(const Scop &scop, const std::string &name) {
                      [&](const ScopArray &array) { return array.name == name && array.isPrivate; });
 }
 
-/// Dimensions of the nest that the subscripts of promoted accesses use. The cells of a private variable are copied nowhere: a part of
-/// them does where the rest is not full.
-std::set<int> promotedDimensions(const Plan &plan) {
-  const Nest &nest = plan.schedule().nest();
-  const Scop &scop = nest.source->scop;
-  std::set<int> used;
+/// The dimension of the nest is in the subscripts of the access (s, a).
+bool uses(const Nest &nest, int s, int a, int dimension) {
+  const std::vector<std::string> iterators = nest.source->scop.iteratorsOf(nest.source->scop.statements[s]);
+  for (const Polynomial &subscript : nest.source->views.viewOf(s, a).subscripts)
+    for (size_t i = 0; i < iterators.size(); ++i)
+      if (subscript.contains(iterators[i]) && nest.iterators[s][i].contains(nest.dimensions[dimension].name))
+        return true;
+  return false;
+}
+
+/// A promotion of an array in memory, with the accesses that it serves.
+struct PromotedAccesses {
+  const Promotion *promotion = nullptr;
+  std::set<std::pair<int, int>> accesses;
+};
+
+/// The cells of a private variable are copied nowhere: a part of them does where the rest is not full.
+std::vector<PromotedAccesses> promotedAccesses(const Plan &plan) {
+  std::vector<PromotedAccesses> all;
   for (const Promotion &promotion : plan.promotions()) {
     Outcome<PromotedTile> tile = promotedTile(plan.schedule(), promotion.array, promotion.index);
-    if (!tile || isPrivate(scop, promotion.array))
+    if (tile && !isPrivate(plan.schedule().nest().source->scop, promotion.array))
+      all.push_back({&promotion, tile->accesses});
+  }
+  return all;
+}
+
+/// A buffer of some of these whose elements the dimension tells apart; with `isTurned`, one that is filled by turned squares.
+bool isPromoted(const Nest &nest, const std::vector<PromotedAccesses> &promoted, int dimension, bool isTurned) {
+  return std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
+    return (!isTurned || one.promotion->layout == Promotion::Layout::LastMajor) &&
+           std::any_of(one.accesses.begin(), one.accesses.end(),
+                       [&](const auto &access) { return uses(nest, access.first, access.second, dimension); });
+  });
+}
+
+/// All that moves with the vectorized index are elements of one floating type in buffers around it, in rows.
+bool movesInBuffersOnly(const Plan &plan, const LoopOrder &loops, const std::vector<PromotedAccesses> &promoted, unsigned depth) {
+  const Nest &nest = plan.schedule().nest();
+  const Scop &scop = nest.source->scop;
+  const Index &index = loops.indices[depth];
+  std::set<std::string> elements;
+  for (size_t s = 0; s < scop.statements.size(); ++s) {
+    if (!index.has[s])
       continue;
-    for (const auto &[s, a] : tile->accesses) {
-      std::vector<std::string> iterators = scop.iteratorsOf(scop.statements[s]);
-      for (const Polynomial &subscript : nest.source->views.viewOf(s, a).subscripts)
-        for (size_t i = 0; i < iterators.size(); ++i)
-          if (subscript.contains(iterators[i]))
-            for (size_t d = 0; d < nest.dimensions.size(); ++d)
-              if (nest.iterators[s][i].contains(nest.dimensions[d].name))
-                used.insert(d);
+    if (!plan.vectorizes(index.name, s))
+      return false;
+    for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
+      const ScopArray &array = scop.arrays[scop.statements[s].accesses[a].array];
+      if (!uses(nest, s, a, index.dimension))
+        continue;
+      const bool isServed = std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
+        return one.promotion->layout == Promotion::Layout::FirstMajor && one.accesses.count({int(s), int(a)}) &&
+               loops.depthAt(plan.schedule().positionOf(one.promotion->index)) <= depth;
+      });
+      if (!isServed || array.element.kind != CType::Kind::Floating)
+        return false;
+      elements.insert(array.element.spelling);
     }
   }
-  return used;
+  return elements.size() == 1;
 }
 
 /// A skewed index whose reference has at most this many iterations is separated
@@ -77,10 +117,11 @@ unsigned LoopOrder::depthAt(int position) const {
   return std::count_if(positions.begin(), positions.end(), [&](int p) { return p < position; });
 }
 
-LoopOrder loopOrderOf(const Plan &plan) {
+LoopOrder loopOrderOf(const Plan &plan, bool inParts) {
   LoopOrder result;
   const std::vector<Index> &order = plan.schedule().order();
-  std::set<int> promoted = promotedDimensions(plan);
+  const std::vector<PromotedAccesses> promoted = promotedAccesses(plan);
+  const Nest &nest = plan.schedule().nest();
   for (size_t position = 0; position < order.size(); ++position)
     if (order[position].kind == NestDimension::Kind::Loop) {
       result.indices.push_back(order[position]);
@@ -93,14 +134,18 @@ LoopOrder loopOrderOf(const Plan &plan) {
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
     result.outerDepth.push_back(countsBlocksOf(result, d));
-    bool wanted = plan.unrolled().count(index.name) || plan.vectorized().count(index.name) ||
-                  (d >= firstPromoted && promoted.count(index.dimension));
+    const bool isVector = plan.vectorized().count(index.name) > 0, isWrittenOut = plan.unrolled().count(index.name) > 0;
+    const bool isLong = index.size && *index.size > kShortReference && !isVector && !isWrittenOut &&
+                        !isPromoted(nest, promoted, index.dimension, /*isTurned=*/true);
+    bool wanted = isVector || isWrittenOut ||
+                  (d >= firstPromoted && !isLong && isPromoted(nest, promoted, index.dimension, /*isTurned=*/false));
     if (result.outerDepth.back() < 0 && index.size && *index.size <= kShortReference) {
       result.outerDepth.back() = skewedAround(result, d);
       wanted = true;
     }
-    result.boxed.push_back(index.size && index.stride == 1 && result.outerDepth.back() >= 0 &&
-                           wanted);
+    const bool isBlock = index.size && index.stride == 1 && result.outerDepth.back() >= 0;
+    result.partial.push_back(isBlock && (isLong || (inParts && isVector && movesInBuffersOnly(plan, result, promoted, d))));
+    result.boxed.push_back(isBlock && wanted && !result.partial.back());
   }
   return result;
 }

@@ -98,7 +98,7 @@ private:
   }
 
   bool isFilled(const Promoted &what, const CodeNode &body, const Around &around) const {
-    return tileBuffer(source, what.array, what.tile, body, what.depth, around.values, around.facts).has_value();
+    return tileBuffer(source, what.array, what.tile, body, what.depth, loops, around.values, around.facts).has_value();
   }
 
   static CodeNode regionAround(const Promoted &what, CodeNode body) {

@@ -21,6 +21,7 @@ struct TileAccess {
   std::vector<Polynomial> base{};
   std::vector<ConstantRange> ranges{};
   std::vector<std::string> loops{};
+  std::vector<std::vector<Polynomial>> bounds{}; // TileBuffer::bounds
   /// Runs on every point of its ranges whenever the region runs and the conditions around it choose its arms.
   bool isCertain = false;
   /// The test around it; null for none. `isCertain` means where it holds.
@@ -36,8 +37,8 @@ struct TileAccess {
 
 class Collector {
 public:
-  Collector(const LiftedScop &source, int array, unsigned depth)
-      : source(source), array(array), depth(depth) {}
+  Collector(const LiftedScop &source, int array, unsigned depth, const LoopOrder &loops)
+      : source(source), array(array), depth(depth), loops(loops) {}
 
   std::vector<TileAccess> accesses;
 
@@ -45,6 +46,8 @@ public:
     LoopValues values;
     RunFacts facts;
     std::map<std::string, ConstantRange> ranges; // of the region's constant loops
+    /// Of its partial ones, with whether each runs at least once.
+    std::map<std::string, std::pair<PartialRange, bool>> partial;
     bool isCertain = true;
     unsigned otherLoops = 0;
     const CodeNode *outermost = nullptr;
@@ -78,6 +81,8 @@ public:
         path.outermost = &node;
       if (auto range = constantRange(node, path.values)) {
         path.ranges[loopSymbol(node.depth)] = *range;
+      } else if (auto part = partialOf(node, path.values)) {
+        path.partial[loopSymbol(node.depth)] = {*part, path.facts.runs(node, path.values)};
       } else {
         path.isCertain = path.isCertain && path.facts.runs(node, path.values);
         ++path.otherLoops;
@@ -92,6 +97,20 @@ public:
   }
 
 private:
+  /// Its bounds are known around the region.
+  std::optional<PartialRange> partialOf(const CodeNode &loop, const LoopValues &values) const {
+    auto range = loops.partial[loop.depth] ? partialRange(loop, values) : std::nullopt;
+    if (range)
+      for (const Polynomial &bound : range->bounds)
+        for (const std::string &symbol : bound.symbols())
+          if (isInside(symbol))
+            return std::nullopt;
+    return range;
+  }
+
+  /// The symbol of a loop of the region.
+  bool isInside(const std::string &symbol) const { return symbol[0] == '%' && std::stoi(symbol.substr(1)) >= int(depth); }
+
   void statement(const CodeNode &node, const Path &path) {
     const ScopStatement &statement = source.scop.statements[node.statement];
     std::map<std::string, Polynomial> iterators;
@@ -127,26 +146,31 @@ private:
       ConstantRange range;
       std::vector<int64_t> steps;
       std::string loop;
+      std::vector<Polynomial> bounds;
       for (const Term &term : value.terms()) {
-        auto inner = std::find_if(term.powers.begin(), term.powers.end(), [&](const auto &power) {
-          return power.first[0] == '%' && std::stoi(power.first.substr(1)) >= int(depth);
-        });
+        auto inner = std::find_if(term.powers.begin(), term.powers.end(), [&](const auto &power) { return isInside(power.first); });
         if (inner == term.powers.end()) {
           base += Polynomial::fromTerm(term);
           continue;
         }
         auto loopRange = path.ranges.find(inner->first);
-        if (term.degree() != 1 || loopRange == path.ranges.end() ||
+        auto part = path.partial.find(inner->first);
+        if (term.degree() != 1 || (loopRange == path.ranges.end() && part == path.partial.end()) ||
             !used.insert(inner->first).second)
           return false;
-        int64_t c = term.coefficient, low = c * loopRange->second.first,
-                high = c * loopRange->second.last;
+        const bool isPartial = part != path.partial.end();
+        const ConstantRange all = isPartial ? ConstantRange{0, part->second.first.last} : loopRange->second;
+        if (isPartial)
+          bounds = part->second.first.bounds;
+        int64_t c = term.coefficient, low = c * all.first, high = c * all.last;
         range.first += std::min(low, high);
         range.last += std::max(low, high);
-        for (int64_t n = loopRange->second.last - loopRange->second.first; n > 0; --n)
+        for (int64_t n = all.last - all.first; n > 0; --n)
           steps.push_back(std::abs(c));
         loop = steps.size() && c == 1 && loop.empty() ? inner->first : "-";
       }
+      if (!bounds.empty() && loop == "-")
+        return false; // what several loops reach together is no part of the box from its beginning
       // Without gaps: each step at most one beyond what the smaller ones reach.
       std::sort(steps.begin(), steps.end());
       int64_t reach = 0;
@@ -158,10 +182,15 @@ private:
       access.base.push_back(base);
       access.ranges.push_back(range);
       access.loops.push_back(loop == "-" ? "" : loop);
+      access.bounds.push_back(bounds);
     }
     std::set<std::string> ranged;
     for (const auto &[name, range] : path.ranges)
       ranged.insert(name);
+    for (const auto &[name, part] : path.partial) {
+      ranged.insert(name);
+      access.isCertain = access.isCertain && (used.count(name) || part.second);
+    }
     access.onlyOwnLoops = access.onlyOwnLoops && ranged == used;
     return true;
   }
@@ -172,6 +201,7 @@ private:
   const LiftedScop &source;
   int array;
   unsigned depth;
+  const LoopOrder &loops;
   unsigned unknowns = 0;
 };
 
@@ -230,8 +260,10 @@ std::optional<std::vector<bool>> rowsUnderTests(const TileBuffer &box, const std
   return seen ? std::optional(rows) : std::nullopt;
 }
 
-/// Whether the access stays inside of the box.
+/// Whether the access stays inside of the box, of which all is used.
 bool isInside(const TileBuffer &box, const TileAccess &access) {
+  if (box.isPartial())
+    return false;
   for (size_t k = 0; k < box.sizes.size(); ++k) {
     Polynomial place = access.subscripts[k] - box.base[k];
     if (!access.facts.implies(place) ||
@@ -261,13 +293,17 @@ int64_t TileBuffer::elements() const {
   return all;
 }
 
+bool TileBuffer::isPartial() const {
+  return std::any_of(bounds.begin(), bounds.end(), [](const std::vector<Polynomial> &own) { return !own.empty(); });
+}
+
 std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
-                                     const CodeNode &region, unsigned depth,
+                                     const CodeNode &region, unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts) {
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
-  Collector collector(source, array, depth);
-  collector.walk(region, {values, facts, {}, true, 0, nullptr, nullptr, {}});
+  Collector collector(source, array, depth, loops);
+  collector.walk(region, {values, facts, {}, {}, true, 0, nullptr, nullptr, {}});
   std::vector<TileAccess> accesses, others;
   for (TileAccess &access : collector.accesses)
     (tile.accesses.count({access.statement, access.access}) ? accesses : others)
@@ -280,12 +316,13 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
   TileBuffer buffer;
   buffer.array = array;
   buffer.accesses = tile.accesses;
+  buffer.bounds = first->bounds;
   std::vector<ConstantRange> box = first->ranges;
   std::vector<Polynomial> base = first->base;
   for (TileAccess &access : accesses)
     for (size_t k = 0; access.hasBox && k < box.size(); ++k) {
       auto shift = (access.base[k] - base[k]).constant();
-      if (!shift)
+      if (!shift || access.bounds[k] != buffer.bounds[k] || (!buffer.bounds[k].empty() && *shift != 0))
         return std::nullopt;
       access.ranges[k].first += *shift;
       access.ranges[k].last += *shift;
@@ -335,7 +372,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
     const bool areAllTested = std::all_of(accesses.begin(), accesses.end(), [&](const TileAccess &access) {
       return !access.isWrite || (access.test && covers(access));
     });
-    auto rows = areAllTested ? rowsUnderTests(buffer, tested) : std::nullopt;
+    auto rows = areAllTested && !buffer.isPartial() ? rowsUnderTests(buffer, tested) : std::nullopt;
     if (!rows || !buffer.isFilled)
       return std::nullopt;
     buffer.rows = *rows;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rewriter/emit/IntValues.h"
+#include "rewriter/emit/LoopOrder.h"
 #include "scheduling/Plan.h"
 
 namespace acc {
@@ -11,6 +12,8 @@ namespace acc {
 struct TileBuffer {
   int array = -1;
   std::vector<int64_t> sizes;
+  /// Per dimension: e_k is at most each of these, too (inclusive); none where all of the size is used.
+  std::vector<std::vector<Polynomial>> bounds;
   std::vector<Polynomial> base;
   /// Symbol of the loop that runs through dimension k of the tile, "" for none.
   std::vector<std::string> loops;
@@ -29,14 +32,16 @@ struct TileBuffer {
   std::set<std::pair<int, int>> accesses;
 
   int64_t elements() const;
+  /// Some dimension is not used as a whole.
+  bool isPartial() const;
 };
 
 /// The buffer for the accesses of `tile` to `array`, when those in this copy of the
-/// region (a subtree below `depth` loops) touch exactly a box of fixed size: every
-/// element of it is accessed, and written if any is, whenever the region runs; other
-/// accesses are outside of the box, or all only read. None for partial tiles.
+/// region (a subtree below `depth` loops) touch exactly a box of fixed size, or so much of one as the bounds of loops say that
+/// `loops` lets be partial: every element of it is accessed, and written if any is, whenever the region runs; other
+/// accesses are outside of the box, or all only read. None for other partial tiles.
 std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
-                                     const CodeNode &region, unsigned depth,
+                                     const CodeNode &region, unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts);
 
 } // namespace acc

@@ -1,9 +1,11 @@
 #include "rewriter/emit/WorkEstimate.h"
 
+#include "analysis/support/Append.h"
 #include "scheduling/Repetition.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 namespace acc {
 namespace {
@@ -76,7 +78,7 @@ constexpr int64_t kFewestLanes = 4;
 std::vector<Condition> bufferConditions(const Plan &plan) {
   const Schedule &schedule = plan.schedule();
   const Scop &scop = schedule.nest().source->scop;
-  std::vector<Condition> conditions;
+  std::map<size_t, std::vector<Condition>> byIndex; // whatever the order of the promotions
   for (const Promotion &promotion : plan.promotions())
     for (size_t array = 0; array < scop.arrays.size(); ++array)
       for (size_t k = schedule.positionOf(promotion.index); k < schedule.order().size(); ++k) {
@@ -98,12 +100,20 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
         int64_t least = !isCopiedForOrder ? (*index.size + 3) / 4
                         : isAlong         ? 2 * *index.size
                                           : std::max(kFewestLanes, *index.size / 2);
-        // The cells of a private variable are copied nowhere, and those of a panel need not be full.
-        const bool isPanel = scop.arrays[array].isPrivate && !plan.unrolled().count(index.name) && !plan.vectorized().count(index.name);
-        if (!varies && !length.constant() && !isPanel && usesLoop(scop, array, loop.name))
-          conditions.push_back(
-              Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));
+        // A panel need not be full.
+        const bool isPanel = (scop.arrays[array].isPrivate || promotion.layout == Promotion::Layout::FirstMajor) &&
+                             !plan.unrolled().count(index.name) && !plan.vectorized().count(index.name);
+        // Blocks of another dimension inside of it use it again: less than one of them does not pay for the copy.
+        const bool usesAgain = promotion.layout == Promotion::Layout::FirstMajor && index.outer == promotion.index &&
+                               plan.unrolled().count(index.name) && !usesLoop(scop, array, loop.name);
+        if (usesAgain)
+          least = *index.size;
+        if (!varies && !length.constant() && (usesAgain || (!isPanel && usesLoop(scop, array, loop.name))))
+          byIndex[k].push_back(Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));
       }
+  std::vector<Condition> conditions;
+  for (const auto &[position, own] : byIndex)
+    append(conditions, own);
   return conditions;
 }
 

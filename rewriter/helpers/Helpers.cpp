@@ -200,18 +200,31 @@ Group vectorsOf(const VectorText &vector) {
   std::string lower = n;
   lower.back() = lower.back() == 'F' ? 'f' : 'd';
   const std::string size = vector.type == "float" ? "4" : "8", end = "(n) * " + vector.count;
-  return {{"ACC_" + n + "("},
+  return {{"ACC_" + n + "(", kFill + n + "("},
           "ACC_" + n,
-          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n + "(x) is x and those behind it. */\n"
+          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n + "(x) is x and those behind it. With an\n"
+          "   end, what is behind the first so many elements of a local row is used by nobody. */\n"
           "#if " + vector.condition + " && !defined(ACC_DELIN_PLAIN) \\\n"
           "    && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n"
           "typedef " + vector.type + " acc_" + lower + "\n"
           "    __attribute__((__vector_size__(" + vector.bytes + "), __aligned__(" + size + "), __may_alias__));\n"
           "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " + end + "; v += " + vector.count + ")\n"
           "#define ACC_" + n + "(x) (*(acc_" + lower + " *)&(x))\n"
+          "#define ACC_PART_" + n + "(v, n, end) ACC_LANES_" + n + "(v, n)\n"
+          "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
+          "    if ((end) == " + end + ") { ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); } \\\n"
+          "    else for (v = 0; v < " + end + "; v++) to = v < (end) ? from : 0\n"
+          "#define ACC_STORE_" + n + "(v, n, end, to, from) \\\n"
+          "    if ((end) == " + end + ") { ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); } \\\n"
+          "    else for (v = 0; v < (end); v++) to = from\n"
           "#else\n"
           "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end + "; v++)\n"
           "#define ACC_" + n + "(x) x\n"
+          "#define ACC_PART_" + n + "(v, n, end) \\\n"
+          "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " + end + "); v++)\n"
+          "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
+          "    for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
+          "#define ACC_STORE_" + n + " ACC_FILL_" + n + "\n"
           "#endif\n"};
 }
 

@@ -21,6 +21,12 @@ inline constexpr const char *kPlainMacros = "ACC_DELIN_PLAIN";
 /// ACC_LANES_F(v, n), of as many as a vector of the compiler's target has.
 inline constexpr const char *kLanes = "ACC_LANES_";
 
+/// Of a row of a buffer that vectors take as a whole, and of which a part is used. ACC_PART_16F(v, n, end) is
+/// for (v = 0; v < min(end, n * 16); v++) where the helpers are plain, and runs through all n vectors else. ACC_FILL_16F(v, n, end, to, from)
+/// is the same loop over to = from where they are plain, and sets what is behind it up to n vectors, too, else. ACC_STORE_16F sets
+/// nothing else.
+inline constexpr const char *kPart = "ACC_PART_", *kFill = "ACC_FILL_", *kStore = "ACC_STORE_";
+
 /// The names that the helpers which the code uses define, or that would change them as macros of the unit: code
 /// cannot have them in a unit that has one of these for itself.
 std::set<std::string> helperNames(std::string_view code);

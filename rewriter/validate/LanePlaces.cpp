@@ -27,16 +27,20 @@ struct VectorKind {
   std::string place;
 };
 
+constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore};
+
 std::optional<VectorKind> vectorKindOf(std::string_view head) {
-  if (!head.starts_with(kLanes))
-    return std::nullopt;
-  head.remove_prefix(std::string_view(kLanes).size());
+  for (const char *name : kHeads)
+    if (head.starts_with(name)) {
+      head.remove_prefix(std::string_view(name).size());
+      break;
+    }
   VectorKind kind;
   size_t digits = 0;
   for (; digits < head.size() && digits < 4 && std::isdigit(static_cast<unsigned char>(head[digits])); ++digits)
     kind.count = kind.count * 10 + (head[digits] - '0');
   char letter = digits < head.size() ? head[digits] : ' ';
-  if ((digits > 0 && kind.count < 2) || (letter != 'F' && letter != 'D'))
+  if ((digits > 0 && kind.count < 2) || (letter != 'F' && letter != 'D') || !head.substr(digits + 1).starts_with("("))
     return std::nullopt;
   if (digits == 0)
     kind.count = 1;
@@ -131,6 +135,123 @@ private:
   const VectorKind &kind;
 };
 
+/// A loop over a part of rows.
+class PartOfRows {
+public:
+  PartOfRows(const Scop &scop, int index, const VectorKind &kind) : scop(scop), index(index), loop(scop.loops[index]), kind(kind) {}
+
+  bool isSound() const {
+    return runsFromZero(loop) && vectorEnd() &&
+           std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
+             return std::find(statement.loops.begin(), statement.loops.end(), index) == statement.loops.end() || isSound(statement);
+           });
+  }
+
+private:
+  static bool runsFromZero(const ScopLoop &loop) { return loop.step == 1 && loop.first.size() == 1 && loop.first[0].isZero(); }
+
+  /// The plain loop's ends have that of the vectors among them: not before the greatest constant.
+  std::optional<int64_t> vectorEnd() const {
+    std::optional<int64_t> greatest;
+    for (const Polynomial &end : loop.end)
+      if (auto constant = end.constant())
+        greatest = std::max(greatest.value_or(*constant), *constant);
+    return greatest;
+  }
+
+  bool startsWith(const char *head) const { return textAt(scop.nest, loop.where).starts_with(head); }
+
+  bool isSound(const ScopStatement &statement) const {
+    if (statement.loops.back() != index)
+      return false;
+    if (startsWith(kPart))
+      return LaneStatement(scop, statement, index, kind).isSound() &&
+             std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+               return !moves(access) || (isInLongRows(access) && (!access.isWrite || isUsedToTheEnd(access.array)));
+             });
+    return isCopy(statement) && (startsWith(kStore) || std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+             return !access.isWrite || (isInLongRows(access) && isUsedToTheEnd(access.array));
+           }));
+  }
+
+  /// Of one element of the vector's type to another, both at unit stride, one of them in a local array.
+  bool isCopy(const ScopStatement &statement) const {
+    const StmtRef &body = statement.body;
+    const bool isPlain = body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque &&
+                         statement.accesses.size() == 2 && statement.accesses[0].isWrite != statement.accesses[1].isWrite;
+    if (!isPlain)
+      return false;
+    bool isLocal = false;
+    for (const ScopAccess &access : statement.accesses) {
+      const ScopArray &array = scop.arrays[access.array];
+      const Expr *side = access.isWrite ? body->target.get() : body->value.get();
+      const bool isElement = array.element.kind == CType::Kind::Floating && array.elementSize == kind.elementSize &&
+                             array.member.empty() && access.node.get() == side && side->member.empty() && !access.table;
+      if (!isElement || !movesAtUnitStride(access) || side->type.spelling != body->target->type.spelling)
+        return false;
+      isLocal |= array.isPrivate;
+    }
+    return isLocal;
+  }
+
+  bool moves(const ScopAccess &access) const {
+    return std::any_of(access.subscripts.begin(), access.subscripts.end(),
+                       [&](const Polynomial &subscript) { return subscript.contains(loop.name); });
+  }
+
+  bool movesAtUnitStride(const ScopAccess &access) const {
+    return !access.subscripts.empty() && access.subscripts.back().degree(loop.name) == 1 &&
+           access.subscripts.back().coefficient(loop.name, 1) == Polynomial(1) &&
+           std::none_of(access.subscripts.begin(), access.subscripts.end() - 1,
+                        [&](const Polynomial &subscript) { return subscript.contains(loop.name); });
+  }
+
+  /// Its last subscript is the variable of the loop, which is in no other one.
+  static bool isAlongRow(const ScopAccess &access, const ScopLoop &loop) {
+    return !access.subscripts.empty() && access.subscripts.back() == Polynomial::symbol(loop.name) &&
+           std::none_of(access.subscripts.begin(), access.subscripts.end() - 1,
+                        [&](const Polynomial &subscript) { return subscript.contains(loop.name); });
+  }
+
+  bool isInLongRows(const ScopAccess &access) const {
+    const ScopArray &array = scop.arrays[access.array];
+    if (!array.isPrivate || array.isScalar || array.base < 0 || !array.member.empty() || !isAlongRow(access, loop))
+      return false;
+    const std::optional<int64_t> size = array.declaredSizes.empty() ? scop.nest.symbol(array.base).elementCount
+                                                                    : array.declaredSizes.back().constant();
+    return size && *size >= *vectorEnd();
+  }
+
+  /// The end of this loop is one of the iteration that the array lives in, and each access moves along rows up to it.
+  bool isUsedToTheEnd(int array) const {
+    const std::vector<int> &around = scop.arrays[array].privateLoops;
+    for (const Polynomial &end : loop.end)
+      for (const std::string &symbol : end.symbols())
+        if (scop.isIterator(symbol) &&
+            std::none_of(around.begin(), around.end(), [&](int outer) { return scop.loops[outer].name == symbol; }))
+          return false;
+    for (const ScopStatement &statement : scop.statements)
+      for (const ScopAccess &access : statement.accesses)
+        if (access.array == array && std::none_of(statement.loops.begin(), statement.loops.end(), [&](int own) {
+              return runsFromZero(scop.loops[own]) && haveEqualEnds(scop.loops[own], loop) && isAlongRow(access, scop.loops[own]);
+            }))
+          return false;
+    return true;
+  }
+
+  /// One end may be named twice.
+  static bool haveEqualEnds(const ScopLoop &a, const ScopLoop &b) {
+    auto isAmong = [](const Polynomial &end, const std::vector<Polynomial> &ends) { return std::find(ends.begin(), ends.end(), end) != ends.end(); };
+    return std::all_of(a.end.begin(), a.end.end(), [&](const Polynomial &end) { return isAmong(end, b.end); }) &&
+           std::all_of(b.end.begin(), b.end.end(), [&](const Polynomial &end) { return isAmong(end, a.end); });
+  }
+
+  const Scop &scop;
+  int index;
+  const ScopLoop &loop;
+  const VectorKind &kind;
+};
+
 /// From 0 to a multiple of the vector's elements, one after the other.
 bool runsInVectors(const ScopLoop &loop, const VectorKind &kind) {
   if (loop.step != 1 || loop.first.size() != 1 || loop.end.size() != 1 || !loop.first[0].isZero())
@@ -141,14 +262,23 @@ bool runsInVectors(const ScopLoop &loop, const VectorKind &kind) {
 
 } // namespace
 
-bool isLaneLoop(const SourceNest &nest, const SourceRange &loop) { return textAt(nest, loop).starts_with(kLanes); }
+bool isLaneLoop(const SourceNest &nest, const SourceRange &loop) {
+  const std::string_view text = textAt(nest, loop);
+  return std::any_of(std::begin(kHeads), std::end(kHeads), [&](const char *head) { return text.starts_with(head); });
+}
 
 std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
   for (size_t index = 0; index < emitted.loops.size(); ++index) {
     const ScopLoop &loop = emitted.loops[index];
     if (!isLaneLoop(emitted.nest, loop.where))
       continue;
-    auto kind = vectorKindOf(textAt(emitted.nest, loop.where));
+    const std::string_view head = textAt(emitted.nest, loop.where);
+    auto kind = vectorKindOf(head);
+    if (kind && !head.starts_with(kLanes)) {
+      if (!PartOfRows(emitted, static_cast<int>(index), *kind).isSound())
+        return notProved("what vectors take of a row is not shown to be what the plain loop takes", loop.where);
+      continue;
+    }
     if (!kind || !runsInVectors(loop, *kind))
       return notProved("a loop in vectors has not their length", loop.where);
     for (const ScopStatement &statement : emitted.statements) {

@@ -1,0 +1,138 @@
+// Buffers of which a part is used: at the end of a loop that its blocks do not divide.
+#include "rewriter/helpers/Helpers.h"
+
+#include "tests/unit/emit/EmitHarness.h"
+#include "tests/unit/emit/HelperHarness.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+using namespace acc::test;
+
+namespace {
+
+bool has(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+struct Kind {
+  const char *suffix, *type;
+  int row; // elements of two vectors
+};
+constexpr Kind kKinds[] = {{"16F", "float", 32}, {"8F", "float", 16}, {"4F", "float", 8}, {"8D", "double", 16}, {"4D", "double", 8}, {"2D", "double", 4}};
+
+/// A row of `end` elements goes to a buffer, is added to, and goes back.
+std::string kernels(const std::string &prefix) {
+  std::string text;
+  for (const std::string &block : helperBlocks(allHelpers(), 64, 64))
+    text += block;
+  for (Kind kind : kKinds) {
+    const std::string n = kind.suffix, type = kind.type;
+    text += "ACC_FAST void " + prefix + n + "(" + type + " *c, const " + type + " *a, long end)\n{\n    long v;\n    " + type + " t[" +
+            std::to_string(kind.row) + "], s[" + std::to_string(kind.row) + "];\n    ACC_FILL_" + n + "(v, 2, end, t[v], c[v + 1]);\n    ACC_FILL_" + n +
+            "(v, 2, end, s[v], a[v + 3]);\n    ACC_PART_" + n + "(v, 2, end)\n        ACC_" + n + "(t[v]) += ACC_" + n + "(s[v]) * ACC_" + n +
+            "(s[v]);\n    ACC_STORE_" + n + "(v, 2, end, c[v + 1], t[v]);\n}\n";
+  }
+  return text;
+}
+
+std::string comparison() {
+  std::string declarations, calls;
+  for (Kind kind : kKinds) {
+    const std::string n = kind.suffix, type = kind.type;
+    for (const char *prefix : {"plain", "parts"})
+      declarations += "void " + std::string(prefix) + n + "(" + type + " *, const " + type + " *, long);\n";
+    calls += "  for (end = 0; end <= " + std::to_string(kind.row) + "; end++) { static " + type + " a[64], b[64], c[64]; int k;\n"
+             "    for (k = 0; k < 64; k++) { a[k] = (" + type + ")(k*0.37 - 5.1); b[k] = c[k] = (" + type + ")(1.0/(k + 3)); }\n"
+             "    plain" + n + "(b, a, end); parts" + n + "(c, a, end);\n"
+             "    if (memcmp(b, c, sizeof b)) { puts(\"" + n + "\"); wrong++; } }\n";
+  }
+  return "#include <stdio.h>\n#include <string.h>\n" + declarations + "int main(void) {\n  int wrong = 0;\n  long end;\n" + calls +
+         "  return wrong != 0;\n}\n";
+}
+
+TEST(PartsOfRows, VectorsDoWhatThePlainLoopsDo) { expectSameAsPlain(kernels("parts"), kernels("plain"), comparison()); }
+
+const char *const kHead = "void kernel(int n, int m, int p, double *C, const double *A, const double *B)\n{\n    int i, j, k;\n    ";
+const char *const kSteps = "  schedule:\n    - split: {index: k, size: 80, inner: k_1}\n    - tile: {i: 4, j: 8}\n"
+                           "    - reorder: [k, j, i, k_1, ii, jj]\n  plan:\n    - promote: {array: B, index: i}\n"
+                           "    - promote: {array: C, index: k_1}\n    - unroll: [ii]\n    - vectorize: [jj]\n";
+
+std::string kernelOf(const std::string &body) {
+  return kHead + ("for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n        " + body + "\n}\n");
+}
+
+std::string written(const std::string &body, const std::string &steps = kSteps) {
+  auto lifted = liftText(kernelOf(body));
+  if (!lifted)
+    return "";
+  auto emitted = emitText(*lifted, scripted(steps));
+  return emitted ? emitted->function : "";
+}
+
+const char *const kProduct = "C[i*m + j] += A[i*p + k] * B[k*m + j];";
+
+/// One loop over the columns, whose last block is a part: no test of full tiles, no rest of columns.
+TEST(PartsOfRows, ColumnsHaveOneLoop) {
+  const std::string text = written(kProduct);
+  EXPECT_TRUE(has(text, "for (j = 0; j < m; j += 8)")) << text;
+  EXPECT_TRUE(has(text, "jj_end = ACC_MIN(8, m - j)")) << text;
+  EXPECT_TRUE(has(text, "ACC_FILL_4D(jj, 2, jj_end, B_tile[kk][jj], B[")) << text;
+  EXPECT_TRUE(has(text, "ACC_PART_4D(jj, 2, jj_end)")) << text;
+  EXPECT_TRUE(has(text, "ACC_STORE_4D(jj, 2, jj_end, C[")) << text;
+  EXPECT_FALSE(has(text, "ACC_FULL")) << text;
+}
+
+/// What moves with the columns must be in buffers: else vectors would leave B's rows.
+TEST(PartsOfRows, WithoutABufferFullTilesAreApart) {
+  const std::string steps = kSteps, promote = "    - promote: {array: B, index: i}\n";
+  std::string without = steps;
+  without.erase(without.find(promote), promote.size());
+  const std::string text = written(kProduct, without);
+  EXPECT_TRUE(has(text, "ACC_LANES_4D(jj, 2)")) << text;
+  EXPECT_FALSE(has(text, "ACC_PART_")) << text;
+  EXPECT_TRUE(has(text, "ACC_FULL(")) << text;
+}
+
+/// Vectors of the helpers know + - * / alone; a maximum has the full tiles that compilers make vectors of.
+TEST(PartsOfRows, OtherOperationsHaveFullTiles) {
+  const std::string text = written("C[i*m + j] = C[i*m + j] > A[i*p + k] * B[k*m + j] ? C[i*m + j] : A[i*p + k] * B[k*m + j];");
+  EXPECT_FALSE(has(text, "ACC_PART_")) << text;
+  EXPECT_TRUE(has(text, "jj < 8; jj++)")) << text;
+}
+
+/// Elements beside those of the columns' own would be behind the end of a part.
+TEST(PartsOfRows, NeighboursHaveFullTiles) {
+  EXPECT_FALSE(has(written("C[i*m + j] += A[i*p + k] * (B[k*(m + 1) + j] + B[k*(m + 1) + j + 1]);"), "ACC_PART_"));
+}
+
+TEST(PartsOfRows, SameBytes) {
+  const std::string text = kernelOf(kProduct);
+  auto lifted = liftText(text);
+  ASSERT_TRUE(lifted);
+  auto emitted = emitText(*lifted, scripted(kSteps));
+  ASSERT_TRUE(emitted);
+  const char *const driver = R"(
+#include <string.h>
+int fastRuns;
+void kernel_old(int, int, int, double *, const double *, const double *);
+void kernel_new(int, int, int, double *, const double *, const double *);
+static double a[40*200], b[200*40], c[40*40], d[40*40];
+static void set(double *x, int n, double by) { int k; for (k = 0; k < n; k++) x[k] = (k % 97)*by - 3.1; }
+int main(void)
+{
+    static const int sizes[] = {4, 5, 7, 8, 9, 15, 16, 17, 33}, depths[] = {1, 79, 80, 81, 161};
+    int n, m, p;
+    set(a, 40*200, 0.37), set(b, 200*40, 0.11);
+    for (n = 0; n < 9; n++) for (m = 0; m < 9; m++) for (p = 0; p < 5; p++) {
+        set(c, 40*40, 0.7), set(d, 40*40, 0.7);
+        kernel_old(sizes[n], sizes[m], depths[p], c, a, b);
+        kernel_new(sizes[n], sizes[m], depths[p], d, a, b);
+        if (memcmp(c, d, sizeof c)) return 1;
+    }
+    return fastRuns < 300;
+}
+)";
+  for (const char *flags : {"-std=c89", "-mavx2"})
+    EXPECT_EQ(compileAndRun(text, rewritten(*lifted, *emitted), driver, flags), "") << flags;
+}
+
+} // namespace

@@ -1,0 +1,106 @@
+// Vectors that take a row of a buffer to its end, of which the plain loop takes a part.
+#include "tests/unit/validate/ProofFixture.h"
+
+namespace acc::test {
+namespace {
+
+const char *const kRefused = "what vectors take of a row is not shown";
+
+/// c += s * a by columns of four, the last of them a part, by the helpers as the proof reads them.
+RewriteCase inParts() {
+  RewriteCase c;
+  c.before = "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n#define ACC_4F(x) x\n"
+             "#define ACC_PART_4F(v, n, end) for (v = 0; v < MIN(end, (n) * 4); v++)\n"
+             "#define ACC_FILL_4F(v, n, end, to, from) for (v = 0; v < MIN(end, (n) * 4); v++) to = from\n"
+             "#define ACC_STORE_4F ACC_FILL_4F\n"
+             "void f(int n, int m, float s, float *restrict c, const float *restrict a)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += s * a[i*m + j];";
+  c.sizes = {{"c", {"m"}}, {"a", {"m"}}};
+  c.guard = "n > 0 && m > 0";
+  c.fast = R"({
+        const long n_1 = n, m_1 = m;
+        long i_0, j_0, jj;
+        for (i_0 = 0; i_0 < n_1; i_0++)
+            for (j_0 = 0; j_0 < m_1; j_0 += 4) {
+                float c_tile[2][4], a_tile[4];
+                const long jj_end = MIN(4, m_1 - j_0);
+                ACC_FILL_4F(jj, 1, jj_end, c_tile[0][jj], c[i_0 * m_1 + j_0 + jj]);
+                ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);
+                ACC_PART_4F(jj, 1, jj_end)
+                    ACC_INSTANCE(0, i_0, j_0 + jj) ACC_4F(c_tile[0][jj]) += s * ACC_4F(a_tile[jj]);
+                ACC_STORE_4F(jj, 1, jj_end, c[i_0 * m_1 + j_0 + jj], c_tile[0][jj]);
+            }
+    })";
+  return c;
+}
+
+/// The same as plain loops: what is wrong with the vectors alone is right here.
+RewriteCase plain(RewriteCase c) {
+  const std::pair<const char *, const char *> forms[] = {{"ACC_PART_4F(", "PLAIN_PART("}, {"ACC_FILL_4F(", "PLAIN_FILL("}, {"ACC_STORE_4F(", "PLAIN_FILL("}};
+  for (const auto &[from, to] : forms)
+    for (size_t at; (at = c.fast.find(from)) != std::string::npos;)
+      c.fast.replace(at, std::string(from).size(), to);
+  c.before = "#define PLAIN_PART(v, n, end) for (v = 0; v < MIN(end, (n) * 4); v++)\n"
+             "#define PLAIN_FILL(v, n, end, to, from) for (v = 0; v < MIN(end, (n) * 4); v++) to = from\n" + c.before;
+  return c;
+}
+
+/// Right as plain loops, and refused in vectors.
+void expectOnlyPlain(const RewriteCase &c) {
+  expectProved(plain(c));
+  expectRefused(c, kRefused);
+}
+
+TEST(PartsOfRows, InVectors) {
+  expectProved(inParts());
+  expectProved(plain(inParts()));
+}
+
+TEST(PartsOfRows, RowsShorterThanTheVectors) {
+  expectOnlyPlain(inParts().withFast("a_tile[4]", "a_tile[5]").withFast("(jj, 1, jj_end, a_tile", "(jj, 2, jj_end, a_tile"));
+  expectProved(inParts().withFast("a_tile[4]", "a_tile[8]"));
+}
+
+/// What is in memory ends where the array does.
+TEST(PartsOfRows, VectorsOfMemory) {
+  expectOnlyPlain(inParts().withFast("ACC_4F(a_tile[jj])", "ACC_4F(a[i_0 * m_1 + j_0 + jj])"));
+}
+
+/// Elements behind the end that something uses.
+TEST(PartsOfRows, UsesBehindTheEnd) {
+  // The copy to c_tile fills the row that a_tile's fill, with fewer elements, goes over again.
+  expectOnlyPlain(inParts()
+                      .withFast("ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);",
+                                "ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);\n"
+                                "                ACC_FILL_4F(jj, 1, 1, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);"));
+  expectOnlyPlain(inParts().withFast("ACC_STORE_4F(jj, 1, jj_end, c[i_0 * m_1 + j_0 + jj], c_tile[0][jj]);",
+                                     "for (jj = 0; jj < 4; jj++) if (jj < m_1 - j_0) c[i_0 * m_1 + j_0 + jj] = c_tile[0][jj];"));
+}
+
+/// A buffer that lives longer than its end.
+TEST(PartsOfRows, BuffersOfSeveralEnds) {
+  RewriteCase outside = inParts().withFast("float c_tile[2][4], a_tile[4];\n", "\n").withFast(
+      "for (j_0 = 0; j_0 < m_1; j_0 += 4) {", "{ float c_tile[2][4], a_tile[4]; for (j_0 = 0; j_0 < m_1; j_0 += 4) {");
+  outside.fast.replace(outside.fast.rfind("}"), 1, "}}");
+  ProofResult result = prove(outside);
+  EXPECT_NE(result.verdict, "");
+}
+
+/// Elements of another type.
+TEST(PartsOfRows, OtherTypes) {
+  RewriteCase c = inParts();
+  for (std::string *text : {&c.before, &c.fast})
+    for (size_t at; (at = text->find("_4F")) != std::string::npos;)
+      text->replace(at, 3, "_2D");
+  expectRefused(c, kRefused);
+}
+
+/// The vectors' kind is that of the elements.
+TEST(PartsOfRows, OtherKinds) {
+  RewriteCase c = inParts();
+  c.before.replace(c.before.find("ACC_PART_4F"), 11, "ACC_PART_2D");
+  expectRefused(c.withFast("ACC_PART_4F(jj, 1, jj_end)", "ACC_PART_2D(jj, 1, jj_end)"), kRefused);
+}
+
+} // namespace
+} // namespace acc::test
