@@ -16,6 +16,7 @@ constexpr double kStream = 6;         // short runs far apart, of data that is u
 constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
 constexpr double kTransposed = 3;     // an element that goes through a transposed copy, and is used once
 constexpr double kTurned = 1;         // the same in registers
+constexpr double kCopied = 2;         // a vector that goes to a copy: it is read and stored
 constexpr unsigned kTurnedBytes = 4;  // elements of this size at least are turned there
 constexpr double kLoop = 0.5;         // per iteration of the innermost loop
 constexpr int64_t kAtOnce = 64;       // a longer loop of vectors stays a loop
@@ -36,11 +37,11 @@ public:
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                 const std::string &vectorized, LoopText text, int statement)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        statement(statement), text(text) {
+        target(target), statement(statement), text(text) {
     for (const Index &index : schedule.order())
       if (index.kind == NestDimension::Kind::Loop && index.has[statement])
         active.push_back(&index);
-    findBlock(candidate, vectorized, writtenOut(schedule, strides, statement), target);
+    findBlock(candidate, vectorized, writtenOut(schedule, strides, statement));
     for (const Promotion &promotion : candidate.promotions)
       if (promotedTile(schedule, promotion.array, promotion.index))
         promoted.push_back(promotion);
@@ -73,7 +74,7 @@ public:
 
 private:
   void findBlock(const Candidate &candidate, const std::string &vectorized,
-                 const std::set<std::string> &shortLoops, const Target &target) {
+                 const std::set<std::string> &shortLoops) {
     unsigned elementSize = 1;
     for (const StridedAccess &access : accesses)
       elementSize = std::max(elementSize, nest.source->scop.arrays[access.array].elementSize);
@@ -112,7 +113,7 @@ private:
     if (access.isPrivate)
       return 0;
     if (const Promotion *buffer = bufferOf(access))
-      return buffer->layout == Promotion::Layout::LastMajor ? turned(access, *buffer) : 0;
+      return buffer->layout == Promotion::Layout::LastMajor ? turned(access, *buffer) : copied(access, *buffer);
     double operations = 1;
     bool near = false;
     for (const Index *index : block.indices) {
@@ -162,14 +163,36 @@ private:
   /// Of a copy with transposed elements: the block's part of the work to fill it, the first use with it, and vectors read
   /// for the other uses.
   double turned(const StridedAccess &access, const Promotion &buffer) const {
-    double reads = 1, uses = 1; // uses of an element, from when it is copied until the next fills
+    const double uses = usesOf(access, buffer);
+    return vectorsOf(access) * (1 - 1 / uses) + block.iterations / uses * transposition(access);
+  }
+
+  /// Of a copy in the order of the source: nothing where it is small enough for registers, else what the innermost loop reads of it
+  /// and the block's part of the work to fill it.
+  double copied(const StridedAccess &access, const Promotion &buffer) const {
+    const Outcome<PromotedTile> tile = promotedTile(schedule, buffer.array, buffer.index);
+    if (tile->elements * nest.source->scop.arrays[access.array].elementSize <=
+        int64_t(target.vectorRegisters) * std::max(8u, target.vectorBytes))
+      return 0;
+    return vectorsOf(access) + block.iterations / usesOf(access, buffer) * kCopied / block.lanes;
+  }
+
+  /// Vectors, or elements, of the access in a block.
+  double vectorsOf(const StridedAccess &access) const {
+    double count = 1;
     for (const Index *index : block.indices)
       if (access.uses[index->dimension])
-        reads *= index == block.vector ? atOnce(index) / block.lanes : atOnce(index);
+        count *= index == block.vector ? atOnce(index) / block.lanes : atOnce(index);
+    return count;
+  }
+
+  /// Uses of an element, from when it is copied until the next fills.
+  double usesOf(const StridedAccess &access, const Promotion &buffer) const {
+    double uses = 1;
     for (const Index *index : active)
       if (!access.uses[index->dimension] && schedule.positionOf(index->name) >= schedule.positionOf(buffer.index))
         uses *= steps(index);
-    return reads * (1 - 1 / uses) + block.iterations / uses * transposition(access);
+    return uses;
   }
 
   /// Iterations of the index's loop, about.
@@ -214,6 +237,7 @@ private:
   const Schedule &schedule;
   const Nest &nest;
   const std::vector<StridedAccess> &accesses;
+  const Target &target;
   int statement;
   LoopText text;
   std::vector<const Index *> active; // loop indices of the statement, outer to inner

@@ -143,7 +143,7 @@ class OpenMp(CommandTest):
     def test_configuration(self):
         self.write("gemm.c", GEMM)
         self.write(".acc-delin.yaml", "openmp: true\n")
-        self.assertIn("parallelize: {indices: [i]}", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
+        self.assertIn("parallelize: {indices: [j]}", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
         self.write(".acc-delin.yaml", "openmp: false\n")
         self.assertNotIn("parallelize", self.run_tool("rewrite", "--print-schedule", "gemm.c", "--", "-O3").stdout)
 
