@@ -150,11 +150,13 @@ private:
   }
 
   /// The definition stands before the use in the same iteration of its loops, which are around the
-  /// use, too, and no loop between them has a variable that the value names.
+  /// use, too, and no loop between them has a variable that the value names. Where a condition on data decides
+  /// whether the use happens, the value is computed below it or in it: of what the definition has read in any case.
   std::optional<Rejection> checkUse(int use, const Definition &definition) const {
     const ScopStatement &statement = scop.statements[use], &defining = statementOf(definition);
     size_t depth = defining.loops.size();
-    if (!isStore(statement) || !isInside(statement, defining) ||
+    const bool isTest = statement.body && onlyChild(*statement.body).kind == Stmt::Kind::If;
+    if (!(isTest || isStore(statement)) || !isInside(statement, defining) ||
         defining.positions[depth] >= statement.positions[depth])
       return invalid("may be used without its value, in " + statement.id);
     bool isNamed = false;
@@ -166,16 +168,24 @@ private:
     if (isNamed)
       return invalid("names another loop's variable in its value");
     for (const ScopAccess &access : statement.accesses)
-      if (access.array == array && (access.may || access.table || !isInValue(statement, access)))
-        return invalid("stands below a condition or in a subscript, in " + statement.id);
+      if (access.array == array && (access.table || !isInValue(statement, access)))
+        return invalid("stands in a subscript, in " + statement.id);
     return std::nullopt;
   }
 
+  /// What is computed or tested reads the scalar, and no subscript does.
   static bool isInValue(const ScopStatement &statement, const ScopAccess &access) {
-    bool isIn = false;
-    forEachExpr(onlyChild(*statement.body).value,
-                [&](const ExprRef &part) { isIn |= part == access.node; });
-    return isIn;
+    size_t all = 0, inSubscripts = 0;
+    auto count = [&](size_t &of) {
+      return [&](const ExprRef &part) { of += part == access.node; };
+    };
+    forEachExprIn(statement.body, count(all));
+    forEachExprIn(statement.body, [&](const ExprRef &part) {
+      if (part->kind == Expr::Kind::Access)
+        for (const ExprRef &operand : part->operands)
+          forEachExpr(operand, count(inSubscripts));
+    });
+    return all > 0 && inSubscripts == 0;
   }
 
   /// No element that the value reads is written between the definition and a use. What is written
@@ -190,8 +200,7 @@ private:
       if (!isInside(writer, statementOf(definition)))
         continue; // behind the innermost of the definition's loops
       for (int use : uses) {
-        // Only in the statement itself is the value read before the element is written.
-        bool isSame = use == dependence.sink && writer.loops.size() == depth;
+        bool isSame = use == dependence.sink && writer.loops.size() == depth && readsFirst(writer, dependence.array);
         bool isBehind = writer.positions[depth] > scop.statements[use].positions[depth];
         if (!isSame && !isBehind)
           return runIsl(*source.context, where, "legality of the step", [&]() -> Outcome<Ok> {
@@ -200,6 +209,17 @@ private:
       }
     }
     return std::nullopt;
+  }
+
+  /// In an instance of the statement the last read of the scalar comes before the first store to the array.
+  bool readsFirst(const ScopStatement &statement, int written) const {
+    bool isWritten = false;
+    for (const ScopAccess &access : statement.accesses) {
+      if (isWritten && access.array == array)
+        return false;
+      isWritten |= access.isWrite && access.array == written;
+    }
+    return true;
   }
 
   /// Each instance of the use has the value of one definition.
@@ -274,7 +294,7 @@ private:
   }
 
   /// `statement` for that of number `from`, its views with it; in the place of the scalar it reads what the definition of
-  /// this number reads.
+  /// this number reads, where and if it read the scalar.
   void addStatement(LiftedScop &result, std::vector<ScopStatement> &statements, int from, ScopStatement statement,
                     int piece) const {
     std::vector<ScopAccess> accesses;
@@ -293,8 +313,10 @@ private:
       const Definition &definition = definitions[piece];
       const std::vector<ScopAccess> &defining = statementOf(definition).accesses;
       for (size_t read = 0; read < defining.size(); ++read)
-        if (!defining[read].isWrite)
+        if (!defining[read].isWrite) {
           add(definition.statement, read);
+          accesses.back().may = statement.accesses[a].may;
+        }
     }
     statement.accesses = std::move(accesses);
     for (int &position : statement.positions)

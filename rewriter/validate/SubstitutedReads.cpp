@@ -23,12 +23,22 @@ public:
     for (const ScopAccess &access : whole.accesses)
       if (!accessesOf(access))
         return std::nullopt;
-    if (next != part.accesses.size())
+    if (next != part.accesses.size() || namesSubstituted())
       return std::nullopt;
     return std::move(reads);
   }
 
 private:
+  /// Something is left of a scalar, beside its value.
+  bool namesSubstituted() const {
+    bool isNamed = false;
+    forEachExprIn(part.body, [&](const ExprRef &expr) {
+      for (const auto &[scalar, definition] : substituted)
+        isNamed |= expr->kind == Expr::Kind::Symbol && expr->symbol == read.arrays[scalar].base;
+    });
+    return isNamed;
+  }
+
   bool statements(const StmtRef &p, const StmtRef &w) {
     if (p == w)
       return true;
@@ -118,17 +128,24 @@ private:
     if (found == substituted.end())
       return next < part.accesses.size() &&
              isSameAccess(scopOfPart, part.accesses[next++], read, access);
-    if (access.may || access.table)
+    if (access.table)
       return false;
     SubstitutedRead value{found->second, access.array, {}};
     size_t first = next;
     for (const ScopAccess &own : read.statements[value.definition].accesses)
-      if (!own.isWrite && !accessesOf(own))
+      if (!own.isWrite && !accessesOf(inPlaceOf(access, own)))
         return false;
     for (size_t k = first; k < next; ++k)
       value.accesses.push_back(k);
     reads.push_back(std::move(value));
     return true;
+  }
+
+  /// What the definition reads, where the scalar was read: below a condition on data it may not happen.
+  ///   t = A[i]; if (B[j] > t) C[j] = t;   ->   if (B[j] > (float)A[i]) C[j] = (float)A[i];
+  static ScopAccess inPlaceOf(const ScopAccess &scalar, ScopAccess own) {
+    own.may = own.may || scalar.may;
+    return own;
   }
 
   const Scop &scopOfPart;
@@ -168,7 +185,7 @@ substitutedReads(const Scop &scopOfPart, const ScopStatement &part, const Scop &
   return PartMatch(scopOfPart, part, scopOfWhole, whole).match();
 }
 
-std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &before,
+std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &program,
                                         const GuardContext &guard) {
   if (!source.asRead)
     return std::nullopt;
@@ -191,8 +208,11 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &b
       return Rejection{RejectionKind::NotProved, part.where, "a statement was not read"};
     values.push_back(std::move(*reads));
   }
+  auto cellsOf = [&](size_t statement, size_t access) {
+    return program.statements[statement].accesses[program.flowAccesses[statement][access][0]].relation;
+  };
   for (size_t s = 0; s < source.statements.size(); ++s) {
-    const FlowStatement &reader = before.statements[s];
+    const FlowStatement &reader = program.statements[s];
     for (const SubstitutedRead &value : values[s]) {
       const ScopStatement &definition = read.statements[value.definition];
       isl::map inside = equalPrefix(ctx, dims, 2 * definition.loops.size());
@@ -200,15 +220,17 @@ std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &b
         if (std::all_of(wholes[w].begin(), wholes[w].end(),
                         [&](const ScopStatement *whole) { return textualOrder(*whole, definition) <= 0; }))
           continue;
-        const FlowStatement &writer = before.statements[w];
-        isl::map between = reader.schedule.apply_range(later.intersect(inside))
-                               .apply_range(writer.schedule.reverse());
-        for (const CellAccess &write : writer.accesses)
+        const FlowStatement &writer = program.statements[w];
+        const isl::map between =
+            reader.schedule.apply_range(later.intersect(inside)).apply_range(writer.schedule.reverse());
+        for (size_t write = 0; write < source.statements[w].accesses.size(); ++write)
           for (size_t access : value.accesses) {
-            const CellAccess &own = reader.accesses[before.flowAccesses[s][access][0]];
-            isl::union_map same = isl::union_map(own.relation)
-                                      .apply_range(isl::union_map(write.relation).reverse());
-            if (write.isWrite && !same.intersect(between).is_empty())
+            if (!source.statements[w].accesses[write].isWrite)
+              continue;
+            const bool isEarlierInStatement = w == s && write < access;
+            const isl::map before = isEarlierInStatement ? between.unite(reader.domain.identity()) : between;
+            const isl::union_map same = isl::union_map(cellsOf(s, access)).apply_range(isl::union_map(cellsOf(w, write)).reverse());
+            if (!same.intersect(before).is_empty())
               return Rejection{RejectionKind::NotProved, source.statements[w].where,
                                "what a scalar is made of may be written before its use"};
           }

@@ -36,9 +36,10 @@ substitutedReads(const Scop &scopOfPart, const ScopStatement &part, const Scop &
                  const ScopStatement &whole);
 
 /// No element that a value of `source` reads is written after the definition of Scop::asRead for
-/// which it stands, up to the statement that has the value. `before` is sourceProgram of it, and
+/// which it stands, up to the statement that has the value, and in this one up to the value:
+/// accesses stand in the order in which C makes them. `program` is sourceProgram of `source`, and
 /// checkStatements has found nothing.
-std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &before,
+std::optional<Rejection> checkUnchanged(const Scop &source, const CellProgram &program,
                                         const GuardContext &guard);
 
 } // namespace acc

@@ -2,6 +2,7 @@
 // stages refuse before (volatile scalars, uses behind the nest) is a scalar that is not private.
 #include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
+#include "tests/support/Source.h"
 #include "tests/unit/scheduling/Kernels.h"
 #include "tests/unit/scheduling/Sequence.h"
 
@@ -22,15 +23,25 @@ Outcome<Schedule> substituted(const Scop &scop) {
   return lifted(scop).schedule().substitute({"t"});
 }
 
-void expectRefused(const Scop &scop, RejectionKind kind, const std::string &text) {
-  Outcome<Schedule> schedule = substituted(scop);
+void expectRefused(const Outcome<Schedule> &schedule, RejectionKind kind, const std::string &text) {
   ASSERT_FALSE(schedule) << text;
   EXPECT_EQ(schedule.rejection().kind, kind) << schedule.rejection().message();
   EXPECT_NE(schedule.rejection().message().find(text), std::string::npos)
       << schedule.rejection().message();
 }
+void expectRefused(const Scop &scop, RejectionKind kind, const std::string &text) {
+  expectRefused(substituted(scop), kind, text);
+}
 
 using Names = std::vector<std::string>;
+
+/// `body` in two loops, without t or another scalar.
+Outcome<Schedule> substitutedIn(const std::string &body, const std::string &scalar = "t") {
+  Scop scop = liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C, const unsigned char *W)\n{\n"
+                  "    double t, u;\n    unsigned char w;\n"
+                  "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < n; j++) { " + body + " }\n}\n");
+  return Lifted(scop, {{"A", {"n"}}}).schedule().substitute({scalar});
+}
 
 /// for i for k { if (first) t = A[i][k]; if (second) t = D[k]; for j C[i][j] += t*B[k][j]; }
 Scop withTwoValues(const Condition &first, const Condition &second) {
@@ -108,10 +119,44 @@ TEST(Substitute, NotWhereOtherValuesMayReachTheUse) {
   scop = betweenLoops();
   std::swap(scop.statements[0].positions[2], scop.statements[1].positions[2]);
   expectRefused(scop, RejectionKind::InvalidSchedule, "without its value");
-  scop = betweenLoops();
-  scop.statements[1].accesses[0].may = scop.statements[1].accesses[1].may =
-      scop.statements[1].accesses[2].may = true;
-  expectRefused(scop, RejectionKind::InvalidSchedule, "condition");
+}
+
+TEST(Substitute, AValueBelowAConditionOnDataIsReadWhereItHolds) {
+  Schedule schedule = must(substitutedIn("t = A[i*n + j]; if (B[j] > t) B[j] = t + C[j];"));
+  EXPECT_EQ(namesOf(schedule), (Names{"i", "j"}));
+  const Scop &scop = schedule.nest().source->scop;
+  ASSERT_EQ(scop.statements.size(), 1u);
+  std::vector<std::pair<std::string, bool>> reads; // and whether they may not happen
+  for (const ScopAccess &access : scop.statements[0].accesses)
+    if (!access.isWrite)
+      reads.emplace_back(scop.arrays[access.array].name, access.may);
+  EXPECT_EQ(reads, (std::vector<std::pair<std::string, bool>>{{"B", false}, {"A", false}, {"A", true}, {"C", true}}));
+  EXPECT_TRUE(must(schedule.reorder({"j", "i"})).checkLegality());
+  schedule = must(substitutedIn("t = A[i*n + j]; B[j] = C[j] > 0 ? t : 0;"));
+  for (const ScopAccess &access : schedule.nest().source->scop.statements[0].accesses)
+    EXPECT_EQ(access.may, schedule.nest().source->scop.arrays[access.array].name == "A");
+}
+
+TEST(Substitute, NotWhereTheStatementItselfChangesTheValueBefore) {
+  for (const char *body : {"t = A[i*n + j]; if (C[j] > 0) { A[i*n + j] = 1; B[j] = t; }",
+                           "t = A[i*n + j]; if (C[j] > t) { A[i*n + j] = 1; if (t > 0) B[j] = 0; }",
+                           "t = A[i*n + j]; if (C[j] > 0) A[i*n + j] = 1; B[j] = t;",
+                           "u = A[i*n + j]; t = u + 1; if (C[j] > 0) { u = 3; B[j] = t + u; }"})
+    EXPECT_FALSE(substitutedIn(body)) << body;
+  for (const char *body : {"t = A[i*n + j]; if (C[j] > 0) { B[j] = t; A[i*n + j] = 1; }",
+                           "t = A[i*n + j]; if (C[j] > t) A[i*n + j] = t + 1;",
+                           "t = A[i*n + j]; if (C[j] > 0) { A[i*n + j + 1] = 1; B[j] = t; }",
+                           "t = A[i*n + j]; B[j] = t; if (C[j] > 0) A[i*n + j] = 1;"})
+    EXPECT_TRUE(substitutedIn(body)) << body;
+}
+
+TEST(Substitute, NotWhereAConditionOnDataDecidesTheValue) {
+  expectRefused(substitutedIn("t = A[i*n + j]; if (C[j] > 0) t = 0; B[j] = t;"), RejectionKind::InvalidSchedule, "arithmetic");
+  expectRefused(substitutedIn("t = 0; if (C[j] > 0) { t = A[i*n + j]; B[j] = t; }"), RejectionKind::InvalidSchedule, "is not used");
+}
+
+TEST(Substitute, NotInSubscripts) {
+  expectRefused(substitutedIn("w = W[j]; if (C[j] > w) B[j] = C[w];", "w"), RejectionKind::InvalidSchedule, "subscript");
 }
 
 TEST(Substitute, AUseOfSeveralValuesIsAStatementForEach) {

@@ -2,6 +2,7 @@
 #include "rewriter/validate/SubstitutedReads.h"
 
 #include "rewriter/validate/StatementCheck.h"
+#include "tests/support/Source.h"
 #include "tests/unit/scheduling/Kernels.h"
 
 #include <functional>
@@ -13,8 +14,8 @@ const ViewSizes kSizes{{"A", {"lda"}}, {"B", {"ldb"}}, {"C", {"ldc"}}};
 
 /// The scop without t, whether or not that is right, and its views.
 struct Substituted {
-  explicit Substituted(const Scop &read) {
-    Lifted lifted(read, kSizes);
+  explicit Substituted(const Scop &read, const ViewSizes &sizes = kSizes) {
+    Lifted lifted(read, sizes);
     auto careless = std::make_shared<LiftedScop>(*lifted.nest->source);
     careless->dependences.all.clear();
     Nest nest = *lifted.nest;
@@ -171,6 +172,71 @@ TEST(SubstitutedReads, NothingIsWrittenBeforeTheUse) {
   EXPECT_EQ(Substituted(betweenLoops({store})).verdict(), "");
   store = {{"i", "k"}, {0, 0, 1}, {"A", "i*lda + k - 1"}, "=", {{"D", "k"}}};
   EXPECT_EQ(Substituted(betweenLoops({store})).verdict(), "");
+}
+
+/// `body`, which may name t and u, in two loops.
+Substituted substitutedIn(const std::string &body) {
+  return Substituted(liftedOf("void f(int n, double *restrict A, double *restrict B, const double *C)\n{\n    double t, u;\n"
+                              "    for (int i = 0; i < n; i++)\n        for (int j = 0; j < n; j++) { " + body + " }\n}\n"),
+                     {{"A", {"n"}}});
+}
+
+TEST(SubstitutedReads, BelowAConditionOnDataTheReadsHappenWhereItHolds) {
+  const std::string body = "t = A[i*n + j]; if (B[j] > t && (j*n - i > 3 || C[j] > 0)) B[j] = t;";
+  EXPECT_EQ(substitutedIn(body).verdict(), "");
+  EXPECT_EQ(substitutedIn("t = A[i*n + j]; B[j] = C[j] > 0 ? t : 0;").verdict(), "");
+  EXPECT_EQ(substitutedIn("u = A[i*n + j]; t = u + 1; if (u > C[j]) B[j] = t;").verdict(), "");
+  size_t changed = 0;
+  for (size_t a = 0; a < substitutedIn(body).scop.statements[0].accesses.size(); ++a)
+    for (const std::function<void(ScopAccess &)> &change : std::vector<std::function<void(ScopAccess &)>>{
+             [](ScopAccess &access) { access.may = !access.may; },
+             [](ScopAccess &access) { access.when = Condition::less(poly("i"), poly("n - 3")); },
+             [](ScopAccess &access) { access.subscripts[0] += Polynomial(1); }}) {
+      Substituted wrong = substitutedIn(body);
+      change(wrong.scop.statements[0].accesses[a]);
+      EXPECT_NE(wrong.verdict(), "") << a;
+      ++changed;
+    }
+  EXPECT_EQ(changed, 15u);
+}
+
+TEST(SubstitutedReads, NothingIsLeftOfTheScalarInAnyPlace) {
+  Substituted substituted = substitutedIn("t = A[i*n + j]; if (B[j] > t) B[j] = t;");
+  ExprRef scalar;
+  for (const ScopStatement &statement : substituted.scop.asRead->statements)
+    forEachExprIn(statement.body, [&](const ExprRef &part) {
+      if (part->kind == Expr::Kind::Symbol && part->type.spelling == "double")
+        scalar = part;
+    });
+  ASSERT_TRUE(scalar);
+  size_t places = 0;
+  for (size_t kept = 0; kept < 2; ++kept) {
+    Substituted wrong = substituted;
+    size_t place = 0;
+    ScopStatement &statement = wrong.scop.statements[0];
+    statement.body = mapExprs(statement.body, [&](const ExprRef &part) -> ExprRef {
+      if (part->kind != Expr::Kind::Cast || skipCasts(*part).kind != Expr::Kind::Access)
+        return nullptr;
+      return place++ == kept ? scalar : part;
+    });
+    EXPECT_NE(wrong.verdict(), "") << kept;
+    places = place;
+  }
+  EXPECT_EQ(places, 2u);
+}
+
+TEST(SubstitutedReads, NothingIsWrittenInTheStatementBeforeTheValue) {
+  for (const char *body : {"t = A[i*n + j]; if (C[j] > 0) { A[i*n + j] = 1; B[j] = t; }",
+                           "t = A[i*n + j]; if (C[j] > 0) { B[j] = t; A[i*n + j] = 1; B[j + 1] = t; }",
+                           "t = A[i*n + j]; if (C[j] > t) { A[i*n + j] = 1; if (t > 0) B[j] = 0; }",
+                           "t = A[i*n + j]; if (C[j] > 0) A[i*n + j] = 1; B[j] = t;",
+                           "u = A[i*n + j]; t = u + 1; if (C[j] > 0) { u = 3; B[j] = t + u; }"})
+    EXPECT_NE(substitutedIn(body).verdict(), "") << body;
+  for (const char *body : {"t = A[i*n + j]; if (C[j] > 0) { B[j] = t; A[i*n + j] = 1; }",
+                           "t = A[i*n + j]; if (C[j] > t) A[i*n + j] = t + 1;",
+                           "t = A[i*n + j]; if (C[j] > 0) { A[i*n + j + 1] = 1; B[j] = t; }",
+                           "t = A[i*n + j]; if (C[j] > 0) { A[i*n + j - 1] = 1; B[j] = t; }"})
+    EXPECT_EQ(substitutedIn(body).verdict(), "") << body;
 }
 
 } // namespace
