@@ -3,6 +3,7 @@
 #include "analysis/tree/TreeUtil.h"
 #include "scheduling/autoschedule/Candidate.h"
 #include "scheduling/autoschedule/ThreadLoops.h"
+#include "scheduling/autoschedule/WithoutScalars.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,19 +86,11 @@ std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides
   return plans;
 }
 
-/// The nest without the cheap scalars that can go; none when none can.
-std::optional<Schedule> withoutScalars(const Nest &nest) {
-  std::vector<std::string> kept;
-  std::optional<Schedule> result;
-  for (const std::string &scalar : cheapScalars(nest)) {
-    kept.push_back(scalar);
-    if (Outcome<Schedule> next = Schedule(nest).substitute(kept))
-      result = *next;
-    else
-      kept.pop_back();
-  }
-  return result;
-}
+/// A form of the nest from which candidates start.
+struct Start {
+  Schedule schedule;
+  NestStrides strides;
+};
 
 struct Ranking {
   std::vector<RankedPlan> plans;
@@ -108,22 +101,30 @@ struct Ranking {
 /// The first `count` plans of rankedSchedules; with `all` those of schedulesToMeasure.
 Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compiler, size_t count,
              bool all, Threads threads) {
-  NestStrides strides = stridesOf(nest), stridesWithout;
+  NestStrides strides = stridesOf(nest);
   std::vector<Candidate> candidates;
-  std::optional<Schedule> without = withoutScalars(nest);
-  if (without) {
-    stridesWithout = stridesOf(without->nest());
-    addRegisterTiles(*without, stridesWithout, target, candidates);
-    addDiagonalTiles(*without, stridesWithout, target, candidates);
-    addPermutations(*without, stridesWithout, candidates);
-    addTransposeTiles(*without, stridesWithout, candidates);
-    addRowSums(*without, stridesWithout, target, compiler, candidates);
-    for (Candidate &candidate : candidates)
-      candidate.name += " without scalars";
-  }
-  size_t countWithout = candidates.size();
+  std::vector<Start> starts;
+  auto from = [&](Decided decided, const std::function<void(const Schedule &, const NestStrides &)> &add) {
+    if (std::optional<Schedule> without = withoutScalars(nest, decided, target)) {
+      starts.push_back({*without, stridesOf(without->nest())});
+      add(starts.back().schedule, starts.back().strides);
+    }
+  };
+  from(Decided::Tiled, [&](const Schedule &without, const NestStrides &its) {
+    addRegisterTiles(without, its, target, candidates);
+    addDiagonalTiles(without, its, target, candidates);
+    addRowSums(without, its, target, compiler, candidates);
+  });
+  from(Decided::Reordered, [&](const Schedule &without, const NestStrides &its) { addPermutations(without, its, candidates); });
+  from(Decided::LeftAlone, [&](const Schedule &without, const NestStrides &its) { addTransposeTiles(without, its, candidates); });
+  for (Candidate &candidate : candidates)
+    candidate.name += " without scalars";
+  const size_t countWithout = candidates.size();
   auto stridesFor = [&](const Candidate &candidate) -> const NestStrides & {
-    return &candidate < candidates.data() + countWithout ? stridesWithout : strides;
+    auto found = std::find_if(starts.begin(), starts.end(), [&](const Start &one) {
+      return one.schedule.nest().source == candidate.schedule.nest().source;
+    });
+    return found == starts.end() ? strides : found->strides;
   };
   const Schedule start(nest);
   addRegisterTiles(start, strides, target, candidates);
