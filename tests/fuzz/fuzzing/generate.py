@@ -45,6 +45,8 @@ class Generator(Idioms, Loops):
         self.tested = random.Random("tested %d" % seed)     # likewise
         self.has_tested = self.tested.random() < .15
         self.valued = random.Random("valued %d" % seed)     # likewise
+        self.decided = random.Random("decided %d" % seed)   # likewise
+        self.has_decided = self.decided.random() < .15
         self.pointers = []          # declared at the head of the function
 
     def chance(self, p):
@@ -240,6 +242,8 @@ class Generator(Idioms, Loops):
 
     def statement(self, iterators):
         r = self.random
+        if self.has_decided and self.decided.random() < .6:
+            return self.decided_by(iterators)
         pick = r.random()
         if pick < .1:
             return [If(self.affine(iterators), [], self.simple(iterators), self.simple(iterators) if self.chance(.3) else [])]

@@ -1,5 +1,5 @@
 """What real code does beside plain nests: accessors, walking pointers and counters, flat loops, tiles written by hand."""
-from .program import Access, Bump, If, Leave, Loop, Statement
+from .program import Access, Bump, Choice, If, Leave, Loop, Statement
 
 
 def grouped(text):
@@ -116,6 +116,32 @@ class Idioms:
         read = self.read(iterators + [inner.variable])
         inner.body = [If("", read + [self.random.choice((" > ", " < ")) + "best"], [Statement(["best = "] + read)])]
         return [Statement(["best = -1000"]), inner, Statement(self.target(iterators) + [" = best"])]
+
+    def decided_by(self, iterators):
+        """A variable in a condition on data or below it: `v = e; if (v > A[x]) A[x] = v;`, also with stores to what v is made of."""
+        r = self.decided
+        self.declare("v", r.choice(("double", "float") if self.is_floating else ("int", "short", "unsigned", "long", "unsigned char")))
+        of = self.read(iterators)
+        value = r.choice((of, of + [r.choice((" + ", " - ", " * "))] + self.read(iterators), self.expression(iterators, 2)))
+        stored = [x for x in of if isinstance(x, Access) and not x.spelled and x.array in {a.name for a in self.arrays if not a.is_const}]
+        target = stored[:1] if stored and r.random() < .4 else self.target(iterators)
+        sign, other = r.choice((" > ", " < ", " != ")), self.read(iterators)
+        compared = r.choice((["v", sign] + target, ["v", sign] + other, other + [sign, "1"], ["v" + sign + "2"]))
+        stores = [Statement(target + [r.choice((" = ", " = ", " += ")), r.choice(("v", "v", "v + 1", "2*v"))])]
+        first = [Statement(["v = "] + value)]
+        pick = r.random()
+        if pick < .2:
+            return first + [Statement(target + [" = ", Choice(compared, ["v"], other)])]
+        if pick < .3:
+            first.append(If("", other + [sign, "3"], self.simple(iterators)))
+        if pick > .8:
+            self.declare("u", r.choice(("double", "float") if self.is_floating else ("int", "short")))
+            first.append(Statement(["u = v + "] + self.read(iterators)))
+            stores.append(Statement(self.target(iterators) + [" = u"]))
+        if pick > .5:
+            stores[r.randint(0, 1) * len(stores):0] = self.simple(iterators)
+        affine = self.affine(iterators) if r.random() < .15 else ""
+        return first + [If(affine, compared, stores, self.simple(iterators) if r.random() < .15 and not affine else [])]
 
     def chained(self, iterators):
         """`A[x] = B[y] = e`, `A[x]++`, and operators on bits."""

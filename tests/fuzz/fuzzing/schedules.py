@@ -48,11 +48,16 @@ class Choices:
         self.is_chain = all(loop["parent"] == (self.order[at - 1] if at else None) for at, loop in enumerate(nest["loops"]))
         self.statements = [s["id"] for s in nest["statements"]]
         self.parameters = [p["name"] for p in nest["parameters"]]
+        named = {a["base"] for a in nest["arrays"]}
+        self.scalars = sorted({d["array"] for d in nest["dependences"]} - named)
+        self.substituted = random.Random("substituted %s %d" % (nest["id"], len(self.scalars)))   # of its own, as in generate.py
         self.written = [a["base"] for a in nest["arrays"] if a["role"] in ("output", "input_output")]
         self.loops, self.inner = list(self.order), []
 
     def script(self):
         steps = []
+        if self.scalars and self.substituted.random() < .5:
+            steps.append("substitute: [%s]" % self.substituted.choice(self.scalars))
         if self.rng.random() < .85:
             for _ in range(self.rng.choice((1, 1, 1, 1, 2, 2))):
                 steps += self.rng.choice(self.forms())()
