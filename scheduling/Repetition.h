@@ -12,8 +12,4 @@ bool isRepetition(const Nest &nest, int dimension);
 ///   for t { for y for x v[y][x] = f(u[y][x]); for y for x u[y][x] = v[y][x]; }   of doubles   -> 16
 int64_t bytesPerPoint(const Nest &nest, int repetition);
 
-/// Bytes swept in each iteration of a repetition from which blocks of several iterations pay: with 8 MB they take 1.1 times as
-/// long as sweep by sweep, with 32 MB 0.4 times (two arrays of floats, gcc 12 and clang 19, Zen 5 with 32 MB of cache).
-inline constexpr int64_t kOutgrown = 12 << 20;
-
 } // namespace acc

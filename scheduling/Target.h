@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/support/Outcome.h"
+#include "scheduling/MachineModel.h"
 
 #include <cstdint>
 #include <string>
@@ -11,11 +12,15 @@ namespace acc {
 
 struct Target {
   std::string name = "host";
-  /// 0: the target has no vectors.
+  /// Bytes of a vector, as the instruction set's manual says. 0: the target has no vectors.
   unsigned vectorBytes = 32;
+  /// Registers for vectors [the same].
   unsigned vectorRegisters = 16;
+  /// Bytes of the first cache for data of one core, and of the second: what such machines have at least [Fog, "The
+  /// microarchitecture of Intel, AMD and VIA CPUs"]; for architectures of LoopTrees.
   uint64_t l1Bytes = 32 * 1024;
   uint64_t l2Bytes = 512 * 1024;
+  MachineModel machine = {};
 };
 
 /// The name of the target that stands for all: its plans have the widest registers, and the text that is written for them takes

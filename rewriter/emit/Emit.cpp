@@ -267,7 +267,9 @@ bool isInDoubles(const Plan &plan) {
 void takeOtherWidths(EmittedNest &widest, const Plan &plan, const EmitOptions &options) {
   std::vector<std::string> functions, words;
   for (const Width &width : widths()) {
-    Outcome<Plan> other = forRegisters(plan, *namedTarget(width.target));
+    Target target = *namedTarget(width.target);
+    target.machine = plan.target().machine;
+    Outcome<Plan> other = forRegisters(plan, target);
     Outcome<EmittedNest> written = other ? emitOne(*other, options) : Outcome<EmittedNest>(other.rejection());
     if (!written || written->withoutEffect != widest.withoutEffect || written->call != widest.call)
       return;

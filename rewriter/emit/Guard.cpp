@@ -436,7 +436,7 @@ Outcome<GuardText> guardText(const LiftedScop &source, const WideType &wide,
     writer.done.push_back(Condition::nonNegative(work.product() - Polynomial(work.least)));
   }
   if (swept) {
-    const std::string least = "ACC_CACHE(" + std::to_string(kOutgrown) + ") / " + std::to_string(swept->bytes);
+    const std::string least = "ACC_CACHE(" + std::to_string(swept->cacheBytes) + ") / " + std::to_string(swept->bytes);
     std::string enough = writer.arithmetic.atLeast(swept->lengths, least, writer.conjuncts());
     writer.conjuncts().push_back(enough);
   }

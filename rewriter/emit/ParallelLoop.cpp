@@ -1,7 +1,6 @@
 #include "rewriter/emit/ParallelLoop.h"
 
 #include "rewriter/emit/WorkEstimate.h"
-#include "scheduling/Machine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +36,8 @@ double nanoseconds(const Plan &plan, int s) {
   bool isVector = std::any_of(plan.vectorized().begin(), plan.vectorized().end(), [&](const std::string &name) {
     return plan.vectorizes(name, s);
   });
-  double lanes = isVector ? std::max(1u, Machine::kWidestVector / elementSize) : 1;
-  return std::max<size_t>(1, statement.accesses.size()) / lanes * Machine::kLeastNanoseconds;
+  double lanes = isVector ? std::max(1u, MachineModel::kWidestVector / elementSize) : 1;
+  return std::max<size_t>(1, statement.accesses.size()) / lanes * plan.target().machine.leastNanoseconds;
 }
 
 /// Work of one run of a loop: the product of `lengths` counts `least` iterations or more where it pays.
@@ -53,7 +52,7 @@ SharedWork sharedWork(const BlockInput &input, const CodeNode &loop) {
   const Scop &scop = nest.source->scop;
   int s = deepestStatement(scop, loop);
   SharedWork work;
-  work.least = Machine::kThreadsPay / nanoseconds(input.plan, s);
+  work.least = input.plan.target().machine.threadsPay() / nanoseconds(input.plan, s);
   for (const LoopLength &length : loopLengths(scop, scop.statements[s])) {
     // Where an outer loop is the split part of this one, one block of the iterations is left here.
     int64_t block = 0;

@@ -124,7 +124,7 @@ std::optional<SweptData> sweptData(const Plan &plan) {
     const Index *by = step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[1]) : nullptr;
     if (!by || by->isPlain || by->dimension < 0 || !isRepetition(nest, by->dimension))
       continue;
-    SweptData data{{}, bytesPerPoint(nest, by->dimension)};
+    SweptData data{{}, bytesPerPoint(nest, by->dimension), plan.target().machine.outgrownBytes};
     for (const LoopLength &length : loopLengths(scop, deepestStatement(scop)))
       if (auto constant = length.counted.constant())
         data.bytes *= std::max<int64_t>(1, *constant);

@@ -36,10 +36,10 @@ bool isUsedOnce(const Scop &scop, int array);
 /// in C[i][j]:   n >= 2, m >= 8
 std::vector<Condition> bufferConditions(const Plan &plan);
 
-/// What one iteration of a repetition sweeps over: the product of `lengths` and `bytes`.
+/// What one iteration of a repetition sweeps over: the product of `lengths` and `bytes`, which is to be more than `cacheBytes`.
 struct SweptData {
   std::vector<Polynomial> lengths;
-  int64_t bytes = 0;
+  int64_t bytes = 0, cacheBytes = 0;
 };
 
 /// Of a plan with blocks of several iterations of a repetition, which pay where the caches do not hold that; none for others.

@@ -15,8 +15,6 @@ namespace {
 constexpr double kWorthwhile = 0.95; // of the source's expected cost
 /// A reordered nest may cost at most this part of the source's order: the estimate does not see all that reordering costs.
 constexpr double kReordered = 0.8;
-/// The part of the cost that is left where threads share the work: there are at least two.
-constexpr double kShared = 0.5;
 constexpr size_t kAttempts = 16;    // candidates whose legality is checked
 
 bool recoversSomething(const Nest &nest) {
@@ -132,16 +130,17 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addPermutations(start, strides, candidates);
   addTransposeTiles(start, strides, candidates);
   addRowSums(start, strides, target, compiler, candidates);
-  addChainsApart(nest, strides, candidates);
-  addFusedSweeps(nest, strides, candidates);
-  addSkewedSweeps(nest, strides, candidates);
+  addChainsApart(nest, strides, target.machine, candidates);
+  addFusedSweeps(nest, strides, target.machine, candidates);
+  addSkewedSweeps(nest, strides, target.machine, candidates);
   addSplitSets(nest, strides, candidates);
   addJoinedParts(candidates, countWithout, [&](const Candidate &candidate) {
     return expectedCost(candidate, strides, target, compiler, LoopText::Written);
   });
 
   Candidate source = sourceOrder(nest);
-  double asCompiled = expectedCost(source, strides, target, compiler, LoopText::Source);
+  const CostTerms sourceTerms = costTerms(source, strides, target, compiler, LoopText::Source);
+  const double asCompiled = cyclesOf(sourceTerms, target.machine);
   auto written = [&](const Candidate &candidate, const NestStrides &its) {
     return expectedCost(candidate, its, target, compiler, LoopText::Written);
   };
@@ -155,7 +154,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   Ranking ranking;
   auto addShared = [&](const Plan &plan, double cost) {
     if (std::optional<Plan> shared = inThreads(plan))
-      ranking.plans.push_back({*shared, kShared * cost, asCompiled});
+      ranking.plans.push_back({*shared, target.machine.threadShare * cost, asCompiled});
   };
   std::set<std::string> kinds;
   for (size_t k = 0; k < ranked.size() && k < kAttempts && ranking.plans.size() < count; ++k) {
@@ -166,7 +165,8 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
          plansOf(candidate, stridesFor(candidate), target, count - ranking.plans.size())) {
       if (threads == Threads::OpenMP)
         addShared(plan, ranked[k].first);
-      ranking.plans.push_back({plan, ranked[k].first, asCompiled});
+      ranking.plans.push_back({plan, ranked[k].first, asCompiled,
+                               costTerms(candidate, stridesFor(candidate), target, compiler, LoopText::Written), sourceTerms});
       kinds.insert(candidate.name);
     }
   }
@@ -189,11 +189,12 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
       continue;
     Candidate own = source;
     own.promotions = plan.promotions();
-    double cost = written(own, strides);
+    const CostTerms terms = costTerms(own, strides, target, compiler, LoopText::Written);
+    double cost = cyclesOf(terms, target.machine);
     double share = asCompiled > 0 ? cost / asCompiled : 1;
     ranking.ownOrder = std::min(ranking.ownOrder, share);
     if (all || share < kWorthwhile)
-      ranking.plans.push_back({plan, cost, asCompiled});
+      ranking.plans.push_back({plan, cost, asCompiled, terms, sourceTerms});
   }
   return ranking;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scheduling/Plan.h"
+#include "scheduling/autoschedule/CostTerms.h"
 #include "scheduling/autoschedule/LoopCompiler.h"
 
 #include <cstdint>
@@ -14,6 +15,8 @@ namespace acc {
 struct RankedPlan {
   Plan plan;
   double cost = 0, sourceCost = 0;
+  /// What these are of, but for threads.
+  CostTerms terms = {}, sourceTerms = {};
 };
 
 /// What may run beside the program's own thread.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scheduling/Plan.h"
+#include "scheduling/autoschedule/CostTerms.h"
 #include "scheduling/autoschedule/LoopCompiler.h"
 #include "scheduling/autoschedule/Strides.h"
 
@@ -72,16 +73,19 @@ void addRowSums(const Schedule &start, const NestStrides &strides, const Target 
 /// Innermost loops in which a statement uses what it made in the iteration before, as a sum does, and others do not: the
 /// others in vectors, a block of iterations at a time, and what the chain wants of them in cells.
 ///   for k { d = f(k); A[k] += d; s += d*d; }   ->   for k by 128 { for kk { d[kk] = f(k + kk); A[..] += d[kk]; }  for kk s += d[kk]*d[kk]; }
-void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
+                    std::vector<Candidate> &all);
 
 /// Sweeps over the same arrays as one, the later ones some iterations behind:
 ///   for y for x S0(y, x); for y for x S1(y, x)
 ///   -> for y { for x S0(y, x); for x S1(y - 1, x) }
-void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+void addFusedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
+                    std::vector<Candidate> &all);
 
 /// The same, and several of their repetitions over data that the caches do not hold in blocks of rows that they do:
 ///   for t { for y for x S0; for y for x S1 }   ->   for t by 8 for y by 8  for t_1 < 8 for y_1 < 8 { for x S0; for x S1 }
-void addSkewedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
+void addSkewedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
+                    std::vector<Candidate> &all);
 
 /// Of the candidates from `begin` on, which start from one nest, the cheapest for each part of it, two at a time, where
 /// these change no statement both and no loop around both.
@@ -145,8 +149,10 @@ enum class LoopText { Source, Written };
 std::vector<std::string> compiledVectors(const Candidate &candidate, const NestStrides &strides,
                                          const LoopCompiler &compiler, LoopText text);
 
-/// Expected time of one run in arbitrary units, only for comparing candidates
-/// of one nest. Sizes that are not known count as kTypicalExtent.
+/// What one run of the candidate asks of the machine. Sizes that are not known count as kTypicalExtent.
+CostTerms costTerms(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                    const LoopCompiler &compiler, LoopText text);
+/// Its cycles, only for comparing candidates of one nest.
 double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                     const LoopCompiler &compiler, LoopText text);
 inline constexpr double kTypicalExtent = 256;

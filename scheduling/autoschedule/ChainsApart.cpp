@@ -6,7 +6,6 @@ namespace acc {
 namespace {
 
 constexpr int64_t kBlock = 128; // iterations whose cells stay in the first cache
-constexpr double kInCache = 0.9;   // of the cost of loops one after the other: what both use is in that cache still
 
 /// Of the loop's statements, in the order of the source: those that depend on their own iteration before, and the others.
 struct LoopBody {
@@ -36,7 +35,7 @@ bool touches(const NestStrides &strides, const std::vector<int> &statements, int
 
 } // namespace
 
-void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineModel &machine, std::vector<Candidate> &all) {
   const Candidate source = sourceOrder(nest);
   const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
   for (const InnermostLoop &loop : innermostLoops(source, strides)) {
@@ -55,7 +54,7 @@ void addChainsApart(const Nest &nest, const NestStrides &strides, std::vector<Ca
     schedule = schedule->distribute(inner, {idsOf(nest, body.others), idsOf(nest, body.chains)});
     if (!schedule)
       continue;
-    Candidate candidate{"chains apart", *schedule, {}, {}, kInCache, {}, {inner}};
+    Candidate candidate{"chains apart", *schedule, {}, {}, machine.keptTraffic, {}, {inner}};
     const std::string parts = schedule->steps().back().inner.front();
     for (size_t a = 0; a < arrays.size(); ++a)
       if (arrays[a].isPrivate && touches(strides, body.others, a) && touches(strides, body.chains, a))

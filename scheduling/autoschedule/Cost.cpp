@@ -1,5 +1,4 @@
-// What a candidate is expected to cost: operations of the innermost block,
-// divided by the iterations that the block does at once.
+// What a candidate asks of the machine: operations of the innermost block, and the iterations that the block does at once.
 #include "scheduling/autoschedule/Candidate.h"
 
 #include <algorithm>
@@ -7,21 +6,9 @@
 namespace acc {
 namespace {
 
-constexpr double kLatency = 4;        // cycles from one addition to the next that uses it
-constexpr double kForward = 1;        // more where the sum goes through memory
-constexpr double kIssue = 0.5;        // cycles per operation when all else is ready
-constexpr double kGather = 3;         // operations per lane without a vector load
-constexpr double kMiss = 4;           // a new cache line
-constexpr double kStream = 6;         // short runs far apart, of data that is used once
-constexpr double kHoisted = 0.1;      // an access that the innermost loop does not repeat
-constexpr double kTransposed = 3;     // an element that goes through a transposed copy, and is used once
-constexpr double kTurned = 1;         // the same in registers
-constexpr double kCopied = 2;         // a vector that goes to a copy: it is read and stored
-constexpr unsigned kTurnedBytes = 4;  // elements of this size at least are turned there
-constexpr double kLoop = 0.5;         // per iteration of the innermost loop
-constexpr int64_t kAtOnce = 64;       // a longer loop of vectors stays a loop
-constexpr int64_t kNear = 4;          // strides up to this share cache lines well
-constexpr int64_t kLineElements = 16; // elements of a cache line, about
+// What compilers and the written code do, on any machine.
+constexpr unsigned kTurnedBytes = 4; // elements of this size at least are turned in registers
+constexpr int64_t kAtOnce = 64;      // a longer loop of vectors stays a loop
 
 /// The innermost part of a schedule as one statement sees it.
 struct Block {
@@ -37,7 +24,7 @@ public:
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                 const std::string &vectorized, LoopText text, int statement)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        target(target), statement(statement), text(text) {
+        target(target), machine(target.machine), statement(statement), text(text) {
     for (const Index &index : schedule.order())
       if (index.kind == NestDimension::Kind::Loop && index.has[statement])
         active.push_back(&index);
@@ -47,23 +34,22 @@ public:
         promoted.push_back(promotion);
   }
 
-  /// Cycles that the statement's operations take in one iteration of its loops, when nothing waits.
-  double issue() const {
-    double operations = 0, reads = 0;
+  StatementTerms terms() const {
+    StatementTerms terms;
+    double reads = 0;
     for (const StridedAccess &access : accesses) {
-      operations += memory(access);
+      terms.accesses.push_back(memory(access));
       reads += !access.isWrite;
     }
-    operations += std::max(1.0, reads) * block.iterations / block.lanes;
-    return (kIssue * operations + kLoop) / block.iterations;
+    terms.arithmetic = std::max(1.0, reads) * block.iterations / block.lanes;
+    terms.atOnce = block.iterations;
+    terms.iterations = iterations();
+    terms.isChain = block.loop && block.loop != block.vector && recurrence(nest.dimensions[block.loop->dimension].loop);
+    terms.isInMemory = terms.isChain && sumsInMemory();
+    return terms;
   }
 
-  /// Cycles from one iteration to the next, of a statement that uses its own result; else 0.
-  double latency() const {
-    const bool waits = block.loop && block.loop != block.vector && recurrence(nest.dimensions[block.loop->dimension].loop);
-    return waits ? (kLatency + (sumsInMemory() ? kForward : 0)) / block.iterations : 0;
-  }
-
+private:
   double iterations() const {
     double count = 1;
     for (size_t d = 0; d < nest.dimensions.size(); ++d)
@@ -72,7 +58,6 @@ public:
     return count;
   }
 
-private:
   void findBlock(const Candidate &candidate, const std::string &vectorized,
                  const std::set<std::string> &shortLoops) {
     unsigned elementSize = 1;
@@ -109,9 +94,10 @@ private:
     return strideSize(access.stride[index->dimension]);
   }
 
-  double memory(const StridedAccess &access) const {
+  AccessTerms memory(const StridedAccess &access) const {
+    AccessTerms terms;
     if (access.isPrivate)
-      return 0;
+      return terms;
     if (const Promotion *buffer = bufferOf(access))
       return buffer->layout == Promotion::Layout::LastMajor ? turned(access, *buffer) : copied(access, *buffer);
     double operations = 1;
@@ -119,26 +105,24 @@ private:
     for (const Index *index : block.indices) {
       int64_t size = stride(access, index);
       double width = atOnce(index);
-      near |= size > 0 && size <= kNear;
+      const bool isNear = size > 0 && size <= machine.nearElements;
+      near |= isNear;
       if (size == 0)
         continue;
-      if (index != block.vector)
-        operations *= width;
-      else
-        operations *= size <= kNear ? width / block.lanes * size : width * kGather;
+      const bool isVector = index == block.vector;
+      operations *= isVector && isNear ? width / block.lanes * size : width;
+      terms.isGathered |= isVector && !isNear;
     }
-    if (!block.loop)
-      return operations;
-    int64_t along = stride(access, block.loop);
-    if (along == 0)
-      return operations * kHoisted;
-    if (along < kLineElements) {
-      double step = block.loop == block.vector ? along * block.lanes : along;
-      return usedOnce(access) ? operations + kMiss * step / kLineElements : operations;
-    }
-    if (revisited(access))
-      return operations;
-    return operations * (!near ? kMiss : usedOnce(access) ? kStream + kMiss : 1);
+    const int64_t along = block.loop ? stride(access, block.loop) : 1;
+    const bool isFar = along >= machine.lineElements && !revisited(access);
+    double AccessTerms::*place = along == 0                   ? &AccessTerms::kept
+                                 : isFar && !near             ? &AccessTerms::missed
+                                 : isFar && usedOnce(access) ? &AccessTerms::streamed
+                                                              : &AccessTerms::atHand;
+    terms.*place = operations;
+    if (block.loop && along > 0 && along < machine.lineElements && usedOnce(access))
+      terms.lines = (block.loop == block.vector ? along * block.lanes : along) / machine.lineElements;
+    return terms;
   }
 
   /// No dimension of the statement leaves the element the same.
@@ -151,7 +135,7 @@ private:
   bool revisited(const StridedAccess &access) const {
     for (const Index *index : active)
       if (index != block.loop && !isInBlock(index) && index->size && *index->size <= 64 &&
-          stride(access, index) > 0 && stride(access, index) <= kNear)
+          stride(access, index) > 0 && stride(access, index) <= machine.nearElements)
         return true;
     return false;
   }
@@ -162,19 +146,26 @@ private:
 
   /// Of a copy with transposed elements: the block's part of the work to fill it, the first use with it, and vectors read
   /// for the other uses.
-  double turned(const StridedAccess &access, const Promotion &buffer) const {
+  AccessTerms turned(const StridedAccess &access, const Promotion &buffer) const {
     const double uses = usesOf(access, buffer);
-    return vectorsOf(access) * (1 - 1 / uses) + block.iterations / uses * transposition(access);
+    AccessTerms terms;
+    terms.atHand = vectorsOf(access) * (1 - 1 / uses);
+    const bool isInRegisters = nest.source->scop.arrays[access.array].elementSize >= kTurnedBytes;
+    (isInRegisters ? terms.turned : terms.transposed) = block.iterations / uses;
+    return terms;
   }
 
   /// Of a copy in the order of the source: nothing where it is small enough for registers, else what the innermost loop reads of it
   /// and the block's part of the work to fill it.
-  double copied(const StridedAccess &access, const Promotion &buffer) const {
+  AccessTerms copied(const StridedAccess &access, const Promotion &buffer) const {
+    AccessTerms terms;
     const Outcome<PromotedTile> tile = promotedTile(schedule, buffer.array, buffer.index);
     if (tile->elements * nest.source->scop.arrays[access.array].elementSize <=
         int64_t(target.vectorRegisters) * std::max(8u, target.vectorBytes))
-      return 0;
-    return vectorsOf(access) + block.iterations / usesOf(access, buffer) * kCopied / block.lanes;
+      return terms;
+    terms.atHand = vectorsOf(access);
+    terms.copied = block.iterations / usesOf(access, buffer) / block.lanes;
+    return terms;
   }
 
   /// Vectors, or elements, of the access in a block.
@@ -200,10 +191,6 @@ private:
     const std::optional<int64_t> &extent = nest.dimensions[index->dimension].extent;
     double most = std::max(1.0, (extent ? double(*extent) : kTypicalExtent) / double(index->stride));
     return index->size ? std::min(most, double(*index->size)) : most;
-  }
-
-  double transposition(const StridedAccess &access) const {
-    return nest.source->scop.arrays[access.array].elementSize < kTurnedBytes ? kTransposed : kTurned;
   }
 
   /// In which the innermost loop finds the access's elements; null for none.
@@ -238,6 +225,7 @@ private:
   const Nest &nest;
   const std::vector<StridedAccess> &accesses;
   const Target &target;
+  const MachineModel &machine;
   int statement;
   LoopText text;
   std::vector<const Index *> active; // loop indices of the statement, outer to inner
@@ -247,21 +235,22 @@ private:
 
 } // namespace
 
-double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
+CostTerms costTerms(const Candidate &candidate, const NestStrides &strides, const Target &target,
                     const LoopCompiler &compiler, LoopText text) {
   const std::vector<std::string> vectorized = compiledVectors(candidate, strides, compiler, text);
-  double total = 0;
+  CostTerms terms;
   for (const InnermostLoop &loop : innermostLoops(candidate, strides)) {
-    // What else stands in a loop runs while its chains wait.
-    double issue = 0, latency = 0;
-    for (int s : loop.statements) {
-      const StatementCost cost(candidate, strides, target, vectorized[s], text, s);
-      issue += cost.iterations() * cost.issue();
-      latency = std::max(latency, cost.iterations() * cost.latency());
-    }
-    total += std::max(issue, latency);
+    std::vector<StatementTerms> &statements = terms.loops.emplace_back();
+    for (int s : loop.statements)
+      statements.push_back(StatementCost(candidate, strides, target, vectorized[s], text, s).terms());
   }
-  return total * candidate.gain;
+  terms.gain = candidate.gain;
+  return terms;
+}
+
+double expectedCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
+                    const LoopCompiler &compiler, LoopText text) {
+  return cyclesOf(costTerms(candidate, strides, target, compiler, text), target.machine);
 }
 
 } // namespace acc

@@ -8,9 +8,6 @@ namespace acc {
 namespace {
 
 constexpr int64_t kFarthest = 2; // iterations that a sweep may stay behind the one before
-/// What is left of the expected cost when the data of one sweep is still in the cache
-/// for the next; the estimate looks at one statement at a time and cannot see it.
-constexpr double kSharedTraffic = 0.7;
 
 /// The outermost loop of each part of a fusing dimension, in order; empty when some
 /// part has none or nothing but it.
@@ -85,9 +82,9 @@ std::vector<SweepsInOne> sweepsInOne(const Nest &nest, const NestStrides &stride
   return all;
 }
 
-void addFusedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+void addFusedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine, std::vector<Candidate> &all) {
   for (const SweepsInOne &sweeps : sweepsInOne(nest, strides))
-    all.push_back({"fused sweeps", sweeps.schedule, {}, {}, kSharedTraffic});
+    all.push_back({"fused sweeps", sweeps.schedule, {}, {}, machine.sharedTraffic});
 }
 
 } // namespace acc

@@ -20,9 +20,6 @@ constexpr int64_t kRowsForPanel = 64;
 /// Iterations of a reduction where a panel shares the stack with cells of scalars, and the fewest tiles of rows that use it.
 constexpr int64_t kDepthBesidePanel = 96;
 constexpr int64_t kFewestTilesBesidePanel = 3;
-/// The part of the cost that is left with such a panel: what is missing of a tile's columns at the edge runs in vectors, too, and no
-/// step of the reduction goes to another page. Products of 500 to 2000, 1.05 to 1.3 (gcc 12, clang 19, AVX-512, 2026-11).
-constexpr double kWithPanel = 0.9;
 /// Tiles in a block of rows: 96 rows of 256 floats, 96 KB, stay in the second cache while the columns pass by. Products
 /// of 1000 are 1.15 to 1.3 times as fast for it (gcc 12, clang 19, Zen 3).
 constexpr int64_t kTilesDown = 12;
@@ -321,7 +318,7 @@ private:
     if (isPacked)
       candidate.promotions.push_back({arrays[packed.array].name, isOutside ? nest.dimensions[row].name : blocked, packed.layout});
     if (packed.isInRows())
-      candidate.gain = kWithPanel;
+      candidate.gain = target.machine.panelTraffic;
     Promotion accumulator{arrays[array].name, arrays[array].isPrivate ? aroundUses(*reordered, array, inside)
                                                                       : firstLoop(*reordered, inside, s)};
     if (arrays[array].isPrivate && isAlongRows(s, array, column))
@@ -387,7 +384,7 @@ private:
       candidate.promotions.push_back({scalar, nest.dimensions[between].name});
     if (hasPanel) {
       candidate.promotions.push_back({arrays[panel].name, outermost});
-      candidate.gain = kWithPanel;
+      candidate.gain = target.machine.panelTraffic;
     }
     candidate.promotions.push_back({arrays[array].name, steps});
     if (promotedTile(*schedule, arrays[array].name, steps))

@@ -16,7 +16,6 @@ constexpr int64_t kLanesThatHide = 16;
 /// take 1.7 times as long, those of float 0.7 times (gcc 12, AVX2 on Zen 3).
 constexpr unsigned kQuadBytes = 4;
 constexpr int64_t kVectorsOfColumns = 4; // hides the latency of additions, where nothing is turned
-constexpr double kInPlace = 1.05; // the cost, for a tile that may go outside uses each of its lines again
 constexpr int64_t kFewestTiles = 2; // of two vectors of rows: with fewer, the rest is most of the work
 
 class RowSums {
@@ -166,7 +165,8 @@ private:
     Outcome<Schedule> reordered = tiled.reorder(order);
     if (!reordered)
       return;
-    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, turns || outermost != row ? 1 : kInPlace};
+    const double gain = turns || outermost != row ? 1 : target.machine.repeatedTraffic;
+    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, gain};
     std::set<std::string> turned;
     for (const StridedAccess &access : strides.accesses[s])
       if (turns && !access.isPrivate && access.array != sum.array && strideSize(access.stride[row]) > 1)

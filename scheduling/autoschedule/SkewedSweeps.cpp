@@ -9,11 +9,9 @@ namespace {
 /// Steps of time in a block, and rows. Rows of 12 KB, planes of 200 KB (gcc 12, clang 19, Zen 5): more steps or rows are within
 /// five hundredths as fast, tiles of a plane a tenth slower than the whole plane.
 constexpr int64_t kSteps = 8, kRows = 8;
-/// What is left of the expected cost where data goes through the caches once for all steps of a block.
-constexpr double kBlockedTraffic = 0.5;
 
 /// Not known to stay in the caches.
-bool mayOutgrowCaches(const Nest &nest, int time) {
+bool mayOutgrowCaches(const Nest &nest, int time, const MachineModel &machine) {
   double bytes = bytesPerPoint(nest, time);
   size_t deepest = 0;
   for (size_t s = 0; s < nest.source->scop.statements.size(); ++s)
@@ -27,17 +25,17 @@ bool mayOutgrowCaches(const Nest &nest, int time) {
       return true;
     bytes *= *dimension.extent;
   }
-  return bytes >= kOutgrown;
+  return bytes >= machine.outgrownBytes;
 }
 
 } // namespace
 
-void addSkewedSweeps(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all) {
+void addSkewedSweeps(const Nest &nest, const NestStrides &strides, const MachineModel &machine, std::vector<Candidate> &all) {
   int alone = -1; // the fusing dimension of sweeps that need no neighbours: each row could take all steps at once
   for (const SweepsInOne &sweeps : sweepsInOne(nest, strides)) {
     const int time = sweeps.fusing - 1;
     if (time < 0 || nest.dimensions[time].extent.value_or(kSteps) < kSteps || !isRepetition(nest, time) ||
-        !mayOutgrowCaches(nest, time))
+        !mayOutgrowCaches(nest, time, machine))
       continue;
     if (sweeps.distance == 0 && sweeps.schedule.checkLegality())
       alone = sweeps.fusing;
@@ -59,7 +57,7 @@ void addSkewedSweeps(const Nest &nest, const NestStrides &strides, std::vector<C
     }
     schedule = schedule->reorder(order);
     if (schedule)
-      all.push_back({"skewed sweeps", *schedule, {}, {}, kBlockedTraffic});
+      all.push_back({"skewed sweeps", *schedule, {}, {}, machine.blockedTraffic});
   }
 }
 

@@ -1,7 +1,5 @@
 #include "scheduling/autoschedule/ThreadLoops.h"
 
-#include "scheduling/Machine.h"
-
 #include <algorithm>
 
 namespace acc {
@@ -23,7 +21,8 @@ bool isShort(const Plan &plan, const std::vector<int> &positions, size_t first) 
       return false;
     iterations *= static_cast<double>(*size);
   }
-  return iterations < Machine::kThreadsPay / Machine::kLeastNanoseconds;
+  const MachineModel &machine = plan.target().machine;
+  return iterations < machine.threadsPay() / machine.leastNanoseconds;
 }
 
 /// The outermost index of the statement that threads can share out, and the plan with it; an iteration of it is a loop.
