@@ -43,6 +43,8 @@ struct UnitOptions {
   std::optional<unsigned> onlyPlan;
   /// The machine that schedules are for, by a name that namedTarget knows; "": what the unit's flags name, else all.
   std::string target;
+  /// Numbers of it in place of its own, by the keys of machineNumbers.
+  std::map<std::string, double> machine;
   /// Fast: for speed. Arrays: the recovered arrays are declared as such, in the source's order unless a schedule is given.
   enum class Style { Fast, Arrays } style = Style::Fast;
   /// Fast versions stand together before the first function of the file that has loops, where they can.

@@ -4,6 +4,7 @@
 #include "tools/acc-delin/Choices.h"
 #include "tools/acc-delin/CompileDatabase.h"
 #include "tools/acc-delin/Completion.h"
+#include "tools/acc-delin/MachineFile.h"
 #include "tools/acc-delin/OptionTable.h"
 #include "tools/acc-delin/Rules.h"
 #include "tools/acc-delin/Suggestion.h"
@@ -130,6 +131,19 @@ std::string sizeFault(const std::string &text) {
   return "";
 }
 
+/// The numbers in a file, or what is wrong with it.
+std::variant<MachineValues, std::string> readMachineFile(const std::string &file) {
+  std::optional<std::string> text = readTextFile(file);
+  if (!text)
+    return "cannot read the machine's numbers in " + file;
+  auto read = readMachine(*text);
+  if (auto *error = std::get_if<ConfigurationError>(&read)) {
+    error->file = file;
+    return error->text();
+  }
+  return std::move(std::get<MachineValues>(read));
+}
+
 /// The part of a folder.
 std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   FolderOptions part;
@@ -144,6 +158,12 @@ std::variant<FolderOptions, std::string> folderPart(const OptionValues &all) {
   part.unit.target = all.target.value_or("");
   if (std::string fault = all.target ? targetFault(part.unit.target) : ""; !fault.empty())
     return "--target: " + fault;
+  if (all.machine) {
+    auto values = readMachineFile(*all.machine);
+    if (auto *error = std::get_if<std::string>(&values))
+      return std::move(*error);
+    part.unit.machine = std::move(std::get<MachineValues>(values));
+  }
   part.unit.openmp = all.openmp.value_or(false);
   part.unit.noHeap = all.noHeap.value_or(false);
   part.unit.runCheck = all.runCheck != Switch::Off;
@@ -225,7 +245,7 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
     own.schedule.reset();
   auto part = folderPart(own);
   if (auto *error = std::get_if<std::string>(&part)) {
-    // The message of a script names its place.
+    // The message of a file names its place.
     if (llvm::StringRef(*error).contains(": error: "))
       return llvm::errs() << *error << '\n', int(kUsage);
     return usageError(*error);

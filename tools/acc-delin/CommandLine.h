@@ -35,7 +35,7 @@ struct FolderOptions {
   std::string configuration;
   std::string buildPath;
   FailOn failOn;
-  /// quota, schedule, target, noHeap and fp; the rest is that of the run.
+  /// quota, schedule, target, machine, noHeap and fp; the rest is that of the run.
   UnitOptions unit;
 };
 

@@ -3,12 +3,10 @@
 #include "tools/acc-delin/Choices.h"
 #include "tools/acc-delin/FailOn.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/acc-delin/YamlText.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/YAMLParser.h"
-#include "llvm/Support/YAMLTraits.h"
 
 namespace acc {
 namespace {
@@ -17,67 +15,6 @@ namespace yaml = llvm::yaml;
 namespace path = llvm::sys::path;
 
 constexpr const char *kFileName = ".acc-delin.yaml";
-/// Levels of lists and maps that are read; a configuration has two.
-constexpr unsigned kDeepest = 8;
-
-/// Sentences for what LLVM's YAML reader says of brackets and quotes.
-std::string sentenceOf(const std::string &message) {
-  static const std::pair<const char *, const char *> kSentences[] = {
-      {"Could not find closing ]!", "the list that '[' opens is not closed by ']'"},
-      {"Could not find closing }!", "the map that '{' opens is not closed by '}'"},
-      {"Expected quote at end of scalar", "the text that a quote opens is not closed"},
-      {"invalid boolean", "expected true or false"}};
-  for (const auto &[theirs, ours] : kSentences)
-    if (message == theirs)
-      return ours;
-  return message;
-}
-
-/// The first error of a YAML reader.
-class Faults {
-public:
-  static void note(const llvm::SMDiagnostic &diagnostic, void *self) {
-    auto &first = static_cast<Faults *>(self)->first;
-    if (!first)
-      first = {sentenceOf(diagnostic.getMessage().str()),
-               static_cast<unsigned>(std::max(diagnostic.getLineNo(), 0)),
-               static_cast<unsigned>(diagnostic.getColumnNo() + 1)};
-  }
-
-  std::optional<ConfigurationError> first;
-};
-
-/// YAMLTraits goes down as deep as the text does: what is deeper than `levels` is not for it.
-bool isFlat(yaml::Node *node, unsigned levels) {
-  if (levels == 0)
-    return false;
-  if (auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node))
-    for (yaml::Node &item : *list)
-      if (!isFlat(&item, levels - 1))
-        return false;
-  if (auto *map = llvm::dyn_cast_or_null<yaml::MappingNode>(node))
-    for (yaml::KeyValueNode &entry : *map)
-      if (!isFlat(entry.getKey(), levels - 1) || !isFlat(entry.getValue(), levels - 1))
-        return false;
-  return true;
-}
-
-std::optional<ConfigurationError> faultOf(const std::string &text) {
-  Faults faults;
-  llvm::SourceMgr sources;
-  sources.setDiagHandler(Faults::note, &faults);
-  yaml::Stream stream(text, sources, /*ShowColors=*/false);
-  auto document = stream.begin();
-  bool flat = document == stream.end() || isFlat(document->getRoot(), kDeepest);
-  if (!faults.first && !flat)
-    faults.first = {"the file nests too deeply", 1, 1};
-  if (!faults.first && document != stream.end() && ++document != stream.end())
-    faults.first = {"the file holds more than one document", 1, 1};
-  if (!faults.first && stream.failed())
-    faults.first = {"the file is not YAML", 1, 1};
-  return faults.first;
-}
-
 /// The absolute path without "." and "..".
 std::string absoluteName(const std::string &name) {
   llvm::SmallString<256> absolute(name);
@@ -141,6 +78,7 @@ template <> struct MappingTraits<acc::OptionValues> {
     io.mapOptional("header-filter", configuration.headerFilter);
     io.mapOptional("schedule", configuration.schedule);
     io.mapOptional("target", configuration.target);
+    io.mapOptional("machine", configuration.machine);
     io.mapOptional("homepage", configuration.homepage);
     io.mapOptional("jobs", configuration.jobs);
     io.mapOptional("time-limit", configuration.timeLimit);
@@ -171,17 +109,7 @@ template <> struct MappingTraits<acc::OptionValues> {
 namespace acc {
 
 std::variant<OptionValues, ConfigurationError> readConfiguration(const std::string &text) {
-  if (auto fault = faultOf(text))
-    return *fault;
-  OptionValues configuration;
-  Faults faults;
-  yaml::Input input(text, nullptr, Faults::note, &faults);
-  input >> configuration;
-  if (faults.first)
-    return *faults.first;
-  if (input.error())
-    return ConfigurationError{"the file is not YAML", 1, 1};
-  return configuration;
+  return readYaml<OptionValues>(text);
 }
 
 void resolvePaths(OptionValues &configuration, const std::string &file) {
@@ -194,12 +122,9 @@ void resolvePaths(OptionValues &configuration, const std::string &file) {
   };
   resolve(configuration.build);
   resolve(configuration.baseline);
+  resolve(configuration.machine);
   if (configuration.schedule != "auto" && configuration.schedule != "none")
     resolve(configuration.schedule);
-}
-
-std::string ConfigurationError::text() const {
-  return file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": error: " + message;
 }
 
 std::string configurationText(const OptionValues &configuration) {
@@ -222,6 +147,7 @@ OptionValues overlay(OptionValues upper, const OptionValues &lower) {
   fill(upper.headerFilter, lower.headerFilter);
   fill(upper.schedule, lower.schedule);
   fill(upper.target, lower.target);
+  fill(upper.machine, lower.machine);
   fill(upper.homepage, lower.homepage);
   fill(upper.failOn, lower.failOn);
   fill(upper.jobs, lower.jobs);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "acc-delin/Options.h"
+#include "tools/acc-delin/ConfigurationError.h"
 
 #include <map>
 #include <optional>
@@ -18,7 +19,7 @@ enum class Color { Auto, Always, Never };
 
 /// Each key is the name of an option ("build" is that of -p).
 struct OptionValues {
-  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule, target, homepage;
+  std::optional<std::string> build, baseline, fileFilter, headerFilter, schedule, target, machine, homepage;
   /// As --fail-on takes it.
   std::optional<std::string> failOn;
   std::optional<unsigned> jobs, timeLimit;
@@ -31,15 +32,6 @@ struct OptionValues {
   std::vector<std::string> compilers;
   /// What the file leaves open is that of the nearest file above its folder.
   bool inheritsParent = false;
-};
-
-struct ConfigurationError {
-  std::string message;
-  unsigned line = 0, column = 0;
-  std::string file = {};
-
-  /// "file:line:column: error: message".
-  std::string text() const;
 };
 
 /// Reads one YAML document that is a map, or empty. An unknown key, one that is there twice, and

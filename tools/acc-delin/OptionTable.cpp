@@ -162,6 +162,8 @@ cl::opt<std::string> target("target", cl::value_desc("portable|host|sse2|avx2|av
                                      "names, else portable: one text for all)"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
                             cl::sub(looptreeCommand));
+cl::opt<std::string> machine("machine", cl::value_desc("FILE"), cl::cat(category), cl::sub(unitCommands),
+                             cl::desc("Numbers of the machine in place of the target's own"));
 cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fast"), cl::cat(category),
                            cl::sub(rewriteCommand),
                            cl::desc("arrays: write the nests as they stand with the recovered arrays declared, for people and "
@@ -274,6 +276,7 @@ std::variant<OptionValues, std::string> given() {
   take(all.headerFilter, headerFilter);
   take(all.schedule, schedule);
   take(all.target, target);
+  take(all.machine, machine);
   take(all.homepage, homepage);
   take(all.failOn, failOn);
   take(all.jobs, jobs);

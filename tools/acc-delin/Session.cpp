@@ -184,6 +184,7 @@ static UnitOptions optionsOf(const CommandLine &line, const Unit &unit) {
   options.scheduleFrom = own.scheduleFrom;
   options.script = own.script;
   options.target = own.target;
+  options.machine = own.machine;
   options.noHeap = own.noHeap;
   options.openmp = own.openmp;
   options.fp = own.fp;

@@ -8,6 +8,7 @@
 #include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
 #include "rewriter/validate/Validate.h"
+#include "scheduling/MachineNumbers.h"
 #include "scheduling/ScriptLine.h"
 #include "scheduling/autoschedule/AutoSchedule.h"
 #include "tools/lib/CompilerOfUnit.h"
@@ -224,7 +225,7 @@ std::string targetFault(const std::string &name) {
 
 Target targetOf(const UnitRun &run) {
   Outcome<Target> named = namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
-  return named ? *named : *namedTarget(kPortable);
+  return withValues(named ? *named : *namedTarget(kPortable), run.options.machine);
 }
 
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,

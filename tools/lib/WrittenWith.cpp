@@ -1,11 +1,15 @@
 #include "tools/lib/WrittenWith.h"
 
+#include "scheduling/MachineNumbers.h"
+
+#include <algorithm>
+#include <charconv>
 #include <sstream>
 
 namespace acc {
 namespace {
 
-const std::string kTarget = "--target=";
+const std::string kTarget = "--target=", kMachine = "--machine=";
 
 /// An option that stands alone, and what it sets.
 struct Word {
@@ -24,10 +28,38 @@ const Word kWords[] = {
     {"--no-heap", [](const UnitOptions &options) { return options.noHeap; },
      [](UnitOptions &options, bool on) { options.noHeap = on; }}};
 
+/// "thread-start:2000,vector-bytes:32", or "".
+std::string numbersOfText(const Target &target) {
+  Outcome<Target> known = namedTarget(target.name);
+  std::string words;
+  for (const MachineNumber &number : machineNumbers())
+    if (known && number.use == MachineNumber::Use::Text && number.get(target) != number.get(*known))
+      words += (words.empty() ? "" : ",") + std::string(number.key) + ":" + shortestText(number.get(target));
+  return words;
+}
+
+/// None when a number is unknown, or none that it may be.
+std::optional<MachineValues> readNumbers(const std::string &words) {
+  MachineValues values;
+  std::istringstream stream(words);
+  for (std::string one; std::getline(stream, one, ',');) {
+    const size_t colon = std::min(one.find(':'), one.size());
+    const MachineNumber *number = machineNumber(one.substr(0, colon));
+    double value = 0;
+    const char *begin = one.data() + std::min(colon + 1, one.size()), *end = one.data() + one.size();
+    if (!number || std::from_chars(begin, end, value).ptr != end || begin == end || !number->fault(value).empty())
+      return std::nullopt;
+    values[number->key] = value;
+  }
+  return values;
+}
+
 } // namespace
 
 std::string writtenWith(const UnitOptions &options, const Target &target) {
   std::string words = kTarget + target.name;
+  if (std::string numbers = numbersOfText(target); !numbers.empty())
+    words += " " + kMachine + numbers;
   for (const Word &word : kWords)
     if (word.isSet(options))
       words += std::string(" ") + word.text;
@@ -37,6 +69,7 @@ std::string writtenWith(const UnitOptions &options, const Target &target) {
 std::optional<UnitOptions> optionsWith(UnitOptions options, const std::string &words) {
   for (const Word &word : kWords)
     word.set(options, false);
+  options.machine.clear();
   std::istringstream stream(words);
   for (std::string one; stream >> one;) {
     bool isKnown = one.starts_with(kTarget);
@@ -44,6 +77,13 @@ std::optional<UnitOptions> optionsWith(UnitOptions options, const std::string &w
       options.target = one.substr(kTarget.size());
       if (!namedTarget(options.target))
         return std::nullopt;
+    }
+    if (one.starts_with(kMachine)) {
+      auto values = readNumbers(one.substr(kMachine.size()));
+      if (!values)
+        return std::nullopt;
+      options.machine = std::move(*values);
+      isKnown = true;
     }
     for (const Word &word : kWords)
       if (one == word.text) {

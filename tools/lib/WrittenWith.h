@@ -9,7 +9,8 @@
 
 namespace acc {
 
-/// "--target=avx2 --style=arrays": the target always, others where they are not what they are without being named.
+/// "--target=avx2 --machine=thread-start:2000 --style=arrays": the target always, others where they are not what they are
+/// without being named. Of the machine's numbers those on which more rests than the choice of the schedule.
 std::string writtenWith(const UnitOptions &options, const Target &target);
 
 /// The options with those that the words name, and without the others of their kind; none when a word is unknown.

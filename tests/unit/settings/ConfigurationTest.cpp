@@ -20,12 +20,14 @@ TEST(Configuration, EveryKeyIsAnOption) {
   OptionValues all = good("build: b\nbaseline: k.json\nfile-filter: x\nschedule: none\njobs: 3\n"
                            "time-limit: 4\nquota: 5\nquiet: true\nopenmp: true\nno-heap: true\n"
                            "run-check: on\nformat: html\nfail-on: 'lint-*,refused'\nfp: source\ncompiler: [gcc, cc]\n"
-                           "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\ntarget: avx2\n");
+                           "header-filter: h\ncolor: never\nallow-empty: true\ntimes: true\ntarget: avx2\n"
+                           "machine: m.yaml\n");
   EXPECT_EQ(all.build, "b");
   EXPECT_EQ(all.baseline, "k.json");
   EXPECT_EQ(all.fileFilter, "x");
   EXPECT_EQ(all.schedule, "none");
   EXPECT_EQ(all.target, "avx2");
+  EXPECT_EQ(all.machine, "m.yaml");
   EXPECT_EQ(all.jobs, 3u);
   EXPECT_EQ(all.timeLimit, 4u);
   EXPECT_EQ(all.quota, 5u);

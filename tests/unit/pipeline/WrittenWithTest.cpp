@@ -1,0 +1,38 @@
+// The words that a fast version carries beside its schedule.
+#include "scheduling/MachineNumbers.h"
+#include "tools/lib/WrittenWith.h"
+
+#include <gtest/gtest.h>
+
+using namespace acc;
+
+namespace {
+
+TEST(WrittenWith, NamesTheNumbersThatTheTextRestsOn) {
+  const MachineValues values{{"latency", 9}, {"thread-start", 20000}, {"vector-bytes", 32}};
+  const std::string words = writtenWith({}, withValues(*namedTarget("avx512"), values));
+  EXPECT_EQ(words, "--target=avx512 --machine=vector-bytes:32,thread-start:20000");
+  auto options = optionsWith({}, words);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->target, "avx512");
+  EXPECT_EQ(options->machine, (MachineValues{{"thread-start", 20000}, {"vector-bytes", 32}}));
+  EXPECT_EQ(writtenWith({}, withValues(*namedTarget("avx2"), {{"latency", 9}, {"vector-bytes", 32}})), "--target=avx2");
+}
+
+TEST(WrittenWith, OptionsAreThoseOfTheWordsOnly) {
+  UnitOptions given;
+  given.machine = {{"thread-start", 1}};
+  auto options = optionsWith(given, "--target=avx2 --openmp");
+  ASSERT_TRUE(options);
+  EXPECT_TRUE(options->machine.empty());
+  EXPECT_TRUE(options->openmp);
+}
+
+TEST(WrittenWith, WhatIsUnknownIsRefused) {
+  for (const char *words :
+       {"--target=abacus", "--machine=abacus:1", "--machine=thread-start", "--machine=thread-start:", "--machine=:1",
+        "--machine=thread-start:fast", "--machine=thread-start:-1", "--machine=thread-start:1x", "--elsewhere"})
+    EXPECT_FALSE(optionsWith({}, words)) << words;
+}
+
+} // namespace

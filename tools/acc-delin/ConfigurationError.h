@@ -1,0 +1,17 @@
+// What is wrong with a file that the command line names, and where.
+#pragma once
+
+#include <string>
+
+namespace acc {
+
+struct ConfigurationError {
+  std::string message;
+  unsigned line = 0, column = 0;
+  std::string file = {};
+
+  /// "file:line:column: error: message".
+  std::string text() const;
+};
+
+} // namespace acc
