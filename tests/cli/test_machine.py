@@ -1,4 +1,4 @@
-"""--machine: numbers of the machine from a file."""
+"""--machine: numbers of the machine from a file; --write-machine: numbers that tune fits."""
 import unittest
 
 from support import GEMM, CommandTest
@@ -84,6 +84,15 @@ class Machine(CommandTest):
         self.write("m.yaml", "latency: 5\n")
         self.run_tool("rewrite", "gemm.c", "-i", "--machine=m.yaml", "-q", "--", "-O3")
         self.assertIn(b"Schedule (--target=portable): ", self.read("gemm.c"))
+
+    def test_too_little_to_fit(self):
+        told = self.run_tool("tune", "gemm.c", "-o", "best.yaml", "--write-machine=m.yaml", "--compiler=gcc",
+                             "--size=n=40,m=40,p=40", "--", "-O2", status=1)
+        self.assertIn("--write-machine: too little was measured to fit the machine's numbers: ", told.stderr)
+        self.assertIn("# gemm#1: ", (self.dir / "best.yaml").read_text())
+        self.assertFalse((self.dir / "m.yaml").exists())
+        self.assertIn("the file is missing",
+                      self.run_tool("tune", "gemm.c", "-o", "best.yaml", "--write-machine=", "--", "-O2", status=2).stderr)
 
 
 if __name__ == "__main__":

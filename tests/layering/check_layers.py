@@ -33,7 +33,7 @@ LAYERS = {
     "rewriter/run": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend"],
     "tools/report": ["include/acc-delin"],
     "tools/verify": ["include/acc-delin", "analysis/support", "analysis/tree", "analysis/frontend", "rewriter/edit"],
-    "tools/tune": ["rewriter/edit", "tools/verify"],
+    "tools/tune": ["scheduling", "rewriter/edit", "tools/verify"],
     "tools/lib": ["include/acc-delin", "analysis", "scheduling", "rewriter", "tools/report", "tools/verify"],
     "tools": ["include/acc-delin", "analysis/support", "analysis/frontend", "scheduling/MachineNumbers.h", "rewriter/edit", "rewriter/helpers",
               "rewriter/run", "tools/lib", "tools/report", "tools/verify", "tools/tune"],

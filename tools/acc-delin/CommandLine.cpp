@@ -327,6 +327,9 @@ std::optional<int> readCommonOptions(CommandLine &line, const OptionValues &all)
       return usageError("--size: " + fault);
     line.sizes.push_back(text);
   }
+  line.machineOutput = writeMachine;
+  if (writeMachine.getNumOccurrences() > 0 && line.machineOutput.empty())
+    return usageError("--write-machine: the file is missing");
   line.changed = changed;
   auto order = choiceOf(sortOrder, kOrders);
   if (!order)

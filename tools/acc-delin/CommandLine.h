@@ -97,6 +97,8 @@ struct CommandLine {
   std::vector<std::string> compilers;
   /// Sizes that tune measures with, "n=1024,m=512" each.
   std::vector<std::string> sizes;
+  /// The file for the numbers that tune fits; "" for none.
+  std::string machineOutput;
   bool revert = false;
   /// Fast versions that were edited by hand may be overwritten.
   bool force = false;

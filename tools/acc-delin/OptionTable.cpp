@@ -157,13 +157,17 @@ cl::list<std::string> sizes("size", cl::value_desc("NAME=VALUE,..."), cl::cat(ca
                             cl::desc("Numbers to measure with, by the names of parameters; may be given several times (default: "
                                      "an input of working-set size)"),
                             cl::sub(tuneCommand));
+cl::opt<std::string> writeMachine("write-machine", cl::value_desc("FILE"), cl::cat(category), cl::sub(tuneCommand),
+                                  cl::desc("Fit the numbers of the machine to what was measured, and write them to FILE, which "
+                                           "--machine takes"));
 cl::opt<std::string> target("target", cl::value_desc("portable|host|sse2|avx2|avx512|neon|scalar"), cl::cat(category),
                             cl::desc("The machine that schedules are for (default: what the unit's -march "
                                      "names, else portable: one text for all)"),
                             cl::sub(analyzeCommand), cl::sub(rewriteCommand), cl::sub(verifyCommand),
                             cl::sub(looptreeCommand));
 cl::opt<std::string> machine("machine", cl::value_desc("FILE"), cl::cat(category), cl::sub(unitCommands),
-                             cl::desc("Numbers of the machine in place of the target's own"));
+                             cl::desc("Numbers of the machine in place of the target's own, as tune --write-machine "
+                                      "writes them"));
 cl::opt<std::string> style("style", cl::value_desc("fast|arrays"), cl::init("fast"), cl::cat(category),
                            cl::sub(rewriteCommand),
                            cl::desc("arrays: write the nests as they stand with the recovered arrays declared, for people and "

@@ -65,6 +65,7 @@ extern llvm::cl::opt<std::string> profile;
 extern llvm::cl::opt<bool> printSchedule;
 extern llvm::cl::list<std::string> compilers;
 extern llvm::cl::list<std::string> sizes;
+extern llvm::cl::opt<std::string> writeMachine;
 extern llvm::cl::opt<bool> openmp;
 extern llvm::cl::opt<std::string> style;
 extern llvm::cl::opt<std::string> helpers;

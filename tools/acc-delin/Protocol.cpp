@@ -105,9 +105,29 @@ static void fields(auto &archive, Is<DriverText> auto &value) {
   archive(function, text, obstacle, replaced);
 }
 
+static void fields(auto &archive, Is<AccessTerms> auto &value) {
+  auto &[atHand, kept, missed, streamed, isGathered, lines, copied, transposed, turned] = value;
+  archive(atHand, kept, missed, streamed, isGathered, lines, copied, transposed, turned);
+}
+
+static void fields(auto &archive, Is<StatementTerms> auto &value) {
+  auto &[accesses, arithmetic, atOnce, iterations, isChain, isInMemory] = value;
+  archive(accesses, arithmetic, atOnce, iterations, isChain, isInMemory);
+}
+
+static void fields(auto &archive, Is<CostTerms> auto &value) {
+  auto &[loops, gain] = value;
+  archive(loops, gain);
+}
+
+static void fields(auto &archive, Is<PlanTerms> auto &value) {
+  auto &[nest, plan, source] = value;
+  archive(nest, plan, source);
+}
+
 static void fields(auto &archive, Is<UnitResult> auto &value) {
-  auto &[file, edits, inputs, proved, drivers] = value;
-  archive(file, edits, inputs, proved, drivers);
+  auto &[file, edits, inputs, terms, proved, drivers] = value;
+  archive(file, edits, inputs, terms, proved, drivers);
 }
 
 static void fields(auto &archive, Is<IncludedFile> auto &value) {

@@ -50,6 +50,7 @@ report::Finding fault(RejectionKind kind, const std::string &message, unsigned l
 void combine(UnitOutcome &outcome, std::vector<UnitResult> results) {
   outcome.file = std::move(results.front().file);
   outcome.edits = std::move(results.front().edits);
+  outcome.terms = std::move(results.front().terms);
   for (size_t k = 1; k < results.size(); ++k) {
     report::File &other = results[k].file;
     if (outcome.file.status == "ok" && other.status != "ok") {

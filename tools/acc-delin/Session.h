@@ -17,6 +17,8 @@ struct UnitOutcome {
   report::File file;
   /// Edits of the original text; empty unless all configurations agree.
   std::vector<Edit> edits;
+  /// Of the first configuration.
+  std::vector<PlanTerms> terms = {};
 };
 
 /// Every unit through a worker, in the order of `units`. Units that cannot be

@@ -1,8 +1,10 @@
 #include "tools/acc-delin/Commands.h"
 
+#include "tools/acc-delin/MachineFile.h"
 #include "tools/acc-delin/RewrittenFile.h"
 #include "tools/acc-delin/Session.h"
 #include "tools/acc-delin/TextFile.h"
+#include "tools/tune/FitMachine.h"
 #include "tools/tune/ScriptLines.h"
 #include "tools/verify/SideBuilder.h"
 
@@ -22,6 +24,8 @@ constexpr unsigned kMostPlans = 8;
 struct Proposal {
   std::vector<Edit> edits;
   TunedSchedule schedule;
+  /// None of the source's own order where that was not ranked.
+  std::optional<PlanTerms> terms = {};
 };
 
 struct NestProposals {
@@ -54,8 +58,13 @@ void addProposals(const UnitOutcome &outcome, FileProposals &file) {
     std::vector<Edit> edits = editsOf(outcome.edits, row.id);
     bool isNew = std::none_of(nest.all.begin(), nest.all.end(),
                               [&](const Proposal &other) { return other.edits == edits; });
-    if (row.rejections.empty() && !edits.empty() && isNew)
-      nest.all.push_back({std::move(edits), {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt}});
+    if (!row.rejections.empty() || edits.empty() || !isNew)
+      continue;
+    auto terms = std::find_if(outcome.terms.begin(), outcome.terms.end(),
+                              [&](const PlanTerms &one) { return one.nest == row.id; });
+    nest.all.push_back({std::move(edits),
+                        {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt},
+                        terms == outcome.terms.end() ? std::nullopt : std::optional(*terms)});
   }
 }
 
@@ -116,9 +125,30 @@ std::string compilerFor(const CommandLine &line, const UnitInput &input) {
   return findCompiler(name);
 }
 
-/// The script of one file; false when nothing can be written for it.
-bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::string> &named,
-              bool &unitFailed, std::string &script) {
+/// The ranked plans of a nest that were measured, and behind them the original; empty when there is none.
+MeasuredNest measuredPlans(const NestProposals &nest, const TunedNest &measured) {
+  MeasuredNest plans;
+  const PlanTerms *ranked = nullptr;
+  for (const auto &[round, mean] : meansOf(measured))
+    if (const auto &terms = nest.all[round].terms) {
+      plans.push_back({terms->plan, 1 / mean.ratio});
+      ranked = &*terms;
+    }
+  if (ranked)
+    plans.push_back({ranked->source, 1});
+  return plans;
+}
+
+/// What the files' nests gave so far.
+struct Tuned {
+  std::string script;
+  std::set<std::string> named;
+  std::vector<MeasuredNest> measured;
+  bool unitFailed = false;
+};
+
+/// Adds one file; false when nothing can be written for it.
+bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) {
   std::vector<TuneRound> rounds = roundsOf(file);
   std::map<std::string, TunedNest> measured;
   std::string compiler = compilerFor(line, file.input);
@@ -127,7 +157,7 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::
     addFile(file.name, file.input, file.original, rounds.front().rewritten, false, first);
     std::vector<UnitResult> proofs = proveAll(line, first);
     if (proofs.empty() || failed(proofs.front().file)) {
-      unitFailed = true;
+      tuned.unitFailed = true;
       return true;
     }
     Scratch scratch;
@@ -139,7 +169,7 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::
       measured = measureRounds({file.input, file.original, rounds, proofs.front().drivers,
                                 line.sizes, compiler, scratch.path.str().str()});
   }
-  script += "# " + file.name +
+  tuned.script += "# " + file.name +
             (compiler.empty() ? "" : ", by " + llvm::sys::path::filename(compiler).str()) + "\n";
   for (const NestProposals &nest : file.nests) {
     TunedNest row = measured[nest.nest];
@@ -147,7 +177,7 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::
       row.notMeasured = nest.reason;
     else if (compiler.empty())
       row.notMeasured = "no C compiler was found";
-    else if (!named.insert(nest.nest).second)
+    else if (!tuned.named.insert(nest.nest).second)
       row = {"a nest of another file has this name, and a script cannot tell them apart", {}, {}};
     std::vector<TunedSchedule> schedules;
     for (const Proposal &proposal : nest.all)
@@ -156,9 +186,24 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, std::set<std::
     if (!line.quiet)
       llvm::errs() << file.name << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first
                    << '\n';
-    script += lines;
+    tuned.script += lines;
+    tuned.measured.push_back(measuredPlans(nest, row));
   }
   return true;
+}
+
+/// The file of --write-machine.
+ExitStatus writeMachine(const CommandLine &line, const std::vector<MeasuredNest> &measured) {
+  auto fit = fitMachine(measured, line.unit.machine);
+  if (auto *reason = std::get_if<std::string>(&fit)) {
+    complain("--write-machine: " + *reason);
+    return kFindings;
+  }
+  const FittedMachine &fitted = std::get<FittedMachine>(fit);
+  const std::string lines = fitLines(fitted);
+  if (!line.quiet)
+    llvm::errs() << line.machineOutput << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first << '\n';
+  return writeOutput(line.machineOutput, lines + machineText(fitted.values)) ? kFine : kUsage;
 }
 
 } // namespace
@@ -169,15 +214,14 @@ int tune(const CommandLine &line) {
     complain(*error);
     return kUsage;
   }
-  bool unitFailed = false;
-  std::string script;
-  std::set<std::string> named;
-  for (const FileProposals &file : proposalsOf(line, std::get<UnitList>(units).units, unitFailed))
-    if (!file.nests.empty() && !tuneFile(line, file, named, unitFailed, script))
+  Tuned tuned;
+  for (const FileProposals &file : proposalsOf(line, std::get<UnitList>(units).units, tuned.unitFailed))
+    if (!file.nests.empty() && !tuneFile(line, file, tuned))
       return kInternalError;
-  if (!writeOutput(line.output, script))
+  if (!writeOutput(line.output, tuned.script))
     return kUsage;
-  return unitFailed ? kUnitFailed : kFine;
+  const ExitStatus written = line.machineOutput.empty() ? kFine : writeMachine(line, tuned.measured);
+  return tuned.unitFailed && written != kUsage ? kUnitFailed : written;
 }
 
 } // namespace acc

@@ -5,6 +5,7 @@
 #include "acc-delin/Report.h"
 #include "analysis/frontend/Frontend.h"
 #include "rewriter/edit/Edit.h"
+#include "scheduling/autoschedule/CostTerms.h"
 #include "tools/verify/DriverText.h"
 
 #include <functional>
@@ -19,6 +20,12 @@ struct SmallInput {
   std::vector<std::pair<std::string, int64_t>> values;
 };
 
+/// What a plan that is to be measured asks of the machine, and what the source does.
+struct PlanTerms {
+  std::string nest;
+  CostTerms plan, source;
+};
+
 struct UnitResult {
   report::File file;
   /// Edits of the main file, when `rewrite` was asked for; proved ones only, and
@@ -26,6 +33,8 @@ struct UnitResult {
   std::vector<Edit> edits = {};
   /// With options.runCheck: inputs for the nests that the edits rewrite.
   std::vector<SmallInput> inputs = {};
+  /// With options.onlyPlan: of the nests that the edits rewrite, where the plan was ranked.
+  std::vector<PlanTerms> terms = {};
   /// With options.written: the nests whose written version is proved, and the drivers of
   /// their functions.
   std::vector<std::string> proved = {};
@@ -38,7 +47,7 @@ using NestObserver = std::function<void(const std::string &nestId)>;
 
 /// The number of the next nest to work on; none at the end.
 using NextNest = std::function<std::optional<size_t>()>;
-/// Works on the nests that `next` gives: their rows, edits and inputs.
+/// Works on the nests that `next` gives: their rows, edits, inputs and terms.
 using NestWork = std::function<UnitResult(const NextNest &next)>;
 /// Has `work` done on all of `count` nests, wherever that is: what came of them, in their order.
 using NestSharing = std::function<UnitResult(size_t count, const NestWork &work)>;
@@ -47,7 +56,7 @@ using NestSharing = std::function<UnitResult(size_t count, const NestWork &work)
 struct UnitWatch {
   NestObserver nest;
   IncludedChoice choose;
-  /// Asked only where nothing but rows, edits and inputs comes of the nests.
+  /// Asked only where nothing but rows, edits, inputs and terms comes of the nests.
   NestSharing share;
   /// Given, the unit is the one that it gives, which begins like the one that is asked for.
   UnitStart start;

@@ -218,7 +218,7 @@ void processNest(UnitRun &run, const SourceNest &source) {
   reportNest(std::move(tried), /*isOutermost=*/true, run.result.file.nests);
 }
 
-/// Only rows, edits and inputs come of the nests, and nothing is printed on the way.
+/// Only rows, edits, inputs and terms come of the nests, and nothing is printed on the way.
 bool mayBeShared(const UnitOptions &options) {
   return !options.written && !options.timeStages && options.dumpAfter.empty();
 }

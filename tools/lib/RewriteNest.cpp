@@ -209,7 +209,7 @@ Threads threadsFor(const UnitRun &run, const Nest &nest) {
 std::vector<PlanToTry> withGains(const std::vector<RankedPlan> &ranked) {
   std::vector<PlanToTry> plans;
   for (const RankedPlan &one : ranked) {
-    PlanToTry &plan = plans.emplace_back(PlanToTry{one.plan});
+    PlanToTry &plan = plans.emplace_back(PlanToTry{one.plan, {}, one.terms, one.sourceTerms});
     if (one.sourceCost > 0)
       plan.expected = {rounded(one.cost / one.sourceCost, 2), rounded(one.sourceCost - one.cost, 3)};
   }
@@ -292,6 +292,8 @@ Outcome<Ok> rewriteNest(UnitRun &run, const LiftedNest &lifted, const IslContext
     Outcome<Ok> written = usePlan(run, lifted, one.plan, context, row);
     if (written) {
       row.expected = one.expected;
+      if (run.options.onlyPlan && one.expected)
+        run.result.terms.push_back({source.id, one.terms, one.sourceTerms});
       if (run.options.pictures)
         addLoopTree(run, one.plan, row);
       return written;

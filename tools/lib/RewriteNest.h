@@ -11,6 +11,7 @@ struct PlanToTry {
   Plan plan;
   /// None of a schedule that was given.
   std::optional<report::Gain> expected = {};
+  CostTerms terms = {}, sourceTerms = {};
 };
 using FindPlans = std::function<Outcome<std::vector<PlanToTry>>()>;
 

@@ -3,12 +3,23 @@
 
 #include "tools/tune/Tune.h"
 
+#include <map>
+
 namespace acc {
 
 /// How many times as fast as the original a schedule must be to be taken: less is noise.
 inline constexpr double kWorthTaking = 1.05;
 /// From here on it does not lose on an input: the same.
 inline constexpr double kNoLoss = 0.97;
+
+/// One schedule on all inputs.
+struct TuneMean {
+  double ratio = 1;   // of the original's time to its own, the geometric mean
+  bool loses = false; // on some input it is slower than the original, or not taken
+};
+
+/// By round.
+std::map<unsigned, TuneMean> meansOf(const TunedNest &measured);
 
 struct TunedSchedule {
   std::string script;
