@@ -92,7 +92,8 @@ private:
     case Expr::Kind::Unary:
       return expr.text == "-" ? shapeOf(*expr.operands[0]) : Shape::Other;
     case Expr::Kind::Binary: {
-      if (expr.text != "+" && expr.text != "-" && expr.text != "*" && expr.text != "/")
+      // Behind the end of a part there may be zeros, by which no division of the source divides.
+      if (expr.text != "+" && expr.text != "-" && expr.text != "*" && (expr.text != "/" || inBuffers))
         return Shape::Other;
       Shape a = shapeOf(*expr.operands[0]), b = shapeOf(*expr.operands[1]);
       if (a == Shape::Other || b == Shape::Other)

@@ -216,7 +216,7 @@ Group vectorsOf(const VectorText &vector) {
           "    else for (v = 0; v < " + end + "; v++) to = v < (end) ? from : 0\n"
           "#define ACC_STORE_" + n + "(v, n, end, to, from) \\\n"
           "    if ((end) == " + end + ") { ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); } \\\n"
-          "    else for (v = 0; v < (end); v++) to = from\n"
+          "    else for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
           "#else\n"
           "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end + "; v++)\n"
           "#define ACC_" + n + "(x) x\n"

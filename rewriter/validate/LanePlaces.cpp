@@ -27,7 +27,19 @@ struct VectorKind {
   std::string place;
 };
 
+/// Bytes of a variable that counts to the end of a row of vectors, which is behind that of the plain loop.
+constexpr unsigned kLeastVariable = 4;
+
 constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore};
+
+/// The number of vectors is written as one: ACC_PART_8D(jj, 2, jj_end). The plain loop then has a constant for where these end.
+bool hasNumberOfVectors(std::string_view head) {
+  const size_t comma = head.find(',');
+  if (comma == std::string_view::npos)
+    return false;
+  const size_t number = head.find_first_not_of(' ', comma + 1), behind = head.find_first_not_of("0123456789", number);
+  return behind != std::string_view::npos && behind > number && head[behind] == ',';
+}
 
 std::optional<VectorKind> vectorKindOf(std::string_view head) {
   for (const char *name : kHeads)
@@ -58,7 +70,7 @@ public:
   bool isSound() const {
     static const std::set<std::string> kAssignments = {"=", "+=", "-=", "*=", "/="};
     const Stmt *body = assignment();
-    if (!body || !kAssignments.count(body->text) || !std::all_of(statement.accesses.begin(), statement.accesses.end(),
+    if (!body || statement.condition.symbols().count(loop.name) || !kAssignments.count(body->text) || !std::all_of(statement.accesses.begin(), statement.accesses.end(),
                      [&](const ScopAccess &access) { return isPlaced(access); }))
       return false;
     const Expr &target = *body->target, &value = *body->value;
@@ -141,7 +153,8 @@ public:
   PartOfRows(const Scop &scop, int index, const VectorKind &kind) : scop(scop), index(index), loop(scop.loops[index]), kind(kind) {}
 
   bool isSound() const {
-    return runsFromZero(loop) && vectorEnd() &&
+    return runsFromZero(loop) && vectorEnd() && hasNumberOfVectors(textAt(scop.nest, loop.where)) &&
+           scop.nest.symbol(loop.variable).type.size >= kLeastVariable &&
            std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
              return std::find(statement.loops.begin(), statement.loops.end(), index) == statement.loops.end() || isSound(statement);
            });
@@ -260,6 +273,32 @@ bool runsInVectors(const ScopLoop &loop, const VectorKind &kind) {
   return length && *length > 0 && *length % kind.count == 0;
 }
 
+/// ACC_16F(x) or ACC_F(x).
+bool isPlaceText(std::string_view text) {
+  constexpr std::string_view kName = "ACC_";
+  if (!text.starts_with(kName))
+    return false;
+  text.remove_prefix(std::min(text.find_first_not_of("0123456789", kName.size()), text.size()));
+  return text.starts_with("F(") || text.starts_with("D(");
+}
+
+/// What only a loop in vectors may have stands outside of one: places of several elements, or a head that something else
+/// stands before, as a macro around it.
+bool hasStrayVectors(const Scop &emitted, const ScopStatement &statement) {
+  const ScopLoop *loop = statement.loops.empty() ? nullptr : &emitted.loops[statement.loops.back()];
+  if (loop && isLaneLoop(emitted.nest, loop->where))
+    return false;
+  const bool isInnermost = loop && std::none_of(emitted.loops.begin(), emitted.loops.end(), [&](const ScopLoop &other) {
+                             return other.parent == statement.loops.back();
+                           });
+  const std::string_view text =
+      isInnermost ? textAt(emitted.nest, loop->where).substr(0, loop->where.end - loop->where.begin) : std::string_view();
+  return std::any_of(std::begin(kHeads), std::end(kHeads), [&](const char *head) { return text.find(head) != text.npos; }) ||
+         std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+           return access.node && isPlaceText(textAt(emitted.nest, access.node->range));
+         });
+}
+
 } // namespace
 
 bool isLaneLoop(const SourceNest &nest, const SourceRange &loop) {
@@ -268,6 +307,9 @@ bool isLaneLoop(const SourceNest &nest, const SourceRange &loop) {
 }
 
 std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
+  for (const ScopStatement &statement : emitted.statements)
+    if (hasStrayVectors(emitted, statement))
+      return notProved("vectors stand outside of a loop that takes them", statement.where);
   for (size_t index = 0; index < emitted.loops.size(); ++index) {
     const ScopLoop &loop = emitted.loops[index];
     if (!isLaneLoop(emitted.nest, loop.where))

@@ -24,10 +24,6 @@
 namespace acc {
 namespace {
 
-std::string_view textOf(const SourceRange &range, std::string_view text) {
-  return range.known() ? text.substr(range.begin, range.end - range.begin) : text;
-}
-
 /// Reads `text` back and proves the version of the nest that it holds; false when it holds
 /// none. A refusal stands at the source: nobody will see a place in the rewritten text.
 Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::string &text,
@@ -44,9 +40,9 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
                        "its schedule, which tells what its statements are, gives nothing here"};
     UnitInput rewritten = run.input;
     rewritten.text = text;
-    // Whatever the compiler's macros choose.
+    // Whatever the compiler's macros choose, in one of the functions that the fast version calls, too.
     const std::vector<std::vector<std::string>> choices =
-        dependsOnWidth(textOf(region.fast, text)) ? widthFlags() : std::vector<std::vector<std::string>>{{}};
+        dependsOnWidth(text) ? widthFlags() : std::vector<std::vector<std::string>>{{}};
     for (const std::vector<std::string> &flags : choices) {
       rewritten.flags = run.input.flags;
       rewritten.flags.insert(rewritten.flags.end(), flags.begin(), flags.end());

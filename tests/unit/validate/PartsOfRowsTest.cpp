@@ -36,11 +36,11 @@ RewriteCase inParts() {
 
 /// The same as plain loops: what is wrong with the vectors alone is right here.
 RewriteCase plain(RewriteCase c) {
-  const std::pair<const char *, const char *> forms[] = {{"ACC_PART_4F(", "PLAIN_PART("}, {"ACC_FILL_4F(", "PLAIN_FILL("}, {"ACC_STORE_4F(", "PLAIN_FILL("}};
+  const std::pair<const char *, const char *> forms[] = {{"ACC_PART_4F(", "PLAIN_PART("}, {"ACC_FILL_4F(", "PLAIN_FILL("}, {"ACC_STORE_4F(", "PLAIN_FILL("}, {"ACC_4F(", "PLAIN_PLACE("}};
   for (const auto &[from, to] : forms)
     for (size_t at; (at = c.fast.find(from)) != std::string::npos;)
       c.fast.replace(at, std::string(from).size(), to);
-  c.before = "#define PLAIN_PART(v, n, end) for (v = 0; v < MIN(end, (n) * 4); v++)\n"
+  c.before = "#define PLAIN_PLACE(x) x\n#define PLAIN_PART(v, n, end) for (v = 0; v < MIN(end, (n) * 4); v++)\n"
              "#define PLAIN_FILL(v, n, end, to, from) for (v = 0; v < MIN(end, (n) * 4); v++) to = from\n" + c.before;
   return c;
 }
@@ -93,6 +93,21 @@ TEST(PartsOfRows, OtherTypes) {
     for (size_t at; (at = text->find("_4F")) != std::string::npos;)
       text->replace(at, 3, "_2D");
   expectRefused(c, kRefused);
+}
+
+/// Vectors whose number is not written, a variable that cannot count to their end, and places or heads where no
+/// loop in vectors is seen.
+TEST(PartsOfRows, OtherForms) {
+  RewriteCase number = inParts();
+  for (size_t at; (at = number.fast.find("(jj, 1, ")) != std::string::npos;)
+    number.fast.replace(at, 8, "(jj, n_1, ");
+  EXPECT_NE(prove(number).verdict, "");
+  expectOnlyPlain(inParts().withFast("long i_0, j_0, jj;", "long i_0, j_0; signed char jj;"));
+  expectRefused(inParts().withFast("ACC_PART_4F(jj, 1, jj_end)", "for (jj = 0; jj < jj_end; jj++)"), "outside of a loop");
+  RewriteCase hidden = inParts().withFast("ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);",
+                                          "SAME(ACC_FILL_4F(jj, 1, jj_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]));");
+  hidden.before = "#define SAME(...) __VA_ARGS__\n" + hidden.before;
+  EXPECT_NE(prove(hidden).verdict, "") << "hidden";
 }
 
 /// The vectors' kind is that of the elements.
