@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace acc {
@@ -84,12 +85,6 @@ std::vector<Plan> plansOf(const Candidate &candidate, const NestStrides &strides
   return plans;
 }
 
-/// A form of the nest from which candidates start.
-struct Start {
-  Schedule schedule;
-  NestStrides strides;
-};
-
 struct Ranking {
   std::vector<RankedPlan> plans;
   /// The part of the source's time that the source's order takes as it would be written.
@@ -101,12 +96,16 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
              bool all, Threads threads) {
   NestStrides strides = stridesOf(nest);
   std::vector<Candidate> candidates;
-  std::vector<Start> starts;
+  FormsWithoutScalars forms(nest, target);
+  std::map<const Schedule *, NestStrides> starts; // the forms from which candidates start
   auto from = [&](Decided decided, const std::function<void(const Schedule &, const NestStrides &)> &add) {
-    if (std::optional<Schedule> without = withoutScalars(nest, decided, target)) {
-      starts.push_back({*without, stridesOf(without->nest())});
-      add(starts.back().schedule, starts.back().strides);
-    }
+    const Schedule *form = forms.form(decided);
+    if (!form)
+      return;
+    auto [start, isNew] = starts.try_emplace(form);
+    if (isNew)
+      start->second = stridesOf(form->nest());
+    add(*form, start->second);
   };
   from(Decided::Tiled, [&](const Schedule &without, const NestStrides &its) {
     addRegisterTiles(without, its, target, candidates);
@@ -119,10 +118,10 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
     candidate.name += " without scalars";
   const size_t countWithout = candidates.size();
   auto stridesFor = [&](const Candidate &candidate) -> const NestStrides & {
-    auto found = std::find_if(starts.begin(), starts.end(), [&](const Start &one) {
-      return one.schedule.nest().source == candidate.schedule.nest().source;
+    auto found = std::find_if(starts.begin(), starts.end(), [&](const auto &start) {
+      return start.first->nest().source == candidate.schedule.nest().source;
     });
-    return found == starts.end() ? strides : found->strides;
+    return found == starts.end() ? strides : found->second;
   };
   const Schedule start(nest);
   addRegisterTiles(start, strides, target, candidates);

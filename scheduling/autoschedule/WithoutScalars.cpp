@@ -72,16 +72,24 @@ bool maySubstitute(const Nest &nest, const Nest &without, const std::string &sca
 
 } // namespace
 
-std::optional<Schedule> withoutScalars(const Nest &nest, Decided decided, const Target &target) {
-  std::vector<std::string> kept;
-  std::optional<Schedule> result;
+const Schedule *FormsWithoutScalars::without(const std::vector<std::string> &scalars) {
+  auto [form, isNew] = forms.try_emplace(scalars);
+  if (isNew)
+    if (Outcome<Schedule> made = Schedule(nest).substitute(scalars))
+      form->second = *made;
+  return form->second ? &*form->second : nullptr;
+}
+
+const Schedule *FormsWithoutScalars::form(Decided decided) {
+  std::vector<std::string> gone;
+  const Schedule *result = nullptr;
   for (const std::string &scalar : cheapScalars(nest)) {
-    kept.push_back(scalar);
-    Outcome<Schedule> next = Schedule(nest).substitute(kept);
+    gone.push_back(scalar);
+    const Schedule *next = without(gone);
     if (next && maySubstitute(result ? result->nest() : nest, next->nest(), scalar, decided, target))
-      result = *next;
+      result = next;
     else
-      kept.pop_back();
+      gone.pop_back();
   }
   return result;
 }

@@ -4,6 +4,7 @@
 #include "scheduling/Schedule.h"
 #include "scheduling/Target.h"
 
+#include <map>
 #include <optional>
 
 namespace acc {
@@ -19,7 +20,21 @@ enum class Decided {
   LeftAlone
 };
 
-/// The nest without the cheap scalars that can go and may; none when none is left out.
-std::optional<Schedule> withoutScalars(const Nest &nest, Decided decided, const Target &target);
+class FormsWithoutScalars {
+public:
+  /// Both must outlive it.
+  FormsWithoutScalars(const Nest &nest, const Target &target) : nest(nest), target(target) {}
+
+  /// The nest without the cheap scalars that can go and may; null when none is left out. Where the same ones go it is the same form.
+  const Schedule *form(Decided decided);
+
+private:
+  /// The nest without these; null where one of them cannot go.
+  const Schedule *without(const std::vector<std::string> &scalars);
+
+  const Nest &nest;
+  const Target &target;
+  std::map<std::vector<std::string>, std::optional<Schedule>> forms; // as far as asked for, by the scalars
+};
 
 } // namespace acc

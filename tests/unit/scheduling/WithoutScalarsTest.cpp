@@ -16,7 +16,9 @@ Lifted lifted(const std::string &loops) {
 
 bool goes(const std::string &loops, Decided decided, const std::string &target) {
   const Lifted nest = lifted(loops);
-  std::optional<Schedule> without = withoutScalars(*nest.nest, decided, *namedTarget(target));
+  const Target machine = *namedTarget(target);
+  FormsWithoutScalars forms(*nest.nest, machine);
+  const Schedule *without = forms.form(decided);
   if (!without)
     return false;
   for (const std::string &name : without->steps().front().indices)
