@@ -195,6 +195,12 @@ struct VectorText {
   std::string condition; // that there are such registers
 };
 
+/// Where the vectors are: the target has such registers, and numbers of the type are computed in it.
+std::string isInVectors(const VectorText &vector) {
+  return "#if " + vector.condition + " && !defined(ACC_DELIN_PLAIN) \\\n"
+         "    && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n";
+}
+
 Group vectorsOf(const VectorText &vector) {
   const std::string &n = vector.suffix;
   std::string lower = n;
@@ -202,49 +208,60 @@ Group vectorsOf(const VectorText &vector) {
   const std::string size = vector.type == "float" ? "4" : "8", end = "(n) * " + vector.count;
   return {{"ACC_" + n + "(", kFill + n + "("},
           "ACC_" + n,
-          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n + "(x) is x and those behind it. With an\n"
-          "   end, what is behind the first so many elements of a local row is used by nobody. */\n"
-          "#if " + vector.condition + " && !defined(ACC_DELIN_PLAIN) \\\n"
-          "    && (!defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ == 0)\n"
+          "/* A loop over n vectors of " + vector.count + " elements; ACC_" + n + "(x) is x and those behind it. */\n" + isInVectors(vector) +
           "typedef " + vector.type + " acc_" + lower + "\n"
           "    __attribute__((__vector_size__(" + vector.bytes + "), __aligned__(" + size + "), __may_alias__));\n"
           "#define ACC_LANES_" + n + "(v, n) ACC_UNROLL(8) for (v = 0; v < " + end + "; v += " + vector.count + ")\n"
           "#define ACC_" + n + "(x) (*(acc_" + lower + " *)&(x))\n"
-          "#define ACC_PART_" + n + "(v, n, end) ACC_LANES_" + n + "(v, n)\n"
-          "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
-          "    if ((end) == " + end + ") { ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); } \\\n"
-          "    else for (v = 0; v < " + end + "; v++) to = v < (end) ? from : 0\n"
-          "#define ACC_STORE_" + n + "(v, n, end, to, from) \\\n"
-          "    if ((end) == " + end + ") { ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); } \\\n"
-          "    else for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
           "#else\n"
           "#define ACC_LANES_" + n + "(v, n) ACC_INDEPENDENT_BY(4) for (v = 0; v < " + end + "; v++)\n"
           "#define ACC_" + n + "(x) x\n"
-          "#define ACC_PART_" + n + "(v, n, end) \\\n"
-          "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " + end + "); v++)\n"
+          "#endif\n"};
+}
+
+/// A row of a buffer that vectors take as a whole, and of which a part is used.
+Group partsOf(const VectorText &vector) {
+  const std::string &n = vector.suffix, end = "(n) * " + vector.count, all = "{ ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); }";
+  return {{kFill + n + "("},
+          kFill + n,
+          "/* Of a local row of n vectors the first elements, up to end: to = from, a loop over them, and\n"
+          "   to = from the other way. The first two go on to the end of the row, where nobody uses it. */\n" + isInVectors(vector) +
+          "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
+          "    if ((end) == " + end + ") " + all + " \\\n"
+          "    else for (v = 0; v < " + end + "; v++) to = v < (end) ? from : 0\n"
+          "#define ACC_PART_" + n + "(v, n, end) ACC_LANES_" + n + "(v, n)\n"
+          "#define ACC_STORE_" + n + "(v, n, end, to, from) \\\n"
+          "    if ((end) == " + end + ") " + all + " \\\n"
+          "    else for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
+          "#else\n"
           "#define ACC_FILL_" + n + "(v, n, end, to, from) \\\n"
           "    for (v = 0; v < ACC_MIN(end, " + end + "); v++) to = from\n"
+          "#define ACC_PART_" + n + "(v, n, end) \\\n"
+          "    ACC_INDEPENDENT for (v = 0; v < ACC_MIN(end, " + end + "); v++)\n"
           "#define ACC_STORE_" + n + " ACC_FILL_" + n + "\n"
           "#endif\n"};
 }
 
 const std::vector<Group> &groups() {
-  static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))";
-  static const std::vector<Group> all{
-      {{"ACC_"}, "ACC_DELIN", kBase},
-      {widthNames(), kFloats, widthDefinitions()},
-      vectorsOf({"F", "float", kFloats, "ACC_BYTES", k16}),
-      vectorsOf({"D", "double", kDoubles, "ACC_BYTES", k16}),
-      vectorsOf({"16F", "float", "16", "64", "defined(__AVX512F__)"}),
-      vectorsOf({"8D", "double", "8", "64", "defined(__AVX512F__)"}),
-      vectorsOf({"8F", "float", "8", "32", "defined(__AVX__)"}),
-      vectorsOf({"4D", "double", "4", "32", "defined(__AVX__)"}),
-      vectorsOf({"4F", "float", "4", "16", k16}),
-      vectorsOf({"2D", "double", "2", "16", k16}),
-      {{"ACC_BESIDE("}, "ACC_BESIDE", kBeside},
-      {{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
-      {{"ACC_CACHE("}, "ACC_CACHE", kCache},
-      {{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}};
+  static const std::string k16 = "(defined(__SSE2__) || defined(__aarch64__))"; // registers of 16 bytes
+  static const std::vector<Group> all = [] {
+    std::vector<Group> groups{{{"ACC_"}, "ACC_DELIN", kBase}, {widthNames(), kFloats, widthDefinitions()}};
+    for (const VectorText &vector : std::vector<VectorText>{{"F", "float", kFloats, "ACC_BYTES", k16},
+                                                            {"D", "double", kDoubles, "ACC_BYTES", k16},
+                                                            {"16F", "float", "16", "64", "defined(__AVX512F__)"},
+                                                            {"8D", "double", "8", "64", "defined(__AVX512F__)"},
+                                                            {"8F", "float", "8", "32", "defined(__AVX__)"},
+                                                            {"4D", "double", "4", "32", "defined(__AVX__)"},
+                                                            {"4F", "float", "4", "16", k16},
+                                                            {"2D", "double", "2", "16", k16}}) {
+      groups.push_back(vectorsOf(vector));
+      groups.push_back(partsOf(vector));
+    }
+    for (const Group &group : {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
+                               Group{{"ACC_CACHE("}, "ACC_CACHE", kCache}, Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
+      groups.push_back(group);
+    return groups;
+  }();
   return all;
 }
 
@@ -295,6 +312,32 @@ std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, 
     blocks.push_back("#if " + condition + " && !defined(" + group.defines + ")\n" + group.text + "#endif\n");
   }
   return blocks;
+}
+
+std::string withoutHelpers(std::string_view text) {
+  std::string rest;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(rest), [](char c) { return c != '\r'; });
+  for (const auto &[longBits, pointerBits] : {std::pair{64u, 64u}, {32u, 64u}, {32u, 32u}})
+    for (const std::string &block : helperBlocks(allHelpers(), longBits, pointerBits))
+      for (size_t at; (at = rest.find(block)) != rest.npos;)
+        rest.erase(at, block.size());
+  return rest;
+}
+
+std::string otherHelperIn(std::string_view text) {
+  const std::string rest = withoutHelpers(text);
+  const std::set<std::string> names = helperNames(allHelpers());
+  for (size_t at = 0; (at = rest.find("define", at)) != rest.npos; ++at) {
+    const size_t hash = rest.find_last_not_of(" \t", at - 1), begin = rest.find_first_not_of(" \t", at + 6);
+    if (at == 0 || hash == rest.npos || rest[hash] != '#' || begin == rest.npos)
+      continue;
+    size_t end = begin;
+    while (end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) || rest[end] == '_'))
+      ++end;
+    if (std::string name = rest.substr(begin, end - begin); names.count(name))
+      return name;
+  }
+  return rest.find(kPlainMacros) == rest.npos ? "" : kPlainMacros;
 }
 
 } // namespace acc

@@ -38,4 +38,11 @@ std::string allHelpers();
 /// any code, also twice.
 std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, unsigned pointerBits);
 
+/// The text, without carriage returns, without this version's blocks.
+std::string withoutHelpers(std::string_view text);
+
+/// A helper's name that the text defines in another way than this version, or kPlainMacros where it depends on that; "" for none.
+/// What a proof says of such a text it says of other helpers than those that are compiled.
+std::string otherHelperIn(std::string_view text);
+
 } // namespace acc

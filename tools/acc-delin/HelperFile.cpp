@@ -58,16 +58,9 @@ std::vector<Edit> withHelperFile(std::vector<Edit> edits, const std::string &pat
 }
 
 std::optional<std::string> helperFileText(const std::string &onDisk, const std::vector<std::string> &blocks) {
-  std::vector<std::string> known = helperBlocks(allHelpers(), 64, 64);
-  known.insert(known.end(), blocks.begin(), blocks.end());
-  std::string rest = withoutReturns(onDisk);
-  auto take = [&](const std::string &part) {
-    if (size_t at = rest.find(part); at != std::string::npos)
-      rest.erase(at, part.size());
-  };
-  take(kHead);
-  for (const std::string &block : known)
-    take(block);
+  std::string rest = withoutHelpers(onDisk);
+  if (size_t at = rest.find(kHead); at != std::string::npos)
+    rest.erase(at, std::string(kHead).size());
   if (!llvm::StringRef(rest).trim().empty())
     return std::nullopt;
   std::string text = onDisk.empty() ? kHead : onDisk;

@@ -5,6 +5,7 @@
 #include "analysis/model/SmallPoints.h"
 #include "rewriter/edit/FunctionPlace.h"
 #include "rewriter/emit/Emit.h"
+#include "rewriter/helpers/Helpers.h"
 #include "rewriter/helpers/Instances.h"
 #include "rewriter/helpers/Widths.h"
 #include "rewriter/validate/Validate.h"
@@ -38,6 +39,8 @@ Outcome<bool> proveVersion(UnitRun &run, const LiftedScop &lifted, const std::st
     if (text.find(kInstance) == text.npos)
       return Rejection{RejectionKind::NotProved, source.root->range,
                        "its schedule, which tells what its statements are, gives nothing here"};
+    if (std::string other = otherHelperIn(text); !other.empty())
+      return Rejection{RejectionKind::NotProved, source.root->range, "the file has its own " + other + " in place of this version's"};
     UnitInput rewritten = run.input;
     rewritten.text = text;
     // Whatever the compiler's macros choose, in one of the functions that the fast version calls, too.

@@ -117,6 +117,25 @@ TEST(NestEdit, HelpersStandOnce) {
 }
 
 /// The same text may be compiled where long or a pointer has another size.
+/// What is compiled must be what the proof reads: this version's blocks, and no other macro of their names.
+TEST(Helpers, OthersAreSeen) {
+  std::string file = "int n;\n";
+  for (const std::string &block : helperBlocks("ACC_FILL_8D(", 64, 64))
+    file += block;
+  EXPECT_EQ(otherHelperIn(file), "");
+  EXPECT_EQ(otherHelperIn("#define ACC_OTHER 1\nint ACC_8D;\n" + file), "");
+  EXPECT_EQ(otherHelperIn("#define ACC_8D(x) x\n" + file), "ACC_8D");
+  EXPECT_EQ(otherHelperIn("#  define  ACC_MIN(a, b) (a)\n"), "ACC_MIN");
+  EXPECT_EQ(otherHelperIn(file + "#ifndef ACC_DELIN_PLAIN\nn = 1;\n#endif\n"), "ACC_DELIN_PLAIN");
+  size_t at = file.find("to = v < (end) ? from : 0");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_NE(otherHelperIn(std::string(file).replace(at, 25, "to = v < (end) ? from : 1")), "");
+  std::string windows;
+  for (char c : file)
+    windows += c == '\n' ? "\r\n" : std::string(1, c);
+  EXPECT_EQ(otherHelperIn(windows), "");
+}
+
 TEST(Helpers, StandOnlyWhereTypesHaveTheirSizes) {
   EXPECT_TRUE(helperBlocks("x = 1;", 64, 64).empty());
   std::string unix = helperBlocks("ACC_VECTOR", 64, 64).at(0), windows = helperBlocks("ACC_VECTOR", 32, 64).at(0);
