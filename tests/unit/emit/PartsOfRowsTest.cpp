@@ -104,26 +104,24 @@ TEST(PartsOfRows, NeighboursHaveFullTiles) {
   EXPECT_FALSE(has(written("C[i*m + j] += A[i*p + k] * (B[k*(m + 1) + j] + B[k*(m + 1) + j + 1]);"), "ACC_PART_"));
 }
 
-TEST(PartsOfRows, SameBytes) {
-  const std::string text = kernelOf(kProduct);
+/// The fast version of `text` by these steps, run against the original in many sizes, none among them.
+void expectSameBytes(const std::string &text, const std::string &steps, const std::string &integer = "int") {
   auto lifted = liftText(text);
   ASSERT_TRUE(lifted);
-  auto emitted = emitText(*lifted, scripted(kSteps));
+  auto emitted = emitText(*lifted, scripted(steps));
   ASSERT_TRUE(emitted);
-  const char *const driver = R"(
-#include <string.h>
-int fastRuns;
-void kernel_old(int, int, int, double *, const double *, const double *);
-void kernel_new(int, int, int, double *, const double *, const double *);
-static double a[40*200], b[200*40], c[40*40], d[40*40];
+  EXPECT_TRUE(has(emitted->function, "ACC_PART_4D")) << emitted->function;
+  const std::string parameters = "(" + integer + ", " + integer + ", " + integer + ", double *, const double *, const double *);\n";
+  const std::string driver = "#include <string.h>\nint fastRuns;\nvoid kernel_old" + parameters + "void kernel_new" + parameters + R"(
+static double a[2*40*200], b[2*200*40], c[2*40*40], d[2*40*40];
 static void set(double *x, int n, double by) { int k; for (k = 0; k < n; k++) x[k] = (k % 97)*by - 3.1; }
 int main(void)
 {
-    static const int sizes[] = {4, 5, 7, 8, 9, 15, 16, 17, 33}, depths[] = {1, 79, 80, 81, 161};
+    static const int sizes[] = {0, 1, 4, 5, 7, 8, 9, 15, 16, 17, 33}, depths[] = {0, 1, 79, 80, 81, 161};
     int n, m, p;
-    set(a, 40*200, 0.37), set(b, 200*40, 0.11);
-    for (n = 0; n < 9; n++) for (m = 0; m < 9; m++) for (p = 0; p < 5; p++) {
-        set(c, 40*40, 0.7), set(d, 40*40, 0.7);
+    set(a, 2*40*200, 0.37), set(b, 2*200*40, 0.11);
+    for (n = 0; n < 11; n++) for (m = 0; m < 11; m++) for (p = 0; p < 6; p++) {
+        set(c, 2*40*40, 0.7), set(d, 2*40*40, 0.7);
         kernel_old(sizes[n], sizes[m], depths[p], c, a, b);
         kernel_new(sizes[n], sizes[m], depths[p], d, a, b);
         if (memcmp(c, d, sizeof c)) return 1;
@@ -133,6 +131,32 @@ int main(void)
 )";
   for (const char *flags : {"-std=c89", "-mavx2"})
     EXPECT_EQ(compileAndRun(text, rewritten(*lifted, *emitted), driver, flags), "") << flags;
+}
+
+TEST(PartsOfRows, SameBytes) { expectSameBytes(kernelOf(kProduct), kSteps); }
+
+TEST(PartsOfRows, OfUnsignedIndices) {
+  expectSameBytes("void kernel(unsigned long n, unsigned long m, unsigned long p, double *C, const double *A, const double *B)\n{\n"
+                  "    unsigned long i, j, k;\n    for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
+                  "        C[i*m + j] += A[i*p + k] * B[k*m + j];\n}\n",
+                  kSteps, "unsigned long");
+}
+
+TEST(PartsOfRows, InAFourthDimension) {
+  std::string steps = kSteps;
+  steps.replace(steps.find("[k, j, i,"), 9, "[t, k, j, i,");
+  expectSameBytes("void kernel(int n, int m, int p, double *C, const double *A, const double *B)\n{\n    int t, i, j, k;\n"
+                  "    for (t = 0; t < 2; t++) for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
+                  "        C[(t*n + i)*m + j] += A[(t*n + i)*p + k] * B[(t*p + k)*m + j];\n}\n",
+                  steps);
+}
+
+/// The rows' own operand is of the same array as the panel.
+TEST(PartsOfRows, OfAnArrayThatIsReadTwice) {
+  expectSameBytes("void kernel(int n, int m, int p, double *C, const double *A, const double *B)\n{\n    int i, j, k;\n    (void)A;\n"
+                  "    for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++)\n"
+                  "        C[i*m + j] += B[i*m] * B[k*m + j];\n}\n",
+                  kSteps);
 }
 
 } // namespace
