@@ -1,6 +1,7 @@
 #include "rewriter/emit/BlockPrinter.h"
 
 #include "rewriter/emit/AccessedArrays.h"
+#include "rewriter/emit/BufferCopies.h"
 #include "rewriter/emit/Claims.h"
 #include "rewriter/emit/ElementText.h"
 #include "rewriter/emit/HoistedTests.h"
@@ -11,7 +12,6 @@
 #include "rewriter/emit/PartFunction.h"
 #include "rewriter/emit/PlacedBuffers.h"
 #include "rewriter/emit/StatementText.h"
-#include "rewriter/emit/TurnedCopy.h"
 #include "rewriter/emit/VectorHints.h"
 #include "rewriter/emit/WorkEstimate.h"
 
@@ -31,7 +31,7 @@ public:
         names(names), bases(input.plan, names, input.parameters),
         variables(loopNames(input.plan, input.loops, input.code, names)),
         integers(scop, variables, input.wide, names, block, input.parameters),
-        elementText(source, input.wide, bases, integers), facts(*source.context, input.context),
+        elementText(source, input.wide, bases, integers), copies(input, integers, elementText, block), facts(*source.context, input.context),
         statements(input, names, bases, integers,
                    [this](int s, int a, const std::map<std::string, Polynomial> &iterators) { return accessText(s, a, iterators); },
                    [this](SourceRange where, const std::string &why) { fail(where, why); }) {}
@@ -249,7 +249,7 @@ private:
   template <typename Write> std::string part(unsigned depth, const std::string &suffix, Write &&write) {
     PartBody body;
     block.open();
-    std::vector<std::string> outerCopies = std::exchange(copyVariables, {});
+    std::vector<std::string> outerCopies = copies.exchangeVariables({});
     std::map<int, std::string> outerNames = privateNames;
     body.arrays = localArrays;
     IntText::Outside around = integers.startFunction(depth);
@@ -258,7 +258,7 @@ private:
     loopsAround.given = outerGiven;
     IntText::Inside inside = integers.endFunction(std::move(around));
     privateNames = outerNames;
-    copyVariables = outerCopies;
+    copies.exchangeVariables(std::move(outerCopies));
     endNames();
     body.block = block.take();
     body.variables = inside.own;
@@ -284,19 +284,10 @@ private:
     return tiles;
   }
 
-  /// Where a loop with these bounds (inclusive) ends, as its own head says.
-  std::string endText(unsigned depth, const std::vector<Polynomial> &bounds) {
-    IntExpr end;
-    end.kind = IntExpr::Kind::Min;
-    for (const Polynomial &bound : bounds)
-      end.operands.push_back(linear(bound + Polynomial(1)));
-    return integers.text(integers.value(end, integers.variable(depth) + "_end")).text;
-  }
-
   /// ACC_LANES_16F(jj, 32) ACC_16F(t[ii][jj]) += a * ACC_16F(B[k * ldb + jj]);
   void laneLoop(const CodeNode &node, const Lanes &lanes) {
     integers.loopHead(node); // what its variable means
-    const std::string end = lanes.bounds.empty() ? "" : endText(node.depth, lanes.bounds);
+    const std::string end = lanes.bounds.empty() ? "" : copies.endText(node.depth, lanes.bounds);
     partsInVectors.insert(node.depth);
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
@@ -454,10 +445,10 @@ private:
       if (!active.rows.empty())
         askTests(active, body);
       if (buffer.isFilled)
-        copy(active, true);
+        copies.copy(active, true);
       walk(body);
       if (buffer.isWrittenBack)
-        copy(active, false);
+        copies.copy(active, false);
     };
     const int64_t bytes = stackBytes;
     if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body)) {
@@ -483,33 +474,6 @@ private:
            std::none_of(privateNames.begin(), privateNames.end(), isVariable);
   }
 
-  struct ActiveBuffer {
-    TileBuffer tile;
-    std::string name;
-    bool isReversed = false; // Promotion::Layout::LastMajor
-    std::optional<Lanes> lanes; // of the loops that set it
-    std::string rows;           // the array that says in which of TileBuffer::rows some test holds; "" for none
-    std::string all;            // the variable that says whether all tests in it hold; "" for none
-
-    /// The subscript of the array along which its elements are neighbours.
-    size_t neighbours() const {
-      size_t first = 0, last = tile.sizes.size() - 1;
-      while (first < last && tile.sizes[first] == 1)
-        ++first;
-      return isReversed ? first : last;
-    }
-
-    /// Its element at the places of the dimensions that it has.
-    std::string element(std::vector<std::string> places) const {
-      if (isReversed)
-        std::reverse(places.begin(), places.end());
-      std::string text = name;
-      for (const std::string &place : places)
-        text += "[" + place + "]";
-      return text;
-    }
-  };
-
   /// The variable that says whether all tests around here hold; "" for none.
   std::string allTests() const {
     auto found = std::find_if(buffers.begin(), buffers.end(), [](const auto &buffer) { return !buffer.second.all.empty(); });
@@ -525,7 +489,7 @@ private:
       block.declare("int " + active.all + " = 1;");
       buffersHere.emplace_back(active.all, block.level());
     }
-    clearRows(active);
+    copies.clearRows(active);
     const ActiveBuffer *outer = std::exchange(asking, &active);
     walk(testsOf(body));
     asking = outer;
@@ -539,91 +503,6 @@ private:
         text += "[" + std::to_string(active.tile.sizes[k]) + "]";
     block.declare(text + ";");
     buffersHere.emplace_back(active.rows, block.level());
-  }
-
-  void clearRows(const ActiveBuffer &active) {
-    std::string row = active.rows;
-    std::vector<std::string> heads;
-    for (size_t k = 0; k < active.tile.sizes.size(); ++k)
-      if (active.tile.rows[k]) {
-        const std::string v = integers.variable(std::stoi(active.tile.loops[k].substr(1)));
-        row += "[" + v + "]";
-        heads.push_back("for (" + v + " = 0; " + v + " < " + std::to_string(active.tile.sizes[k]) + "; " + v + "++)");
-        block.open();
-      }
-    block.statement(row + " = 0;");
-    for (size_t k = heads.size(); k-- > 0;)
-      block.close(heads[k]);
-  }
-
-  /// t[e] = A[base + e], or the reverse, for all elements of the tile.
-  void copy(const ActiveBuffer &active, bool fill) {
-    const TileBuffer &buffer = active.tile;
-    std::vector<std::string> heads, places;
-    std::vector<Polynomial> elements;
-    std::string row = active.rows, end; // of the innermost loop
-    size_t rowLoops = 0;                // that stand around all others
-    for (size_t k = 0; k < buffer.sizes.size(); ++k) {
-      if (buffer.sizes[k] == 1) {
-        elements.push_back(buffer.base[k]);
-        continue;
-      }
-      std::string symbol = buffer.loops[k];
-      std::string v;
-      if (!symbol.empty()) {
-        v = integers.variable(std::stoi(symbol.substr(1)));
-      } else {
-        if (copyVariables.size() <= k)
-          copyVariables.resize(k + 1);
-        if (copyVariables[k].empty())
-          copyVariables[k] = integers.freshVariable("e");
-        v = copyVariables[k];
-        symbol = "#" + v;
-      }
-      places.push_back(v);
-      if (!buffer.rows.empty() && buffer.rows[k]) {
-        row += "[" + v + "]";
-        rowLoops = places.size();
-      }
-      end = buffer.bounds[k].empty() ? std::to_string(buffer.sizes[k]) : endText(std::stoi(symbol.substr(1)), buffer.bounds[k]);
-      heads.push_back("for (" + v + " = 0; " + v + " < " + end + "; " + v + "++)");
-      elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
-    }
-    std::string tile = active.element(places), element = elementText.ofTile(buffer, elements);
-    if (fill && active.isReversed && isTurnedCopy(source, buffer)) {
-      block.statement(turnedCopy(source, buffer, places[0], places[1], tile, element,
-                                 isUsedOnce(scop, buffer.array)));
-      return;
-    }
-    const bool isPart = !buffer.bounds.back().empty() && isVectorIndex(buffer.loops.back()) && elementText.isContiguous(buffer);
-    const auto part = isPart ? lanesFor(input, scop.arrays[buffer.array].element, buffer.sizes.back()) : std::nullopt;
-    if (active.lanes && active.lanes->bounds.empty() && !active.isReversed && !heads.empty() && buffer.sizes.back() > 1 &&
-        buffer.sizes.back() % active.lanes->count == 0 && elementText.isContiguous(buffer)) {
-      Lanes lanes = *active.lanes;
-      lanes.length = buffer.sizes.back();
-      heads.back() = lanes.head(places.back(), end);
-      tile = active.lanes->place(tile);
-      element = active.lanes->place(element);
-    }
-    if (part)
-      heads.pop_back();
-    // Only rows that the source comes to:   for (jj..) if (C_any[jj]) for (ii..) t[jj][ii] = ..
-    for (size_t k = 0; k < heads.size(); ++k) {
-      if (!row.empty() && k == rowLoops)
-        block.open();
-      block.open();
-    }
-    const std::string &to = fill ? tile : element, &from = fill ? element : tile;
-    block.statement(part ? part->copy(fill, places.back(), end, to, from) : to + " = " + from + ";");
-    for (size_t k = heads.size(); k-- > 0;) {
-      block.close(heads[k]);
-      if (!row.empty() && k == rowLoops)
-        block.close("if (" + row + ")");
-    }
-  }
-
-  bool isVectorIndex(const std::string &symbol) const {
-    return input.plan.vectorized().count(input.loops.indices[std::stoi(symbol.substr(1))].name) > 0;
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
@@ -659,7 +538,7 @@ private:
       std::vector<std::string> places;
       for (size_t k = 0; k < subscripts.size(); ++k)
         if (tile.sizes[k] > 1)
-          places.push_back(placeInTile(tile, k, subscripts[k], iterators));
+          places.push_back(copies.placeIn(tile, k, subscripts[k], iterators));
       return buffer->second.element(places);
     }
     const RecoveredArray &recovered = source.views.arrays[access.array];
@@ -682,28 +561,13 @@ private:
       const std::string holds = what.test.asOperand + " != 0;";
       for (size_t a = 0; a < statement.accesses.size(); ++a)
         if (statement.accesses[a].isWrite && statement.accesses[a].array == asking->tile.array)
-          block.statement(asking->rows + rowOf(asking->tile, node.statement, a, what.iterators) + " |= " + holds);
+          block.statement(asking->rows + copies.rowOf(asking->tile, node.statement, a, what.iterators) + " |= " + holds);
       if (!asking->all.empty())
         block.statement(asking->all + " &= " + holds);
       return;
     }
     const std::string all = allTests();
     scope("if (" + (all.empty() ? what.test.text : all + " || " + what.test.asOperand) + ")", {}, [&] { arm(node.children.front()); });
-  }
-
-  /// The row of an access in TileBuffer::rows, as subscripts.
-  std::string rowOf(const TileBuffer &tile, int s, int a, const std::map<std::string, Polynomial> &iterators) {
-    std::string text;
-    const auto &subscripts = source.views.viewOf(s, a).subscripts;
-    for (size_t k = 0; k < subscripts.size(); ++k)
-      if (tile.rows[k])
-        text += "[" + placeInTile(tile, k, subscripts[k], iterators) + "]";
-    return text;
-  }
-
-  std::string placeInTile(const TileBuffer &tile, size_t k, const Polynomial &subscript,
-                          const std::map<std::string, Polynomial> &iterators) {
-    return integers.text((subscript.substitute(iterators) - tile.base[k]).substitute(integers.loopValues())).text;
   }
 
   void statement(const CodeNode &node) {
@@ -728,6 +592,7 @@ private:
   const std::vector<std::string> variables; // of loops, by depth
   IntText integers;
   ElementText elementText;
+  BufferCopies copies;
   RunFacts facts;
   StatementPrinter statements;
   LoopsAround loopsAround;
@@ -736,7 +601,6 @@ private:
   /// The buffer whose tests are walked, to note what they say; null for none.
   const ActiveBuffer *asking = nullptr;
   std::set<const Promotion *> placed, tooLarge;
-  std::vector<std::string> copyVariables;
   /// The names of buffers and private variables, which are free again behind the scopes that declare them, with the level of these.
   std::vector<std::pair<std::string, size_t>> buffersHere;
   std::vector<std::string> functions;
