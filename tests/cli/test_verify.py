@@ -207,6 +207,16 @@ class Verify(CommandTest):
         self.assertIn("not proved", result.stdout)
         self.assertIn("differs", result.stdout)
 
+    def test_a_file_with_other_helpers_is_not_proved(self):
+        """What the proof reads would not be what is compiled."""
+        self.write("gemm.c", GEMM)
+        self.run_tool("rewrite", "-i", "-q", "--schedule=none", "gemm.c", "--")
+        text = self.read("gemm.c")
+        least = b"#define ACC_MIN(a, b) ((a) < (b) ? (a) : (b))"
+        self.assertIn(least, text)
+        self.write("gemm.c", text.replace(least, b"#define ACC_MIN(a, b) ((a) <= (b) ? (a) : (b))"))
+        self.assertRegex(self.verify("gemm.c", "--", status=1).stdout, "not proved: .*the file has its own ACC_")
+
     def replayed(self, text):
         """What verify says of the schedule of gemm#1 in a file with this text."""
         self.write("gemm.c", text)
