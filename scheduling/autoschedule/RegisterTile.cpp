@@ -81,7 +81,7 @@ private:
         const bool isGood = goodColumn(s, kept[column], rows >= 0);
         if (isGood)
           build(s, accumulator.array, kept, reductions, kept[column], rows, {});
-        if (int panel = inRows(s, kept[column], rows); panel >= 0 && isGood)
+        if (int panel = inRows(s, kept[column], rows); panel >= 0 && isGood && reductions.size() == 1)
           build(s, accumulator.array, kept, reductions, kept[column], rows, {panel, Promotion::Layout::FirstMajor}, /*isApart=*/true);
         // The sum itself goes through registers, and the copy of the operand is contiguous.
         const bool isGoodPacked = isGood || (accumulator.isPrivate && isParallel(kept[column]));
@@ -227,6 +227,18 @@ private:
       build(s, array, kept, reductions, column, row, packed, /*isApart=*/false);
   }
 
+  /// The one of which a block is taken at a time: the last along which the copied operand is contiguous, or the only one. -1 for none.
+  int blockedReduction(int s, const Dimensions &reductions, const Packed &packed) const {
+    if (reductions.size() == 1)
+      return reductions.front();
+    int found = -1;
+    for (const StridedAccess &access : strides.accesses[s])
+      if (access.array == packed.array)
+        for (int d : reductions)
+          found = strideSize(access.stride[d]) == 1 ? d : found;
+    return found;
+  }
+
   void build(int s, int array, const Dimensions &kept, const Dimensions &reductions, int column,
              int row, const Packed &packed, bool isApart) {
     const std::vector<ScopArray> &arrays = nest.source->scop.arrays;
@@ -242,19 +254,22 @@ private:
     std::string blocked; // inner index of the reduction
     const bool isPacked = packed.array >= 0;
     const int64_t rowBytes = tiles.back().second * std::max(1u, arrays[array].elementSize);
-    int64_t block = !isPacked || packed.isInRows() ? kReductionBlock : isApart ? kPackedBlock : kPanelDepth;
+    const bool isStaying = isApart && reductions.size() == 1; // around the loop over rows; with several, the sums would pass by as often
+    int64_t block = !isPacked || packed.isInRows() ? kReductionBlock : isStaying ? kPackedBlock : kPanelDepth;
     if (packed.isInRows())
       block = std::min(block, kPanelBytes / rowBytes);
-    if ((isApart || isPacked) && row >= 0 && reductions.size() == 1 &&
-        clipped(block + 1, reductions[0]) > block && ((isPacked && !packed.isInRows()) || !isBlock(reductions[0]))) {
-      const std::string &name = nest.dimensions[reductions[0]].name;
+    const int inBlock = blockedReduction(s, reductions, packed);
+    if ((isApart || isPacked) && row >= 0 && inBlock >= 0 && clipped(block + 1, inBlock) > block &&
+        ((isPacked && !packed.isInRows()) || !isBlock(inBlock))) {
+      const std::string &name = nest.dimensions[inBlock].name;
       Outcome<Schedule> split = inBlocks(schedule, name, block);
       if (!split)
         return;
       schedule = *split;
       blocked = schedule.steps().back().inner.front();
     }
-    if (isPacked && blocked.empty())
+    const bool isWhole = isPacked && inBlock >= 0 && nest.dimensions[inBlock].extent && *nest.dimensions[inBlock].extent <= block;
+    if (isPacked && blocked.empty() && !isWhole)
       return; // no panel of fixed length
     Outcome<Schedule> tiled = schedule.tile(tiles);
     if (!tiled)
@@ -280,9 +295,9 @@ private:
     for (int d : kept)
       if (d != column && d != row && isBatch(s, d, column))
         place(d);
-    bool isOutside = isApart && !blocked.empty();
-    if (isOutside)
-      place(reductions[0]);
+    const bool isOutside = isStaying && (!blocked.empty() || isWhole);
+    if (isOutside && !isWhole)
+      place(inBlock);
     if (!down.empty())
       place(row);
     place(column);
@@ -294,11 +309,11 @@ private:
     if (!down.empty())
       order.push_back(down);
     size_t inside = order.size();
-    if (isOutside)
+    if (isOutside && !isWhole)
       order.push_back(blocked);
     for (size_t d = 0; d < nest.dimensions.size(); ++d) {
       place(d);
-      if (!isOutside && !blocked.empty() && static_cast<int>(d) == reductions[0])
+      if (!isOutside && !blocked.empty() && static_cast<int>(d) == inBlock)
         order.push_back(blocked);
     }
     auto isInside = [&](const std::string &name) {
@@ -316,7 +331,7 @@ private:
     if (row >= 0)
       candidate.unrolled.insert(within.front());
     if (isPacked)
-      candidate.promotions.push_back({arrays[packed.array].name, isOutside ? nest.dimensions[row].name : blocked, packed.layout});
+      candidate.promotions.push_back({arrays[packed.array].name, isOutside ? nest.dimensions[row].name : isWhole ? nest.dimensions[inBlock].name : blocked, packed.layout});
     if (packed.isInRows())
       candidate.gain = target.machine.panelTraffic;
     Promotion accumulator{arrays[array].name, arrays[array].isPrivate ? aroundUses(*reordered, array, inside)

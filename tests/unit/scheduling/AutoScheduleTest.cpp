@@ -167,6 +167,25 @@ TEST(AutoSchedule, ConvolutionTilesPixelsAndChannels) {
   EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "y", "x", "r", "s", "c", "xx", "kk"}));
 }
 
+/// Of several reductions a block of the one along which the operand is contiguous has a copy.
+TEST(AutoSchedule, OperandsReadByColumnsArePackedUnderSeveralReductions) {
+  Plan plan = chosen(conv2d(/*isFilterFirst=*/true));
+  EXPECT_EQ(tileOf(plan, "out"), (Sizes{1, 8, 32}));
+  EXPECT_EQ(tileOf(plan, "w"), (Sizes{32, 1, 1, 64}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "y", "x", "r", "s", "c", "c_1", "xx", "kk"}));
+}
+
+/// A reduction that is no longer than a block is copied as a whole.
+TEST(AutoSchedule, ShortReductionsArePackedAsAWhole) {
+  auto product = [](const char *b) {
+    return Lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}, {"k", "0", "64"}},
+                           {{{"i", "j", "k"}, {}, {"C", "i*m + j"}, "+=", {{"A", "i*64 + k"}, {"B", b}}}}),
+                  {{"C", {"m"}}, {"A", {"64"}}, {"B", {std::string(b) == "k*m + j" ? "m" : "64"}}});
+  };
+  EXPECT_EQ(tileOf(chosen(product("k*m + j")), "B"), (Sizes{64, 32}));
+  EXPECT_EQ(tileOf(chosen(product("j*64 + k")), "B"), (Sizes{32, 64}));
+}
+
 TEST(AutoSchedule, StridedCopiesAreInterchanged) {
   Plan plan = chosen(pair("2*j*w + i", "=", {{"A", "(2*j + 1)*w + i"}}, {{"A", {"w"}}}));
   EXPECT_EQ(namesOf(plan.schedule()), (Names{"j", "i"}));

@@ -45,8 +45,10 @@ inline Lifted gemmWithScalar() {
   return Lifted(scop, {{"C", {"m"}}, {"A", {"p"}}, {"B", {"m"}}});
 }
 
-/// out[y][x][k] += in[y + r][x + s][c] * w[r][s][c][k]
-inline Lifted conv2d() {
+/// out[y][x][k] += in[y + r][x + s][c] * w[r][s][c][k], or w[k][r][s][c]
+inline Lifted conv2d(bool isFilterFirst = false) {
+  const std::string weight = isFilterFirst ? "k*R*S*C + r*S*C + s*C + c" : "r*S*C*K + s*C*K + c*K + k";
+  const std::vector<std::string> sizes = isFilterFirst ? std::vector<std::string>{"R", "S", "C"} : std::vector<std::string>{"S", "C", "K"};
   return Lifted(
       makeScop({{"y", "0", "OH"},
                 {"x", "0", "OW"},
@@ -58,8 +60,8 @@ inline Lifted conv2d() {
                  {},
                  {"out", "y*OW*K + x*K + k"},
                  "+=",
-                 {{"in", "(y + r)*W*C + (x + s)*C + c"}, {"w", "r*S*C*K + s*C*K + c*K + k"}}}}),
-      {{"out", {"OW", "K"}}, {"in", {"W", "C"}}, {"w", {"S", "C", "K"}}});
+                 {{"in", "(y + r)*W*C + (x + s)*C + c"}, {"w", weight}}}}),
+      {{"out", {"OW", "K"}}, {"in", {"W", "C"}}, {"w", sizes}});
 }
 
 /// A two-deep nest over n and m.
