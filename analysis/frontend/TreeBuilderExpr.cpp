@@ -10,7 +10,31 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 namespace acc {
+namespace {
+
+bool isAllZero(const clang::Expr &value);
+
+/// Of an array of numbers, which begins with zeros in all of it: {0}, {{0, 0}, {0}}.
+bool isAllZero(const clang::InitListExpr &list) {
+  return list.getType()->isConstantArrayType() && (!list.hasArrayFiller() || llvm::isa<clang::ImplicitValueInitExpr>(list.getArrayFiller())) &&
+         std::all_of(list.begin(), list.end(), [](const clang::Stmt *part) { return isAllZero(*llvm::cast<clang::Expr>(part)); });
+}
+
+bool isAllZero(const clang::Expr &value) {
+  const clang::Expr *plain = value.IgnoreParenImpCasts();
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(plain))
+    return isAllZero(*list);
+  if (const auto *integer = llvm::dyn_cast<clang::IntegerLiteral>(plain))
+    return integer->getValue() == 0;
+  if (const auto *number = llvm::dyn_cast<clang::FloatingLiteral>(plain))
+    return number->getValue().isPosZero();
+  return llvm::isa<clang::ImplicitValueInitExpr>(plain);
+}
+
+} // namespace
 
 std::shared_ptr<Expr> TreeBuilder::makeExpr(Expr::Kind kind, const clang::Expr *at) const {
   auto node = std::make_shared<Expr>();
@@ -156,6 +180,11 @@ ExprRef TreeBuilder::expression(const clang::Expr *expr) {
   if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expr);
       list && list->getNumInits() == 1 && type->isScalarType())
     return expression(list->getInit(0));
+  if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(expr); list && isAllZero(*list)) {
+    auto zero = std::make_shared<Expr>(*makeExpr(Expr::Kind::Integer, expr));
+    zero->value = 0;
+    return zero;
+  }
   if (llvm::isa<clang::InitListExpr>(expr))
     return unsupported(expr, RejectionKind::Expression, "an initialiser list");
   if (llvm::isa<clang::AtomicExpr>(expr))

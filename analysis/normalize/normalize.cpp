@@ -82,6 +82,7 @@ std::vector<Pass> furtherPasses() {
       {"switch-to-if", withSwitchesAsIfs},       // switch (k) { case 1: S }   if (k == 1) S
       {"once-blocks", withoutOnceBlocks},        // do { S } while (0);   { S }
       {"side-effects-out", withSideEffectsOut},  // A[k++] = x;           A[k] = x; k += 1;
+      {"zeroed-arrays", withZeroedArrays},       // float t[8] = {0};     float t[8]; for (e..) t[e] = 0;
       {"memory-loops", withMemoryLoops},         // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
       {"steps", withSteps},                      // k = k + 2             k += 2

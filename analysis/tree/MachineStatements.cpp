@@ -66,17 +66,25 @@ Outcome<Machine::Change> Machine::assign(const Expr &target, const std::string &
   return Change{held, *converted};
 }
 
+/// What an array's elements hold that nothing has set.
+constexpr int64_t kNoValueYet = 77;
+
 Outcome<Ok> Machine::declare(const Stmt &stmt) {
   const Symbol &symbol = nest.symbol(stmt.symbol);
   if (symbol.type.kind == CType::Kind::Array) {
-    if (!symbol.elementCount || stmt.value)
+    const bool isZeroed = stmt.value && stmt.value->kind == Expr::Kind::Integer;
+    if (!symbol.elementCount || (stmt.value && !isZeroed))
       return Rejection{RejectionKind::Statement, stmt.range, "array " + symbol.name};
     const CType *element = &symbol.type;
     while (element->kind == CType::Kind::Array)
       element = element->element.get();
-    ScalarValue zero =
-        element->kind == CType::Kind::Floating ? ScalarValue::floating(0) : ScalarValue();
-    memory.objects[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, zero)};
+    auto number = [&](int64_t value) {
+      return element->kind == CType::Kind::Floating ? ScalarValue::floating(double(value)) : ScalarValue::integer(value);
+    };
+    memory.objects[symbol.name] = {0, std::vector<ScalarValue>(*symbol.elementCount, number(kNoValueYet))};
+    for (int64_t e = 0; isZeroed && e < *symbol.elementCount; ++e) {
+      TRY(done, store({symbol.name, e}, *stmt.value, number(0)));
+    }
     return Ok();
   }
   scalars[stmt.symbol].reset();

@@ -275,9 +275,8 @@ private:
     for (const auto &[array, buffer] : buffers) {
       if (buffer.tile.isWritten)
         tiles.all.insert(array);
-      if (!buffer.isReversed)
-        tiles.inRows.insert(buffer.tile.accesses.begin(), buffer.tile.accesses.end());
-      else
+      tiles.served.insert(buffer.tile.accesses.begin(), buffer.tile.accesses.end());
+      if (buffer.isReversed)
         tiles.reversed[array] = {buffer.tile.accesses, buffer.neighbours(),
                                  buffer.tile.elements() / buffer.tile.sizes[buffer.neighbours()]};
     }
@@ -319,7 +318,7 @@ private:
     return text;
   }
 
-  void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes) {
+  void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes, bool isZeroed = false) {
     int64_t bytes = scop.arrays[array].elementSize;
     std::string text = scop.arrays[array].element.spelling;
     text += (text.back() == '*' ? "" : " ") + name;
@@ -334,8 +333,17 @@ private:
       fail(placeOf(input.plan.schedule().nest()),
            "the local buffers would take more than " + std::to_string(kPromotionBytes) +
                " bytes of the stack");
-    block.declare(text + ";");
+    block.declare(text + (isZeroed ? " = {0};" : ";"));
     buffersHere.emplace_back(name, block.level());
+  }
+
+  /// Vectors take its cells to the end of rows, of which others set a part.
+  bool isTakenInParts(const PrivatePlace &place) const {
+    return std::any_of(place.cells.begin(), place.cells.end(), [&](const std::vector<unsigned> &depths) {
+      return std::any_of(depths.begin(), depths.end(), [&](unsigned d) {
+        return input.loops.partial[d] && input.plan.vectorized().count(input.loops.indices[d].name);
+      });
+    });
   }
 
   /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
@@ -378,7 +386,7 @@ private:
     const std::string &stem =
         array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
     privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
-    declareBuffer(place.array, privateNames[place.array], sizes);
+    declareBuffer(place.array, privateNames[place.array], sizes, isTakenInParts(place));
     if (!isArrayRead(scop, place.array)) // else compilers warn of a variable that is only set
       block.statement("(void)" + privateNames[place.array] + ";");
   }
@@ -453,12 +461,17 @@ private:
     const int64_t bytes = stackBytes;
     if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body)) {
       const bool isOuter = std::exchange(isInTile, true);
-      block.statement(part(what.depth - 1, "_tile", write));
+      block.statement(part(what.depth - 1, isOfRest(buffer) ? "_rest" : "_tile", write));
       isInTile = isOuter;
     } else
       write();
     stackBytes = bytes;
     buffers.erase(what.array);
+  }
+
+  /// Not all rows of a full tile are in it.
+  static bool isOfRest(const TileBuffer &buffer) {
+    return std::any_of(buffer.bounds.begin(), buffer.bounds.end() - 1, [](const std::vector<Polynomial> &own) { return !own.empty(); });
   }
 
   /// A tile in vectors is a function of its own, which a compiler finds registers for whatever stands around it: gcc 12 takes

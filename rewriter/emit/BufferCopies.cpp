@@ -95,8 +95,8 @@ BufferCopies::Loops BufferCopies::loopsOf(const ActiveBuffer &active) {
       loops.row += "[" + v + "]";
       loops.rowLoops = loops.places.size();
     }
-    loops.end = buffer.bounds[k].empty() ? std::to_string(buffer.sizes[k]) : endText(std::stoi(symbol.substr(1)), buffer.bounds[k]);
-    loops.heads.push_back("for (" + v + " = 0; " + v + " < " + loops.end + "; " + v + "++)");
+    loops.ends.push_back(buffer.bounds[k].empty() ? std::to_string(buffer.sizes[k]) : endText(std::stoi(symbol.substr(1)), buffer.bounds[k]));
+    loops.heads.push_back("for (" + v + " = 0; " + v + " < " + loops.ends.back() + "; " + v + "++)");
     loops.elements.push_back(buffer.base[k] + Polynomial::symbol(symbol));
   }
   return loops;
@@ -107,7 +107,7 @@ void BufferCopies::copy(const ActiveBuffer &active, bool fill) {
   Loops loops = loopsOf(active);
   std::string tile = active.element(loops.places), element = elementText.ofTile(buffer, loops.elements);
   if (fill && active.isReversed && isTurnedCopy(*input.plan.schedule().nest().source, buffer)) {
-    block.statement(turnedCopy(*input.plan.schedule().nest().source, buffer, loops.places[0], loops.places[1], tile, element,
+    block.statement(turnedCopy(*input.plan.schedule().nest().source, buffer, loops.ends, loops.places[0], loops.places[1], tile, element,
                                isUsedOnce(scop, buffer.array)));
     return;
   }
@@ -117,7 +117,7 @@ void BufferCopies::copy(const ActiveBuffer &active, bool fill) {
   if (isPart) {
     loops.heads.pop_back();
   } else if (lanes && buffer.bounds.back().empty() && active.lanes && active.lanes->bounds.empty()) {
-    loops.heads.back() = lanes->head(loops.places.back(), loops.end);
+    loops.heads.back() = lanes->head(loops.places.back(), loops.ends.back());
     tile = lanes->place(tile);
     element = lanes->place(element);
   }
@@ -128,7 +128,7 @@ void BufferCopies::copy(const ActiveBuffer &active, bool fill) {
     block.open();
   }
   const std::string &to = fill ? tile : element, &from = fill ? element : tile;
-  block.statement(isPart ? lanes->copy(fill, loops.places.back(), loops.end, to, from) : to + " = " + from + ";");
+  block.statement(isPart ? lanes->copy(fill, loops.places.back(), loops.ends.back(), to, from) : to + " = " + from + ";");
   for (size_t k = loops.heads.size(); k-- > 0;) {
     block.close(loops.heads[k]);
     if (!loops.row.empty() && k == loops.rowLoops)

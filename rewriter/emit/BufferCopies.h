@@ -53,7 +53,7 @@ private:
     std::vector<Polynomial> elements;
     std::string row;     // the note that says whether rows are copied; "" for none
     size_t rowLoops = 0; // that stand around all others
-    std::string end;     // of the innermost one
+    std::vector<std::string> ends; // of each
   };
   Loops loopsOf(const ActiveBuffer &active);
   bool isVectorIndex(const std::string &symbol) const;

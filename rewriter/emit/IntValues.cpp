@@ -105,15 +105,15 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
   return ConstantRange{*first->constant(), *last->front().constant()};
 }
 
-std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values) {
+std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values, int64_t size) {
   auto first = polynomialOf(loop.first, values);
   auto bounds = upperBounds(loop, values);
-  if (loop.step != 1 || !first || !first->isZero() || !bounds || bounds->size() < 2)
+  if (loop.step != 1 || !first || !first->isZero() || !bounds || bounds->empty())
     return std::nullopt;
   for (const Polynomial &bound : *bounds)
-    if (auto last = bound.constant(); last && *last >= 0)
-      return PartialRange{*last, *bounds};
-  return std::nullopt;
+    if (auto last = bound.constant())
+      return *last >= 0 && bounds->size() > 1 ? std::optional(PartialRange{*last, *bounds}) : std::nullopt;
+  return PartialRange{size - 1, *bounds};
 }
 
 void RunFacts::enter(const CodeNode &loop, const LoopValues &values) {

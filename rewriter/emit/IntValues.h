@@ -54,10 +54,10 @@ std::optional<ConstantRange> constantRange(const CodeNode &loop, const LoopValue
 /// A loop with step 1 from 0 that ends at a constant at the latest: for (c = 0; c < min(8, n - i); c++).
 struct PartialRange {
   int64_t last = 0;                // the constant, inclusive
-  std::vector<Polynomial> bounds;  // the least upper bounds, inclusive, the constant among them
+  std::vector<Polynomial> bounds;  // the least upper bounds, inclusive, the constant among them where it is stated
 };
-/// None for another loop, and for one that the constant alone ends.
-std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values);
+/// None for another loop, and for one that the constant alone ends. `size`: it never runs more often, also where no bound says so.
+std::optional<PartialRange> partialRange(const CodeNode &loop, const LoopValues &values, int64_t size);
 
 /// How often a loop with step 1 runs, when that is a number whatever its bounds:
 /// 3 for (c = n; c < n + 3; c++).

@@ -113,11 +113,16 @@ private:
         continue;
       auto moves = movesWith(input, tiles, {number, static_cast<int>(a)}, depth, iterators);
       bool isPlain = scop.arrays[access.array].member.empty() && expr.member.empty() && !access.table;
-      if (!moves || !isPlain || (*moves && inBuffers && !tiles.inRows.count({number, static_cast<int>(a)})))
+      if (!moves || !isPlain || (*moves && inBuffers && !isLocal(access, a)))
         return Shape::Other;
       shape = *moves ? Shape::Vector : Shape::Scalar;
     }
     return shape;
+  }
+
+  /// In a buffer, or cells of a variable.
+  bool isLocal(const ScopAccess &access, size_t a) const {
+    return scop.arrays[access.array].isPrivate || tiles.served.count({number, static_cast<int>(a)});
   }
 
   const BlockInput &input;
@@ -198,7 +203,7 @@ std::optional<Lanes> lanesOf(const BlockInput &input, const CodeNode &loop, cons
   if (!input.parameters || input.asArrays || loop.step != 1 || !isVectorized(input, loop))
     return std::nullopt;
   auto range = constantRange(loop, values);
-  auto part = input.loops.partial[loop.depth] ? partialRange(loop, values) : std::nullopt;
+  auto part = input.loops.partial[loop.depth] ? partialRange(loop, values, *input.loops.indices[loop.depth].size) : std::nullopt;
   auto statements = statementsOf(loop.children.front(), loop.depth, values);
   if ((!part && (!range || range->first != 0)) || !statements || statements->empty())
     return std::nullopt;

@@ -37,7 +37,7 @@ struct TilesAround {
     int64_t others = 1;                     // elements along all others
   };
   std::set<int> all; // that are written
-  std::set<std::pair<int, int>> inRows; // (statement, access) served by one that is not reversed
+  std::set<std::pair<int, int>> served; // (statement, access)
   std::map<int, Reversed> reversed;
 };
 

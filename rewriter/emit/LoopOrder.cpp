@@ -46,31 +46,41 @@ bool isPromoted(const Nest &nest, const std::vector<PromotedAccesses> &promoted,
   });
 }
 
-/// All that moves with the vectorized index are elements of one floating type in buffers around it, in rows.
-bool movesInBuffersOnly(const Plan &plan, const LoopOrder &loops, const std::vector<PromotedAccesses> &promoted, unsigned depth) {
+/// All that moves with the vectorized index in the statement are elements of one floating type, in buffers around it or cells of variables.
+bool movesInBuffersOnly(const Plan &plan, const LoopOrder &loops, const std::vector<PromotedAccesses> &promoted, unsigned depth, int s) {
   const Nest &nest = plan.schedule().nest();
   const Scop &scop = nest.source->scop;
   const Index &index = loops.indices[depth];
   std::set<std::string> elements;
-  for (size_t s = 0; s < scop.statements.size(); ++s) {
-    if (!index.has[s])
+  for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
+    const ScopArray &array = scop.arrays[scop.statements[s].accesses[a].array];
+    const bool isCell = array.isPrivate && std::any_of(plan.promotions().begin(), plan.promotions().end(), [&](const Promotion &one) {
+      return one.array == array.name;
+    });
+    const bool isServed = isCell || std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
+      return one.accesses.count({s, int(a)}) && loops.depthAt(plan.schedule().positionOf(one.promotion->index)) <= depth;
+    });
+    if (!isCell && !uses(nest, s, a, index.dimension))
       continue;
-    if (!plan.vectorizes(index.name, s))
+    if (!isServed || array.element.kind != CType::Kind::Floating)
       return false;
-    for (size_t a = 0; a < scop.statements[s].accesses.size(); ++a) {
-      const ScopArray &array = scop.arrays[scop.statements[s].accesses[a].array];
-      if (!uses(nest, s, a, index.dimension))
-        continue;
-      const bool isServed = std::any_of(promoted.begin(), promoted.end(), [&](const PromotedAccesses &one) {
-        return one.promotion->layout == Promotion::Layout::FirstMajor && one.accesses.count({int(s), int(a)}) &&
-               loops.depthAt(plan.schedule().positionOf(one.promotion->index)) <= depth;
-      });
-      if (!isServed || array.element.kind != CType::Kind::Floating)
-        return false;
-      elements.insert(array.element.spelling);
-    }
+    elements.insert(array.element.spelling);
   }
-  return elements.size() == 1;
+  return plan.vectorizes(index.name, s) && elements.size() == 1;
+}
+
+/// The vectors of the index may take parts of rows: those of the statements in the most loops do, and of the others, which set
+/// cells before or use them after, each element is written by itself.
+bool runsInParts(const Plan &plan, const LoopOrder &loops, const std::vector<PromotedAccesses> &promoted, unsigned depth) {
+  const Scop &scop = plan.schedule().nest().source->scop;
+  size_t most = 0;
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    if (loops.indices[depth].has[s])
+      most = std::max(most, scop.statements[s].loops.size());
+  for (size_t s = 0; s < scop.statements.size(); ++s)
+    if (loops.indices[depth].has[s] && scop.statements[s].loops.size() == most && !movesInBuffersOnly(plan, loops, promoted, depth, s))
+      return false;
+  return most > 0;
 }
 
 /// A skewed index whose reference has at most this many iterations is separated
@@ -131,12 +141,19 @@ LoopOrder loopOrderOf(const Plan &plan, bool inParts) {
   for (const Promotion &promotion : plan.promotions())
     firstPromoted = std::min(
         firstPromoted, result.depthAt(plan.schedule().positionOf(promotion.index)));
+  std::vector<bool> areInParts; // in vectors that take parts of rows
+  bool anyInParts = false;
+  for (unsigned d = 0; inParts && d < result.depth(); ++d) {
+    const bool isVector = plan.vectorized().count(result.indices[d].name) > 0;
+    areInParts.push_back(isVector && runsInParts(plan, result, promoted, d));
+    anyInParts |= areInParts.back();
+  }
   for (unsigned d = 0; d < result.depth(); ++d) {
     const Index &index = result.indices[d];
     result.outerDepth.push_back(countsBlocksOf(result, d));
     const bool isVector = plan.vectorized().count(index.name) > 0, isWrittenOut = plan.unrolled().count(index.name) > 0;
-    const bool isLong = index.size && *index.size > kShortReference && !isVector && !isWrittenOut &&
-                        !isPromoted(nest, promoted, index.dimension, /*isTurned=*/true);
+    const bool isTurned = isPromoted(nest, promoted, index.dimension, /*isTurned=*/true);
+    const bool isLong = index.size && !isVector && !isWrittenOut && (isTurned ? anyInParts : *index.size > kShortReference);
     bool wanted = isVector || isWrittenOut ||
                   (d >= firstPromoted && !isLong && isPromoted(nest, promoted, index.dimension, /*isTurned=*/false));
     if (result.outerDepth.back() < 0 && index.size && *index.size <= kShortReference) {
@@ -144,8 +161,9 @@ LoopOrder loopOrderOf(const Plan &plan, bool inParts) {
       wanted = true;
     }
     const bool isBlock = index.size && index.stride == 1 && result.outerDepth.back() >= 0;
-    result.partial.push_back(isBlock && (isLong || (inParts && isVector && movesInBuffersOnly(plan, result, promoted, d))));
-    result.boxed.push_back(isBlock && wanted && !result.partial.back());
+    const bool isPart = isLong || (anyInParts && (areInParts[d] || isWrittenOut));
+    result.partial.push_back(isBlock && isPart);
+    result.boxed.push_back(isBlock && wanted && (!isPart || isWrittenOut));
   }
   return result;
 }

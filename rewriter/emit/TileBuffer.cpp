@@ -99,7 +99,7 @@ public:
 private:
   /// Its bounds are known around the region.
   std::optional<PartialRange> partialOf(const CodeNode &loop, const LoopValues &values) const {
-    auto range = loops.partial[loop.depth] ? partialRange(loop, values) : std::nullopt;
+    auto range = loops.partial[loop.depth] ? partialRange(loop, values, *loops.indices[loop.depth].size) : std::nullopt;
     if (range)
       for (const Polynomial &bound : range->bounds)
         for (const std::string &symbol : bound.symbols())

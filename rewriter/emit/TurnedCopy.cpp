@@ -35,13 +35,16 @@ bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer) {
          buffer.sizes[dimensions[1]] % (kRegisterBytes / size) == 0;
 }
 
-std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::string &row,
+std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::vector<std::string> &ends, const std::string &row,
                        const std::string &column, const std::string &to, const std::string &from,
                        bool isUsedOnce) {
-  std::string text = "ACC_TURN_" + std::to_string(source.scop.arrays[buffer.array].elementSize) + "(";
+  std::string text = (buffer.isPartial() ? kTurnPart : "ACC_TURN_") + std::to_string(source.scop.arrays[buffer.array].elementSize) + "(";
   std::vector<size_t> dimensions = extended(buffer);
-  for (size_t k : dimensions)
-    text += std::to_string(buffer.sizes[k]) + ", ";
+  if (buffer.isPartial())
+    text += std::to_string(buffer.sizes[dimensions.front()]) + ", " + ends.front() + ", " + ends.back() + ", ";
+  else
+    for (size_t k : dimensions)
+      text += std::to_string(buffer.sizes[k]) + ", ";
   // The rows of the next such copy: no processor sees them coming in so many short streams.
   text += std::to_string(isUsedOnce ? buffer.sizes[dimensions.front()] : 0) + ", ";
   return text + row + ", " + column + ", " + to + ", " + from + ")";

@@ -181,6 +181,27 @@ constexpr const char *kTurn =
 #endif
 )C";
 
+constexpr const char *kTurnParts =
+    R"C(/* The same for all p < p_end and q < q_end, of rows of n elements along p. Their others are 0, or
+   what they were: nobody uses them. */
+#if defined(ACC_DELIN_PLAIN) || (!defined(__clang__) && __GNUC__ < 12)
+#define ACC_TURN_PART_4(n, p_end, q_end, ahead, p, q, to, from) \
+    for (p = 0; p < ACC_MIN(p_end, n); p++) for (q = 0; q < (q_end); q++) to = from;
+#define ACC_TURN_PART_8 ACC_TURN_PART_4
+#else
+#define ACC_TURN_PART(turn, n, p_end, q_end, ahead, p, q, to, from) { \
+    const __typeof__(q + 0) acc_m = (p_end) < n ? 0 : (q_end) - (q_end) % 4; \
+    turn(n, acc_m, ahead, p, q, to, from) \
+    for (q = acc_m; q < (q_end); q++) { \
+        for (p = 0; p < ACC_MIN(p_end, n); p++) to = from; \
+        for (p = ACC_MIN(p_end, n); p < n; p++) to = 0; } }
+#define ACC_TURN_PART_4(n, p_end, q_end, ahead, p, q, to, from) \
+    ACC_TURN_PART(ACC_TURN_4, n, p_end, q_end, ahead, p, q, to, from)
+#define ACC_TURN_PART_8(n, p_end, q_end, ahead, p, q, to, from) \
+    ACC_TURN_PART(ACC_TURN_8, n, p_end, q_end, ahead, p, q, to, from)
+#endif
+)C";
+
 struct Group {
   std::vector<std::string> triggers; // texts that mention one of them use the group
   std::string defines;               // one of its names
@@ -223,7 +244,7 @@ Group vectorsOf(const VectorText &vector) {
 /// A row of a buffer that vectors take as a whole, and of which a part is used.
 Group partsOf(const VectorText &vector) {
   const std::string &n = vector.suffix, end = "(n) * " + vector.count, all = "{ ACC_LANES_" + n + "(v, n) ACC_" + n + "(to) = ACC_" + n + "(from); }";
-  return {{kFill + n + "("},
+  return {{kFill + n + "(", kPart + n + "(", kStore + n + "("},
           kFill + n,
           "/* Of a local row of n vectors the first elements, up to end: to = from, a loop over them, and\n"
           "   to = from the other way. The first two go on to the end of the row, where nobody uses it. */\n" + isInVectors(vector) +
@@ -259,6 +280,7 @@ const std::vector<Group> &groups() {
       groups.push_back(partsOf(vector));
     }
     for (const Group &group : {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
+                               Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnParts},
                                Group{{"ACC_CACHE("}, "ACC_CACHE", kCache}, Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
       groups.push_back(group);
     return groups;
@@ -325,18 +347,39 @@ std::string withoutHelpers(std::string_view text) {
   return rest;
 }
 
+namespace {
+
+/// The words of the text that are identifiers.
+std::vector<std::string> wordsOf(std::string_view text) {
+  std::vector<std::string> words(1);
+  for (char c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+      words.back() += c;
+    else if (!words.back().empty())
+      words.emplace_back();
+  return words;
+}
+
+/// A directive from its name on, with the lines that it goes on in.
+std::string_view directiveAt(std::string_view text, size_t begin) {
+  size_t end = text.find('\n', begin);
+  while (end != text.npos && text[end - 1] == '\\')
+    end = text.find('\n', end + 1);
+  return text.substr(begin, end == text.npos ? end : end - begin);
+}
+
+} // namespace
+
 std::string otherHelperIn(std::string_view text) {
   const std::string rest = withoutHelpers(text);
   const std::set<std::string> names = helperNames(allHelpers());
   for (size_t at = 0; (at = rest.find("define", at)) != rest.npos; ++at) {
-    const size_t hash = rest.find_last_not_of(" \t", at - 1), begin = rest.find_first_not_of(" \t", at + 6);
-    if (at == 0 || hash == rest.npos || rest[hash] != '#' || begin == rest.npos)
+    const size_t hash = rest.find_last_not_of(" \t", at - 1);
+    if (at == 0 || hash == rest.npos || rest[hash] != '#')
       continue;
-    size_t end = begin;
-    while (end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) || rest[end] == '_'))
-      ++end;
-    if (std::string name = rest.substr(begin, end - begin); names.count(name))
-      return name;
+    for (const std::string &word : wordsOf(directiveAt(rest, at + 6)))
+      if (names.count(word))
+        return word;
   }
   return rest.find(kPlainMacros) == rest.npos ? "" : kPlainMacros;
 }

@@ -27,6 +27,10 @@ inline constexpr const char *kLanes = "ACC_LANES_";
 /// nothing else.
 inline constexpr const char *kPart = "ACC_PART_", *kFill = "ACC_FILL_", *kStore = "ACC_STORE_";
 
+/// ACC_TURN_PART_4(n, p_end, q_end, ahead, p, q, to, from) is to = from for all p < min(p_end, n) and q < q_end where the helpers are plain;
+/// else it also sets to = 0 for the other p < n: of rows of a buffer along p that vectors take as a whole.
+inline constexpr const char *kTurnPart = "ACC_TURN_PART_";
+
 /// The names that the helpers which the code uses define, or that would change them as macros of the unit: code
 /// cannot have them in a unit that has one of these for itself.
 std::set<std::string> helperNames(std::string_view code);
@@ -41,8 +45,8 @@ std::vector<std::string> helperBlocks(std::string_view code, unsigned longBits, 
 /// The text, without carriage returns, without this version's blocks.
 std::string withoutHelpers(std::string_view text);
 
-/// A helper's name that the text defines in another way than this version, or kPlainMacros where it depends on that; "" for none.
-/// What a proof says of such a text it says of other helpers than those that are compiled.
+/// A helper's name that the text defines in another way than this version, or uses in a macro of its own, or kPlainMacros where it
+/// depends on that; "" for none. What a proof says of such a text it says of other code than what is compiled.
 std::string otherHelperIn(std::string_view text);
 
 } // namespace acc

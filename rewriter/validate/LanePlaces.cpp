@@ -2,6 +2,7 @@
 
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
+#include "rewriter/helpers/Widths.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/TestedStatements.h"
 
@@ -30,7 +31,21 @@ struct VectorKind {
 /// Bytes of a variable that counts to the end of a row of vectors, which is behind that of the plain loop.
 constexpr unsigned kLeastVariable = 4;
 
-constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore};
+constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore, kTurnPart};
+
+/// ACC_TURN_PART_4(32, ..: the size of the elements, where the length of the rows is written as a number, or as one times the elements of
+/// a vector, which each target has its number for; none else.
+std::optional<unsigned> turnedElementSize(std::string_view head) {
+  head.remove_prefix(std::string_view(kTurnPart).size());
+  if (!head.starts_with("4(") && !head.starts_with("8("))
+    return std::nullopt;
+  std::string_view length = head.substr(2, head.find(',') - 2);
+  for (const char *count : {kFloats, kDoubles})
+    if (std::string times = std::string(" * ") + count; length.ends_with(times))
+      length.remove_suffix(times.size());
+  const bool isNumber = !length.empty() && length.find_first_not_of("0123456789") == length.npos;
+  return isNumber ? std::optional(unsigned(head[0] - '0')) : std::nullopt;
+}
 
 /// The number of vectors is written as one: ACC_PART_8D(jj, 2, jj_end). The plain loop then has a constant for where these end.
 bool hasNumberOfVectors(std::string_view head) {
@@ -160,7 +175,27 @@ public:
            });
   }
 
+  /// Of one that copies rows whose elements are neighbours along it, with one loop inside: the rest of each row may be set, too.
+  bool isTurnedSound() const {
+    auto isWithin = [&](const ScopStatement &statement) { return std::find(statement.loops.begin(), statement.loops.end(), index) != statement.loops.end(); };
+    return runsFromZero(loop) && vectorEnd() && scop.nest.symbol(loop.variable).type.size >= kLeastVariable &&
+           std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
+             return !isWithin(statement) || (isInsideOnce(statement) && isTurnedCopy(statement));
+           });
+  }
+
 private:
+  bool isInsideOnce(const ScopStatement &statement) const {
+    const size_t depth = statement.loops.size();
+    return depth >= 2 && statement.loops[depth - 2] == index && scop.loops[statement.loops.back()].where.begin == loop.where.begin;
+  }
+
+  bool isTurnedCopy(const ScopStatement &statement) const {
+    return isAssignmentOfElement(statement) && std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+             return !access.isWrite || (isInLongRows(access) && isUsedToTheEnd(access.array));
+           });
+  }
+
   static bool runsFromZero(const ScopLoop &loop) { return loop.step == 1 && loop.first.size() == 1 && loop.first[0].isZero(); }
 
   /// The plain loop's ends have that of the vectors among them: not before the greatest constant.
@@ -187,24 +222,24 @@ private:
            }));
   }
 
-  /// Of one element of the vector's type to another, both at unit stride, one of them in a local array.
-  bool isCopy(const ScopStatement &statement) const {
+  /// Of one element of the vector's type to another.
+  bool isAssignmentOfElement(const ScopStatement &statement) const {
     const StmtRef &body = statement.body;
-    const bool isPlain = body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque &&
-                         statement.accesses.size() == 2 && statement.accesses[0].isWrite != statement.accesses[1].isWrite;
-    if (!isPlain)
-      return false;
-    bool isLocal = false;
-    for (const ScopAccess &access : statement.accesses) {
-      const ScopArray &array = scop.arrays[access.array];
-      const Expr *side = access.isWrite ? body->target.get() : body->value.get();
-      const bool isElement = array.element.kind == CType::Kind::Floating && array.elementSize == kind.elementSize &&
-                             array.member.empty() && access.node.get() == side && side->member.empty() && !access.table;
-      if (!isElement || !movesAtUnitStride(access) || side->type.spelling != body->target->type.spelling)
-        return false;
-      isLocal |= array.isPrivate;
-    }
-    return isLocal;
+    return body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque && statement.accesses.size() == 2 &&
+           statement.accesses[0].isWrite != statement.accesses[1].isWrite &&
+           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+             const ScopArray &array = scop.arrays[access.array];
+             const Expr *side = access.isWrite ? body->target.get() : body->value.get();
+             return array.element.kind == CType::Kind::Floating && array.elementSize == kind.elementSize && array.member.empty() &&
+                    access.node.get() == side && side->member.empty() && !access.table && side->type.spelling == body->target->type.spelling;
+           });
+  }
+
+  /// The same at unit stride on both sides, one of them in a local array.
+  bool isCopy(const ScopStatement &statement) const {
+    return isAssignmentOfElement(statement) &&
+           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return movesAtUnitStride(access); }) &&
+           std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return scop.arrays[access.array].isPrivate; });
   }
 
   bool moves(const ScopAccess &access) const {
@@ -315,6 +350,13 @@ std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
     if (!isLaneLoop(emitted.nest, loop.where))
       continue;
     const std::string_view head = textAt(emitted.nest, loop.where);
+    if (head.starts_with(kTurnPart)) {
+      const bool isInner = loop.parent >= 0 && emitted.loops[loop.parent].where.begin == loop.where.begin;
+      const auto size = turnedElementSize(head);
+      if (!isInner && (!size || !PartOfRows(emitted, static_cast<int>(index), {1, *size, ""}).isTurnedSound()))
+        return notProved("what a copy sets behind the part of a row is not shown to be used by nobody", loop.where);
+      continue;
+    }
     auto kind = vectorKindOf(head);
     if (kind && !head.starts_with(kLanes)) {
       if (!PartOfRows(emitted, static_cast<int>(index), *kind).isSound())

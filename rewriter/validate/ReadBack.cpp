@@ -3,6 +3,7 @@
 #include "analysis/model/BuildScop.h"
 #include "analysis/model/DataTests.h"
 #include "analysis/model/ObjectBounds.h"
+#include "analysis/normalize/ZeroedArrays.h"
 #include "analysis/normalize/normalize.h"
 #include "analysis/tree/Conversions.h"
 #include "analysis/tree/PlainTree.h"
@@ -216,6 +217,8 @@ Outcome<ReadBackCode> readBack(const Scop &source, const UnitInput &input, Sourc
     return notProved("the rewritten code cannot be read: " + region.rejection().message(),
                      region.rejection().where);
   region = inPlainForms(*region); // with the functions in place of their calls
+  // At its declaration no element has a value yet that zero takes the place of.
+  region->root = withoutZeroes(region->root);
   region->root = withClaims(region->root);
   auto guarded = region->root ? guardedCode(*region->root) : std::nullopt;
   if (!guarded || !claimTests(source, guarded->guard))

@@ -126,6 +126,7 @@ TEST(Helpers, OthersAreSeen) {
   EXPECT_EQ(otherHelperIn("#define ACC_OTHER 1\nint ACC_8D;\n" + file), "");
   EXPECT_EQ(otherHelperIn("#define ACC_8D(x) x\n" + file), "ACC_8D");
   EXPECT_EQ(otherHelperIn("#  define  ACC_MIN(a, b) (a)\n"), "ACC_MIN");
+  EXPECT_EQ(otherHelperIn("#define MY(v) 1 + \\\n  ACC_FILL_8D(v, 2,\n"), "ACC_FILL_8D") << "a loop that is read without its vectors";
   EXPECT_EQ(otherHelperIn(file + "#ifndef ACC_DELIN_PLAIN\nn = 1;\n#endif\n"), "ACC_DELIN_PLAIN");
   size_t at = file.find("to = v < (end) ? from : 0");
   ASSERT_NE(at, std::string::npos);

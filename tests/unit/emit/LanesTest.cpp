@@ -86,7 +86,7 @@ TEST(Lanes, GoAlongReversedCopies) {
                             "    - reorder: [j, i, k, kk, ii, jj]\n  plan:\n    - promote: {array: C, index: k}\n"
                             "    - unroll: [ii]\n    - vectorize: [jj]\n    - promote: {array: B, index: kk";
   std::string function = written(body, order + ", layout: last_major}\n", "avx2");
-  EXPECT_NE(function.find("ACC_LANES_8F(jj, 2)\n"), std::string::npos) << function;
+  EXPECT_NE(function.find("ACC_PART_8F(jj, 2, jj_end)\n"), std::string::npos) << function;
   EXPECT_NE(function.find("ACC_8F(B_tile[kk][jj])"), std::string::npos) << function;
   // The other way round B_tile[jj][kk] has steps.
   EXPECT_EQ(written(body, order + "}\n", "avx2").find("ACC_LANES_"), std::string::npos);

@@ -151,6 +151,54 @@ TEST(PartsOfRows, InAFourthDimension) {
                   steps);
 }
 
+/// Rows that the blocks leave over: the same buffers and vectors, in a loop over as many rows as there are.
+TEST(PartsOfRows, RowsLeftOverHaveVectorsToo) {
+  const std::string text = written(kProduct);
+  EXPECT_TRUE(has(text, "kernel_1_rest(")) << text;
+  EXPECT_TRUE(has(text, "for (ii = 0; ii < n - i; ii++)\n        ACC_FILL_4D(jj, 2, jj_end, C_tile[ii][jj]")) << text;
+}
+
+const char *const kTurnedSteps = "  schedule:\n    - split: {index: k, size: 24, inner: k_1}\n    - tile: {i: 4, j: 8}\n"
+                                 "    - reorder: [j, i, f0, k, k_1, ii, jj]\n  plan:\n"
+                                 "    - promote: {array: B, index: k_1, layout: last_major}\n    - promote: {array: s, index: f0}\n"
+                                 "    - unroll: [ii]\n    - vectorize: [jj]\n";
+
+/// Cells of a sum that others set before and use after: vectors take them to the end, where they are 0.
+TEST(PartsOfRows, OfCellsWithTurnedOperands) {
+  const std::string text = std::string(kHead) + "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n        double s = A[i*p];\n"
+                           "        for (k = 0; k < p; k++) s += A[i*p + k] * B[j*p + k];\n        C[i*m + j] = s > 0 ? s : 0;\n    }\n}\n";
+  auto lifted = liftText(text);
+  ASSERT_TRUE(lifted);
+  auto emitted = emitText(*lifted, scripted(kTurnedSteps));
+  ASSERT_TRUE(emitted);
+  EXPECT_TRUE(has(emitted->function, "s_tile[4][8] = {0};")) << emitted->function;
+  EXPECT_TRUE(has(emitted->function, "ACC_TURN_PART_8(8, jj_end, kk_end,")) << emitted->function;
+  EXPECT_FALSE(has(emitted->function, "ACC_FULL")) << emitted->function;
+  expectSameBytes(text, kTurnedSteps);
+}
+
+TEST(PartsOfRows, OfSeveralReductionsWithTurnedOperands) {
+  expectSameBytes("void kernel(int n, int m, int p, double *C, const double *A, const double *B)\n{\n    int i, j, r, k;\n"
+                  "    for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n        double s = 1;\n        for (r = 0; r < 2; r++)\n"
+                  "            for (k = 0; k < p; k++) s += A[(i + r)*p + k] * B[(j*2 + r)*p + k];\n        C[i*m + j] = s;\n    }\n}\n",
+                  "  schedule:\n    - split: {index: k, size: 24, inner: k_1}\n    - tile: {i: 4, j: 8}\n"
+                  "    - reorder: [j, i, f0, r, k, k_1, ii, jj]\n  plan:\n"
+                  "    - promote: {array: B, index: k_1, layout: last_major}\n    - promote: {array: s, index: f0}\n"
+                  "    - unroll: [ii]\n    - vectorize: [jj]\n");
+}
+
+/// What moves with the columns in memory keeps the full tiles apart, and the cells of these as they are.
+TEST(PartsOfRows, CellsBesideMemoryHaveFullTiles) {
+  auto lifted = liftText(std::string(kHead) + "for (i = 0; i < n; i++) for (j = 0; j < m; j++) {\n        double s = 0;\n"
+                         "        for (k = 0; k < p; k++) s += A[i*p + k] * B[k*m + j];\n        C[i*m + j] = s;\n    }\n}\n");
+  ASSERT_TRUE(lifted);
+  auto emitted = emitText(*lifted, scripted("  schedule:\n    - tile: {i: 4, j: 8}\n    - reorder: [j, i, f0, k, ii, jj]\n  plan:\n"
+                                            "    - promote: {array: s, index: f0}\n    - unroll: [ii]\n    - vectorize: [jj]\n"));
+  ASSERT_TRUE(emitted);
+  EXPECT_TRUE(has(emitted->function, "ACC_FULL(")) << emitted->function;
+  EXPECT_FALSE(has(emitted->function, "= {0}")) << emitted->function;
+}
+
 /// The rows' own operand is of the same array as the panel.
 TEST(PartsOfRows, OfAnArrayThatIsReadTwice) {
   expectSameBytes("void kernel(int n, int m, int p, double *C, const double *A, const double *B)\n{\n    int i, j, k;\n    (void)A;\n"

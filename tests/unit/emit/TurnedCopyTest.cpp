@@ -52,6 +52,47 @@ std::string comparison() {
 
 TEST(TurnedCopy, VectorsDoWhatThePlainLoopsDo) { test::expectSameAsPlain(copies("turned"), copies("plain"), comparison()); }
 
+struct Part {
+  const char *type, *bytes;
+  int row;
+};
+constexpr Part kParts[] = {{"float", "4", 8}, {"float", "4", 32}, {"double", "8", 4}, {"double", "8", 16}};
+
+/// A function per length of rows, of which a part is turned.
+std::string partCopies(const std::string &prefix) {
+  std::string text;
+  for (const std::string &block : helperBlocks(allHelpers(), 64, 64))
+    text += block;
+  for (const Part &part : kParts) {
+    const std::string type = part.type, n = std::to_string(part.row);
+    text += "void " + prefix + "_" + type + "_" + n + "(" + type + " (*to)[" + n + "], const " + type + " *from, long p_end, long q_end) {\n  long p, q;\n  ACC_TURN_PART_" +
+            part.bytes + "(" + n + ", p_end, q_end, 0, p, q, to[q][p], from[p*24 + q + 1])\n}\n";
+  }
+  return text;
+}
+
+/// The parts are the same, and behind them, where nobody looks, there is a zero or what was there; nothing behind the rows is touched.
+std::string partComparison() {
+  std::string declarations, calls;
+  for (const Part &part : kParts) {
+    const std::string type = part.type, n = std::to_string(part.row), name = type + "_" + n;
+    for (const char *prefix : {"plain_", "turned_"})
+      declarations += "void " + (prefix + name) + "(" + type + " (*)[" + n + "], const " + type + " *, long, long);\n";
+    calls += "  for (p = 0; p <= " + n + "; p++) for (q = 0; q <= 20; q++) { static " + type + " a[22][" + n + "], b[22][" + n + "]; " + type +
+             " *from = malloc(sizeof(" + type + ")*(" + n + "*24 + 1)); int k, j;\n"
+             "    for (k = 0; k < " + n + "*24 + 1; k++) from[k] = (" + type + ")(k + 1);\n"
+             "    for (k = 0; k < 22; k++) for (j = 0; j < " + n + "; j++) a[k][j] = b[k][j] = 7;\n"
+             "    plain_" + name + "(a, from, p, q); turned_" + name + "(b, from, p, q);\n"
+             "    for (k = 0; k < 22; k++) for (j = 0; j < " + n + "; j++) {\n"
+             "      int isPart = k < q && j < p, isRest = k < q && j >= p;\n"
+             "      if (isPart ? a[k][j] != b[k][j] || a[k][j] != from[j*24 + k + 1] : isRest ? b[k][j] != 0 && b[k][j] != 7 : b[k][j] != 7) {\n"
+             "        puts(\"" + name + "\"); wrong++; } }\n    free(from); }\n";
+  }
+  return "#include <stdio.h>\n#include <stdlib.h>\n" + declarations + "int main(void) {\n  int wrong = 0;\n  long p, q;\n" + calls + "  return wrong != 0;\n}\n";
+}
+
+TEST(TurnedCopy, PartsAreWhatThePlainLoopsCopy) { test::expectSameAsPlain(partCopies("turned"), partCopies("plain"), partComparison()); }
+
 /// The plan of row sums for vectors of 64 bytes, written for a unit that begins with `head`.
 bool turns(const std::string &head, const std::string &array) {
   auto lifted = test::liftText(head + "void kernel(int n, int m, float *y, const float *x, const float *w)\n{\n    int i, j;\n"

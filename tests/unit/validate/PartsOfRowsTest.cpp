@@ -117,5 +117,67 @@ TEST(PartsOfRows, OtherKinds) {
   expectRefused(c.withFast("ACC_PART_4F(jj, 1, jj_end)", "ACC_PART_2D(jj, 1, jj_end)"), kRefused);
 }
 
+const char *const kTurnRefused = "what a copy sets behind the part of a row";
+
+/// c += s * a, where a lies across: a square of it is turned, of which rows of 4 are used in part.
+RewriteCase turnedParts() {
+  RewriteCase c = inParts();
+  c.before = "#define ACC_TURN_PART_4(n, p_end, q_end, ahead, p, q, to, from) \\\n"
+             "    for (p = 0; p < MIN(p_end, n); p++) for (q = 0; q < (q_end); q++) to = from;\n" + c.before;
+  c.nest = "for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += s * a[j*n + i];";
+  c.sizes = {{"c", {"m"}}, {"a", {"n"}}};
+  c.fast = R"({
+        const long n_1 = n, m_1 = m;
+        long i_0, j_0, ii, jj;
+        for (i_0 = 0; i_0 < n_1; i_0 += 8)
+            for (j_0 = 0; j_0 < m_1; j_0 += 4) {
+                float a_tile[8][4], c_tile[4];
+                const long ii_end = MIN(8, n_1 - i_0), jj_end = MIN(4, m_1 - j_0);
+                ACC_TURN_PART_4(4, jj_end, ii_end, 0, jj, ii, a_tile[ii][jj], a[(j_0 + jj) * n_1 + i_0 + ii])
+                for (ii = 0; ii < ii_end; ii++) {
+                    ACC_FILL_4F(jj, 1, jj_end, c_tile[jj], c[(i_0 + ii) * m_1 + j_0 + jj]);
+                    ACC_PART_4F(jj, 1, jj_end)
+                        ACC_INSTANCE(0, i_0 + ii, j_0 + jj) ACC_4F(c_tile[jj]) += s * ACC_4F(a_tile[ii][jj]);
+                    ACC_STORE_4F(jj, 1, jj_end, c[(i_0 + ii) * m_1 + j_0 + jj], c_tile[jj]);
+                }
+            }
+    })";
+  return c;
+}
+
+RewriteCase plainTurned(RewriteCase c) {
+  c = plain(c);
+  const std::string head = "ACC_TURN_PART_4(";
+  for (size_t at; (at = c.fast.find(head)) != std::string::npos;)
+    c.fast.replace(at, head.size(), "PLAIN_TURN(");
+  c.before = "#define PLAIN_TURN(n, p_end, q_end, ahead, p, q, to, from) \\\n"
+             "    for (p = 0; p < MIN(p_end, n); p++) for (q = 0; q < (q_end); q++) to = from;\n" + c.before;
+  return c;
+}
+
+void expectOnlyPlainTurned(const RewriteCase &c) {
+  expectProved(plainTurned(c));
+  expectRefused(c, kTurnRefused);
+}
+
+TEST(PartsOfRows, TurnedSquares) {
+  expectProved(turnedParts());
+  expectProved(plainTurned(turnedParts()));
+}
+
+/// Rows shorter than what is set; a length that is not written; its elements across the rows; another number of bytes.
+TEST(PartsOfRows, TurnedSquaresThatSetMore) {
+  expectOnlyPlainTurned(turnedParts().withFast("ACC_TURN_PART_4(4, jj_end", "ACC_TURN_PART_4(5, jj_end"));
+  expectOnlyPlainTurned(turnedParts().withFast("ACC_TURN_PART_4(4, jj_end", "ACC_TURN_PART_4((int)m_1, jj_end"));
+  expectOnlyPlainTurned(turnedParts().withFast("(4, jj_end, ii_end, 0, jj, ii,", "(8, ii_end, jj_end, 0, ii, jj,"));
+}
+
+/// What is behind the part is used: by a plain loop, or as another end.
+TEST(PartsOfRows, UsesBehindATurnedPart) {
+  expectOnlyPlainTurned(turnedParts().withFast("a[(j_0 + jj) * n_1 + i_0 + ii])\n",
+                                               "a[(j_0 + jj) * n_1 + i_0 + ii])\n                ACC_TURN_PART_4(4, MIN(jj_end, 2), ii_end, 0, jj, ii, "
+                                               "a_tile[ii][jj], a[(j_0 + jj) * n_1 + i_0 + ii])\n"));
+}
+
 } // namespace
 } // namespace acc::test
