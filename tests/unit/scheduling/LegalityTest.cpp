@@ -187,3 +187,26 @@ TEST(Expansion, DistributedPrivateScalarsOverlap) {
   Outcome<Plan> plan = Plan(*strip, Target()).promote("t", "f0");
   EXPECT_TRUE(plan) << plan.rejection().message();
 }
+
+TEST(Expansion, OneOverlapIsEnoughAndFoundWithFewOperations) {
+  // for i for j { t = A[i][j]; B[i][j] = t; C[i][j] = t; D[i][j] = t; }, rows of a tile at once.
+  std::vector<StatementSpec> statements = {{{"i", "j"}, {0, 0, 0}, {"t", "0"}, "=", {{"A", "i*m + j"}}}};
+  for (const char *array : {"B", "C", "D"})
+    statements.push_back({{"i", "j"}, {0, 0, int(statements.size())}, {array, "i*m + j"}, "=", {{"t", "0"}}});
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "i + 1"}}, statements);
+  makePrivateScalar(scop, "t", {"i", "j"});
+  Lifted lifted(scop, {{"A", {"m"}}, {"B", {"m"}}, {"C", {"m"}}, {"D", {"m"}}});
+  int t = 0;
+  while (lifted.nest->source->scop.arrays[t].name != "t")
+    ++t;
+  Outcome<Schedule> tiled = lifted.schedule().tile({{"i", 6}, {"j", 16}});
+  ASSERT_TRUE(tiled);
+  tiled = tiled->reorder({"i", "j", "f0", "ii", "jj"});
+  ASSERT_TRUE(tiled);
+  const uint64_t before = lifted.context->operations();
+  Outcome<bool> needs = needsExpansion(*tiled, t);
+  const uint64_t operations = lifted.context->operations() - before;
+  ASSERT_TRUE(needs);
+  EXPECT_TRUE(*needs);
+  EXPECT_LT(operations, 25000u); // the lives of all instances at all values take 86000
+}
