@@ -286,7 +286,7 @@ private:
       giveIds(result.scop);
     dropArray(result);
     Outcome<Dependences> dependences =
-        computeDependences(result.scop, result.views, *source.context, DependenceDetail::Relations);
+        computeDependences(result.scop, result.views, *source.context, DependenceDetail::Relations, source.dependences.known);
     if (!dependences)
       return dependences.rejection();
     result.dependences = std::move(*dependences);

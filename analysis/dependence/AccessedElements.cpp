@@ -106,6 +106,32 @@ const isl::map &AccessedElements::samePairs(int source, int sink, int from, int 
   return found->second;
 }
 
+isl::map AccessedElements::equalPairs(int source, int sink, int from, int to) {
+  const auto &first = linearForms(source, from), &second = linearForms(sink, to);
+  std::vector<LinearForm> sides[2];
+  for (size_t k = 0; k < std::min(first.size(), second.size()); ++k)
+    if (first[k] && second[k]) {
+      sides[0].push_back(*first[k]);
+      sides[1].push_back(*second[k]);
+    }
+  auto values = [&](int statement, const std::vector<LinearForm> &forms) {
+    const ScopStatement &s = statements[statement];
+    return makeMap(context.get(), s.id, scop.iteratorsOf(s), "", forms);
+  };
+  return values(source, sides[0]).apply_range(values(sink, sides[1]).reverse());
+}
+
+const isl::set &AccessedElements::domainOf(int statement) {
+  auto [found, isNew] = domains.try_emplace(statement);
+  if (isNew)
+    found->second = iterationDomain(context, scop, statements[statement]);
+  return found->second;
+}
+
+isl::map AccessedElements::whereBothRun(const isl::map &pairs, int source, int sink) {
+  return pairs.intersect_domain(domainOf(source)).intersect_range(domainOf(sink)).intersect_params(valid);
+}
+
 std::optional<isl::map> AccessedElements::equalWithin(int source, int sink, int from, int to,
                                                       unsigned level) {
   const std::vector<Polynomial> &first = shapes[from], &second = shapes[to];

@@ -41,6 +41,12 @@ public:
   /// affine.
   const isl::map &samePairs(int source, int sink, int from, int to);
 
+  /// { source[i] -> sink[j] } whose subscripts are equal as far as both are affine, whether or not the statements run there.
+  isl::map equalPairs(int source, int sink, int from, int to);
+
+  /// Those of the pairs where both statements run.
+  isl::map whereBothRun(const isl::map &pairs, int source, int sink);
+
   /// { source[i] -> sink[j] } whose subscripts without a linear form are equal, as far as that is linear
   /// where the outer `level` common loops are in one iteration; none where it says nothing.
   ///   a[i*n + j], level 1:   i*n + j == i*n + j'   ->   j == j'
@@ -50,6 +56,7 @@ private:
   isl::map touched(const ScopStatement &statement, const std::string &name,
                    const std::vector<Polynomial> &subscripts) const;
   const isl::map &touchedBy(int statement, int shape);
+  const isl::set &domainOf(int statement);
 
   const Scop &scop;
   const IslContext &context;
@@ -60,6 +67,7 @@ private:
   std::map<std::pair<int, int>, isl::map> maps;
   std::map<std::pair<int, int>, std::vector<std::optional<LinearForm>>> forms;
   std::map<std::tuple<int, int, int, int>, isl::map> elementPairs;
+  std::map<int, isl::set> domains; // per statement
 };
 
 } // namespace acc

@@ -1,6 +1,7 @@
 #include "analysis/dependence/Dependence.h"
 
 #include "analysis/dependence/Distances.h"
+#include "analysis/dependence/KnownRelations.h"
 #include "analysis/dependence/Order.h"
 #include "analysis/dependence/SeenDependences.h"
 #include "analysis/model/ScopIsl.h"
@@ -16,6 +17,9 @@ namespace {
 
 /// A relation in more pieces than this is not searched for its nearest pairs.
 constexpr unsigned kMaxPieces = 8;
+/// So many pieces are joined before they have the constraints that all have in common: isl compares each piece with each,
+/// by all of their constraints.
+constexpr size_t kManyPieces = 6;
 /// No parameters at all, as an index of DependenceFinder::wheres.
 constexpr int kNowhere = -1;
 
@@ -58,9 +62,13 @@ SplitCondition splitCondition(const Scop &scop, const Condition &condition) {
 class DependenceFinder {
 public:
   DependenceFinder(const Scop &scop, const Delinearization &views, const IslContext &context,
-                   DependenceDetail detail)
+                   DependenceDetail detail, std::shared_ptr<const KnownRelations> before)
       : scop(scop), views(views), context(context), valid(validParameters(scop, views, context)),
-        detail(detail), elements(scop, context, valid) {}
+        detail(detail), elements(scop, context, valid) {
+    if (before && isPlainlyEqual(before->valid, valid))
+      known = *before;
+    known.valid = valid;
+  }
 
   Outcome<Dependences> find() {
     collect();
@@ -71,6 +79,8 @@ public:
         between(source, sink, result);
     result.orderInvariant = std::all_of(result.all.begin(), result.all.end(),
                                         [](const Dependence &d) { return d.carriedBy < 0; });
+    if (detail != DependenceDetail::Existence)
+      result.known = std::make_shared<const KnownRelations>(std::move(known));
     return result;
   }
 
@@ -221,6 +231,48 @@ private:
     return known->second ? static_cast<int>(known - wheres.begin()) : kNowhere;
   }
 
+  /// The pairs that come to the same element by some of these subscripts, as far as that is known where the outer `level`
+  /// common loops are in one iteration.
+  isl::map samePairs(int source, int sink, unsigned level, const ShapePairs &ends) {
+    auto within = [&](isl::map pairs, int from, int to) {
+      auto equal = elements.equalWithin(source, sink, from, to, level);
+      return equal ? pairs.intersect(*equal) : pairs;
+    };
+    const bool areMany = ends.size() >= kManyPieces;
+    isl::map all;
+    for (const auto &[from, to] : ends) {
+      isl::map pairs = within(areMany ? elements.equalPairs(source, sink, from, to)
+                                      : elements.samePairs(source, sink, from, to), from, to);
+      all = all.is_null() ? pairs : all.unite(pairs);
+    }
+    return areMany ? elements.whereBothRun(all.coalesce(), source, sink) : all;
+  }
+
+  KnownRelations::Question question(int source, int sink, unsigned level, const ShapePairs &ends, int where) const {
+    auto instances = [&](int statement) {
+      const ScopStatement &s = elements.instances(statement);
+      return KnownRelations::Instances{s.loops, s.condition};
+    };
+    KnownRelations::Question asked{instances(source), instances(sink), level, {}, wheres[where].first};
+    for (const auto &[from, to] : ends)
+      asked.ends.emplace_back(elements.shape(from), elements.shape(to));
+    return asked;
+  }
+
+  /// Those of the pairs that the loop of this level orders, at the parameters of `where`; none where there are none.
+  std::optional<isl::map> relationAt(int source, int sink, unsigned level, const ShapePairs &ends, int where) {
+    auto [found, isNew] = known.answers.try_emplace(question(source, sink, level, ends, where));
+    if (!isNew)
+      return found->second;
+    const unsigned common = commonLoops(elements.instances(source), elements.instances(sink));
+    isl::map relation = samePairs(source, sink, level, ends).intersect(ordered(source, sink, common, level)).coalesce();
+    if (!wheres[where].first.isTrue())
+      relation = relation.intersect_params(*wheres[where].second);
+    if (!relation.is_empty())
+      found->second = relation;
+    return found->second;
+  }
+
   const Carried &carriedOver(int source, int sink, unsigned level,
                              const ShapePairs &ends, int where) {
     auto [found, isNew] = carriedBefore.try_emplace(std::tuple(source, sink, level, ends, where));
@@ -229,39 +281,29 @@ private:
       return result;
     const ScopStatement &a = elements.instances(source), &b = elements.instances(sink);
     unsigned common = commonLoops(a, b);
-    isl::map relation;
+    ShapePairs met; // of ends that may touch the same element
     std::optional<LoopDistances> all; // of all ends alike, where they are
     bool areAlike = true;
     for (const auto &[from, to] : ends) {
-      auto met = elements.apart(source, sink, from, to);
-      if (!met || !mayBeOrderedBy(*met, level))
+      auto apart = elements.apart(source, sink, from, to);
+      if (!apart || !mayBeOrderedBy(*apart, level))
         continue;
-      areAlike = areAlike && (!all || *all == *met);
-      all = met;
-      if (detail == DependenceDetail::Existence && seen.isSeen(source, sink, level, from, to, where, *wheres[where].second)) {
-        result.exists = true;
+      areAlike = areAlike && (!all || *all == *apart);
+      all = apart;
+      met.emplace_back(from, to);
+      if (detail != DependenceDetail::Existence)
+        continue;
+      result.exists = seen.isSeen(source, sink, level, from, to, where, *wheres[where].second) ||
+                      !samePairs(source, sink, level, {{from, to}}).is_disjoint(orderedWhere(source, sink, common, level, where));
+      if (result.exists)
         return result;
-      }
-      isl::map pairs = elements.samePairs(source, sink, from, to);
-      if (auto equal = elements.equalWithin(source, sink, from, to, level))
-        pairs = pairs.intersect(*equal);
-      if (detail == DependenceDetail::Existence) {
-        result.exists = !pairs.is_disjoint(orderedWhere(source, sink, common, level, where));
-        if (result.exists)
-          return result;
-      } else {
-        relation = relation.is_null() ? pairs : relation.unite(pairs);
-      }
     }
-    if (relation.is_null())
+    if (met.empty() || detail == DependenceDetail::Existence)
       return result;
-    relation = relation.intersect(ordered(source, sink, common, level)).coalesce();
-    if (!wheres[where].first.isTrue())
-      relation = relation.intersect_params(*wheres[where].second);
-    if (relation.is_empty())
+    result.relation = relationAt(source, sink, level, met, where);
+    if (!result.relation)
       return result;
     result.exists = true;
-    result.relation = relation;
     if (detail == DependenceDetail::Relations)
       return result;
     auto nearest = areAlike ? nearestPairs(scop, elements, source, sink, level, ends, *all) : std::nullopt;
@@ -272,7 +314,7 @@ private:
       return result;
     }
     isl::map fromPrefix = prefix(source, common);
-    isl::map apart = relation.apply_range(prefix(sink, common));
+    isl::map apart = result.relation->apply_range(prefix(sink, common));
     result.distance = distancesOf(scop, apart.apply_domain(fromPrefix), a, common);
     // One distance for all pairs is that of the nearest ones, too.
     if (!isUniform(result.distance) && pieceCount(apart) <= kMaxPieces)
@@ -292,6 +334,7 @@ private:
   /// One statement for all that have the same loops and condition on what is not a parameter.
   AccessedElements elements;
   SeenDependences seen{scop, elements};
+  KnownRelations known;
   std::map<std::tuple<int, int, unsigned, ShapePairs, int>, Carried>
       carriedBefore;
   std::map<std::tuple<int, int, unsigned>, isl::map> orders;
@@ -341,10 +384,11 @@ const char *dependenceVerdictName(DependenceVerdict verdict) {
 }
 
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
-                                        const IslContext &context, DependenceDetail detail) {
+                                        const IslContext &context, DependenceDetail detail,
+                                        std::shared_ptr<const KnownRelations> before) {
   return runIsl(context, scop.nest.root ? scop.nest.root->range : SourceRange{}, "dependences",
                 [&]() -> Outcome<Dependences> {
-                  return DependenceFinder(scop, views, context, detail).find();
+                  return DependenceFinder(scop, views, context, detail, std::move(before)).find();
                 });
 }
 

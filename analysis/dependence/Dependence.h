@@ -5,6 +5,8 @@
 
 #include <isl/cpp.h>
 
+#include <memory>
+
 namespace acc {
 
 enum class DependenceKind { RAW, WAR, WAW };
@@ -42,12 +44,17 @@ struct Dependence {
   std::vector<std::optional<int64_t>> distance;
 };
 
+struct KnownRelations;
+
 struct Dependences {
   std::vector<Dependence> all;
   /// Reordering cannot change a result: nothing but declared reductions is carried.
   bool orderInvariant = false;
   /// Per Scop::loops, over all that it carries: None where its iterations may run in any order.
   std::vector<DependenceVerdict> carried;
+  /// The relations, for the dependences of a scop that is made from this one. Null where only DependenceDetail::Existence
+  /// was asked for.
+  std::shared_ptr<const KnownRelations> known;
 
   bool isParallel(size_t loop) const {
     return loop < carried.size() && carried[loop] == DependenceVerdict::None;
@@ -71,9 +78,11 @@ isl::set validParameters(const Scop &scop, const Delinearization &views, const I
 
 /// Exact on the affine subscripts of the views; different arrays are disjoint
 /// (that is what the guard checks). `DependenceUnknown` when a relation cannot
-/// be built, `TooComplex` when isl's quota ends.
+/// be built, `TooComplex` when isl's quota ends. `before` may be what was found of a scop with the same loops and parameters:
+/// its relations are taken over where the statements are the same.
 Outcome<Dependences> computeDependences(const Scop &scop, const Delinearization &views,
                                         const IslContext &context,
-                                        DependenceDetail detail = DependenceDetail::Distances);
+                                        DependenceDetail detail = DependenceDetail::Distances,
+                                        std::shared_ptr<const KnownRelations> before = nullptr);
 
 } // namespace acc

@@ -365,3 +365,55 @@ TEST(Dependence, RunningOutOfQuotaIsTooComplex) {
   ASSERT_TRUE(found.rejection);
   EXPECT_EQ(found.rejection->kind, RejectionKind::TooComplex);
 }
+
+namespace {
+
+/// A[t + 1][i][j] = the sum of A[t][i + a][j + b], a and b from -reach to reach.
+Scop stencilScop(int reach) {
+  std::vector<AccessSpec> reads;
+  for (int a = -reach; a <= reach; ++a)
+    for (int b = -reach; b <= reach; ++b)
+      if (std::abs(a) + std::abs(b) <= reach)
+        reads.push_back({"A", "t*n*m + (i + " + std::to_string(a) + ")*m + j + " + std::to_string(b)});
+  return makeScop({{"t", "0", "s"}, {"i", "2", "n - 2"}, {"j", "2", "m - 2"}},
+                  {{{"t", "i", "j"}, {}, {"A", "(t + 1)*n*m + i*m + j"}, "=", reads}});
+}
+
+} // namespace
+
+TEST(Dependence, ManyReadsOfOneArrayAreJoinedWithFewOperations) {
+  Found stencil(stencilScop(2), {{"A", {"n", "m"}}});
+  ASSERT_FALSE(stencil.rejection);
+  EXPECT_EQ(stencil.parallel(), (std::vector<bool>{false, true, true}));
+  ASSERT_EQ(stencil.dependences.all.size(), 1u);
+  isl::map expected(stencil.context.get(),
+                    "[s, n, m] -> { S0[t, i, j] -> S0[t + 1, i', j'] : i - 2 <= i' <= i + 2 and j - 2 <= j' <= j + 2 and "
+                    "-2 <= i' - i + j' - j <= 2 and -2 <= i' - i - j' + j <= 2 and 0 <= t < s - 1 and "
+                    "2 <= i < n - 2 and 2 <= i' < n - 2 and 2 <= j < m - 2 and 2 <= j' < m - 2 }");
+  isl::set context = contextSet(stencil.context, stencil.scop);
+  EXPECT_TRUE(stencil.dependences.all[0].relation().intersect_params(context).is_equal(expected.intersect_params(context)));
+  EXPECT_LT(stencil.context.operations(), 18000u); // with the constraints of the loops in each piece 21400
+}
+
+TEST(Dependence, RelationsOfTheSameStatementsAreTakenOver) {
+  IslContext context;
+  Scop scop = stencilScop(2);
+  Delinearization views = handViews(scop, {{"A", {"n", "m"}}});
+  const uint64_t none = context.operations();
+  Outcome<Dependences> first = computeDependences(scop, views, context, DependenceDetail::Relations);
+  const uint64_t asked = context.operations();
+  ASSERT_TRUE(first);
+  Outcome<Dependences> second = computeDependences(scop, views, context, DependenceDetail::Relations, first->known);
+  const uint64_t taken = context.operations();
+  ASSERT_TRUE(second);
+  ASSERT_EQ(first->all.size(), second->all.size());
+  for (size_t k = 0; k < first->all.size(); ++k)
+    EXPECT_TRUE(first->all[k].relation().is_equal(second->all[k].relation()));
+  EXPECT_LT(taken - asked, (asked - none) / 4);
+
+  // Other parameters count: nothing is taken over.
+  views.validity = Condition::nonNegative(Polynomial::symbol("n") - 100);
+  Outcome<Dependences> others = computeDependences(scop, views, context, DependenceDetail::Relations, first->known);
+  ASSERT_TRUE(others);
+  EXPECT_FALSE(others->all[0].relation().is_equal(first->all[0].relation()));
+}
