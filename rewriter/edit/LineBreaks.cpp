@@ -36,11 +36,12 @@ int openedBy(std::string_view code) {
   return depth;
 }
 
-/// In the order of the line; the blank before each is left out.
-std::vector<Break> breaksOf(std::string_view line) {
+/// In the order of the line, up to the first behind `most`; the blank before each is left out.
+std::vector<Break> breaksOf(std::string_view line, size_t most) {
   std::vector<Break> breaks;
   int depth = 0;
-  for (size_t at = line.find_first_not_of(' '); at < line.size(); at = lexemeEnd(line, at)) {
+  for (size_t at = line.find_first_not_of(' '); at < line.size() && (breaks.empty() || breaks.back().at <= most);
+       at = lexemeEnd(line, at)) {
     char c = line[at];
     depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
     if (c != ' ' || at + 1 >= line.size())
@@ -61,7 +62,7 @@ size_t breakOf(std::string_view line, size_t width) {
   constexpr size_t kLeast = 8; // columns before a break
   size_t start = line.find_first_not_of(' '), third = start + (width - std::min(start, width)) / 3, best = 0;
   int binding = 0;
-  for (const Break &one : breaksOf(line)) {
+  for (const Break &one : breaksOf(line, width + 1)) {
     if (one.at > width + 1)
       return best ? best : one.at;
     // "x\n    = ..." is worth it only where x is long.
