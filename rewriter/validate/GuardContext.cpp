@@ -139,6 +139,19 @@ std::optional<Condition> quotientFacts(const Scop &scop, const Parameter &parame
   return Condition::disjunction({Condition::lessEqual(*d, zero), above, below});
 }
 
+/// None where the point does not have a value for each name, or beyond 64 bits.
+std::optional<int64_t> valueAt(const LinearForm &form, const std::map<std::string, int64_t> &point) {
+  int64_t sum = form.constant;
+  for (const auto &[name, coefficient] : form.coefficients) {
+    auto found = point.find(name);
+    int64_t product = 0;
+    if (found == point.end() || __builtin_mul_overflow(coefficient, found->second, &product) ||
+        __builtin_add_overflow(sum, product, &sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
 /// Lower bounds of a value that are tried at most.
 constexpr size_t kMaxCandidates = 64;
 
@@ -326,6 +339,7 @@ std::vector<GuardContext> GuardContext::cases() const {
     one.known = isl::set(piece);
     one.ofBounds = restrictedToParameters(one.known, boundNames);
     one.nonNegative.clear();
+    one.pointsOfKnown.clear();
     one.nonNegativeOn.clear();
     one.facts.clear();
     all.push_back(std::move(one));
@@ -410,10 +424,32 @@ void GuardContext::addProducts(const std::set<Monomial> &monomials) {
   if (auto set = conditionSet(*context, "", {}, Condition::conjunction(facts)))
     known = known.intersect(parameterSetOf(*set));
   nonNegative.clear(); // what was not known before may be now
+  pointsOfKnown.clear();
+}
+
+bool GuardContext::isNowhereNegative(const LinearForm &form) const {
+  for (const auto &point : pointsOfKnown)
+    if (auto value = valueAt(form, point); value && *value < 0)
+      return false;
+  LinearForm below{{}, 0}; // -form - 1
+  for (const auto &[name, coefficient] : form.coefficients)
+    if (__builtin_sub_overflow(0, coefficient, &below.coefficients[name]))
+      return false;
+  if (__builtin_sub_overflow(-1, form.constant, &below.constant))
+    return false;
+  isl::set where = known.intersect(makeParameterSet(context->get(), {{below, false}}));
+  auto point = samplePoint(where);
+  if (!point)
+    return where.is_empty();
+  pointsOfKnown.push_back(std::move(point->parameters));
+  return false;
 }
 
 bool GuardContext::implies(const Condition &condition) const {
   auto holds = [&](const Condition &same) {
+    auto form = same.kind() == Condition::Kind::NonNegative ? linearForm(same.value(), {}) : std::nullopt;
+    if (form)
+      return isNowhereNegative(*form);
     auto set = conditionSet(*context, "", {}, same);
     return set && known.is_subset(parameterSetOf(*set));
   };

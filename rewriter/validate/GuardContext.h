@@ -67,6 +67,9 @@ private:
   /// a variable of another type.
   bool isNonNegativeByRanges(const Polynomial &value) const;
 
+  /// The form is at least 0 wherever `known` holds.
+  bool isNowhereNegative(const LinearForm &form) const;
+
   const IslContext *context;
   ExactValues numbers;
   std::set<std::string> sourceParameters;
@@ -74,6 +77,7 @@ private:
   isl::set known, ofBounds;
   std::set<std::string> boundNames; // the isl parameters of ofBounds
   mutable std::map<Polynomial, bool> nonNegative;
+  mutable std::vector<std::map<std::string, int64_t>> pointsOfKnown; // where an earlier form was negative
   mutable std::map<std::string, StatementFacts> facts; // by statement id
   mutable std::map<std::tuple<std::string, std::string, Polynomial>, bool> nonNegativeOn;
 };
