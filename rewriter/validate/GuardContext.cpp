@@ -356,10 +356,28 @@ bool GuardContext::isNonNegative(const Polynomial &given) const {
   Polynomial value = given.substitute(equal);
   if (auto constant = value.constant())
     return *constant >= 0;
-  auto [entry, isNew] = nonNegative.try_emplace(value, false);
-  if (isNew)
-    entry->second = implies(Condition::nonNegative(value));
-  return entry->second;
+  auto known = nonNegative.find(value);
+  if (known != nonNegative.end())
+    return known->second;
+  bool result = implies(Condition::nonNegative(value)) || isProductOfSigned(value);
+  return nonNegative[value] = result;
+}
+
+bool GuardContext::isProductOfSigned(const Polynomial &value) const {
+  if (value.totalDegree([](const std::string &) { return true; }) < 2)
+    return false;
+  const auto factors = value.factors();
+  if (factors.size() < 2)
+    return false;
+  bool isNegated = false;
+  for (const auto &[factor, power] : factors) {
+    if (power % 2 == 0 || isNonNegative(factor))
+      continue;
+    if (!isNonNegative(-factor))
+      return false;
+    isNegated = !isNegated;
+  }
+  return !isNegated;
 }
 
 void GuardContext::addDefinitions(const Scop &scop) {

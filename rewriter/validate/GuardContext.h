@@ -63,6 +63,10 @@ private:
                              const std::vector<IteratorBounds> &bounds,
                              const std::vector<Polynomial> &tested, const Polynomial &value) const;
 
+  /// Its factors have signs that are known, and so has their product: (w - 2)*k where w >= 2 and k >= 0. What is known of
+  /// products of names alone does not tell it.
+  bool isProductOfSigned(const Polynomial &value) const;
+
   /// By the numbers between which the source's parameters lie. Other names may be the fast version's own, which the source gives to
   /// a variable of another type.
   bool isNonNegativeByRanges(const Polynomial &value) const;

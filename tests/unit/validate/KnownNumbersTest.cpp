@@ -70,6 +70,27 @@ RewriteCase smallMatrix() {
   return c;
 }
 
+/// Rows of w - 2 elements of k numbers: nothing is known of w*k alone.
+TEST(KnownNumbers, AProductHasTheSignsOfItsFactors) {
+  auto source = scopOf("void f(int h, int w, int k, float *A) { for (int i = 0; i < h*w*k; i++) A[i] = 3; }");
+  ASSERT_TRUE(source);
+  IslContext context;
+  const Polynomial inner = name("w") - Polynomial(2), product = inner * name("k");
+  auto holds = [&](const Condition &given, const Polynomial &value) {
+    return GuardContext(context, *source, *source, given, {product}).isNonNegative(value);
+  };
+  const Condition wide = Condition::nonNegative(inner), narrow = Condition::nonNegative(-inner);
+  const Condition both = Condition::conjunction({wide, Condition::nonNegative(name("k"))});
+  EXPECT_TRUE(holds(both, product));
+  EXPECT_TRUE(holds(both, Polynomial(6) * product * name("k")));
+  EXPECT_FALSE(holds(both, -product));
+  EXPECT_FALSE(holds(both, product - Polynomial(1)));
+  EXPECT_FALSE(holds(wide, product));
+  EXPECT_TRUE(holds(wide, product * name("k")));
+  EXPECT_FALSE(holds(Condition::conjunction({narrow, Condition::nonNegative(name("k"))}), product));
+  EXPECT_TRUE(holds(Condition::conjunction({narrow, Condition::nonNegative(-name("k"))}), product));
+}
+
 TEST(KnownNumbers, LimitsOfSizesAreLimitsOfTheirProduct) {
   expectProved(smallMatrix());
   expectRefused(smallMatrix().withGuard("n <= 30000", "n <= 3000000"), "may wrap");
