@@ -93,6 +93,28 @@ Outcome<IntegerValue> IntegerReader::readDivisionBy(const Expr &expr, IntegerVal
   return exact(isRemainder ? parts.rest : parts.quotient, expr.type);
 }
 
+/// The parameter x >> s for an x that does not change, with what it says of x: it is x / 2^s, downwards.
+Outcome<IntegerValue> IntegerReader::readInvariantShift(const Expr &shift, const Polynomial &x, int64_t power) {
+  return opaque(shift, [&](const Polynomial &q) {
+    const Polynomial rest = x - Polynomial(power) * q;
+    return alsoOutside({Condition::nonNegative(rest), Condition::nonNegative(Polynomial(power - 1) - rest)});
+  });
+}
+
+/// x & ~(2^s - 1) as 2^s * (x >> s), and x & (2^s - 1) as what is left, for an x that does not change.
+Outcome<IntegerValue> IntegerReader::readMask(const Expr &expr, IntegerValue left, const MaskForm &mask) {
+  left = convert(left, expr.type, expr.range);
+  force(left, expr.range);
+  const Polynomial x = left.single();
+  const ExprRef shift = makeBinary(">>", expr.operands[0], makeInteger(mask.bits, truthType(), expr.range), expr.type, expr.range);
+  const int64_t power = int64_t(1) << mask.bits;
+  auto quotient = readInvariantShift(*shift, x, power);
+  if (!quotient)
+    return quotient;
+  const Polynomial whole = Polynomial(power) * quotient->single();
+  return exact(mask.isRest ? x - whole : whole, expr.type);
+}
+
 /// x << s is x * P with the parameter P = 1 << s.
 Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue left,
                                                IntegerValue right) {
@@ -110,6 +132,8 @@ Outcome<IntegerValue> IntegerReader::readShift(const Expr &expr, IntegerValue le
         return exact(*quotient, expr.type);
       if (!model.isInvariant(x))
         return readDivisionBy(expr, left, power, false);
+      if (*amount > 0 && *amount < 31)
+        return readInvariantShift(expr, x, power);
     }
     return opaque(expr);
   }

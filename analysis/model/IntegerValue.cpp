@@ -397,6 +397,8 @@ Outcome<IntegerValue> IntegerReader::readBinary(const Expr &expr) {
   }
   if (auto form = divisionForm(expr); form && !model.isInvariant(left->single()))
     return readDivisionBy(expr, *left, form->power, form->isRemainder);
+  if (auto mask = maskForm(expr); mask && model.isInvariant(left->single()))
+    return readMask(expr, *left, *mask);
   return opaque(expr);
 }
 

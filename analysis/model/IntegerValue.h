@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/model/Parameters.h"
+#include "analysis/model/Quotient.h"
 
 namespace acc {
 
@@ -68,6 +69,8 @@ private:
   Outcome<IntegerValue> readDivision(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readDivisionBy(const Expr &expr, IntegerValue left, int64_t power,
                                        bool isRemainder);
+  Outcome<IntegerValue> readInvariantShift(const Expr &shift, const Polynomial &x, int64_t power);
+  Outcome<IntegerValue> readMask(const Expr &expr, IntegerValue left, const MaskForm &mask);
   Outcome<IntegerValue> readShift(const Expr &expr, IntegerValue left, IntegerValue right);
   Outcome<IntegerValue> readConditional(const Expr &expr);
   Outcome<IntegerValue> readName(const Expr &expr);

@@ -56,4 +56,25 @@ std::optional<DivisionForm> divisionForm(const Expr &expr) {
   return std::nullopt;
 }
 
+std::optional<MaskForm> maskForm(const Expr &expr) {
+  if (expr.kind != Expr::Kind::Binary || expr.text != "&" || !expr.type.isInteger())
+    return std::nullopt;
+  // ~3 as an unsigned long has the bits of ~3; ~3u is 2^32 - 4.
+  const Expr &right = *expr.operands[1];
+  const bool isExtended = right.kind == Expr::Kind::Cast && right.type.isInteger() && right.operands[0]->type.isInteger() &&
+                          right.operands[0]->type.isSigned && right.type.bits() >= right.operands[0]->type.bits();
+  auto mask = constantValue(isExtended ? *right.operands[0] : right);
+  if (!mask)
+    return std::nullopt;
+  const bool isHigh = !expr.type.isSigned && expr.type.bits() == 32 && *mask > INT32_MAX;
+  const int64_t number = isHigh ? *mask - (int64_t(1) << 32) : *mask;
+  for (int bits = 1; bits <= 30; ++bits) {
+    if (number == (int64_t(1) << bits) - 1)
+      return MaskForm{bits, true};
+    if (number == -(int64_t(1) << bits))
+      return MaskForm{bits, false};
+  }
+  return std::nullopt;
+}
+
 } // namespace acc

@@ -27,4 +27,13 @@ struct DivisionForm {
 /// The integer expression as such a division; none when it is another operation.
 std::optional<DivisionForm> divisionForm(const Expr &expr);
 
+/// x & ~(2^bits - 1), or (`isRest`) x & (2^bits - 1).
+struct MaskForm {
+  int bits = 0;
+  bool isRest = false;
+};
+
+/// None when the integer expression is no such mask of at most 30 bits.
+std::optional<MaskForm> maskForm(const Expr &expr);
+
 } // namespace acc
