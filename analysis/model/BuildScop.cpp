@@ -526,10 +526,13 @@ private:
 
 } // namespace
 
-Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data) {
+Outcome<Scop> buildScop(const SourceNest &nest, const IslContext &context, DataConditions data, LoopCopies copies) {
   const SourceNest whole = asWhole(nest);
-  auto scop = ScopBuilder(normalize(whole, data), context, data).build();
+  NormalForm form = normalize(whole, data, copies);
+  const bool isRolled = form.isRolled && copies == LoopCopies::Rolled;
+  auto scop = ScopBuilder(std::move(form), context, data).build();
   if (scop) {
+    scop->isRolled = isRolled;
     decideConditions(*scop);
     std::shared_ptr<const SymbolTable> symbols = scop->nest.symbols;
     scop->nest = whole;

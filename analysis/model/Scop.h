@@ -202,6 +202,8 @@ struct Scop {
   SourceNest nest;
   /// How it was read.
   DataConditions data = DataConditions::Open;
+  /// Loops that were unrolled by hand are read as what they were (LoopCopies).
+  bool isRolled = false;
   std::vector<Parameter> parameters;
   /// Facts known of the parameters (types, derived values): holds always.
   Condition context = Condition::always();

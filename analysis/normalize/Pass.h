@@ -9,11 +9,20 @@
 
 namespace acc {
 
+/// How loops are read that were unrolled by hand (RolledLoops.h).
+enum class LoopCopies {
+  /// As the loops that they were.
+  Rolled,
+  /// Each copy as it is written.
+  AsWritten
+};
+
 /// What a pass may ask of a nest beyond its tree.
 struct PassContext {
   /// Variables that may be read behind the nest.
   std::set<SymbolId> liveOut;
   DataConditions data = DataConditions::Open;
+  LoopCopies copies = LoopCopies::Rolled;
 };
 
 /// One pass: a nest that means the same. What it is not made for stays as it is.

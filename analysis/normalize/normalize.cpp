@@ -15,6 +15,7 @@
 #include "analysis/normalize/NegatedTests.h"
 #include "analysis/normalize/OnceBlocks.h"
 #include "analysis/normalize/OwnCounters.h"
+#include "analysis/normalize/RolledLoops.h"
 #include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
 #include "analysis/normalize/StatementExpressions.h"
@@ -97,7 +98,8 @@ std::vector<Pass> furtherPasses() {
       {"counted-pointers", withCountedPointers}, // for (p = A; ...)      for (t = 0; ...) with A + t
       {"tested-values", withTestedValues},       // t = b[l]; if (t)      t = b[l]; if (b[l])
       {"sunk-tests", withSunkTests},             // if (b[l]) for ..: S     holds = b[l]; for ..: if (holds) S
-      {"propagate-copies", withCopiesPropagated} // row = i*n; A[row]     A[i*n]
+      {"propagate-copies", withCopiesPropagated}, // row = i*n; A[row]     A[i*n]
+      {"rolled-loops", withRolledLoops}          // for (; k < n; k += 2) { A[k] = 0; A[k + 1] = 0; }   for (; k < n; k++) A[k] = 0;
   };
 }
 
@@ -131,7 +133,7 @@ SourceNest inPlainForms(SourceNest nest) {
 
 SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name) {
   SourceNest form = asWhole(nest);
-  const PassContext context{liveOutOf(form), data};
+  const PassContext context{liveOutOf(form), data, LoopCopies::Rolled};
   for (const Pass &pass : passes()) {
     form = pass.apply(std::move(form), context);
     if (pass.name == name)
@@ -146,14 +148,17 @@ SourceNest NormalForm::whole() const {
   return form;
 }
 
-NormalForm normalize(const SourceNest &nest, DataConditions data) {
-  NormalForm form{asWhole(nest), {}, {}};
-  const PassContext context{liveOutOf(form.nest), data};
-  // What the last pass tells beyond its tree is wanted, too.
-  for (size_t k = 0; k + 1 < passes().size(); ++k)
+NormalForm normalize(const SourceNest &nest, DataConditions data, LoopCopies copies) {
+  NormalForm form{asWhole(nest), {}, {}, false};
+  const PassContext context{liveOutOf(form.nest), data, copies};
+  // What copy propagation, the last pass but one, tells beyond its tree is wanted, too.
+  for (size_t k = 0; k + 2 < passes().size(); ++k)
     form.nest = passes()[k].apply(std::move(form.nest), context);
   form.liveOut = withCounters(context.liveOut, form.nest);
   form.propagated = propagated(form.nest, context);
+  const StmtRef rolled = passes().back().apply(form.whole(), context).root;
+  form.isRolled = rolled != form.propagated.root;
+  form.propagated.root = rolled;
   form.propagated.root = plainOrRefused(form.propagated.root);
   return form;
 }

@@ -22,12 +22,14 @@ SourceNest inPlainForms(SourceNest nest);
 SourceNest behindPass(const SourceNest &nest, DataConditions data, const std::string &name);
 
 struct NormalForm {
-  /// Behind all passes but the last.
+  /// Behind all passes but the last two.
   SourceNest nest;
   /// Variables that may be read behind the nest, with the counters that stand for one of them (Symbol::counts).
   std::set<SymbolId> liveOut;
-  /// What the last pass makes of it: the tree that is read.
+  /// What these make of it, copy propagation with all it tells: the tree that is read.
   CopiesPropagated propagated;
+  /// Loops that were unrolled are others than in the source.
+  bool isRolled = false;
 
   /// The nest with that tree.
   SourceNest whole() const;
@@ -35,6 +37,6 @@ struct NormalForm {
 
 /// The nest in the form that buildScop reads, which is plain (PlainTree.h); what is no counted loop stays as it is. `data`: where conditions
 /// are taken to hold, they are written in terms that the nest need not have computed (TestedValues.h).
-NormalForm normalize(const SourceNest &nest, DataConditions data);
+NormalForm normalize(const SourceNest &nest, DataConditions data, LoopCopies copies = LoopCopies::Rolled);
 
 } // namespace acc

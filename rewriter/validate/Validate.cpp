@@ -14,6 +14,7 @@
 #include "rewriter/validate/NotedCopies.h"
 #include "rewriter/validate/OrderCheck.h"
 #include "rewriter/validate/ReadBack.h"
+#include "rewriter/validate/RolledSource.h"
 #include "rewriter/validate/ScanCheck.h"
 #include "rewriter/validate/ScopValues.h"
 #include "rewriter/validate/StatementCheck.h"
@@ -196,6 +197,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     GuardContext guard(context, source, emitted, back->guard.integers,
                        interestingValues(source, emitted, views));
     if (auto wrong = checkStatements(source, guard))
+      return *wrong;
+    if (auto wrong = checkRolled(source, back->guard.integers, context))
       return *wrong;
     if (auto wrong = checkLanePlaces(emitted))
       return *wrong;
