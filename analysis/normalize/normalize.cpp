@@ -18,6 +18,7 @@
 #include "analysis/normalize/RolledLoops.h"
 #include "analysis/normalize/SideEffectsOut.h"
 #include "analysis/normalize/SingleHeads.h"
+#include "analysis/normalize/SplitObjects.h"
 #include "analysis/normalize/StatementExpressions.h"
 #include "analysis/normalize/Steps.h"
 #include "analysis/normalize/StructuredJumps.h"
@@ -86,6 +87,7 @@ std::vector<Pass> furtherPasses() {
       {"zeroed-arrays", withZeroedArrays},       // float t[8] = {0};     float t[8]; for (e..) t[e] = 0;
       {"memory-loops", withMemoryLoops},         // memcpy(x, y, n)       for (k = 0; k < n; k++) x[k] = y[k]
       {"element-stores", withElementStores},     // *p += A[i]            p[0] += A[i]
+      {"split-objects", withSplitObjects},       // float s[2]; s[1] = 0   float s_1; s_1 = 0
       {"steps", withSteps},                      // k = k + 2             k += 2
       {"certain-reads", withCertainReads},       // notes what is read early or late without harm
       {"negated-tests", withPlainTests},         // for (; !(i >= n); )   for (; i < n; )

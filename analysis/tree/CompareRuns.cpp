@@ -116,12 +116,31 @@ std::string differs(const std::string &what, const ScalarValue &source, const Sc
   return what + " is " + textOf(source) + " in the source and " + textOf(form) + " in what is read";
 }
 
+/// Objects that the source declares and the form does not, which has variables for their numbers: what they hold shows in nothing
+/// but what is made of it.
+std::set<std::string> replacedObjects(const SourceNest &source, const SourceNest &form) {
+  auto declaredIn = [](const SourceNest &nest) {
+    std::set<std::string> names;
+    forEachStmt(nest.root, [&](const StmtRef &stmt) {
+      if (stmt->kind == Stmt::Kind::Declare)
+        names.insert(nest.symbol(stmt->symbol).name);
+    });
+    return names;
+  };
+  std::set<std::string> names = declaredIn(source);
+  for (const std::string &kept : declaredIn(form))
+    names.erase(kept);
+  return names;
+}
+
 struct Accesses {
   std::vector<MemoryPlace> writes;
   std::set<MemoryPlace> reads;
 
-  explicit Accesses(const Trace &trace) {
+  Accesses(const Trace &trace, const std::set<std::string> &replaced) {
     for (const TracedAccess &access : trace.accesses) {
+      if (replaced.count(access.base))
+        continue;
       if (access.isWrite)
         writes.push_back({access.base, access.index});
       else
@@ -130,8 +149,8 @@ struct Accesses {
   }
 };
 
-std::string memoryDifference(const Trace &source, const Trace &form) {
-  const Accesses a(source), b(form);
+std::string memoryDifference(const Trace &source, const Trace &form, const std::set<std::string> &replaced) {
+  const Accesses a(source, replaced), b(form, replaced);
   for (size_t k = 0; k < std::min(a.writes.size(), b.writes.size()); ++k)
     if (a.writes[k] != b.writes[k])
       return "write " + std::to_string(k) + " is to " + textOf(a.writes[k]) + " in the source and to " +
@@ -140,7 +159,9 @@ std::string memoryDifference(const Trace &source, const Trace &form) {
     return std::to_string(a.writes.size()) + " writes in the source and " +
            std::to_string(b.writes.size()) + " in what is read";
   for (const auto &[place, value] : source.written)
-    if (const ScalarValue &other = form.written.at(place); !isSame(value, other))
+    if (replaced.count(place.first))
+      continue;
+    else if (const ScalarValue &other = form.written.at(place); !isSame(value, other))
       return differs(textOf(place), value, other);
   // What is stored may be read back: the value of an assignment in an expression.
   for (const MemoryPlace &place : b.reads)
@@ -163,9 +184,13 @@ std::vector<SymbolId> standInsFor(const std::string &name, const SourceNest &for
 }
 
 std::string scalarDifference(const SourceNest &source, const SourceNest &form,
-                             const std::set<SymbolId> &liveOut, const Trace &a, const Trace &b) {
+                             const std::set<SymbolId> &liveOut, const std::set<std::string> &replaced, const Trace &a,
+                             const Trace &b) {
   for (SymbolId id : liveOut) {
-    const std::string &name = source.symbol(id).name;
+    const Symbol &symbol = source.symbol(id);
+    const std::string &name = symbol.name;
+    if (symbol.kind == Symbol::Kind::Path && !symbol.throughPointer && replaced.count(source.symbol(symbol.root).name))
+      continue;
     const std::vector<SymbolId> standIns = standInsFor(name, form);
     if (standIns.size() > 1) // the last loop that ran has the value
       continue;
@@ -196,9 +221,10 @@ RunComparison compareRuns(const SourceNest &source, const SourceNest &form,
     return {true, "the source ends and what is read does not", run->steps};
   if (!other)
     return {};
-  std::string difference = memoryDifference(*run, *other);
+  const std::set<std::string> replaced = replacedObjects(source, form);
+  std::string difference = memoryDifference(*run, *other, replaced);
   if (difference.empty())
-    difference = scalarDifference(source, form, liveOut, *run, *other);
+    difference = scalarDifference(source, form, liveOut, replaced, *run, *other);
   return {true, difference, run->steps};
 }
 
