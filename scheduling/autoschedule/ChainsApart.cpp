@@ -19,6 +19,15 @@ LoopBody bodyOf(const Nest &nest, const InnermostLoop &loop) {
   return body;
 }
 
+/// A sum of integers, which compilers take in any order beside what else stands in the loop.
+bool sumsInAnyOrder(const Nest &nest, int s) {
+  const Scop &scop = nest.source->scop;
+  const std::vector<ScopAccess> &accesses = scop.statements[s].accesses;
+  return std::all_of(accesses.begin(), accesses.end(), [&](const ScopAccess &access) {
+    return !access.isWrite || isReorderedSum(scop.statements[s], scop.arrays[access.array], LoopCompiler());
+  });
+}
+
 std::vector<std::string> idsOf(const Nest &nest, const std::vector<int> &statements) {
   std::vector<std::string> ids;
   for (int s : statements)
@@ -45,7 +54,8 @@ void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineM
     const LoopBody body = bodyOf(nest, loop);
     const bool isContiguous = std::all_of(body.others.begin(), body.others.end(),
                                           [&](int s) { return runsContiguously(strides, s, index); });
-    if (body.chains.empty() || body.others.empty() || !isContiguous || index.size.value_or(kBlock + 1) <= kBlock)
+    const bool isSum = std::all_of(body.chains.begin(), body.chains.end(), [&](int s) { return sumsInAnyOrder(nest, s); });
+    if (isSum || body.others.empty() || !isContiguous || index.size.value_or(kBlock + 1) <= kBlock)
       continue;
     Outcome<Schedule> schedule = source.schedule.split(index.name, kBlock);
     if (!schedule)

@@ -180,7 +180,7 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   for (const std::string &index : candidate.needed)
     if (!plan.vectorized().count(index))
       return Rejection{RejectionKind::InvalidSchedule, placeOf(candidate.schedule.nest()),
-                       "the parts of '" + index + "' carry dependences, too"};
+                       "'" + index + "' carries dependences, and is of use in vectors only"};
   return plan;
 }
 

@@ -166,7 +166,7 @@ private:
     if (!reordered)
       return;
     const double gain = turns || outermost != row ? 1 : target.machine.repeatedTraffic;
-    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, gain};
+    Candidate candidate{turns ? "row sums" : "column sums", *reordered, {}, {}, gain, {}, {inner.back()}};
     std::set<std::string> turned;
     for (const StridedAccess &access : strides.accesses[s])
       if (turns && !access.isPrivate && access.array != sum.array && strideSize(access.stride[row]) > 1)
