@@ -85,4 +85,9 @@ std::string vectorsOf(const UnitInput &input) {
   return "";
 }
 
+std::string compiledVectorsOf(const UnitInput &input) {
+  const std::string named = vectorsOf(input);
+  return named.empty() && targetOf(input.flags).getArch() == llvm::Triple::x86_64 ? "sse2" : named;
+}
+
 } // namespace acc

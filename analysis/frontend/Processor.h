@@ -10,4 +10,8 @@ namespace acc {
 /// processor of the machine that this runs on; nothing else depends on that.
 std::string vectorsOf(const UnitInput &input);
 
+/// The vector instructions that the compiler has under these flags: where none names a processor, those that all processors of
+/// the target have. "" where that is not known.
+std::string compiledVectorsOf(const UnitInput &input);
+
 } // namespace acc

@@ -135,7 +135,7 @@ std::set<std::string> vectorWishes(const Candidate &candidate, const NestStrides
 /// around the loops that take the time gain nothing.
 bool vectorizesDeepest(const Plan &plan, const Candidate &candidate, const NestStrides &strides);
 
-/// The statement is `x += ..` or the like, with an operation that compilers take in any order: on
+/// The statement is `x += ..` or the like, below a condition or not, with an operation that compilers take in any order: on
 /// integers, or where the unit's flags let them.
 bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
                     const LoopCompiler &compiler);

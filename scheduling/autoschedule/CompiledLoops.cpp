@@ -100,6 +100,24 @@ bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const I
          aliasChecks(scop, statement) > kAliasChecks;
 }
 
+/// Stores below a condition to one element for each iteration of the index, which the statement does not read in any case.
+bool storesUnderMasks(const LiftedScop &source, const NestStrides &strides, int s, const Index &index) {
+  const std::vector<ScopAccess> &accesses = source.scop.statements[s].accesses;
+  if (notedTest(source.scop, source.scop.statements[s]))
+    return false;
+  for (size_t a = 0; a < accesses.size(); ++a) {
+    if (!accesses[a].isWrite || !accesses[a].may || !strides.accesses[s][a].uses[index.dimension])
+      continue;
+    bool isRead = false;
+    for (size_t b = 0; b < accesses.size(); ++b)
+      isRead |= !accesses[b].isWrite && !accesses[b].may && accesses[b].array == accesses[a].array &&
+                source.views.viewOf(s, b).subscripts == source.views.viewOf(s, a).subscripts;
+    if (!isRead)
+      return true;
+  }
+  return false;
+}
+
 /// The index carries nothing but a sum of the statement in a local variable, which compilers
 /// take in any order.
 bool sumsInRegister(const Candidate &candidate, const NestStrides &strides,
@@ -163,8 +181,9 @@ bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b)
 bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
                     const LoopCompiler &compiler) {
   static const std::set<std::string> kOperations{"+=", "-=", "*=", "|=", "&=", "^="};
-  return statement.body && statement.body->kind == Stmt::Kind::Assign &&
-         kOperations.count(statement.body->text) &&
+  const StmtRef tested = testedAssignment(statement), sums = tested ? tested : statement.body;
+  const bool hasElse = tested && statement.body->children.size() > 1 && statement.body->children[1];
+  return sums && sums->kind == Stmt::Kind::Assign && !hasElse && kOperations.count(sums->text) &&
          (sum.element.isInteger() || compiler.reassociates);
 }
 
@@ -200,6 +219,7 @@ std::vector<std::string> compiledVectors(const Candidate &candidate, const NestS
       isWanted = isWanted || (!candidate.unrolled.count(index.name) && (isSum || wishes.count(index.name)));
       isForbidden = isForbidden || dividesIntegers(statement) || callsFunctions(statement) ||
                     (!isSum && !candidate.apart.count(index.name) && carries(nest, s, index)) ||
+                    (!compiler.storesBelowConditions && storesUnderMasks(*nest.source, strides, s, index)) ||
                     (text == LoopText::Source && hindersVectors(nest, strides, s, index));
     }
     if (isWanted && !isForbidden)

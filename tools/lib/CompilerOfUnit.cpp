@@ -1,6 +1,7 @@
 #include "tools/lib/CompilerOfUnit.h"
 
 #include "analysis/frontend/CompileFlags.h"
+#include "analysis/frontend/Processor.h"
 
 namespace acc {
 namespace {
@@ -19,6 +20,7 @@ Vectors vectorsOf(const std::string &level, bool isClang) {
 
 LoopCompiler loopCompilerOf(const UnitInput &input) {
   LoopCompiler compiler;
+  compiler.storesBelowConditions = isClang(input.compiler) || compiledVectorsOf(input) == "avx512";
   for (const std::string &flag : input.flags) {
     if (flag.starts_with("-O")) {
       compiler.vectors = vectorsOf(flag, isClang(input.compiler));

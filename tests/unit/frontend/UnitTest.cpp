@@ -64,6 +64,12 @@ TEST(Flags, NameAProcessor) {
   EXPECT_EQ(vectorsOf(unitOf("", {"--target=aarch64-linux-gnu"})), "neon");
 }
 
+TEST(Flags, WithoutAProcessorTheCompilerHasWhatAllHave) {
+  EXPECT_EQ(compiledVectorsOf(unitOf("", {"--target=x86_64-linux-gnu", "-O3"})), "sse2");
+  EXPECT_EQ(compiledVectorsOf(unitOf("", {"--target=x86_64-linux-gnu", "-mavx2"})), "avx2");
+  EXPECT_EQ(compiledVectorsOf(unitOf("", {"--target=riscv64-linux-gnu", "-O3"})), "");
+}
+
 TEST(UnitFacts, Identifiers) {
   UnitFacts facts = factsOf(std::string("#define MACRO 1\nstruct tag { int field; };\n#if 0\n"
                                         "inactive\n#endif\n") +
