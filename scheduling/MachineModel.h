@@ -15,6 +15,9 @@ struct MachineModel {
   double latency = 4;
   /// Cycles more where the sum goes through memory: little, as loads of what was just stored run ahead [trial].
   double forward = 1;
+  /// Cycles for which a division or a square root of floating-point numbers keeps the divider, which takes 16 bytes of a vector at
+  /// a time: 4 to 5 on Skylake and Zen [the same].
+  double divider = 4;
   /// Cycles of the counter and the branch in each iteration of an innermost loop: two operations, one instruction [the same].
   double loop = 0.5;
   /// Operations for each lane of an access that no vector load has: a load, and its part of the shuffles [trial].

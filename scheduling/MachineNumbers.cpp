@@ -34,6 +34,7 @@ const std::vector<MachineNumber> &machineNumbers() {
         number<&M::issue>("issue", Use::Choice, 0.001, 1000),
         number<&M::latency>("latency", Use::Fitted, 0, 1000),
         number<&M::forward>("forward", Use::Fitted, 0, 1000),
+        number<&M::divider>("divider", Use::Choice, 0, 1000),
         number<&M::loop>("loop", Use::Fitted, 0, 1000),
         number<&M::gather>("gather", Use::Fitted, 0, 1000),
         number<&M::hoisted>("hoisted", Use::Fitted, 0, 1),

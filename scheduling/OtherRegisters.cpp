@@ -11,15 +11,19 @@ bool isInRegisters(const Plan &plan) { return !plan.unrolled().empty() || !plan.
 
 /// The size of a block whose inner index is `inner`; 0 when it has none that fits.
 int64_t sizeFor(const Plan &plan, const Target &target, const std::string &inner, int64_t size) {
-  if (plan.vectorized().count(inner) && isInRegisters(plan)) {
-    int64_t bytes = plan.target().vectorBytes;
-    return bytes == 0 || size * target.vectorBytes % bytes != 0 ? 0 : size * target.vectorBytes / bytes;
-  }
-  bool isRows = plan.unrolled().count(inner) && size == tileRows(plan.target());
-  return isRows ? tileRows(target) : size;
+  const bool isVector = plan.vectorized().count(inner) && isInRegisters(plan);
+  return sizeForRegisters(size, isVector, plan.unrolled().count(inner), plan.target(), target);
 }
 
 } // namespace
+
+int64_t sizeForRegisters(int64_t size, bool isVector, bool isUnrolled, const Target &from, const Target &to) {
+  if (isVector) {
+    const int64_t bytes = from.vectorBytes;
+    return bytes == 0 || size * to.vectorBytes % bytes != 0 ? 0 : size * to.vectorBytes / bytes;
+  }
+  return isUnrolled && size == tileRows(from) ? tileRows(to) : size;
+}
 
 int64_t tileRows(const Target &target) { return target.vectorRegisters >= 32 ? kRows : kRowsOfFewRegisters; }
 

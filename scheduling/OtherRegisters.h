@@ -11,6 +11,9 @@ namespace acc {
 ///   for 64 bytes: tile: {i: 8, j: 32}      for 16 bytes, 16 registers: tile: {i: 6, j: 8}
 Outcome<Plan> forRegisters(const Plan &plan, const Target &target);
 
+/// The size that a block of an index has there: 0 where no whole number of vectors fits.
+int64_t sizeForRegisters(int64_t size, bool isVector, bool isUnrolled, const Target &from, const Target &to);
+
 /// The shape of a register tile: vectors in a row, and rows.
 constexpr int64_t kVectorsPerRow = 2;
 int64_t tileRows(const Target &target);

@@ -1,5 +1,7 @@
 // What a candidate asks of the machine: operations of the innermost block, and the iterations that the block does at once.
+#include "scheduling/OtherRegisters.h"
 #include "scheduling/autoschedule/Candidate.h"
+#include "scheduling/autoschedule/Latencies.h"
 
 #include <algorithm>
 
@@ -9,6 +11,10 @@ namespace {
 // What compilers and the written code do, on any machine.
 constexpr unsigned kTurnedBytes = 4; // elements of this size at least are turned in registers
 constexpr int64_t kAtOnce = 64;      // a longer loop of vectors stays a loop
+constexpr double kDividedAtOnce = 16; // bytes that dividers of most machines take
+constexpr double kLineBytes = 64;     // of the cache
+constexpr double kEvenProducts = 5;   // more for a vector's products from those of its even and odd lanes
+constexpr double kCall = 10;          // operations of a short function
 
 /// The innermost part of a schedule as one statement sees it.
 struct Block {
@@ -24,7 +30,9 @@ public:
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
                 const std::string &vectorized, LoopText text, int statement)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        target(target), machine(target.machine), statement(statement), text(text) {
+        target(target), judged(judging(target)), machine(target.machine), statement(statement), text(text) {
+    isInRegisters = !candidate.unrolled.empty() || !candidate.promotions.empty();
+    unrolled = &candidate.unrolled;
     for (const Index &index : schedule.order())
       if (index.kind == NestDimension::Kind::Loop && index.has[statement])
         active.push_back(&index);
@@ -41,11 +49,18 @@ public:
       terms.accesses.push_back(memory(access));
       reads += !access.isWrite;
     }
-    terms.arithmetic = std::max(1.0, reads) * block.iterations / block.lanes;
+    const ScopStatement &source = nest.source->scop.statements[statement];
+    const double products = block.vector && judged.vectorBytes == 16 ? kEvenProducts * integerProductsIn(source) : 0;
+    terms.arithmetic = (std::max(1.0, reads) + kCall * callsIn(source) + products) * vectorsAtOnce();
     terms.atOnce = block.iterations;
     terms.iterations = iterations();
-    terms.isChain = block.loop && block.loop != block.vector && recurrence(nest.dimensions[block.loop->dimension].loop);
+    if (block.loop && block.loop != block.vector)
+      terms.chain = longestChain(nest.dimensions[block.loop->dimension].loop);
+    terms.isChain = terms.chain > 0;
+    terms.divisions = divisionsIn(source) * vectorsAtOnce() * std::max(1.0, block.lanes * elementSize / kDividedAtOnce);
     terms.isInMemory = terms.isChain && sumsInMemory();
+    if (terms.isInMemory) // what is loaded was stored about as long ago
+      terms.chain = std::max(terms.chain, 1.0);
     return terms;
   }
 
@@ -60,7 +75,6 @@ private:
 
   void findBlock(const Candidate &candidate, const std::string &vectorized,
                  const std::set<std::string> &shortLoops) {
-    unsigned elementSize = 1;
     for (const StridedAccess &access : accesses)
       elementSize = std::max(elementSize, nest.source->scop.arrays[access.array].elementSize);
     size_t k = active.size();
@@ -71,9 +85,9 @@ private:
         break;
       if (isVector) {
         block.vector = index;
-        block.lanes = std::max(1u, target.vectorBytes / elementSize);
+        block.lanes = std::max(1u, judged.vectorBytes / elementSize);
         if (index->size)
-          block.lanes = std::min(block.lanes, double(*index->size));
+          block.lanes = std::min(block.lanes, double(*sizeOf(index)));
       }
       block.indices.push_back(index);
       block.iterations *= atOnce(index);
@@ -84,10 +98,20 @@ private:
   }
 
   /// The block runs all iterations of the index, and not only as many as a vector takes.
-  static bool isWhole(const Index *index) { return index->size && *index->size <= kAtOnce; }
+  bool isWhole(const Index *index) const { return index->size && *sizeOf(index) <= kAtOnce; }
+
+  /// In the text that the judged registers get.
+  std::optional<int64_t> sizeOf(const Index *index) const {
+    if (!index->size || !isInRegisters || index->dimension < 0)
+      return index->size;
+    const int64_t size = sizeForRegisters(*index->size, index == block.vector, unrolled->count(index->name), target, judged);
+    return size > 0 ? size : *index->size;
+  }
+
+  double vectorsAtOnce() const { return block.iterations / block.lanes; }
 
   double atOnce(const Index *index) const {
-    return isWhole(index) || index != block.vector ? double(index->size.value_or(1)) : block.lanes;
+    return isWhole(index) || index != block.vector ? double(sizeOf(index).value_or(1)) : block.lanes;
   }
 
   int64_t stride(const StridedAccess &access, const Index *index) const {
@@ -120,6 +144,10 @@ private:
                                  : isFar && usedOnce(access) ? &AccessTerms::streamed
                                                               : &AccessTerms::atHand;
     terms.*place = operations;
+    if (place == &AccessTerms::streamed && block.vector) { // several narrow vectors share a line
+      terms.streamed *= std::min(1.0, block.lanes * elementSize / kLineBytes);
+      terms.atHand = operations - terms.streamed;
+    }
     if (block.loop && along > 0 && along < machine.lineElements && usedOnce(access))
       terms.lines = (block.loop == block.vector ? along * block.lanes : along) / machine.lineElements;
     return terms;
@@ -190,7 +218,7 @@ private:
   double steps(const Index *index) const {
     const std::optional<int64_t> &extent = nest.dimensions[index->dimension].extent;
     double most = std::max(1.0, (extent ? double(*extent) : kTypicalExtent) / double(index->stride));
-    return index->size ? std::min(most, double(*index->size)) : most;
+    return index->size ? std::min(most, double(*sizeOf(index))) : most;
   }
 
   /// In which the innermost loop finds the access's elements; null for none.
@@ -213,23 +241,28 @@ private:
            });
   }
 
-  bool recurrence(int loop) const {
+  /// Of what the statement uses that it made in the iteration of the loop before; 0 for none.
+  double longestChain(int loop) const {
+    double longest = 0;
     for (const Dependence &d : nest.source->dependences.all)
-      if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement &&
-          d.sink == statement)
-        return true;
-    return false;
+      if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement && d.sink == statement)
+        longest = std::max(longest, chainLength(*nest.source, statement, d.array, loop));
+    return longest;
   }
 
   const Schedule &schedule;
   const Nest &nest;
   const std::vector<StridedAccess> &accesses;
   const Target &target;
+  const Target judged;
   const MachineModel &machine;
   int statement;
   LoopText text;
   std::vector<const Index *> active; // loop indices of the statement, outer to inner
   std::vector<Promotion> promoted;
+  unsigned elementSize = 1; // of the widest
+  const std::set<std::string> *unrolled;
+  bool isInRegisters = false; // tiles and buffers that other registers get of another size
   Block block;
 };
 

@@ -12,18 +12,18 @@ double operationsOf(const AccessTerms &access, const MachineModel &machine) {
          access.copied * machine.copied + access.transposed * machine.transposed + access.turned * machine.turned;
 }
 
-/// Cycles of one iteration when nothing waits.
+/// Cycles of one iteration when nothing waits, without the loop's own.
 double issueOf(const StatementTerms &statement, const MachineModel &machine) {
   double operations = 0;
   for (const AccessTerms &access : statement.accesses)
     operations += operationsOf(access, machine);
   operations += statement.arithmetic;
-  return (machine.issue * operations + machine.loop) / statement.atOnce;
+  return machine.issue * operations / statement.atOnce;
 }
 
 /// Cycles from one iteration to the next.
 double latencyOf(const StatementTerms &statement, const MachineModel &machine) {
-  return statement.isChain ? (machine.latency + (statement.isInMemory ? machine.forward : 0)) / statement.atOnce : 0;
+  return statement.isChain ? (statement.chain * machine.latency + (statement.isInMemory ? machine.forward : 0)) / statement.atOnce : 0;
 }
 
 } // namespace
@@ -32,12 +32,14 @@ double cyclesOf(const CostTerms &terms, const MachineModel &machine) {
   double total = 0;
   for (const std::vector<StatementTerms> &loop : terms.loops) {
     // What else stands in a loop runs while its chains wait.
-    double issue = 0, latency = 0;
+    double issue = 0, counting = 0, latency = 0, divider = 0;
     for (const StatementTerms &statement : loop) {
       issue += statement.iterations * issueOf(statement, machine);
+      counting = std::max(counting, statement.iterations * machine.loop / statement.atOnce);
       latency = std::max(latency, statement.iterations * latencyOf(statement, machine));
+      divider += statement.iterations * statement.divisions * machine.divider / statement.atOnce;
     }
-    total += std::max(issue, latency);
+    total += std::max({issue + counting, latency, divider});
   }
   return total * terms.gain;
 }

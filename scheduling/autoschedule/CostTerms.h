@@ -28,6 +28,10 @@ struct StatementTerms {
   double atOnce = 1, iterations = 1;
   /// An iteration waits for the one before, through memory or a register.
   bool isChain = false, isInMemory = false;
+  /// For so many additions, one after the other.
+  double chain = 1;
+  /// Times that the innermost block keeps the divider.
+  double divisions = 0;
 };
 
 /// Each innermost loop with its statements.
@@ -37,7 +41,7 @@ struct CostTerms {
   double gain = 1;
 };
 
-/// Cycles of one run: for each innermost loop the larger of what its operations take and what its chains wait.
+/// Cycles of one run: for each innermost loop the largest of what its operations take, what its chains wait, and what it divides.
 double cyclesOf(const CostTerms &terms, const MachineModel &machine);
 
 } // namespace acc

@@ -111,8 +111,8 @@ static void fields(auto &archive, Is<AccessTerms> auto &value) {
 }
 
 static void fields(auto &archive, Is<StatementTerms> auto &value) {
-  auto &[accesses, arithmetic, atOnce, iterations, isChain, isInMemory] = value;
-  archive(accesses, arithmetic, atOnce, iterations, isChain, isInMemory);
+  auto &[accesses, arithmetic, atOnce, iterations, isChain, isInMemory, chain, divisions] = value;
+  archive(accesses, arithmetic, atOnce, iterations, isChain, isInMemory, chain, divisions);
 }
 
 static void fields(auto &archive, Is<CostTerms> auto &value) {

@@ -224,7 +224,12 @@ std::string targetFault(const std::string &name) {
 
 Target targetOf(const UnitRun &run) {
   Outcome<Target> named = namedTarget(run.options.target.empty() ? vectorsOf(run.input) : run.options.target);
-  return withValues(named ? *named : *namedTarget(kPortable), run.options.machine);
+  Target target = named ? *named : *namedTarget(kPortable);
+  if (Outcome<Target> compiled = namedTarget(compiledVectorsOf(run.input)); compiled && target.name == kPortable) {
+    target.judgedBytes = compiled->vectorBytes;
+    target.judgedRegisters = compiled->vectorRegisters;
+  }
+  return withValues(target, run.options.machine);
 }
 
 Outcome<std::vector<PlanToTry>> plansFor(const UnitRun &run, const std::string &nestId,

@@ -324,6 +324,30 @@ TEST(AutoSchedule, NothingIsGatheredBelowConditions) {
   }
 }
 
+/// Text for all registers is judged by those that the unit's flags give: a quarter of the lanes, more to do for each product.
+TEST(AutoSchedule, TextForAllIsJudgedByTheRegistersOfTheUnit) {
+  Lifted products = matmul("n", "m", "p");
+  Target all = *namedTarget(kPortable), narrow = all;
+  narrow.judgedBytes = 16;
+  narrow.judgedRegisters = 16;
+  const auto wide = rankedSchedules(*products.nest, all, {}, 1), judged = rankedSchedules(*products.nest, narrow, {}, 1);
+  ASSERT_TRUE(wide && judged);
+  EXPECT_EQ(judged->front().plan.target().vectorBytes, all.vectorBytes);
+  EXPECT_GT(judged->front().cost, 2 * wide->front().cost);
+}
+
+/// Where stores below conditions need masks that the machine has not, a compiler makes no vectors of them.
+TEST(AutoSchedule, StoresBelowConditionsWantMasks) {
+  Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});
+  for (ScopAccess &access : scop.statements[0].accesses)
+    access.may = access.isWrite;
+  Lifted lifted(scop, {{"A", {"m"}}, {"B", {"m"}}});
+  LoopCompiler compiler;
+  EXPECT_TRUE(chooseSchedule(*lifted.nest, withVectors(), compiler));
+  compiler.storesBelowConditions = false;
+  EXPECT_FALSE(chooseSchedule(*lifted.nest, withVectors(), compiler));
+}
+
 TEST(AutoSchedule, WithoutVectorsTheSourceIsJudgedWithout) {
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});

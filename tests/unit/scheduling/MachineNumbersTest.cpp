@@ -53,6 +53,24 @@ TEST(CostTerms, TheLargerOfIssueAndLatency) {
   EXPECT_EQ(cyclesOf(oneLoop(true), machine), 1000 * (3 * 0.5 + 0.5));
 }
 
+TEST(CostTerms, AChainOfSeveralOperationsWaitsForEach) {
+  CostTerms terms = oneLoop(true);
+  terms.loops[0][0].chain = 3;
+  EXPECT_EQ(cyclesOf(terms, MachineModel()), 1000 * 3 * 4);
+}
+
+TEST(CostTerms, DivisionsWaitForOneAnother) {
+  CostTerms terms = oneLoop(false);
+  terms.loops[0][0].divisions = 2;
+  EXPECT_EQ(cyclesOf(terms, MachineModel()), 1000 * 2 * MachineModel().divider);
+}
+
+TEST(CostTerms, StatementsOfALoopShareItsCounter) {
+  CostTerms terms = oneLoop(false);
+  terms.loops[0].push_back(terms.loops[0][0]);
+  EXPECT_EQ(cyclesOf(terms, MachineModel()), 1000 * (6 * 0.5 + 0.5));
+}
+
 TEST(CostTerms, EachNumberCountsWhereItIsAskedFor) {
   const std::pair<const char *, AccessTerms> cases[] = {
       {"gather", {.atHand = 1, .isGathered = true}}, {"hoisted", {.kept = 1}}, {"miss", {.missed = 1}}, {"miss", {.lines = 1}},
