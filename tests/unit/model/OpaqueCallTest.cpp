@@ -60,8 +60,8 @@ TEST(OpaqueCall, OutParametersAreMemory) {
 }
 
 TEST(OpaqueCall, LocalsOutOfReachAreNoMemory) {
-  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) { float t[2]; for (j = 0; j < m; j++) {"
-                            " t[0] = j; A[i*own.w + j] = t[0] + sample(); } }"));
+  Scop scop = liftedOf(nest("for (i = 0; i < n; i++) { float t[9]; for (j = 0; j < m; j++) {"
+                            " t[j] = j; A[i*own.w + j] = t[j] + sample(); } }"));
   EXPECT_EQ(touches(scop, 0), "wt");
 }
 
