@@ -70,11 +70,19 @@ private:
     });
   }
 
+  /// Each row has its own part of the columns, as in a band around the diagonal: of a square that several of them share, much is none's.
+  bool isBand(int row, int along) const {
+    const std::vector<ScopLoop> &loops = nest.source->scop.loops;
+    const ScopLoop &loop = loops[nest.dimensions[along].loop];
+    auto names = [&](const Polynomial &bound) { return bound.contains(loops[nest.dimensions[row].loop].name); };
+    return std::any_of(loop.first.begin(), loop.first.end(), names) && std::any_of(loop.end.begin(), loop.end.end(), names);
+  }
+
   /// Each iteration has a sum of its own, of elements that lie side by side along the sum and
   /// apart along the rows; everything else is near.
   bool isRow(int s, const StridedAccess &sum, int row) const {
     int along = innermost(s);
-    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row))
+    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row) || isBand(row, along))
       return false;
     bool transposes = false;
     for (const StridedAccess &access : strides.accesses[s]) {

@@ -102,6 +102,14 @@ TEST(RowSums, RowsMustBeApartAndTheirElementsSideBySide) {
   EXPECT_FALSE(turnsRows(rowSums("float", "+=", "i*m + 2*j")));
 }
 
+/// for i for j = i - w .. i + w: A[i] += B[i][j]; and j = 0 .. i, where rows have most of their columns in common.
+TEST(RowSums, RowsOfABandShareTooLittle) {
+  for (const char *first : {"i - w", "0"}) {
+    Lifted lifted(makeScop({{"i", "w", "n"}, {"j", first, "i + w"}}, {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}}}}), {{"B", {"m"}}});
+    EXPECT_EQ(turnsRows(lifted), first == std::string("0")) << first;
+  }
+}
+
 TEST(RowSums, RowsThatReadAnothersSumAreNotSideBySide) {
   // for i for j A[i] += B[i][j]*A[i - 1]
   Lifted lifted(makeScop({{"i", "1", "n"}, {"j", "0", "m"}},
