@@ -26,6 +26,9 @@ FORMS = {
                          "            c[i*m + j] = c[i*m + j - 1] * b[i] + a[i*m + j];\n}\n"),
 }
 
+# Of loops whose order in the source is expected to be the fastest.
+SCHEDULES = {"columns in order": "- nest: f#1\n  schedule:\n    - reorder: [i, j]\n  plan:\n    - parallelize: {indices: [i]}\n"}
+
 MAIN = """
 #include <stdio.h>
 float c[400 * 400], a[400 * 400], b[400 * 400];
@@ -62,6 +65,7 @@ class OpenMp(CommandTest):
 
     def rewritten(self, text, *options, flags=()):
         self.write("k.c", text)
+        (self.dir / "out" / "k.c").unlink(missing_ok=True)
         self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", *options, "--", "-O3", *flags)
         return (self.dir / "out" / "k.c").read_text()
 
@@ -73,6 +77,9 @@ class OpenMp(CommandTest):
                 wanted = self.output()
                 # With so little work as this threads run for no other reason than that they are asked to.
                 for options in [["--no-work-threshold"]] + [[]] * (name == "product"):
+                    if name in SCHEDULES:
+                        self.write("schedule.yaml", SCHEDULES[name])
+                        options = options + ["--schedule=schedule.yaml"]
                     written = self.rewritten(text + MAIN, *options)
                     self.assertTrue("    ACC_PARALLEL(" in written, written[-3000:])
                     self.assertIn("parallelize: {indices: [", " ".join(written.split()))
@@ -113,6 +120,7 @@ class OpenMp(CommandTest):
         text = ("float f(int n, int m, const float *a)\n{\n    int i, j;\n    float sum = 0;\n    for (i = 0; i < n; i++)\n"
                 "        for (j = 0; j < m; j++)\n            sum += a[i*m + j];\n    return sum;\n}\n")
         self.write("k.c", text)
+        (self.dir / "out" / "k.c").unlink(missing_ok=True)
         self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", "--", "-O3")
         if (self.dir / "out" / "k.c").exists():
             self.assertNotIn("ACC_PARALLEL", (self.dir / "out" / "k.c").read_text())
@@ -134,6 +142,7 @@ class OpenMp(CommandTest):
         text = ("void f(float *c, const float *a)\n{\n    int i, j;\n    for (i = 0; i < 8; i++)\n        for (j = 0; j < 64; j++)\n"
                 "            c[i*64 + j] = 2 * a[i*64 + j];\n}\n")
         self.write("k.c", text)
+        (self.dir / "out" / "k.c").unlink(missing_ok=True)
         self.run_tool("rewrite", "--openmp", "--output-dir=out", "k.c", "--", "-O3")
         self.assertFalse((self.dir / "out" / "k.c").exists())
         self.write("s.yaml", "- nest: f#1\n  plan:\n    - parallelize: [i]\n")
