@@ -27,6 +27,7 @@
 #include "analysis/normalize/SwitchToIf.h"
 #include "analysis/normalize/TestedValues.h"
 #include "analysis/normalize/UnusedValues.h"
+#include "analysis/normalize/ZeroedArrays.h"
 #include "analysis/support/Append.h"
 #include "analysis/tree/LiveOut.h"
 #include "analysis/tree/MemoryCalls.h"
