@@ -38,7 +38,7 @@ bool isTurnedCopy(const LiftedScop &source, const TileBuffer &buffer) {
 std::string turnedCopy(const LiftedScop &source, const TileBuffer &buffer, const std::vector<std::string> &ends, const std::string &row,
                        const std::string &column, const std::string &to, const std::string &from,
                        bool isUsedOnce) {
-  std::string text = (buffer.isPartial() ? kTurnPart : "ACC_TURN_") + std::to_string(source.scop.arrays[buffer.array].elementSize) + "(";
+  std::string text = (buffer.isPartial() ? kTurnPart : kTurn) + std::to_string(source.scop.arrays[buffer.array].elementSize) + "(";
   std::vector<size_t> dimensions = extended(buffer);
   if (buffer.isPartial())
     text += std::to_string(buffer.sizes[dimensions.front()]) + ", " + ends.front() + ", " + ends.back() + ", ";

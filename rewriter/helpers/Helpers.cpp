@@ -89,7 +89,7 @@ constexpr const char *kParallel =
 /// have lanes, where this divides the sizes, else that of 16 bytes: gcc 12 takes wider vectors than the
 /// target has apart, element by element. What reads the copy in registers of the same width right behind it finds a
 /// line still on its way to the cache in one piece; from two halves it waits (row sums: half the speed on Zen 3, 2026-11).
-constexpr const char *kTurn =
+constexpr const char *kTurnText =
     R"C(/* to = from for all p < n and q < m, where from runs along q and to along p, in elements of 4 or 8
    bytes. Of each row that many rows further on the line is fetched in which the square ends: what
    is before it was used by the squares beside it. */
@@ -181,7 +181,7 @@ constexpr const char *kTurn =
 #endif
 )C";
 
-constexpr const char *kTurnParts =
+constexpr const char *kTurnPartText =
     R"C(/* The same for all p < p_end and q < q_end, of rows of n elements along p. Their others are 0, or
    what they were: nobody uses them. */
 #if defined(ACC_DELIN_PLAIN) || (!defined(__clang__) && __GNUC__ < 12)
@@ -279,8 +279,8 @@ const std::vector<Group> &groups() {
       groups.push_back(vectorsOf(vector));
       groups.push_back(partsOf(vector));
     }
-    for (const Group &group : {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{"ACC_TURN_"}, "ACC_TURN_4", kTurn},
-                               Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnParts},
+    for (const Group &group : {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{kTurn}, "ACC_TURN_4", kTurnText},
+                               Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnPartText},
                                Group{{"ACC_CACHE("}, "ACC_CACHE", kCache}, Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
       groups.push_back(group);
     return groups;

@@ -27,6 +27,8 @@ inline constexpr const char *kLanes = "ACC_LANES_";
 /// nothing else.
 inline constexpr const char *kPart = "ACC_PART_", *kFill = "ACC_FILL_", *kStore = "ACC_STORE_";
 
+/// ACC_TURN_4(n, m, ahead, p, q, to, from), and 8, is to = from for all p < n and q < m, in squares that are turned in registers.
+inline constexpr const char *kTurn = "ACC_TURN_";
 /// ACC_TURN_PART_4(n, p_end, q_end, ahead, p, q, to, from) is to = from for all p < min(p_end, n) and q < q_end where the helpers are plain;
 /// else it also sets to = 0 for the other p < n: of rows of a buffer along p that vectors take as a whole.
 inline constexpr const char *kTurnPart = "ACC_TURN_PART_";

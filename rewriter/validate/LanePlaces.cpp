@@ -2,7 +2,8 @@
 
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/helpers/Helpers.h"
-#include "rewriter/helpers/Widths.h"
+#include "rewriter/validate/HelperHeads.h"
+#include "rewriter/validate/LocalRows.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/TestedStatements.h"
 
@@ -13,12 +14,6 @@
 
 namespace acc {
 namespace {
-
-std::string_view textAt(const SourceNest &nest, const SourceRange &place) {
-  if (!nest.unit->text || !place.known() || place.begin > nest.unit->text->size())
-    return {};
-  return std::string_view(*nest.unit->text).substr(place.begin);
-}
 
 /// What a macro for lanes says: ACC_LANES_16F means 16 elements of 4 bytes, in places that begin with "ACC_16F(". ACC_LANES_F
 /// leaves the number of lanes to the compiler; it counts as 1, since the loop runs over whole vectors.
@@ -31,21 +26,7 @@ struct VectorKind {
 /// Bytes of a variable that counts to the end of a row of vectors, which is behind that of the plain loop.
 constexpr unsigned kLeastVariable = 4;
 
-constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore, kTurnPart};
-
-/// ACC_TURN_PART_4(32, ..: the size of the elements, where the length of the rows is written as a number, or as one times the elements of
-/// a vector, which each target has its number for; none else.
-std::optional<unsigned> turnedElementSize(std::string_view head) {
-  head.remove_prefix(std::string_view(kTurnPart).size());
-  if (!head.starts_with("4(") && !head.starts_with("8("))
-    return std::nullopt;
-  std::string_view length = head.substr(2, head.find(',') - 2);
-  for (const char *count : {kFloats, kDoubles})
-    if (std::string times = std::string(" * ") + count; length.ends_with(times))
-      length.remove_suffix(times.size());
-  const bool isNumber = !length.empty() && length.find_first_not_of("0123456789") == length.npos;
-  return isNumber ? std::optional(unsigned(head[0] - '0')) : std::nullopt;
-}
+constexpr const char *const kHeads[] = {kLanes, kPart, kFill, kStore}; // of loops over vectors
 
 /// The number of vectors is written as one: ACC_PART_8D(jj, 2, jj_end). The plain loop then has a constant for where these end.
 bool hasNumberOfVectors(std::string_view head) {
@@ -110,11 +91,11 @@ private:
   }
 
   bool isVectorText(const Expr &expr) const {
-    return expr.kind == Expr::Kind::Access && textAt(scop.nest, expr.range).starts_with(kind.place);
+    return expr.kind == Expr::Kind::Access && textFrom(scop.nest, expr.range).starts_with(kind.place);
   }
 
   bool isVector(const ScopAccess &access) const {
-    return access.node && textAt(scop.nest, access.node->range).starts_with(kind.place);
+    return access.node && textFrom(scop.nest, access.node->range).starts_with(kind.place);
   }
 
   /// At unit stride in elements of the type of the vector; else in one place.
@@ -168,46 +149,15 @@ public:
   PartOfRows(const Scop &scop, int index, const VectorKind &kind) : scop(scop), index(index), loop(scop.loops[index]), kind(kind) {}
 
   bool isSound() const {
-    return runsFromZero(loop) && vectorEnd() && hasNumberOfVectors(textAt(scop.nest, loop.where)) &&
+    return runsFromZero(loop) && greatestEnd(loop) && hasNumberOfVectors(textFrom(scop.nest, loop.where)) &&
            scop.nest.symbol(loop.variable).type.size >= kLeastVariable &&
            std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
              return std::find(statement.loops.begin(), statement.loops.end(), index) == statement.loops.end() || isSound(statement);
            });
   }
 
-  /// Of one that copies rows whose elements are neighbours along it, with one loop inside: the rest of each row may be set, too.
-  bool isTurnedSound() const {
-    auto isWithin = [&](const ScopStatement &statement) { return std::find(statement.loops.begin(), statement.loops.end(), index) != statement.loops.end(); };
-    return runsFromZero(loop) && vectorEnd() && scop.nest.symbol(loop.variable).type.size >= kLeastVariable &&
-           std::all_of(scop.statements.begin(), scop.statements.end(), [&](const ScopStatement &statement) {
-             return !isWithin(statement) || (isInsideOnce(statement) && isTurnedCopy(statement));
-           });
-  }
-
 private:
-  bool isInsideOnce(const ScopStatement &statement) const {
-    const size_t depth = statement.loops.size();
-    return depth >= 2 && statement.loops[depth - 2] == index && scop.loops[statement.loops.back()].where.begin == loop.where.begin;
-  }
-
-  bool isTurnedCopy(const ScopStatement &statement) const {
-    return isAssignmentOfElement(statement) && std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-             return !access.isWrite || (isInLongRows(access) && isUsedToTheEnd(access.array));
-           });
-  }
-
-  static bool runsFromZero(const ScopLoop &loop) { return loop.step == 1 && loop.first.size() == 1 && loop.first[0].isZero(); }
-
-  /// The plain loop's ends have that of the vectors among them: not before the greatest constant.
-  std::optional<int64_t> vectorEnd() const {
-    std::optional<int64_t> greatest;
-    for (const Polynomial &end : loop.end)
-      if (auto constant = end.constant())
-        greatest = std::max(greatest.value_or(*constant), *constant);
-    return greatest;
-  }
-
-  bool startsWith(const char *head) const { return textAt(scop.nest, loop.where).starts_with(head); }
+  bool startsWith(const char *head) const { return textFrom(scop.nest, loop.where).starts_with(head); }
 
   bool isSound(const ScopStatement &statement) const {
     if (statement.loops.back() != index)
@@ -215,83 +165,25 @@ private:
     if (startsWith(kPart))
       return LaneStatement(scop, statement, index, kind).isSound() &&
              std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-               return !moves(access) || (isInLongRows(access) && (!access.isWrite || isUsedToTheEnd(access.array)));
+               return !moves(access) || (isInLongRows(scop, access, loop) && (!access.isWrite || isUsedToTheEnd(scop, access.array, loop)));
              });
     return isCopy(statement) && (startsWith(kStore) || std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-             return !access.isWrite || (isInLongRows(access) && isUsedToTheEnd(access.array));
+             return !access.isWrite || (isInLongRows(scop, access, loop) && isUsedToTheEnd(scop, access.array, loop));
            }));
   }
 
-  /// Of one element of the vector's type to another.
-  bool isAssignmentOfElement(const ScopStatement &statement) const {
-    const StmtRef &body = statement.body;
-    return body && body->kind == Stmt::Kind::Assign && body->text == "=" && !statement.opaque && statement.accesses.size() == 2 &&
-           statement.accesses[0].isWrite != statement.accesses[1].isWrite &&
-           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-             const ScopArray &array = scop.arrays[access.array];
-             const Expr *side = access.isWrite ? body->target.get() : body->value.get();
-             return array.element.kind == CType::Kind::Floating && array.elementSize == kind.elementSize && array.member.empty() &&
-                    access.node.get() == side && side->member.empty() && !access.table && side->type.spelling == body->target->type.spelling;
-           });
-  }
-
-  /// The same at unit stride on both sides, one of them in a local array.
+  /// Of one element of the vector's type to another at unit stride on both sides, one of them in a local array.
   bool isCopy(const ScopStatement &statement) const {
-    return isAssignmentOfElement(statement) &&
-           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return movesAtUnitStride(access); }) &&
+    return copiesElement(scop, statement, kind.elementSize) &&
+           std::all_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
+             return scop.arrays[access.array].element.kind == CType::Kind::Floating && movesAtUnitStride(access, loop);
+           }) &&
            std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) { return scop.arrays[access.array].isPrivate; });
   }
 
   bool moves(const ScopAccess &access) const {
     return std::any_of(access.subscripts.begin(), access.subscripts.end(),
                        [&](const Polynomial &subscript) { return subscript.contains(loop.name); });
-  }
-
-  bool movesAtUnitStride(const ScopAccess &access) const {
-    return !access.subscripts.empty() && access.subscripts.back().degree(loop.name) == 1 &&
-           access.subscripts.back().coefficient(loop.name, 1) == Polynomial(1) &&
-           std::none_of(access.subscripts.begin(), access.subscripts.end() - 1,
-                        [&](const Polynomial &subscript) { return subscript.contains(loop.name); });
-  }
-
-  /// Its last subscript is the variable of the loop, which is in no other one.
-  static bool isAlongRow(const ScopAccess &access, const ScopLoop &loop) {
-    return !access.subscripts.empty() && access.subscripts.back() == Polynomial::symbol(loop.name) &&
-           std::none_of(access.subscripts.begin(), access.subscripts.end() - 1,
-                        [&](const Polynomial &subscript) { return subscript.contains(loop.name); });
-  }
-
-  bool isInLongRows(const ScopAccess &access) const {
-    const ScopArray &array = scop.arrays[access.array];
-    if (!array.isPrivate || array.isScalar || array.base < 0 || !array.member.empty() || !isAlongRow(access, loop))
-      return false;
-    const std::optional<int64_t> size = array.declaredSizes.empty() ? scop.nest.symbol(array.base).elementCount
-                                                                    : array.declaredSizes.back().constant();
-    return size && *size >= *vectorEnd();
-  }
-
-  /// The end of this loop is one of the iteration that the array lives in, and each access moves along rows up to it.
-  bool isUsedToTheEnd(int array) const {
-    const std::vector<int> &around = scop.arrays[array].privateLoops;
-    for (const Polynomial &end : loop.end)
-      for (const std::string &symbol : end.symbols())
-        if (scop.isIterator(symbol) &&
-            std::none_of(around.begin(), around.end(), [&](int outer) { return scop.loops[outer].name == symbol; }))
-          return false;
-    for (const ScopStatement &statement : scop.statements)
-      for (const ScopAccess &access : statement.accesses)
-        if (access.array == array && std::none_of(statement.loops.begin(), statement.loops.end(), [&](int own) {
-              return runsFromZero(scop.loops[own]) && haveEqualEnds(scop.loops[own], loop) && isAlongRow(access, scop.loops[own]);
-            }))
-          return false;
-    return true;
-  }
-
-  /// One end may be named twice.
-  static bool haveEqualEnds(const ScopLoop &a, const ScopLoop &b) {
-    auto isAmong = [](const Polynomial &end, const std::vector<Polynomial> &ends) { return std::find(ends.begin(), ends.end(), end) != ends.end(); };
-    return std::all_of(a.end.begin(), a.end.end(), [&](const Polynomial &end) { return isAmong(end, b.end); }) &&
-           std::all_of(b.end.begin(), b.end.end(), [&](const Polynomial &end) { return isAmong(end, a.end); });
   }
 
   const Scop &scop;
@@ -326,20 +218,13 @@ bool hasStrayVectors(const Scop &emitted, const ScopStatement &statement) {
   const bool isInnermost = loop && std::none_of(emitted.loops.begin(), emitted.loops.end(), [&](const ScopLoop &other) {
                              return other.parent == statement.loops.back();
                            });
-  const std::string_view text =
-      isInnermost ? textAt(emitted.nest, loop->where).substr(0, loop->where.end - loop->where.begin) : std::string_view();
-  return std::any_of(std::begin(kHeads), std::end(kHeads), [&](const char *head) { return text.find(head) != text.npos; }) ||
+  return (isInnermost && namesLanes(emitted.nest, loop->where)) ||
          std::any_of(statement.accesses.begin(), statement.accesses.end(), [&](const ScopAccess &access) {
-           return access.node && isPlaceText(textAt(emitted.nest, access.node->range));
+           return access.node && isPlaceText(textFrom(emitted.nest, access.node->range));
          });
 }
 
 } // namespace
-
-bool isLaneLoop(const SourceNest &nest, const SourceRange &loop) {
-  const std::string_view text = textAt(nest, loop);
-  return std::any_of(std::begin(kHeads), std::end(kHeads), [&](const char *head) { return text.starts_with(head); });
-}
 
 std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
   for (const ScopStatement &statement : emitted.statements)
@@ -349,14 +234,9 @@ std::optional<Rejection> checkLanePlaces(const Scop &emitted) {
     const ScopLoop &loop = emitted.loops[index];
     if (!isLaneLoop(emitted.nest, loop.where))
       continue;
-    const std::string_view head = textAt(emitted.nest, loop.where);
-    if (head.starts_with(kTurnPart)) {
-      const bool isInner = loop.parent >= 0 && emitted.loops[loop.parent].where.begin == loop.where.begin;
-      const auto size = turnedElementSize(head);
-      if (!isInner && (!size || !PartOfRows(emitted, static_cast<int>(index), {1, *size, ""}).isTurnedSound()))
-        return notProved("what a copy sets behind the part of a row is not shown to be used by nobody", loop.where);
-      continue;
-    }
+    const std::string_view head = textFrom(emitted.nest, loop.where);
+    if (head.starts_with(kTurn))
+      continue; // for checkTurnedSquares
     auto kind = vectorKindOf(head);
     if (kind && !head.starts_with(kLanes)) {
       if (!PartOfRows(emitted, static_cast<int>(index), *kind).isSound())

@@ -22,7 +22,4 @@ namespace acc {
 /// does not change while the array lives: what is behind that end nobody reads.
 std::optional<Rejection> checkLanePlaces(const Scop &emitted);
 
-/// The text of the loop begins with a helper of vectors.
-bool isLaneLoop(const SourceNest &nest, const SourceRange &loop);
-
 } // namespace acc

@@ -1,6 +1,6 @@
 #include "rewriter/validate/LoopHints.h"
 
-#include "rewriter/validate/LanePlaces.h"
+#include "rewriter/validate/HelperHeads.h"
 #include "rewriter/validate/NotProved.h"
 #include "rewriter/validate/SharedLoops.h"
 

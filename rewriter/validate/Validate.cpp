@@ -19,6 +19,7 @@
 #include "rewriter/validate/ScopValues.h"
 #include "rewriter/validate/StatementCheck.h"
 #include "rewriter/validate/SubstitutedReads.h"
+#include "rewriter/validate/TurnedSquares.h"
 #include "rewriter/validate/ViewCheck.h"
 #include "rewriter/validate/Wraps.h"
 
@@ -201,6 +202,8 @@ Outcome<Proof> validate(const Scop &source, const Delinearization &views, const 
     if (auto wrong = checkRolled(source, back->guard.integers, context))
       return *wrong;
     if (auto wrong = checkLanePlaces(emitted))
+      return *wrong;
+    if (auto wrong = checkTurnedSquares(emitted))
       return *wrong;
     if (auto wrong = checkGuardReads(source, back->guard.reads, context))
       return *wrong;

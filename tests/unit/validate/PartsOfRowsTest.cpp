@@ -117,7 +117,7 @@ TEST(PartsOfRows, OtherKinds) {
   expectRefused(c.withFast("ACC_PART_4F(jj, 1, jj_end)", "ACC_PART_2D(jj, 1, jj_end)"), kRefused);
 }
 
-const char *const kTurnRefused = "what a copy sets behind the part of a row";
+const char *const kTurnRefused = "what squares of a turned copy take";
 
 /// c += s * a, where a lies across: a square of it is turned, of which rows of 4 are used in part.
 RewriteCase turnedParts() {
@@ -169,6 +169,8 @@ TEST(PartsOfRows, TurnedSquares) {
 TEST(PartsOfRows, TurnedSquaresThatSetMore) {
   expectOnlyPlainTurned(turnedParts().withFast("ACC_TURN_PART_4(4, jj_end", "ACC_TURN_PART_4(5, jj_end"));
   expectOnlyPlainTurned(turnedParts().withFast("ACC_TURN_PART_4(4, jj_end", "ACC_TURN_PART_4((int)m_1, jj_end"));
+  // Squares have four columns at least, and would read a fourth one of three.
+  expectOnlyPlainTurned(turnedParts().withFast("ACC_TURN_PART_4(4, jj_end", "ACC_TURN_PART_4(6, jj_end").withFast("a_tile[8][4]", "a_tile[8][8]"));
   expectOnlyPlainTurned(turnedParts().withFast("(4, jj_end, ii_end, 0, jj, ii,", "(8, ii_end, jj_end, 0, ii, jj,"));
 }
 
