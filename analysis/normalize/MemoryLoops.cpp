@@ -67,16 +67,6 @@ ExprRef elementOf(const ExprRef &row, const ExprRef &counter, const CType &type,
   return access;
 }
 
-StmtRef assignment(const ExprRef &target, const char *op, const ExprRef &value, SourceRange where) {
-  auto assign = std::make_shared<Stmt>();
-  assign->kind = Stmt::Kind::Assign;
-  assign->range = where;
-  assign->target = target;
-  assign->text = op;
-  assign->value = value;
-  return assign;
-}
-
 /// The call as a loop, with a counter that is added to the nest; null where it is none.
 StmtRef asLoop(const Expr &call, SourceNest &nest) {
   const CType *copied = copiedElement(call);
@@ -96,19 +86,8 @@ StmtRef asLoop(const Expr &call, SourceNest &nest) {
     value = elementOf(value, counter, element, call.range);
   if (!written || !value)
     return nullptr;
-  auto loop = std::make_shared<Stmt>();
-  loop->kind = Stmt::Kind::For;
-  loop->range = call.range;
-  loop->init = assignment(counter, "=", makeInteger(0, wide, call.range), call.range);
-  loop->condition =
-      makeBinary("<", counter, makeExplicitCast(count, wide), truthType(), call.range);
-  loop->step = assignment(counter, "+=", makeInteger(1, wide, call.range), call.range);
-  loop->children = {assignment(written, "=", value, call.range)};
-  auto declare = std::make_shared<Stmt>();
-  declare->kind = Stmt::Kind::Declare;
-  declare->range = call.range;
-  declare->symbol = id;
-  return makeBlock({declare, loop}, call.range);
+  StmtRef loop = makeCountedLoop(counter, makeExplicitCast(count, wide), makeAssign(written, "=", value, call.range), call.range);
+  return makeBlock({makeDeclaration(id, call.range), loop}, call.range);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 //
 //   given:  (int n, float *A, const float *B)
 //   before: for (int i = 0; i < n; i++) { float t[8] = {0}; for (int j = 0; j < 8; j++) { t[j] += B[i*8 + j]; A[i] += t[j]; } }
-//   after:  for (int i = 0; i < n; i++) { float t[8]; int e; for (e = 0; e < 8; e++) t[e] = (float)0; for (int j = 0; j < 8; j++) { t[j] += B[i*8 + j]; A[i] += t[j]; } }
+//   after:  for (int i = 0; i < n; i++) { float t[8]; long e; for (e = 0; e < 8l; e++) t[e] = (float)0; for (int j = 0; j < 8; j++) { t[j] += B[i*8 + j]; A[i] += t[j]; } }
 #pragma once
 
 #include "analysis/tree/SourceNest.h"

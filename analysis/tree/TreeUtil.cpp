@@ -235,6 +235,35 @@ ExprRef makeBinary(const std::string &op, ExprRef left, ExprRef right, const CTy
   return node;
 }
 
+StmtRef makeDeclaration(SymbolId symbol, SourceRange where) {
+  auto declare = std::make_shared<Stmt>();
+  declare->kind = Stmt::Kind::Declare;
+  declare->range = where;
+  declare->symbol = symbol;
+  return declare;
+}
+
+StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &value, SourceRange where) {
+  auto assign = std::make_shared<Stmt>();
+  assign->kind = Stmt::Kind::Assign;
+  assign->range = where;
+  assign->target = target;
+  assign->text = op;
+  assign->value = value;
+  return assign;
+}
+
+StmtRef makeCountedLoop(const ExprRef &counter, const ExprRef &end, const StmtRef &body, SourceRange where) {
+  auto loop = std::make_shared<Stmt>();
+  loop->kind = Stmt::Kind::For;
+  loop->range = where;
+  loop->init = makeAssign(counter, "=", makeInteger(0, counter->type, where), where);
+  loop->condition = makeBinary("<", counter, end, truthType(), where);
+  loop->step = makeAssign(counter, "+=", makeInteger(1, counter->type, where), where);
+  loop->children = {body};
+  return loop;
+}
+
 ExprRef makeExplicitCast(ExprRef operand, const CType &type) {
   bool implicit = operand->kind == Expr::Kind::Cast && operand->isImplicit;
   if (!implicit && operand->type.spelling == type.spelling)

@@ -64,6 +64,11 @@ bool isSideEffect(const Expr &expr);
 bool hasSideEffect(const ExprRef &expr);
 
 StmtRef makeBlock(std::vector<StmtRef> children, SourceRange where);
+StmtRef makeDeclaration(SymbolId symbol, SourceRange where);
+/// target op value;   with "=", "+=" and the like
+StmtRef makeAssign(const ExprRef &target, const std::string &op, const ExprRef &value, SourceRange where);
+/// for (counter = 0; counter < end; counter += 1) body
+StmtRef makeCountedLoop(const ExprRef &counter, const ExprRef &end, const StmtRef &body, SourceRange where);
 ExprRef makeInteger(int64_t value, const CType &type, SourceRange where);
 /// What `++` adds to a variable of the type: 1, converted to it where it is floating, as in `x += 1`.
 ExprRef makeStepOfOne(const CType &type, SourceRange where);
