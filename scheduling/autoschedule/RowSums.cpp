@@ -78,11 +78,21 @@ private:
     return std::any_of(loop.first.begin(), loop.first.end(), names) && std::any_of(loop.end.begin(), loop.end.end(), names);
   }
 
+  /// Some statement in the same loops stores what lies apart along the rows, which are the lanes: one element at a time.
+  bool storesAcross(int row, int along) const {
+    for (size_t s = 0; s < strides.accesses.size(); ++s)
+      if (isLoopOf(s, row) && isLoopOf(s, along))
+        for (const StridedAccess &access : strides.accesses[s])
+          if (access.isWrite && !access.isPrivate && strideSize(access.stride[row]) > 1)
+            return true;
+    return false;
+  }
+
   /// Each iteration has a sum of its own, of elements that lie side by side along the sum and
   /// apart along the rows; everything else is near.
   bool isRow(int s, const StridedAccess &sum, int row) const {
     int along = innermost(s);
-    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row) || isBand(row, along))
+    if (!isLoopOf(s, row) || !(sum.uses[row] || sum.isPrivate) || meets(s, row) || isBand(row, along) || storesAcross(row, along))
       return false;
     bool transposes = false;
     for (const StridedAccess &access : strides.accesses[s]) {

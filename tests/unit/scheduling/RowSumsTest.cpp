@@ -1,5 +1,6 @@
 // Sums along rows: several rows at once, each in its order.
 #include "scheduling/autoschedule/AutoSchedule.h"
+#include "scheduling/autoschedule/Candidate.h"
 #include "tests/unit/scheduling/Kernels.h"
 
 #include <algorithm>
@@ -107,6 +108,18 @@ TEST(RowSums, RowsOfABandShareTooLittle) {
   for (const char *first : {"i - w", "0"}) {
     Lifted lifted(makeScop({{"i", "w", "n"}, {"j", first, "i + w"}}, {{{"i", "j"}, {}, {"A", "i"}, "+=", {{"B", "i*m + j"}}}}), {{"B", {"m"}}});
     EXPECT_EQ(turnsRows(lifted), first == std::string("0")) << first;
+  }
+}
+
+/// for i for j { C[..] += B[i][j]*q[i]; A[i] += B[i][j]*x[j]; }: of C[i][j] each lane would store to its own line.
+TEST(RowSums, NothingElseIsStoredAcrossTheRows) {
+  for (const char *stored : {"i*m + j", "j*n + i"}) {
+    Lifted lifted(makeScop({{"i", "0", "n"}, {"j", "0", "m"}}, {{{"i", "j"}, {0, 0, 0}, {"C", stored}, "+=", {{"B", "i*m + j"}, {"q", "i"}}},
+                                                                {{"i", "j"}, {0, 0, 1}, {"A", "i"}, "+=", {{"B", "i*m + j"}, {"x", "j"}}}}),
+                  {{"B", {"m"}}, {"C", {stored[0] == 'i' ? "m" : "n"}}});
+    std::vector<Candidate> candidates;
+    addRowSums(lifted.schedule(), stridesOf(*lifted.nest), withVectors(64), {}, candidates);
+    EXPECT_EQ(candidates.empty(), stored[0] == 'i') << stored;
   }
 }
 
