@@ -337,15 +337,6 @@ private:
     buffersHere.emplace_back(name, block.level());
   }
 
-  /// Vectors take its cells to the end of rows, of which others set a part.
-  bool isTakenInParts(const PrivatePlace &place) const {
-    return std::any_of(place.cells.begin(), place.cells.end(), [&](const std::vector<unsigned> &depths) {
-      return std::any_of(depths.begin(), depths.end(), [&](unsigned d) {
-        return input.loops.partial[d] && input.plan.vectorized().count(input.loops.indices[d].name);
-      });
-    });
-  }
-
   /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
   /// arm of a condition that chooses what an iteration does: its tiles stay in registers then.
   void enterDepth(unsigned depth, const CodeNode &body) {
@@ -386,7 +377,7 @@ private:
     const std::string &stem =
         array.base >= 0 ? scop.nest.symbol(array.base).spelling : array.name;
     privateNames[place.array] = names.fresh(stem + (place.cells.empty() ? "" : "_tile"));
-    declareBuffer(place.array, privateNames[place.array], sizes, isTakenInParts(place));
+    declareBuffer(place.array, privateNames[place.array], sizes, place.isTakenInParts);
     if (!isArrayRead(scop, place.array)) // else compilers warn of a variable that is only set
       block.statement("(void)" + privateNames[place.array] + ";");
   }
@@ -461,17 +452,12 @@ private:
     const int64_t bytes = stackBytes;
     if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body)) {
       const bool isOuter = std::exchange(isInTile, true);
-      block.statement(part(what.depth - 1, isOfRest(buffer) ? "_rest" : "_tile", write));
+      block.statement(part(what.depth - 1, buffer.hasPartOfRows() ? "_rest" : "_tile", write));
       isInTile = isOuter;
     } else
       write();
     stackBytes = bytes;
     buffers.erase(what.array);
-  }
-
-  /// Not all rows of a full tile are in it.
-  static bool isOfRest(const TileBuffer &buffer) {
-    return std::any_of(buffer.bounds.begin(), buffer.bounds.end() - 1, [](const std::vector<Polynomial> &own) { return !own.empty(); });
   }
 
   /// A tile in vectors is a function of its own, which a compiler finds registers for whatever stands around it: gcc 12 takes

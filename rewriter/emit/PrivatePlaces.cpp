@@ -152,6 +152,9 @@ Outcome<std::vector<PrivatePlace>> placePrivates(const Plan &plan, const LoopOrd
     if (auto narrowed = place->cells.empty() ? std::nullopt : narrowedIn(source.scop, static_cast<int>(array)))
       return Rejection{RejectionKind::Emission, placeOf(plan.schedule().nest()), *narrowed};
     place->array = array;
+    for (const std::vector<unsigned> &depths : place->cells)
+      for (unsigned d : depths)
+        place->isTakenInParts |= loops.partial[d] && plan.vectorized().count(loops.indices[d].name);
     for (const Promotion &promotion : plan.promotions())
       place->areCellsLast |= promotion.array == source.scop.arrays[array].name && promotion.layout == Promotion::Layout::LastMajor;
     places.push_back(*place);

@@ -19,6 +19,8 @@ struct PrivatePlace {
   std::vector<int64_t> lows, sizes;
   /// Its own subscripts stand before the cells: of Promotion::Layout::LastMajor.
   bool areCellsLast = false;
+  /// Vectors take the cells to the end of rows, of which others set a part (LoopOrder::partial).
+  bool isTakenInParts = false;
 
   /// The dimension of the loop; none when the cells do not depend on it.
   std::optional<size_t> dimensionOf(unsigned loop) const;

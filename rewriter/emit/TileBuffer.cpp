@@ -293,8 +293,10 @@ int64_t TileBuffer::elements() const {
   return all;
 }
 
-bool TileBuffer::isPartial() const {
-  return std::any_of(bounds.begin(), bounds.end(), [](const std::vector<Polynomial> &own) { return !own.empty(); });
+bool TileBuffer::isPartial() const { return hasPartOfRows() || (!bounds.empty() && !bounds.back().empty()); }
+
+bool TileBuffer::hasPartOfRows() const {
+  return !bounds.empty() && std::any_of(bounds.begin(), bounds.end() - 1, [](const std::vector<Polynomial> &own) { return !own.empty(); });
 }
 
 std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,

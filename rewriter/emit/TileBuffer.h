@@ -34,6 +34,8 @@ struct TileBuffer {
   int64_t elements() const;
   /// Some dimension is not used as a whole.
   bool isPartial() const;
+  /// One other than the last is not: there are fewer rows than a full tile has.
+  bool hasPartOfRows() const;
 };
 
 /// The buffer for the accesses of `tile` to `array`, when those in this copy of the
