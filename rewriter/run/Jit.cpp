@@ -19,6 +19,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -80,6 +81,22 @@ std::unique_ptr<llvm::Module> generate(const ParsedUnit &unit, const CodeToCompi
   return module;
 }
 
+/// This machine has the instructions that the unit's flags allow: a text for AVX-512 may be written where there is none.
+bool runsHere(const clang::TargetOptions &target) {
+  const llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  return std::all_of(target.Features.begin(), target.Features.end(), [&](llvm::StringRef feature) {
+    auto found = feature.consume_front("+") ? host.find(feature) : host.end();
+    return found == host.end() || found->second;
+  });
+}
+
+/// Vectors of any length are then made of the instructions of all machines of the architecture.
+void allowAnyMachine(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (const char *attribute : {"target-cpu", "target-features", "tune-cpu"})
+      function.removeFnAttr(attribute);
+}
+
 } // namespace
 
 void prepareCompiler() {
@@ -100,6 +117,7 @@ struct Compiler::State {
   /// Why there is none.
   std::string obstacle;
   unsigned pieces = 0;
+  bool isForHere = true; // what the unit's flags ask for
 
   void start() {
     const clang::TargetOptions &target = unit.context.getTargetInfo().getTargetOpts();
@@ -109,7 +127,9 @@ struct Compiler::State {
       return;
     }
     llvm::orc::JITTargetMachineBuilder machine(triple);
-    machine.setCPU(target.CPU);
+    isForHere = runsHere(target);
+    if (isForHere)
+      machine.setCPU(target.CPU);
     machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
     machine.setRelocationModel(llvm::Reloc::PIC_);
     auto created = llvm::orc::LLJITBuilder()
@@ -158,6 +178,8 @@ CompiledCode Compiler::compile(const CodeToCompile &code) {
   for (const clang::VarDecl *variable : code.unwatched)
     unwatched.insert(names[variable]);
   watchAccesses(*module, unwatched);
+  if (!state->isForHere)
+    allowAnyMachine(*module);
 
   LLJIT &jit = *state->jit;
   // Pieces have variables and functions of one name.
