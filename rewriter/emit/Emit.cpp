@@ -58,7 +58,7 @@ isl::set factsOf(const Plan &plan, bool asksForWork) {
   isl::set facts = contextOfSizes(*source.context, source.scop);
   std::vector<Condition> conditions = source.views.guard;
   if (asksForWork)
-    append(conditions, bufferConditions(plan));
+    append(conditions, payingConditions(plan));
   for (const Condition &condition : conditions)
     for (const Condition &part : condition.conjuncts())
       if (part.kind() == Condition::Kind::NonNegative || part.kind() == Condition::Kind::Zero)
@@ -173,7 +173,7 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
     if (!wide)
       return Rejection{RejectionKind::Emission, where,
                        "the unit's language has no 64-bit integer type"};
-    auto guard = options.workThreshold ? guardText(source, *wide, bufferConditions(plan), /*asksForWork=*/true, sweptData(plan))
+    auto guard = options.workThreshold ? guardText(source, *wide, payingConditions(plan), /*asksForWork=*/true, sweptData(plan))
                                        : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();

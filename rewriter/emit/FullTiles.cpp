@@ -14,6 +14,16 @@ bool isLoop(const CodeNode &node) {
   return node.kind == NodeKind::Loop || node.kind == NodeKind::Value;
 }
 
+/// Some test inside names the loop.
+bool isTested(const CodeNode &node, int depth) {
+  auto names = [&](const IntExpr &expr, auto &&self) -> bool {
+    return expr.polynomial.contains(loopSymbol(depth)) ||
+           std::any_of(expr.operands.begin(), expr.operands.end(), [&](const IntExpr &operand) { return self(operand, self); });
+  };
+  return (node.kind == NodeKind::If && names(node.condition, names)) ||
+         std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) { return isTested(child, depth); });
+}
+
 void addLoops(const CodeNode &node, std::set<int> &depths) {
   if (node.kind == NodeKind::Loop)
     depths.insert(node.depth);
@@ -332,6 +342,50 @@ private:
     return tiles;
   }
 
+  /// The same for what a loop alone decides: `node` is its body. Boxes that are full already may have tests inside that
+  /// hold in most of the loop.
+  ///   for (j = 0; j < m + 7; j++) for (ii = 0; ii < 8; ii++) if (ii <= j && j < m + ii) body:  7 <= j && j < m
+  std::optional<Tiles> fullTilesOfLoop(const CodeNode &node, const Place &inside) const {
+    if (auto tiles = fullTiles(node, inside))
+      return tiles;
+    std::set<int> own, tested;
+    addLoops(node, own);
+    for (int box : inside.done)
+      if (own.count(box) && isTested(node, box))
+        tested.insert(box);
+    auto isLeft = [&](const Tiles &tiles) {
+      return std::any_of(tested.begin(), tested.end(), [&](int box) { return isTested(tiles.code, box); });
+    };
+    if (!tested.empty())
+      if (auto tiles = fullTiles(node, tested, inside.facts); tiles && !isLeft(*tiles))
+        return tiles;
+    return fullFurtherIn(node, inside);
+  }
+
+  /// `node`, the body of a loop and a skewed one itself, where the conditions for full tiles hold that do not name it, and these
+  /// conditions; what is left `node` decides alone. At the triangles of a skewed loop each iteration would ask for both.
+  std::optional<Tiles> fullFurtherIn(const CodeNode &node, Place inside) const {
+    if (node.kind != NodeKind::Loop || loops.boxed[node.depth] || loops.indices[node.depth].mixed.empty())
+      return std::nullopt;
+    RunFacts facts = inside.facts;
+    inside.enter(node);
+    auto tiles = fullTiles(node.children.front(), inside);
+    if (!tiles)
+      return std::nullopt;
+    Tiles outer{node, {}, {}};
+    std::vector<Polynomial> own;
+    for (const Polynomial &condition : tiles->conditions)
+      (condition.contains(loopSymbol(node.depth)) ? own : outer.conditions).push_back(condition);
+    if (own.empty() || outer.conditions.empty() || !fullRange(node, own))
+      return std::nullopt;
+    for (const Polynomial &condition : outer.conditions)
+      facts.enter(notNegative(condition), true, {});
+    if (facts.contradict())
+      return std::nullopt;
+    outer.code = decided(std::move(outer.code), std::move(facts));
+    return outer;
+  }
+
   /// For which values of a loop tiles are full: from first, which is at a fixed distance from where the loop begins, to last.
   struct FullRange {
     Polynomial begin, first;
@@ -364,7 +418,7 @@ private:
   std::optional<CodeNode> splitLoop(const CodeNode &loop, const Place &place) const {
     Place inside = place;
     inside.enter(loop);
-    auto tiles = fullTiles(loop.children.front(), inside);
+    auto tiles = fullTilesOfLoop(loop.children.front(), inside);
     auto range = tiles && !tiles->conditions.empty() ? fullRange(loop, tiles->conditions) : std::nullopt;
     if (!range)
       return std::nullopt;

@@ -31,10 +31,12 @@ std::vector<LoopLength> loopLengths(const Scop &scop, const ScopStatement &state
 /// No element of the array (of Scop::arrays) is used by two iterations of a statement.
 bool isUsedOnce(const Scop &scop, int array);
 
-/// Where the plan's buffers pay: at least a quarter of one is filled, half of the lanes that a copy is turned for. On less
+/// Where the plan's blocks pay. Its buffers: at least a quarter of one is filled, half of the lanes that a copy is turned for. On less
 /// the source's loops are faster (gcc 12, clang 19, AVX-512: 0.2x to 0.6x). Of a tile of 8 x 32
 /// in C[i][j]:   n >= 2, m >= 8
-std::vector<Condition> bufferConditions(const Plan &plan);
+/// Rows that are written out in a skewed loop: there is a block of them, and they are long beside the triangles at their ends.
+///   tile {i: 8}, skew {index: j, by: ii}, unroll [ii] of a[i][j]:   n >= 8, m >= 32
+std::vector<Condition> payingConditions(const Plan &plan);
 
 /// What one iteration of a repetition sweeps over: the product of `lengths` and `bytes`, which is to be more than `cacheBytes`.
 struct SweptData {

@@ -130,6 +130,7 @@ Ranking rank(const Nest &nest, const Target &target, const LoopCompiler &compile
   addTransposeTiles(start, strides, candidates);
   addRowSums(start, strides, target, compiler, candidates);
   addChainsApart(nest, strides, target.machine, candidates);
+  addJammedChains(nest, strides, candidates);
   addFusedSweeps(nest, strides, target.machine, candidates);
   addSkewedSweeps(nest, strides, target.machine, candidates);
   addSplitSets(nest, strides, candidates);

@@ -24,6 +24,8 @@ struct Candidate {
   std::set<std::string> apart = {};
   /// Indices without whose vectors it is of no use.
   std::set<std::string> needed = {};
+  /// Indices that must not carry a dependence.
+  std::set<std::string> independent = {};
 };
 
 /// The order of the source.
@@ -75,6 +77,11 @@ void addRowSums(const Schedule &start, const NestStrides &strides, const Target 
 ///   for k { d = f(k); A[k] += d; s += d*d; }   ->   for k by 128 { for kk { d[kk] = f(k + kk); A[..] += d[kk]; }  for kk s += d[kk]*d[kk]; }
 void addChainsApart(const Nest &nest, const NestStrides &strides, const MachineModel &machine,
                     std::vector<Candidate> &all);
+
+/// Rows in which each iteration uses what the one before made, several at once, each so many iterations behind the row before
+/// that it waits for none of them:
+///   for i for j A[i][j] = f(A[i][j - 1], A[i - 1][j])   ->   for i by 8 for j for ii < 8  A[i + ii][j - ii] = ...
+void addJammedChains(const Nest &nest, const NestStrides &strides, std::vector<Candidate> &all);
 
 /// Sweeps over the same arrays as one, the later ones some iterations behind:
 ///   for y for x S0(y, x); for y for x S1(y, x)

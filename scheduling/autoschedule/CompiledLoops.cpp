@@ -176,6 +176,17 @@ bool shareLoop(const Schedule &schedule, const Index &index, size_t a, size_t b)
   return true;
 }
 
+/// A statement of the loop uses, or overwrites, in a later iteration what one behind it in the text touched: vectors of the one would
+/// run before those of the other.
+///   t = A[j - 1]*a;  A[j] = t + B[j];
+bool carriesBack(const Nest &nest, const std::vector<int> &statements, const Index &index) {
+  const int loop = nest.dimensions[index.dimension].loop;
+  auto isAmong = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
+  return std::any_of(nest.source->dependences.all.begin(), nest.source->dependences.all.end(), [&](const Dependence &d) {
+    return d.carriedBy == loop && d.source > d.sink && isAmong(d.source) && isAmong(d.sink);
+  });
+}
+
 } // namespace
 
 bool isReorderedSum(const ScopStatement &statement, const ScopArray &sum,
@@ -211,8 +222,9 @@ std::vector<std::string> compiledVectors(const Candidate &candidate, const NestS
       continue;
     const Index &index = *loop.index;
     bool isWanted = false;
-    bool isForbidden = compiler.vectors != LoopCompiler::Vectors::All &&
-                       !(compiler.vectors == LoopCompiler::Vectors::FixedLengths && index.size);
+    bool isForbidden = (compiler.vectors != LoopCompiler::Vectors::All &&
+                        !(compiler.vectors == LoopCompiler::Vectors::FixedLengths && index.size)) ||
+                       (!candidate.apart.count(index.name) && carriesBack(nest, loop.statements, index));
     for (int s : loop.statements) {
       const ScopStatement &statement = nest.source->scop.statements[s];
       const bool isSum = runsContiguously(strides, s, index) && sumsInRegister(candidate, strides, compiler, s, index);

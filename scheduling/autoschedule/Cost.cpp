@@ -27,10 +27,11 @@ struct Block {
 
 class StatementCost {
 public:
+  /// `together`: the statements of its innermost loop.
   StatementCost(const Candidate &candidate, const NestStrides &strides, const Target &target,
-                const std::string &vectorized, LoopText text, int statement)
+                const std::string &vectorized, LoopText text, int statement, const std::vector<int> &together)
       : schedule(candidate.schedule), nest(schedule.nest()), accesses(strides.accesses[statement]),
-        target(target), judged(judging(target)), machine(target.machine), statement(statement), text(text) {
+        target(target), judged(judging(target)), machine(target.machine), statement(statement), text(text), together(together) {
     isInRegisters = !candidate.unrolled.empty() || !candidate.promotions.empty();
     unrolled = &candidate.unrolled;
     for (const Index &index : schedule.order())
@@ -243,7 +244,7 @@ private:
 
   /// Of what the statement uses that it made in the iteration of the loop before; 0 for none.
   double longestChain(int loop) const {
-    double longest = 0;
+    double longest = chainAround(*nest.source, together, statement, loop);
     for (const Dependence &d : nest.source->dependences.all)
       if (d.kind == DependenceKind::RAW && d.carriedBy == loop && d.source == statement && d.sink == statement)
         longest = std::max(longest, chainLength(*nest.source, statement, d.array, loop));
@@ -258,6 +259,7 @@ private:
   const MachineModel &machine;
   int statement;
   LoopText text;
+  const std::vector<int> &together;
   std::vector<const Index *> active; // loop indices of the statement, outer to inner
   std::vector<Promotion> promoted;
   unsigned elementSize = 1; // of the widest
@@ -275,7 +277,7 @@ CostTerms costTerms(const Candidate &candidate, const NestStrides &strides, cons
   for (const InnermostLoop &loop : innermostLoops(candidate, strides)) {
     std::vector<StatementTerms> &statements = terms.loops.emplace_back();
     for (int s : loop.statements)
-      statements.push_back(StatementCost(candidate, strides, target, vectorized[s], text, s).terms());
+      statements.push_back(StatementCost(candidate, strides, target, vectorized[s], text, s, loop.statements).terms());
   }
   terms.gain = candidate.gain;
   return terms;

@@ -120,6 +120,76 @@ double chainLength(const LiftedScop &source, int statement, int array, int loop)
   return isUpdate ? last : isInteger ? kInteger : kFloating;
 }
 
+namespace {
+
+/// The longest way in the statement from an element of the array to what it writes, also by way of what it tests; none where it reads
+/// no such element for that.
+std::optional<double> wayThrough(const ScopStatement &statement, int array) {
+  std::set<const Expr *> ends;
+  for (const ScopAccess &access : statement.accesses)
+    if (!access.isWrite && access.array == array && access.node)
+      ends.insert(access.node.get());
+  const StmtRef tested = testedAssignment(statement), body = tested ? tested : statement.body;
+  if (!body || (body->kind != Stmt::Kind::Assign && body->kind != Stmt::Kind::Declare))
+    return ends.empty() ? std::nullopt : std::optional(kFloating);
+  const bool isUpdate = body->kind == Stmt::Kind::Assign && body->text != "=";
+  const double last = (isUpdate ? latencyOf(body->text, body->target->type) : 0) + (tested ? kChoice : 0);
+  std::optional<double> longest = wayFrom(ends, body->value);
+  if (isUpdate && ends.count(body->target.get()))
+    longest = std::max(longest.value_or(0), 0.0);
+  if (tested)
+    if (auto way = wayFrom(ends, statement.body->condition))
+      longest = std::max(longest.value_or(0), *way);
+  return longest ? std::optional(*longest + last) : std::nullopt;
+}
+
+/// The statements of one iteration of a loop, by who uses whose values.
+class Uses {
+public:
+  Uses(const LiftedScop &source, const std::vector<int> &statements) : source(source), statements(statements) {}
+
+  bool has(int s) const { return std::find(statements.begin(), statements.end(), s) != statements.end(); }
+  const ScopStatement &at(int s) const { return source.scop.statements[s]; }
+
+  /// The longest way in one iteration from what `from` writes to what `to` does; none where there is no way.
+  std::optional<double> way(int from, int to) const {
+    if (from == to)
+      return 0;
+    std::optional<double> longest;
+    for (const Dependence &d : source.dependences.all) {
+      if (d.kind != DependenceKind::RAW || d.carriedBy >= 0 || d.source != from || d.sink <= from || !has(d.sink))
+        continue;
+      const auto through = wayThrough(at(d.sink), d.array), rest = through ? way(d.sink, to) : std::nullopt;
+      if (rest)
+        longest = std::max(longest.value_or(0), *through + *rest);
+    }
+    return longest;
+  }
+
+private:
+  const LiftedScop &source;
+  const std::vector<int> &statements;
+};
+
+constexpr size_t kMostTogether = 8; // statements of which all ways are looked at
+
+} // namespace
+
+double chainAround(const LiftedScop &source, const std::vector<int> &statements, int last, int loop) {
+  double longest = 0;
+  if (statements.size() > kMostTogether)
+    return longest;
+  const Uses uses(source, statements);
+  for (const Dependence &d : source.dependences.all) {
+    if (d.kind != DependenceKind::RAW || d.carriedBy != loop || d.source != last || d.sink == last || !uses.has(d.sink))
+      continue;
+    const auto through = wayThrough(uses.at(d.sink), d.array), rest = through ? uses.way(d.sink, last) : std::nullopt;
+    if (rest)
+      longest = std::max(longest, *through + *rest);
+  }
+  return longest;
+}
+
 int divisionsIn(const ScopStatement &statement) {
   int count = 0;
   forEachExprIn(statement.body, [&](const ExprRef &expr) {

@@ -11,6 +11,11 @@ namespace acc {
 ///   s += a*b     1          d[j] = c + fmin(d[j - 1], e)     3          integers: n += x     0.25
 double chainLength(const LiftedScop &source, int statement, int array, int loop);
 
+/// The same by way of several statements of one iteration: from what the statement `last` wrote in the iteration before, which another one
+/// uses, to what it writes; 0 where there is no such way.
+///   left = A[j - 1] - p;  best = d[j];  if (left > best) best = left;  A[j] = best;     of integers: 0.25 + 0.25 + 0.5
+double chainAround(const LiftedScop &source, const std::vector<int> &statements, int last, int loop);
+
 /// Divisions and square roots of floating-point numbers in the statement: they run one after the other.
 int divisionsIn(const ScopStatement &statement);
 

@@ -160,6 +160,9 @@ Outcome<Plan> realise(const Candidate &candidate, const NestStrides &strides,
   const bool isNew = checked == Checked::Now;
   if (Outcome<Ok> legal = isNew ? candidate.schedule.checkLegality() : Ok{}; !legal)
     return legal.rejection();
+  for (const std::string &index : candidate.independent)
+    if (Outcome<Ok> free = checkCarriesNone(candidate.schedule, candidate.schedule.positionOf(index)); !free)
+      return free.rejection();
   Plan plan(candidate.schedule, target);
   for (const Promotion &promotion : candidate.promotions)
     if (Outcome<Plan> next = plan.promote(promotion.array, promotion.index, promotion.layout))

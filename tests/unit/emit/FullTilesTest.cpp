@@ -61,6 +61,18 @@ TEST(FullTiles, TrianglesAreFullBelowTheDiagonal) {
   EXPECT_EQ(count(text, "for (i = j + 8; i < n - 3; i += 4)"), 1u) << text;
 }
 
+/// Rows, each two iterations behind the one above: the loop over blocks of rows decides whether there are eight, the one inside whether all
+/// of them have begun and none has ended.
+TEST(FullTiles, SkewedRowsAreFullBetweenTheirTriangles) {
+  for (const std::string behind : {"1", "2"}) {
+    std::string text = written("for (i = 1; i < n; i++) for (j = 1; j < m - 1; j++) C[i*lc + j] = C[i*lc + j - 1] + C[(i - 1)*lc + j + " + behind + " - 1];",
+                               "  schedule:\n    - tile: {i: 8}\n    - skew: {index: j, by: ii, factor: " + behind + "}\n"
+                               "    - reorder: [i, j, ii]\n  plan:\n    - unroll: [ii]\n");
+    EXPECT_EQ(count(text, "ACC_FULL"), 0u) << text;
+    EXPECT_EQ(count(text, behind == "1" ? "for (j = 7; j < m - 2; j++) {" : "for (j = 14; j < m - 2; j++) {"), 1u) << text;
+  }
+}
+
 /// What has registers in a tile is in no function that has other loops around it.
 TEST(FullTiles, ATileWithALongLoopIsAFunctionOfItsOwn) {
   auto blocksOf = [](const std::string &size) {

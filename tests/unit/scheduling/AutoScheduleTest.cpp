@@ -378,7 +378,7 @@ TEST(AutoSchedule, TheStepOfAConvolutionIsNoRow) {
 
 TEST(AutoSchedule, NothingIsGainedFromRecurrences) {
   expectNotProfitable(
-      pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j"}}, {{"A", {"m"}}}));
+      pair("i*m + j", "=", {{"A", "i*m + j - 1"}, {"A", "(i - 1)*m + j + 9"}}, {{"A", {"m"}}}));
   // One loop, nothing recovered.
   expectNotProfitable(
       Lifted(makeScop({{"i", "0", "n"}}, {{{"i"}, {}, {"A", "i"}, "=", {{"B", "i"}}}}), {}));
