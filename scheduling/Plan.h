@@ -63,7 +63,7 @@ Outcome<PromotedTile> promotedTile(const Schedule &schedule, const std::string &
                                    const std::string &index);
 
 /// What local buffers may take on the stack.
-inline constexpr int64_t kPromotionBytes = 32 * 1024;
+inline constexpr int64_t kPromotionBytes = 48 * 1024;
 
 class Plan {
 public:

@@ -42,12 +42,23 @@ public:
 
   std::vector<TileAccess> accesses;
 
+  /// What a loop over blocks and the one through a block reach together: all from 0 to the least of the bounds, the least constant of
+  /// which is `last`; without bounds all up to that.
+  ///   for (it = 0; it < min(32, n); it += 8) for (ii = 0; ii < min(8, n - it); ii++):   it + ii, from 0 to min(31, n - 1)
+  struct BlockedRange {
+    std::string blocks;
+    PartialRange range;
+  };
+
   struct Path {
     LoopValues values;
     RunFacts facts;
     std::map<std::string, ConstantRange> ranges; // of the region's constant loops
     /// Of its partial ones, with whether each runs at least once.
     std::map<std::string, std::pair<PartialRange, bool>> partial;
+    /// Loops over blocks of the region, from 0, with their steps and upper bounds; and by loops through such a block those that count them.
+    std::map<std::string, std::pair<int64_t, std::vector<Polynomial>>> blocks;
+    std::map<std::string, BlockedRange> blocked;
     bool isCertain = true;
     unsigned otherLoops = 0;
     const CodeNode *outermost = nullptr;
@@ -79,13 +90,18 @@ public:
     case CodeNode::Kind::Loop:
       if (!path.outermost)
         path.outermost = &node;
-      if (auto range = constantRange(node, path.values)) {
+      if (auto through = throughBlocks(node, path)) {
+        path.blocked[loopSymbol(node.depth)] = *through;
+        path.isCertain = path.isCertain && path.facts.runs(node, path.values);
+      } else if (auto range = constantRange(node, path.values)) {
         path.ranges[loopSymbol(node.depth)] = *range;
       } else if (auto part = partialOf(node, path.values)) {
         path.partial[loopSymbol(node.depth)] = {*part, path.facts.runs(node, path.values)};
       } else {
         path.isCertain = path.isCertain && path.facts.runs(node, path.values);
         ++path.otherLoops;
+        if (auto bounds = upperBounds(node, path.values); bounds && startsAtZero(node, path.values) && areKnownAround(*bounds))
+          path.blocks[loopSymbol(node.depth)] = {node.step, *bounds};
       }
       path.facts.enter(node, path.values);
       break;
@@ -100,16 +116,61 @@ private:
   /// Its bounds are known around the region.
   std::optional<PartialRange> partialOf(const CodeNode &loop, const LoopValues &values) const {
     auto range = loops.partial[loop.depth] ? partialRange(loop, values, *loops.indices[loop.depth].size) : std::nullopt;
-    if (range)
-      for (const Polynomial &bound : range->bounds)
-        for (const std::string &symbol : bound.symbols())
-          if (isInside(symbol))
-            return std::nullopt;
-    return range;
+    return range && areKnownAround(range->bounds) ? range : std::nullopt;
+  }
+
+  bool areKnownAround(const std::vector<Polynomial> &bounds) const {
+    for (const Polynomial &bound : bounds)
+      for (const std::string &symbol : bound.symbols())
+        if (isInside(symbol))
+          return false;
+    return true;
+  }
+
+  static bool startsAtZero(const CodeNode &loop, const LoopValues &values) {
+    const std::optional<Polynomial> first = polynomialOf(loop.first, values);
+    return first && first->isZero();
+  }
+
+  /// The loop runs through a block of one around it.
+  std::optional<BlockedRange> throughBlocks(const CodeNode &loop, const Path &path) const {
+    const auto bounds = upperBounds(loop, path.values);
+    if (!bounds || loop.step != 1 || !startsAtZero(loop, path.values))
+      return std::nullopt;
+    for (const auto &[symbol, around] : path.blocks) {
+      const auto &[step, ends] = around;
+      std::vector<Polynomial> joint; // what bounds both, as the loop over blocks has it
+      bool isWhole = false, isOther = step < 2;
+      for (const Polynomial &bound : *bounds) {
+        if (bound == Polynomial(step - 1))
+          isWhole = true;
+        else
+          joint.push_back(bound + Polynomial::symbol(symbol));
+      }
+      for (const Polynomial &bound : joint)
+        isOther |= std::find(ends.begin(), ends.end(), bound) == ends.end();
+      std::optional<int64_t> last;
+      for (const Polynomial &end : ends) {
+        const std::optional<int64_t> constant = end.constant();
+        isOther |= std::find(joint.begin(), joint.end(), end) == joint.end() && (!constant || (*constant + 1) % step != 0);
+        if (constant)
+          last = last ? std::min(*last, *constant) : *constant;
+      }
+      if (isWhole && !isOther && last)
+        return BlockedRange{symbol, {*last, ends.size() > 1 ? ends : std::vector<Polynomial>()}};
+    }
+    return std::nullopt;
   }
 
   /// The symbol of a loop of the region.
   bool isInside(const std::string &symbol) const { return symbol[0] == '%' && std::stoi(symbol.substr(1)) >= int(depth); }
+
+  /// The loop counts the blocks of another one that stands in the subscript, too.
+  static bool isBlockOf(const std::string &symbol, const Polynomial &subscript, const Path &path) {
+    return std::any_of(path.blocked.begin(), path.blocked.end(), [&](const auto &through) {
+      return through.second.blocks == symbol && subscript.contains(through.first);
+    });
+  }
 
   void statement(const CodeNode &node, const Path &path) {
     const ScopStatement &statement = source.scop.statements[node.statement];
@@ -153,7 +214,22 @@ private:
           base += Polynomial::fromTerm(term);
           continue;
         }
+        if (isBlockOf(inner->first, value, path))
+          continue; // told by the loop through the block
         auto loopRange = path.ranges.find(inner->first);
+        auto through = path.blocked.find(inner->first);
+        if (through != path.blocked.end()) {
+          const bool isJoint = term.degree() == 1 && term.coefficient == 1 && loop.empty() && steps.empty() &&
+                               value.coefficient(through->second.blocks, 1) == Polynomial(1) && used.insert(inner->first).second &&
+                               used.insert(through->second.blocks).second;
+          if (!isJoint)
+            return false;
+          range.last += through->second.range.last;
+          steps.assign(through->second.range.last, 1);
+          bounds = through->second.range.bounds;
+          loop = inner->first;
+          continue;
+        }
         auto part = path.partial.find(inner->first);
         if (term.degree() != 1 || (loopRange == path.ranges.end() && part == path.partial.end()) ||
             !used.insert(inner->first).second)
@@ -305,7 +381,7 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
   Collector collector(source, array, depth, loops);
-  collector.walk(region, {values, facts, {}, {}, true, 0, nullptr, nullptr, {}});
+  collector.walk(region, {values, facts, {}, {}, {}, {}, true, 0, nullptr, nullptr, {}});
   std::vector<TileAccess> accesses, others;
   for (TileAccess &access : collector.accesses)
     (tile.accesses.count({access.statement, access.access}) ? accesses : others)

@@ -10,17 +10,44 @@ bool areWithout(const std::vector<Polynomial> &subscripts, size_t count, const s
                       [&](const Polynomial &subscript) { return subscript.contains(name); });
 }
 
-/// Its last subscript is the variable of the loop, which is in no other one.
-bool isAlongRow(const ScopAccess &access, const ScopLoop &loop) {
-  return !access.subscripts.empty() && access.subscripts.back() == Polynomial::symbol(loop.name) &&
-         areWithout(access.subscripts, access.subscripts.size() - 1, loop.name);
+/// Where in its row the access begins, when its last subscript moves by one with each iteration of the loop, and no other does.
+std::optional<Polynomial> beginInRow(const ScopAccess &access, const ScopLoop &loop) {
+  return movesAtUnitStride(access, loop) ? std::optional(access.subscripts.back() - Polynomial::symbol(loop.name)) : std::nullopt;
 }
 
-/// One end may be named twice.
-bool haveEqualEnds(const ScopLoop &a, const ScopLoop &b) {
-  auto isAmong = [](const Polynomial &end, const std::vector<Polynomial> &ends) { return std::find(ends.begin(), ends.end(), end) != ends.end(); };
-  return std::all_of(a.end.begin(), a.end.end(), [&](const Polynomial &end) { return isAmong(end, b.end); }) &&
-         std::all_of(b.end.begin(), b.end.end(), [&](const Polynomial &end) { return isAmong(end, a.end); });
+/// The greatest value of a sum of variables of loops that begin at 0 and end at constants at the latest; none where it may be negative,
+/// or is another one.
+std::optional<int64_t> greatestValue(const Scop &scop, const Polynomial &sum) {
+  std::map<std::string, int64_t> point;
+  for (const Term &term : sum.terms()) {
+    if (term.coefficient < 0 || term.degree() > 1 || sum.overflowed())
+      return std::nullopt;
+    if (term.degree() == 0)
+      continue;
+    const std::string &symbol = term.powers.begin()->first;
+    auto loop = std::find_if(scop.loops.begin(), scop.loops.end(), [&](const ScopLoop &one) { return one.name == symbol; });
+    if (loop == scop.loops.end() || loop->step < 1 || loop->first.size() != 1 || !loop->first[0].isZero())
+      return std::nullopt;
+    const std::optional<int64_t> end = greatestEnd(*loop);
+    if (!end || *end < 1)
+      return std::nullopt;
+    point[symbol] = (*end - 1) / loop->step * loop->step;
+  }
+  return sum.evaluate(point);
+}
+
+/// The access goes along its row with a loop from 0, and no further than the ends say, none of which the last element is behind.
+///   ends n and 32:  a[k] with k < min(32, n);  a[it + k] with it < min(32, n), in steps of 8, and k < min(8, n - it)
+bool staysBefore(const Scop &scop, const ScopAccess &access, const ScopLoop &own, const std::vector<Polynomial> &ends) {
+  const std::optional<Polynomial> begin = beginInRow(access, own);
+  if (!begin || !runsFromZero(own))
+    return false;
+  const std::optional<int64_t> first = greatestValue(scop, *begin), count = greatestEnd(own);
+  return std::all_of(ends.begin(), ends.end(), [&](const Polynomial &end) {
+    const std::optional<int64_t> constant = end.constant();
+    return std::find(own.end.begin(), own.end.end(), end - *begin) != own.end.end() ||
+           (constant && first && count && *first + *count <= *constant);
+  });
 }
 
 } // namespace
@@ -44,11 +71,15 @@ bool movesAtUnitStride(const ScopAccess &access, const ScopLoop &loop) {
 bool isInLongRows(const Scop &scop, const ScopAccess &access, const ScopLoop &loop) {
   const ScopArray &array = scop.arrays[access.array];
   const std::optional<int64_t> end = greatestEnd(loop);
-  if (!end || !array.isPrivate || array.isScalar || array.base < 0 || !array.member.empty() || !isAlongRow(access, loop))
+  if (!end || !array.isPrivate || array.isScalar || array.base < 0 || !array.member.empty())
+    return false;
+  const std::optional<Polynomial> begin = beginInRow(access, loop);
+  const std::optional<int64_t> first = begin ? greatestValue(scop, *begin) : std::nullopt;
+  if (!first)
     return false;
   const std::optional<int64_t> size = array.declaredSizes.empty() ? scop.nest.symbol(array.base).elementCount
                                                                   : array.declaredSizes.back().constant();
-  return size && *size >= *end;
+  return size && *size >= *first + *end;
 }
 
 bool isUsedToTheEnd(const Scop &scop, int array, const ScopLoop &loop) {
@@ -61,7 +92,7 @@ bool isUsedToTheEnd(const Scop &scop, int array, const ScopLoop &loop) {
   for (const ScopStatement &statement : scop.statements)
     for (const ScopAccess &access : statement.accesses)
       if (access.array == array && std::none_of(statement.loops.begin(), statement.loops.end(), [&](int own) {
-            return runsFromZero(scop.loops[own]) && haveEqualEnds(scop.loops[own], loop) && isAlongRow(access, scop.loops[own]);
+            return staysBefore(scop, access, scop.loops[own], loop.end);
           }))
         return false;
   return true;

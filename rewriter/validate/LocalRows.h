@@ -14,11 +14,12 @@ std::optional<int64_t> greatestEnd(const ScopLoop &loop);
 /// The last subscript moves by one with each iteration of the loop, and no other does.
 bool movesAtUnitStride(const ScopAccess &access, const ScopLoop &loop);
 
-/// The access goes along rows of a local array with the loop, from their beginning, which are at least as long as its greatest end.
+/// The access goes along rows of a local array with the loop, from where other loops say, to its greatest end at the most, which is no
+/// further than the row's.
 bool isInLongRows(const Scop &scop, const ScopAccess &access, const ScopLoop &loop);
 
-/// The end of the loop stays while the local array lives, and each access to that is along its rows in loops from 0 to the same end:
-/// what is behind it nobody reads.
+/// The end of the loop stays while the local array lives, and each access to that is along its rows in loops that end there, too: what is
+/// behind it nobody reads.
 bool isUsedToTheEnd(const Scop &scop, int array, const ScopLoop &loop);
 
 /// The statement is `to = from`, one element of an array to one of another of the same type and of so many bytes, as they are.

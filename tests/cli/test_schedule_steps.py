@@ -108,10 +108,10 @@ REFUSED_PLANS = [
     (PRODUCT, "- tile: {i: 64, j: 64}\n- split: {index: k, size: 16}\n"
               "- reorder: [i, j, k, ii, jj, kk]",
      "- promote: {array: A, index: k}\n- promote: {array: C, index: k}", "no fixed number"),
-    (PRODUCT, "- tile: {i: 64, j: 64}\n- split: {index: k, size: 16}\n"
+    (PRODUCT, "- tile: {i: 96, j: 64}\n- split: {index: k, size: 16}\n"
               "- reorder: [i, j, k, kk, ii, jj]",
      "- promote: {array: C, index: k}\n- promote: {array: B, index: kk}",
-     "B gets no buffer at 'kk': with those around it, it would take more than 32768 bytes"),
+     "B gets no buffer at 'kk': with those around it, it would take more than 49152 bytes"),
     (PLANE % "", "", "- parallelize: [j, i]", "'i' does not stand right inside of 'j'"),
     (PLANE % "", "", "- parallelize: {indices: [i], policy: guided}", "the policy is static, not guided"),
     (PRODUCT, "", "- vectorize: [j]\n- parallelize: [i, j]", "'j' is vectorized"),

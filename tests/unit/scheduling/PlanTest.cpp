@@ -117,7 +117,7 @@ TEST(Promote, SpansOfUnknownSizeAreInvalid) {
 }
 
 TEST(Promote, LargeBuffersAreInvalid) {
-  Outcome<Schedule> s = matmul("n", "m", "p").schedule().tile({{"i", 100}, {"j", 100}});
+  Outcome<Schedule> s = matmul("n", "m", "p").schedule().tile({{"i", 120}, {"j", 120}});
   s = s->reorder({"i", "j", "k", "ii", "jj"});
   ASSERT_TRUE(s);
   expectInvalid(Plan(*s, Target()).promote("C", "k"), "bytes");
