@@ -24,24 +24,6 @@ bool isReinterpreted(const Scop &scop, const ScopArray &array) {
   return type->size && array.elementSize && type->size != array.elementSize;
 }
 
-/// Accesses of one statement to elements of one array, one of them a write, at a distance that is
-/// not constant: what is stored may be what is read, and no comparison of two pointers tells.
-bool meetsItself(const LiftedScop &source, int s) {
-  const std::vector<ScopAccess> &accesses = source.scop.statements[s].accesses;
-  for (size_t a = 0; a < accesses.size(); ++a)
-    for (size_t b = 0; b < accesses.size(); ++b) {
-      if (!accesses[a].isWrite || accesses[a].array != accesses[b].array ||
-          !isMemory(source.scop.arrays[accesses[a].array]))
-        continue;
-      const std::vector<Polynomial> &x = source.views.viewOf(s, a).subscripts,
-                                    &y = source.views.viewOf(s, b).subscripts;
-      for (size_t k = 0; k < x.size() && k < y.size(); ++k)
-        if (!(x[k] - y[k]).constant())
-          return true;
-    }
-  return false;
-}
-
 size_t aliasChecks(const Scop &scop, const ScopStatement &statement) {
   std::set<int> written, touched;
   for (const ScopAccess &access : statement.accesses)
@@ -79,7 +61,7 @@ bool callsFunctions(const ScopStatement &statement) {
 
 /// What is known to keep compilers from vectorizing a loop of the source, though its accesses are
 /// contiguous: a store to one element in all iterations, accesses below conditions, subscripts that
-/// may wrap or are of another type, a loop downwards, elements of one array that may meet, and more
+/// may wrap or are of another type, a loop downwards, and more
 /// pointers than are compared. The version that we write has none of these.
 bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const Index &index) {
   const Scop &scop = nest.source->scop;
@@ -96,7 +78,7 @@ bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const I
   }
   int loop = nest.dimensions[index.dimension].loop;
   return (loop >= 0 && (scop.loops[loop].step < 0 ||
-                        statement.condition.symbols().count(scop.loops[loop].name))) || meetsItself(*nest.source, s) ||
+                        statement.condition.symbols().count(scop.loops[loop].name))) ||
          aliasChecks(scop, statement) > kAliasChecks;
 }
 

@@ -302,9 +302,8 @@ TEST(AutoSchedule, LoopsThatCompilersVectorizeThemselvesAreLeft) {
 }
 
 TEST(AutoSchedule, LoopsThatCompilersCannotVectorizeAreWritten) {
-  // Elements of one array at a distance that is not known.
-  EXPECT_EQ(chosen(pair("i*m + j", "+=", {{"A", "i*m + j + 3*m*n"}}, {{"A", {"m"}}})).vectorized(),
-            std::set<std::string>{"j"});
+  // Elements of one array at a distance that is not known: compilers compare where the loop's accesses begin and end.
+  expectNotProfitable(pair("i*m + j", "+=", {{"A", "i*m + j + 3*m*n"}}, {{"A", {"m"}}}));
   // A conditional access.
   Scop scop = makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"A", "i*m + j"}, "=", {{"B", "i*m + j"}}}});
