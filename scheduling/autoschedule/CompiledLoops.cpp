@@ -59,10 +59,9 @@ bool callsFunctions(const ScopStatement &statement) {
   return calls;
 }
 
-/// What is known to keep compilers from vectorizing a loop of the source, though its accesses are
-/// contiguous: a store to one element in all iterations, accesses below conditions, subscripts that
-/// may wrap or are of another type, a loop downwards, and more
-/// pointers than are compared. The version that we write has none of these.
+/// What is known to keep compilers from vectorizing a loop of the source, though its accesses are contiguous: a store to one element in all
+/// iterations, accesses below conditions, subscripts that may wrap or are of another type, a loop downwards, and more pointers than are
+/// compared. Elements of one array are compared as those of two are. The version that we write has none of these.
 bool hindersVectors(const Nest &nest, const NestStrides &strides, int s, const Index &index) {
   const Scop &scop = nest.source->scop;
   const ScopStatement &statement = scop.statements[s];
