@@ -73,6 +73,20 @@ TEST(FullTiles, SkewedRowsAreFullBetweenTheirTriangles) {
   }
 }
 
+/// gcc 12 would make loops of their own of rows that wait for one another.
+TEST(FullTiles, RowsThatWaitForOneAnotherNeedOverflowThatIsUndefined) {
+  const std::string text = "void kernel(int n, int m, float *C)\n{\n    int i, j;\n    for (i = 1; i < n; i++) for (j = 1; j < m; j++)\n"
+                           "        C[i*m + j] = C[i*m + j - 1] + C[(i - 1)*m + j];\n}\n";
+  const std::string script = "  schedule:\n    - tile: {i: 8}\n    - skew: {index: j, by: ii}\n    - reorder: [i, j, ii]\n  plan:\n    - unroll: [ii]\n";
+  auto wraps = liftText(text, {"-fwrapv"}), plain = liftText(text);
+  ASSERT_TRUE(wraps && plain);
+  const Nest wrapping = *lift(wraps->source);
+  const Outcome<EmittedNest> refused = emit(*scripted(script)(wrapping));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.rejection().kind, RejectionKind::Emission);
+  EXPECT_TRUE(emitText(*plain, scripted(script)));
+}
+
 /// What has registers in a tile is in no function that has other loops around it.
 TEST(FullTiles, ATileWithALongLoopIsAFunctionOfItsOwn) {
   auto blocksOf = [](const std::string &size) {
