@@ -73,6 +73,46 @@ TEST(FullTiles, SkewedRowsAreFullBetweenTheirTriangles) {
   }
 }
 
+/// Runs a kernel over grids of many sizes: none, less than a block, triangles alone, several blocks and rests.
+void expectSameGrids(const std::string &integer, const std::string &loops) {
+  const std::string text = "void kernel(" + integer + " n, " + integer + " m, double *A, const double *B)\n{\n    " + integer +
+                           " h, t, i, j;\n    " + loops + "\n            A[(h*n + i)*m + j] = 0.25*A[(h*n + i)*m + j - 1] - 0.5*A[(h*n + i - 1)*m + j + 1]"
+                           " + A[(h*n + i + 1)*m + j] + B[i*m + j];\n}\n";
+  auto lifted = liftText(text);
+  ASSERT_TRUE(lifted);
+  auto emitted = emitText(*lifted, scripted("  schedule:\n    - tile: {i: 8}\n    - skew: {index: j, by: ii, factor: 2}\n    - reorder: [t, h, i, j, ii]"
+                                            "\n  plan:\n    - unroll: [ii]\n"));
+  ASSERT_TRUE(emitted);
+  EXPECT_EQ(count(emitted->function, "for (j = 14; j < m - 2; j++) {"), 1u) << emitted->function;
+  const std::string parameters = "(" + integer + ", " + integer + ", double *, const double *);\n";
+  const std::string driver = "#include <string.h>\nint fastRuns;\nvoid kernel_old" + parameters + "void kernel_new" + parameters + R"(
+static double a[2*40*90], b[2*40*90], c[2*40*90];
+static void set(double *x) { int k; for (k = 0; k < 2*40*90; k++) x[k] = (k % 97)*0.37 - 3.1; }
+int main(void)
+{
+    static const int sizes[] = {0, 1, 2, 3, 9, 10, 11, 17, 18, 19, 35}, lengths[] = {0, 1, 2, 3, 33, 34, 35, 36, 80};
+    int n, m;
+    for (n = 0; n < 11; n++) for (m = 0; m < 9; m++) {
+        set(a), set(b), set(c);
+        kernel_old(sizes[n], lengths[m], a, b);
+        kernel_new(sizes[n], lengths[m], c, b);
+        if (memcmp(a, c, sizeof a)) return 1;
+    }
+    return fastRuns < 10;
+}
+)";
+  for (const char *flags : {"-std=c89", "-O2 -mavx2"})
+    EXPECT_EQ(compileAndRun(text, rewritten(*lifted, *emitted), driver, flags), "") << flags;
+}
+
+TEST(FullTiles, SkewedRowsOfUnsignedIndicesHaveTheSameBytes) {
+  expectSameGrids("unsigned long", "for (t = 0; t < 3; t++) for (h = 0; h < 2; h++) for (i = 1; i + 1 < n; i++) for (j = 1; j + 1 < m; j++)");
+}
+
+TEST(FullTiles, SkewedRowsInAFourthDimensionHaveTheSameBytes) {
+  expectSameGrids("int", "for (t = 0; t < 3; t++) for (h = 0; h < 2; h++) for (i = 1; i < n - 1; i++) for (j = 1; j < m - 1; j++)");
+}
+
 /// gcc 12 would make loops of their own of rows that wait for one another.
 TEST(FullTiles, RowsThatWaitForOneAnotherNeedOverflowThatIsUndefined) {
   const std::string text = "void kernel(int n, int m, float *C)\n{\n    int i, j;\n    for (i = 1; i < n; i++) for (j = 1; j < m; j++)\n"

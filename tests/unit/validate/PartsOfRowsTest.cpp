@@ -117,6 +117,69 @@ TEST(PartsOfRows, OtherKinds) {
   expectRefused(c.withFast("ACC_PART_4F(jj, 1, jj_end)", "ACC_PART_2D(jj, 1, jj_end)"), kRefused);
 }
 
+/// A row of a buffer for several vectors, which begin inside of it.
+RewriteCase inPanels() {
+  RewriteCase c = inParts();
+  c.fast = R"({
+        const long n_1 = n, m_1 = m;
+        long i_0, j_0, jt, jj;
+        for (i_0 = 0; i_0 < n_1; i_0++)
+            for (j_0 = 0; j_0 < m_1; j_0 += 8) {
+                float a_tile[8];
+                const long jt_end = MIN(8, m_1 - j_0);
+                ACC_FILL_4F(jj, 2, jt_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);
+                for (jt = 0; jt < jt_end; jt += 4) {
+                    float c_tile[4];
+                    const long jj_end = MIN(4, m_1 - j_0 - jt);
+                    ACC_FILL_4F(jj, 1, jj_end, c_tile[jj], c[i_0 * m_1 + j_0 + jt + jj]);
+                    ACC_PART_4F(jj, 1, jj_end)
+                        ACC_INSTANCE(0, i_0, j_0 + jt + jj) ACC_4F(c_tile[jj]) += s * ACC_4F(a_tile[jt + jj]);
+                    ACC_STORE_4F(jj, 1, jj_end, c[i_0 * m_1 + j_0 + jt + jj], c_tile[jj]);
+                }
+            }
+    })";
+  return c;
+}
+
+TEST(PartsOfRows, VectorsThatBeginInsideOfARow) {
+  expectProved(inPanels());
+  expectProved(plain(inPanels()));
+}
+
+/// The last one goes on behind the row, which plain loops fill.
+TEST(PartsOfRows, VectorsThatBeginInsideOfARowAndEndBehindIt) {
+  expectOnlyPlain(inPanels()
+                      .withFast("a_tile[8]", "a_tile[6]")
+                      .withFast("MIN(8, m_1 - j_0)", "MIN(6, m_1 - j_0)")
+                      .withFast("j_0 += 8", "j_0 += 6")
+                      .withFast("ACC_FILL_4F(jj, 2, jt_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);",
+                                "for (jj = 0; jj < jt_end; jj++) a_tile[jj] = a[i_0 * m_1 + j_0 + jj];")
+                      .withFast("MIN(4, m_1 - j_0 - jt)", "MIN(4, MIN(6 - jt, m_1 - j_0 - jt))"));
+}
+
+/// Each vector sets an element of the next one's.
+TEST(PartsOfRows, VectorsThatSetWhatTheNextBeginsWith) {
+  RewriteCase c = inPanels();
+  c.fast = R"({
+        const long n_1 = n, m_1 = m;
+        long i_0, j_0, jt, jj;
+        for (i_0 = 0; i_0 < n_1; i_0++)
+            for (j_0 = 0; j_0 < m_1; j_0 += 9) {
+                float a_tile[12], c_tile[12];
+                const long jt_end = MIN(9, m_1 - j_0);
+                ACC_FILL_4F(jj, 3, jt_end, a_tile[jj], a[i_0 * m_1 + j_0 + jj]);
+                ACC_FILL_4F(jj, 3, jt_end, c_tile[jj], c[i_0 * m_1 + j_0 + jj]);
+                for (jt = 0; jt < jt_end; jt += 3) {
+                    const long jj_end = MIN(3, m_1 - j_0 - jt);
+                    ACC_PART_4F(jj, 1, jj_end)
+                        ACC_INSTANCE(0, i_0, j_0 + jt + jj) ACC_4F(c_tile[jt + jj]) += s * ACC_4F(a_tile[jt + jj]);
+                }
+                ACC_STORE_4F(jj, 3, jt_end, c[i_0 * m_1 + j_0 + jj], c_tile[jj]);
+            }
+    })";
+  expectOnlyPlain(c);
+}
+
 const char *const kTurnRefused = "what squares of a turned copy take";
 
 /// c += s * a, where a lies across: a square of it is turned, of which rows of 4 are used in part.
