@@ -334,6 +334,11 @@ private:
     if (!version.make(tiles.code))
       return std::nullopt;
     tiles.conditions = version.conditions();
+    return underConditions(std::move(tiles), std::move(facts));
+  }
+
+  /// With what its conditions decide left out; none where they never hold.
+  static std::optional<Tiles> underConditions(Tiles tiles, RunFacts facts) {
     for (const Polynomial &condition : tiles.conditions)
       facts.enter(notNegative(condition), true, {});
     if (facts.contradict())
@@ -378,12 +383,7 @@ private:
       (condition.contains(loopSymbol(node.depth)) ? own : outer.conditions).push_back(condition);
     if (own.empty() || outer.conditions.empty() || !fullRange(node, own))
       return std::nullopt;
-    for (const Polynomial &condition : outer.conditions)
-      facts.enter(notNegative(condition), true, {});
-    if (facts.contradict())
-      return std::nullopt;
-    outer.code = decided(std::move(outer.code), std::move(facts));
-    return outer;
+    return underConditions(std::move(outer), std::move(facts));
   }
 
   /// For which values of a loop tiles are full: from first, which is at a fixed distance from where the loop begins, to last.

@@ -74,6 +74,14 @@ bool isUsedOnce(const Scop &scop, int array) {
 
 namespace {
 
+/// From where the loop begins to where it ends, where that does not vary with others and is no constant.
+std::optional<Polynomial> variableLength(const Scop &scop, const ScopLoop &loop) {
+  Polynomial length = loop.step > 0 ? loop.end.front() - loop.first.front() : loop.first.front() - loop.end.front();
+  const std::set<std::string> names = length.symbols();
+  const bool varies = std::any_of(names.begin(), names.end(), [&](const std::string &name) { return scop.isIterator(name); });
+  return varies || length.constant() ? std::nullopt : std::optional(length);
+}
+
 /// The fewest lanes for which a transposed copy pays: two of four take twice the source's time (gcc 12, Zen 3).
 constexpr int64_t kFewestLanes = 4;
 
@@ -89,11 +97,7 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
             index.dimension < 0 || schedule.nest().dimensions[index.dimension].loop < 0)
           continue;
         const ScopLoop &loop = scop.loops[schedule.nest().dimensions[index.dimension].loop];
-        Polynomial length = loop.step > 0 ? loop.end.front() - loop.first.front()
-                                          : loop.first.front() - loop.end.front();
-        std::set<std::string> names = length.symbols();
-        bool varies = std::any_of(names.begin(), names.end(),
-                                  [&](const std::string &name) { return scop.isIterator(name); });
+        const std::optional<Polynomial> length = variableLength(scop, loop);
         // Where a copy is used once, the remainder loops along it have the source's speed at best, and less where they fill
         // fewer lanes than half of a tile.
         bool isCopiedForOrder =
@@ -110,25 +114,13 @@ std::vector<Condition> bufferConditions(const Plan &plan) {
                                plan.unrolled().count(index.name) && !usesLoop(scop, array, loop.name);
         if (usesAgain)
           least = *index.size;
-        if (!varies && !length.constant() && (usesAgain || (!isPanel && usesLoop(scop, array, loop.name))))
-          byIndex[k].push_back(Condition::lessEqual(Polynomial(least * std::abs(loop.step)), length));
+        if (length && (usesAgain || (!isPanel && usesLoop(scop, array, loop.name))))
+          byIndex[k].push_back(Condition::lessEqual(Polynomial(least * std::abs(loop.step)), *length));
       }
   std::vector<Condition> conditions;
   for (const auto &[position, own] : byIndex)
     append(conditions, own);
   return conditions;
-}
-
-/// How often the dimension's loop runs, where that does not vary with others and is no constant.
-std::optional<Polynomial> variableLength(const Nest &nest, int dimension) {
-  if (dimension < 0 || nest.dimensions[dimension].loop < 0)
-    return std::nullopt;
-  const Scop &scop = nest.source->scop;
-  const ScopLoop &loop = scop.loops[nest.dimensions[dimension].loop];
-  Polynomial length = loop.step > 0 ? loop.end.front() - loop.first.front() : loop.first.front() - loop.end.front();
-  const std::set<std::string> names = length.symbols();
-  const bool varies = std::any_of(names.begin(), names.end(), [&](const std::string &name) { return scop.isIterator(name); });
-  return varies || names.empty() || std::abs(loop.step) != 1 ? std::nullopt : std::optional(length);
 }
 
 /// Iterations of skewed rows for each row of a block, at least: the triangles at both ends run row by row (sums of neighbours, gcc 12
@@ -137,16 +129,19 @@ constexpr int64_t kLengthOfRows = 4;
 
 std::vector<Condition> skewedConditions(const Plan &plan) {
   const Nest &nest = plan.schedule().nest();
+  const Scop &scop = nest.source->scop;
   std::vector<Condition> conditions;
   for (const Step &step : plan.schedule().steps()) {
     const Index *index = step.kind == Step::Kind::Skew ? plan.schedule().find(step.indices[0]) : nullptr;
     const Index *rows = index ? plan.schedule().find(step.indices[1]) : nullptr;
     if (!rows || !rows->size || !plan.unrolled().count(rows->name))
       continue;
-    if (auto length = variableLength(nest, rows->dimension))
-      conditions.push_back(Condition::lessEqual(Polynomial(*rows->size), *length));
-    if (auto length = variableLength(nest, index->dimension))
-      conditions.push_back(Condition::lessEqual(Polynomial(kLengthOfRows * *rows->size), *length));
+    for (const auto &[dimension, least] : {std::pair(rows->dimension, *rows->size), std::pair(index->dimension, kLengthOfRows * *rows->size)}) {
+      const int loop = dimension < 0 ? -1 : nest.dimensions[dimension].loop;
+      const auto length = loop < 0 ? std::nullopt : variableLength(scop, scop.loops[loop]);
+      if (length)
+        conditions.push_back(Condition::lessEqual(Polynomial(least * std::abs(scop.loops[loop].step)), *length));
+    }
   }
   return conditions;
 }

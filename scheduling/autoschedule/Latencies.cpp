@@ -97,31 +97,6 @@ bool isBefore(const std::vector<Polynomial> &read, const std::vector<Polynomial>
   return true;
 }
 
-} // namespace
-
-double chainLength(const LiftedScop &source, int statement, int array, int loop) {
-  const ScopStatement &whole = source.scop.statements[statement];
-  const StmtRef tested = testedAssignment(whole), body = tested ? tested : whole.body;
-  if (!body || body->kind != Stmt::Kind::Assign)
-    return kFloating;
-  const bool isInteger = source.scop.arrays[array].element.isInteger();
-  const bool isUpdate = body->text != "=";
-  std::set<const Expr *> ends;
-  for (size_t a = 0; a < whole.accesses.size(); ++a)
-    for (size_t w = 0; w < whole.accesses.size(); ++w)
-      if (const ScopAccess &read = whole.accesses[a], &write = whole.accesses[w];
-          !read.isWrite && write.isWrite && read.array == array && write.array == array && read.node &&
-          isBefore(source.views.viewOf(statement, a).subscripts, source.views.viewOf(statement, w).subscripts,
-                   source.scop.loops[loop].name))
-        ends.insert(read.node.get());
-  const double last = isUpdate ? latencyOf(body->text, source.scop.arrays[array].element) : 0;
-  if (auto way = wayFrom(ends, body->value))
-    return std::max(*way + last, kInteger);
-  return isUpdate ? last : isInteger ? kInteger : kFloating;
-}
-
-namespace {
-
 /// The longest way in the statement from an element of the array to what it writes, also by way of what it tests; none where it reads
 /// no such element for that.
 std::optional<double> wayThrough(const ScopStatement &statement, int array) {
@@ -136,7 +111,7 @@ std::optional<double> wayThrough(const ScopStatement &statement, int array) {
   const double last = (isUpdate ? latencyOf(body->text, body->target->type) : 0) + (tested ? kChoice : 0);
   std::optional<double> longest = wayFrom(ends, body->value);
   if (isUpdate && ends.count(body->target.get()))
-    longest = std::max(longest.value_or(0), 0.0);
+    longest = longest.value_or(0);
   if (tested)
     if (auto way = wayFrom(ends, statement.body->condition))
       longest = std::max(longest.value_or(0), *way);
@@ -174,6 +149,27 @@ private:
 constexpr size_t kMostTogether = 8; // statements of which all ways are looked at
 
 } // namespace
+
+double chainLength(const LiftedScop &source, int statement, int array, int loop) {
+  const ScopStatement &whole = source.scop.statements[statement];
+  const StmtRef tested = testedAssignment(whole), body = tested ? tested : whole.body;
+  if (!body || body->kind != Stmt::Kind::Assign)
+    return kFloating;
+  const bool isInteger = source.scop.arrays[array].element.isInteger();
+  const bool isUpdate = body->text != "=";
+  std::set<const Expr *> ends;
+  for (size_t a = 0; a < whole.accesses.size(); ++a)
+    for (size_t w = 0; w < whole.accesses.size(); ++w)
+      if (const ScopAccess &read = whole.accesses[a], &write = whole.accesses[w];
+          !read.isWrite && write.isWrite && read.array == array && write.array == array && read.node &&
+          isBefore(source.views.viewOf(statement, a).subscripts, source.views.viewOf(statement, w).subscripts,
+                   source.scop.loops[loop].name))
+        ends.insert(read.node.get());
+  const double last = isUpdate ? latencyOf(body->text, source.scop.arrays[array].element) : 0;
+  if (auto way = wayFrom(ends, body->value))
+    return std::max(*way + last, kInteger);
+  return isUpdate ? last : isInteger ? kInteger : kFloating;
+}
 
 double chainAround(const LiftedScop &source, const std::vector<int> &statements, int last, int loop) {
   double longest = 0;
