@@ -17,6 +17,12 @@ const CType &elementOf(const CType &type) {
   return *element;
 }
 
+/// The pointer is what the array's name is worth: int *p of int a[8].
+bool isFirstOf(const CType &array, const CType &pointer) {
+  return array.kind == CType::Kind::Array && pointer.kind == CType::Kind::Pointer && array.element && pointer.element &&
+         array.element->spelling == pointer.element->spelling && array.element->isVolatile == pointer.element->isVolatile;
+}
+
 /// double (*a)[64]
 bool isRows(const CType &type) {
   return type.kind == CType::Kind::Pointer && type.element && type.element->kind == CType::Kind::Array;
@@ -146,7 +152,7 @@ bool OpenCalls::wholeStatement(const CalledFunction &function, const Expr &call,
       return false;
     const Symbol &parameter = (*function.symbols)[function.parameters[k]];
     const CType &type = parameter.type;
-    bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrict && value->type.spelling == type.spelling;
+    bool isNamed = value->kind == Expr::Kind::Symbol && !type.isRestrict && (value->type.spelling == type.spelling || isFirstOf(value->type, type));
     bool mayStandFor = !parameter.isAssigned && readsOnlyNames(*value);
     // A name promises nothing: what it stands for may be reached otherwise. So a promise is always a variable.
     bool isVariable = (isNumberOrRow(type) || type.isRestrict) && !isAddress && !(isNamed && mayStandFor);

@@ -53,6 +53,11 @@ bool isArrayRead(const Scop &scop, int array) {
   return false;
 }
 
+bool hasLoopAt(const CodeNode &node, unsigned depth) {
+  return (node.kind == CodeNode::Kind::Loop && node.depth == static_cast<int>(depth)) ||
+         std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) { return hasLoopAt(child, depth); });
+}
+
 bool hasLoop(const CodeNode &node) {
   return node.kind == CodeNode::Kind::Loop ||
          std::any_of(node.children.begin(), node.children.end(), hasLoop);

@@ -20,6 +20,9 @@ bool isArrayRead(const Scop &scop, int array);
 /// There is a loop in it.
 bool hasLoop(const CodeNode &node);
 
+/// The loop at this depth is in it.
+bool hasLoopAt(const CodeNode &node, unsigned depth);
+
 /// Whether each access to the array stands in a loop of its own below `node`
 /// that is still around its place. Loops of one iteration may be left out: then
 /// the place is already here, or around the parts beside such loops that are whole iterations.

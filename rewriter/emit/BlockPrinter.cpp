@@ -16,13 +16,14 @@
 #include "rewriter/emit/WorkEstimate.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace acc {
 namespace {
 
 /// Iterations of the loop in a tile that pay for the call of a function.
-constexpr int64_t kLongInTile = 64;
+constexpr int64_t kLongInTile = 16;
 
 class Printer {
 public:
@@ -110,6 +111,8 @@ private:
       return test(node);
     case CodeNode::Kind::Region:
       return region(node);
+    case CodeNode::Kind::Notes:
+      return notes(node);
     case CodeNode::Kind::Statement:
       return statement(node);
     }
@@ -431,18 +434,12 @@ private:
       std::reverse(sizes.begin(), sizes.end());
     placed.insert(&what.promotion);
     ActiveBuffer active{buffer, name, isReversed, std::nullopt, "", ""};
-    if (!buffer.rows.empty()) {
-      const std::string &stem = scop.nest.symbol(scop.arrays[what.array].base).spelling;
-      active.rows = names.fresh(stem + "_any");
-      if (allTests().empty())
-        active.all = names.fresh(stem + "_all");
-    }
+    if (!buffer.rows.empty())
+      std::tie(active.rows, active.all) = noted.at(&what.promotion);
     buffers[what.array] = active;
     active.lanes = lanesOfBuffer(input, body, what.array, integers.loopValues(), tilesAround());
     auto write = [&] {
       declareBuffer(what.array, name, sizes);
-      if (!active.rows.empty())
-        askTests(active, body);
       if (buffer.isFilled)
         copies.copy(active, true);
       walk(body);
@@ -469,7 +466,7 @@ private:
       return accessesArray(scop, body, place.first) &&
              std::none_of(localArrays.begin(), localArrays.end(), [&](const Bases::Declaration &array) { return array.name == place.second; });
     };
-    return input.outside && input.parameters && input.goesOn.empty() && what.depth > 0 && length && *length >= kLongInTile &&
+    return input.outside && input.parameters && input.goesOn.empty() && what.depth > 0 && length && *length >= kLongInTile && hasLoopAt(body, what.depth) &&
            std::none_of(privateNames.begin(), privateNames.end(), isVariable);
   }
 
@@ -482,26 +479,32 @@ private:
   /// Whether some test of a row holds, without which the source leaves it alone, and whether all tests do, so that compilers have a
   /// version of the tile without them:
   ///   int C_any[8], C_all = 1; for jj C_any[jj] = 0; for kk for jj { C_any[jj] |= holds[kk][jj] != 0; C_all &= holds[kk][jj] != 0; }
-  void askTests(const ActiveBuffer &active, const CodeNode &body) {
-    declareRows(active);
-    if (!active.all.empty()) {
-      block.declare("int " + active.all + " = 1;");
-      buffersHere.emplace_back(active.all, block.level());
-    }
+  void notes(const CodeNode &node) {
+    const TileBuffer &tile = *node.buffer;
+    const std::string &stem = scop.nest.symbol(scop.arrays[tile.array].base).spelling;
+    std::vector<int64_t> sizes;
+    for (size_t k = 0; k < tile.sizes.size(); ++k)
+      if (tile.rows[k])
+        sizes.push_back(tile.sizes[k]);
+    ActiveBuffer active{tile, "", false, std::nullopt, names.fresh(stem + "_any"), ""};
+    declareNote(active.rows, sizes, "");
+    if (allTests().empty())
+      declareNote(active.all = names.fresh(stem + "_all"), {}, " = 1");
     copies.clearRows(active);
     const ActiveBuffer *outer = std::exchange(asking, &active);
-    walk(testsOf(body));
+    walk(node.children.front());
     asking = outer;
+    noted[&input.plan.promotions()[node.depth]] = {active.rows, active.all};
   }
 
   /// int C_any[8];
-  void declareRows(const ActiveBuffer &active) {
-    std::string text = "int " + active.rows;
-    for (size_t k = 0; k < active.tile.sizes.size(); ++k)
-      if (active.tile.rows[k])
-        text += "[" + std::to_string(active.tile.sizes[k]) + "]";
-    block.declare(text + ";");
-    buffersHere.emplace_back(active.rows, block.level());
+  void declareNote(const std::string &name, const std::vector<int64_t> &sizes, const std::string &value) {
+    std::string text = "int " + name;
+    for (int64_t size : sizes)
+      text += "[" + std::to_string(size) + "]";
+    block.declare(text + value + ";");
+    localArrays.push_back({name, sizes.empty() ? "int " + name : asParameter("int", name, sizes)});
+    buffersHere.emplace_back(name, block.level());
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
@@ -597,13 +600,15 @@ private:
   LoopsAround loopsAround;
   std::map<int, std::string> privateNames;
   std::map<int, ActiveBuffer> buffers;
+  /// ActiveBuffer::rows and all, of the regions whose notes are written.
+  std::map<const Promotion *, std::pair<std::string, std::string>> noted;
   /// The buffer whose tests are walked, to note what they say; null for none.
   const ActiveBuffer *asking = nullptr;
   std::set<const Promotion *> placed, tooLarge;
   /// The names of buffers and private variables, which are free again behind the scopes that declare them, with the level of these.
   std::vector<std::pair<std::string, size_t>> buffersHere;
   std::vector<std::string> functions;
-  std::vector<Bases::Declaration> localArrays; // of the scopes around, as parameters
+  std::vector<Bases::Declaration> localArrays; // and notes, of the scopes around, as parameters
   std::set<unsigned> partsInVectors; // depths of loops in vectors
   std::set<std::string> shared; // indices of loops that threads share out
   bool isInTile = false; // in a function for one

@@ -220,6 +220,11 @@ private:
 
 std::string loopSymbol(unsigned depth) { return "%" + std::to_string(depth); }
 
+bool mentionsLoop(const IntExpr &expr, unsigned depth) {
+  return expr.polynomial.contains(loopSymbol(depth)) ||
+         std::any_of(expr.operands.begin(), expr.operands.end(), [&](const IntExpr &operand) { return mentionsLoop(operand, depth); });
+}
+
 IntExpr notAbove(const Polynomial &a, const Polynomial &b) {
   IntExpr left, right, compare;
   left.polynomial = a;

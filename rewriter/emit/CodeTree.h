@@ -5,9 +5,12 @@
 #include "analysis/support/Polynomial.h"
 #include "rewriter/emit/ScheduleTree.h"
 
+#include <memory>
 #include <optional>
 
 namespace acc {
+
+struct TileBuffer;
 
 /// The polynomial symbol of the loop variable at `depth`; no C name looks like it.
 std::string loopSymbol(unsigned depth);
@@ -37,6 +40,9 @@ struct IntExpr {
   bool operator==(const IntExpr &) const = default;
 };
 
+/// The variable of the loop at `depth` stands in it.
+bool mentionsLoop(const IntExpr &expr, unsigned depth);
+
 /// A polynomial as an expression.
 IntExpr linear(Polynomial value);
 
@@ -57,9 +63,9 @@ IntExpr roundedDown(const RoundedDown &what);
 std::optional<RoundedDown> asRoundedDown(const IntExpr &expr);
 
 struct CodeNode {
-  enum class Kind { Block, Loop, Value, If, Test, Region, Statement };
+  enum class Kind { Block, Loop, Value, If, Test, Region, Notes, Statement };
   Kind kind = Kind::Block;
-  /// Loop, Value: depth of the variable. Region: index in Plan::promotions().
+  /// Loop, Value: depth of the variable. Region, Notes: index in Plan::promotions().
   int depth = -1;
   /// Loop: for (c = first; condition; c += step). Value: c is `first`, no loop.
   /// If: `condition`.
@@ -74,7 +80,9 @@ struct CodeNode {
   std::vector<IntExpr> iterators;
   /// Statement: its test stands further out.
   bool isTestedOutside = false;
-  /// Block: in order. Loop, Value, Region, Test: one. If: then, and else if there is one.
+  /// Notes: the buffer of a region behind it of which only those rows are copied that some test in the region holds for.
+  std::shared_ptr<const TileBuffer> buffer;
+  /// Block: in order. Loop, Value, Region, Test: one. If: then, and else if there is one. Notes: the region's tests alone (testsOf).
   std::vector<CodeNode> children;
 
   bool operator==(const CodeNode &) const = default;

@@ -16,11 +16,7 @@ bool isLoop(const CodeNode &node) {
 
 /// Some test inside names the loop.
 bool isTested(const CodeNode &node, int depth) {
-  auto names = [&](const IntExpr &expr, auto &&self) -> bool {
-    return expr.polynomial.contains(loopSymbol(depth)) ||
-           std::any_of(expr.operands.begin(), expr.operands.end(), [&](const IntExpr &operand) { return self(operand, self); });
-  };
-  return (node.kind == NodeKind::If && names(node.condition, names)) ||
+  return (node.kind == NodeKind::If && mentionsLoop(node.condition, depth)) ||
          std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) { return isTested(child, depth); });
 }
 

@@ -24,6 +24,11 @@ public:
     return node;
   }
 
+  bool isSame(const CodeNode &loop, const CodeNode &test) const {
+    const ScopStatement &tested = scop.statements[test.statement];
+    return isFixed(test, notedTest(scop, tested), loop.depth) && !changesTest(loop, tested);
+  }
+
 private:
   /// A statement of the loop whose test is that of all others, and the same for all iterations; null when there is none.
   const CodeNode *sharedTest(const CodeNode &loop) const {
@@ -37,7 +42,7 @@ private:
     std::string text;
     for (const CodeNode *one : all) {
       const ExprRef test = one->kind == CodeNode::Kind::Statement ? notedTest(scop, scop.statements[one->statement]) : nullptr;
-      if (!test || !isFixed(*one, test, loop.depth) || changesTest(loop, scop.statements[one->statement]))
+      if (!test || !isSame(loop, *one))
         return nullptr;
       const std::string own = printExpr(scop.nest, *test);
       if (!text.empty() && (own != text || !isOneInstance(*all.front(), *one)))
@@ -106,6 +111,10 @@ private:
 
 CodeNode withHoistedTests(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates) {
   return Hoister(scop, privates).in(std::move(node));
+}
+
+bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop, const std::vector<PrivatePlace> &privates) {
+  return Hoister(scop, privates).isSame(loop, test);
 }
 
 CodeNode testsOf(const CodeNode &code) {

@@ -12,6 +12,9 @@ namespace acc {
 ///   after:  if (holds[jj]) for ii  x[ii] += ..
 CodeNode withHoistedTests(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates);
 
+/// A test (CodeNode::Kind::Test) is the same in all iterations of a loop around it.
+bool isSameTestIn(const CodeNode &loop, const CodeNode &test, const Scop &scop, const std::vector<PrivatePlace> &privates);
+
 /// The code with its tests alone, without what stands below them.
 ///   for kk { for jj if (holds[kk][jj]) .. ; .. }   ->   for kk for jj if (holds[kk][jj]) ;
 CodeNode testsOf(const CodeNode &code);

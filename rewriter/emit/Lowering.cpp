@@ -2,6 +2,7 @@
 
 #include "rewriter/emit/BlockLoops.h"
 #include "rewriter/emit/CellLoops.h"
+#include "rewriter/emit/EarlyNotes.h"
 #include "rewriter/emit/FullTiles.h"
 #include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/IdleArms.h"
@@ -56,7 +57,7 @@ Outcome<CodeNode> loweredLoops(const Plan &plan, const LoopOrder &loops,
   const RunFacts facts(*source.context, context);
   auto finished = [&](CodeNode code) {
     code = withHoistedTests(withPlainLoops(std::move(code), loops, time, facts), source.scop, privates);
-    code = withPlacedBuffers(std::move(code), plan, loops, facts);
+    code = withEarlyNotes(withPlacedBuffers(std::move(code), plan, loops, facts), source.scop, privates, facts);
     return withCellLoops(withWholeLoops(std::move(code), plan, loops, privates), plan, loops, privates);
   };
   Outcome<CodeNode> guarded = codeTree(scheduleTree(plan, loops, time, context, false), source.scop);

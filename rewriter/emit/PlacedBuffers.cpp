@@ -2,6 +2,7 @@
 
 #include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/Around.h"
+#include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/TileBuffer.h"
 
 #include <algorithm>
@@ -48,17 +49,18 @@ private:
     auto uses = [&](const CodeNode &part) { return accessesArray(source.scop, part, what.array); };
     if (!uses(body) || (!what.isContraction && !hasLoop(body)))
       return in(std::move(body), around);
-    if (isFilled(what, body, around))
-      return regionAround(what, in(std::move(body), around));
+    if (auto buffer = bufferIn(what, body, around))
+      return regionAround(what, in(std::move(body), around), *buffer);
     if (body.kind == CodeNode::Kind::Loop) {
       Around runs = around;
       runs.facts.enterRun(body, around.values);
-      if (!isFilled(what, body, runs))
+      auto buffer = bufferIn(what, body, runs);
+      if (!buffer)
         return in(std::move(body), around);
       CodeNode test;
       test.kind = CodeNode::Kind::If;
       test.condition = firstTest(body);
-      test.children = {regionAround(what, in(std::move(body), runs))};
+      test.children = {regionAround(what, in(std::move(body), runs), *buffer)};
       return test;
     }
     if (body.kind == CodeNode::Kind::Block && std::count_if(body.children.begin(), body.children.end(), uses) > 1)
@@ -85,28 +87,36 @@ private:
         continue;
       Around runs = around;
       runs.facts.enterRun(loop, around.values);
-      if (!isFilled(what, parts, runs))
+      auto buffer = bufferIn(what, parts, runs);
+      if (!buffer)
         continue;
       CodeNode test, others = parts;
       test.kind = CodeNode::Kind::If;
       test.condition = firstTest(loop);
       others.children.erase(others.children.begin() + k);
-      test.children = {regionAround(what, in(parts, runs)), in(std::move(others), around.inArm(test, false))};
+      test.children = {regionAround(what, in(parts, runs), *buffer), in(std::move(others), around.inArm(test, false))};
       return test;
     }
     return std::nullopt;
   }
 
-  bool isFilled(const Promoted &what, const CodeNode &body, const Around &around) const {
-    return tileBuffer(source, what.array, what.tile, body, what.depth, loops, around.values, around.facts).has_value();
+  std::optional<TileBuffer> bufferIn(const Promoted &what, const CodeNode &body, const Around &around) const {
+    return tileBuffer(source, what.array, what.tile, body, what.depth, loops, around.values, around.facts);
   }
 
-  static CodeNode regionAround(const Promoted &what, CodeNode body) {
-    CodeNode region;
+  /// The region, and before it the notes of which rows of its buffer are copied, where it has such.
+  static CodeNode regionAround(const Promoted &what, CodeNode body, const TileBuffer &buffer) {
+    CodeNode region, notes, both;
     region.kind = CodeNode::Kind::Region;
-    region.depth = what.promotion;
+    region.depth = notes.depth = what.promotion;
+    notes.kind = CodeNode::Kind::Notes;
+    notes.buffer = std::make_shared<const TileBuffer>(buffer);
+    notes.children = {testsOf(body)};
     region.children = {std::move(body)};
-    return region;
+    if (buffer.rows.empty())
+      return region;
+    both.children = {std::move(notes), std::move(region)};
+    return both;
   }
 
   const Plan &plan;

@@ -10,6 +10,7 @@ namespace acc {
 /// they do so only if a loop runs, behind a test of that. No region is left around anything else.
 ///   before: region { if (full) for (k < n) body else rest }
 ///   after:  if (full) if (0 < n) region { for (k < n) body } else rest
+/// Notes of which rows are copied (TileBuffer::rows) stand before their region.
 /// A copy that nothing writes serves what is beside a full tile in the same code, too.
 /// Those of private arrays stay where they are: they have their places (PrivatePlaces.h). `facts`: what holds around all loops.
 CodeNode withPlacedBuffers(CodeNode node, const Plan &plan, const LoopOrder &loops, const RunFacts &facts);

@@ -1,6 +1,7 @@
 #include "rewriter/emit/TileBuffer.h"
 
 #include "analysis/model/NotedTests.h"
+#include "rewriter/emit/AccessedArrays.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -309,13 +310,6 @@ bool someRuns(const std::vector<const TileAccess *> &accesses, size_t depth = 0)
   });
 }
 
-/// The loop at the depth of this symbol stands in the code.
-bool hasLoopOf(const CodeNode &node, const std::string &symbol) {
-  return (node.kind == CodeNode::Kind::Loop && loopSymbol(node.depth) == symbol) ||
-         std::any_of(node.children.begin(), node.children.end(),
-                     [&](const CodeNode &child) { return hasLoopOf(child, symbol); });
-}
-
 /// TileBuffer::rows of a box that all accesses under tests fill; none where a test is around a part of a row, a row
 /// is no loop, or rows lie within one another.
 std::optional<std::vector<bool>> rowsUnderTests(const TileBuffer &box, const std::vector<const TileAccess *> &tested) {
@@ -324,7 +318,7 @@ std::optional<std::vector<bool>> rowsUnderTests(const TileBuffer &box, const std
   for (size_t k = 0; k < box.sizes.size(); ++k) {
     std::set<bool> isOutside;
     for (const TileAccess *access : tested)
-      isOutside.insert(!hasLoopOf(*access->test, access->loops[k]));
+      isOutside.insert(access->loops[k].empty() || !hasLoopAt(*access->test, std::stoi(access->loops[k].substr(1))));
     if (box.sizes[k] > 1 && (isOutside.size() != 1 || box.loops[k].empty()))
       return std::nullopt;
     const bool isRow = box.sizes[k] > 1 && *isOutside.begin();

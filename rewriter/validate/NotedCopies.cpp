@@ -31,9 +31,10 @@ public:
       return false;
     std::vector<size_t> all = clears;
     append(all, stores);
+    append(all, fills);
     const Lifetime life(scop, notes, all);
-    return life.isInOrder(clears, makes) && life.isInOrder(clears, fills) && life.isInOrder(makes, fills) && findWrites(life) &&
-           areCleared() && areFilled() && areNoted();
+    return life.isInOrder(clears, makes) && life.isInOrder(clears, fills) && life.isInOrder(makes, fills) && life.isInOrder(makes, stores) &&
+           findWrites(life) && areCleared() && areFilled() && areNoted();
   }
 
 private:
@@ -86,21 +87,24 @@ private:
     return type.isInteger() && (isTruthValue(skipTruthCasts(value)) || keepsValues(value.type, type));
   }
 
-  /// Who else accesses the buffer are the source's statements below tests, between fills and stores. Nothing else stores there to
-  /// what others see, and nothing changes what the tests say.
+  /// Who else accesses the buffer are the source's statements below tests, between fills and stores of an iteration of the loops around
+  /// the buffer. Nothing else stores there to what others see, and nothing changes what the tests say as long as the notes live.
   bool findWrites(const Lifetime &life) {
     std::set<int> tests; // arrays
     for (size_t s : makes)
       if (const auto reads = privateReads(scop, at(s), at(s).body->value))
         for (const ScopAccess *read : *reads)
           tests.insert(read->array);
+    std::vector<size_t> copies = fills;
+    append(copies, stores);
+    const Lifetime inBuffer(scop, buffer, copies);
     for (size_t s = 0; s < scop.statements.size(); ++s) {
       if (std::count(fills.begin(), fills.end(), s) || std::count(stores.begin(), stores.end(), s))
         continue;
       bool isOwn = false;
       for (const ScopAccess &access : at(s).accesses) {
         isOwn |= access.array == buffer;
-        if (access.isWrite && life.contains(s) && !scop.arrays[access.array].isPrivate)
+        if (access.isWrite && inBuffer.contains(s) && !scop.arrays[access.array].isPrivate)
           return false;
       }
       if (!isOwn)
@@ -113,8 +117,8 @@ private:
         tests.insert(read->array);
       writes.push_back(s);
     }
-    return !tests.count(notes) && !tests.count(buffer) && !life.changes(tests) && life.isInOrder(fills, writes) &&
-           life.isInOrder(fills, stores) && life.isInOrder(writes, stores);
+    return !tests.count(notes) && !tests.count(buffer) && !life.changes(tests) && inBuffer.isInOrder(fills, writes) &&
+           inBuffer.isInOrder(fills, stores) && inBuffer.isInOrder(writes, stores);
   }
 
   isl::map relation(size_t s, const std::vector<Polynomial> &values) const { return valuesOn(guard, scop, at(s), values); }

@@ -75,4 +75,16 @@ TEST(WholeCalls, ACallOfAnOpenedFunctionIsItsBody) {
   EXPECT_NE(show(*closed, *closed->root), show(*nest, *nest->root)) << "other calls stay what they are";
 }
 
+// A local array is no other memory for being called by its parameter's name; one of other elements is.
+TEST(WholeCalls, AnArrayStandsForAPointerToItsElements) {
+  auto shown = [](const std::string &parameter) {
+    std::string text = "static void fast(" + parameter + ", float *B) { B[0] = t[2]; } void f(float *b) { int u[4] = {0}; fast(u, b); }";
+    Outcome<SourceNest> nest = readRegion(unitOf(text), regionOf(text, "fast(u, b);"), {"fast"});
+    return nest ? show(asWhole(*nest), *asWhole(*nest).root) : nest.rejection().message();
+  };
+  EXPECT_NE(shown("const int *t").find("= {float}u[2]"), std::string::npos) << shown("const int *t");
+  EXPECT_NE(shown("int *restrict t").find("t' = u"), std::string::npos) << "a name cannot promise";
+  EXPECT_EQ(shown("unsigned *t").find("u[2]"), std::string::npos);
+}
+
 } // namespace

@@ -97,7 +97,35 @@ RewriteCase tiled() {
   return c;
 }
 
+const char *const kNotes = R"(                    int A_any[2];
+                    int A_all = 1;
+                    for (jj = 0; jj < 2; jj++)
+                        A_any[jj] = 0;
+                    for (kk = 0; kk < 4; kk++)
+                        for (jj = 0; jj < 2; jj++) {
+                            A_any[jj] |= t_tile[kk][jj] != 0;
+                            A_all &= t_tile[kk][jj] != 0;
+                        }
+)";
+const char *const kColumns = "                for (i_0 = 0; i_0 < p_1 - 7; i_0 += 8) {\n                    double A_tile";
+
+/// The tests are asked for once for all tiles along i_0.
+RewriteCase askedOnce() {
+  return tiled().withFast(kNotes, "").withFast(kColumns, std::string(kNotes) + kColumns);
+}
+
 TEST(NotedCopies, OfATileBelowTests) { expectProved(tiled()); }
+
+TEST(NotedCopies, AskedForOnce) { expectProved(askedOnce()); }
+
+/// Before the tests are made, or once for tests that are made again.
+TEST(NotedCopies, AskedForTooEarlyAreRefused) {
+  const std::string tests = "                int t_tile[4][2];\n";
+  const std::string steps = "            for (k_0 = 0; k_0 < m_1 - 3; k_0 += 4) {\n";
+  const RewriteCase without = tiled().withFast(kNotes, "");
+  EXPECT_NE(prove(without.withFast(tests, tests + kNotes)).verdict, "");
+  EXPECT_NE(prove(without.withFast(tests, "").withFast(steps, tests + kNotes + steps)).verdict, "");
+}
 
 TEST(NotedCopies, WithoutTheShortWay) {
   expectProved(tiled().withFast("A_all || ", "").withFast("A_all &= t_tile[kk][jj] != 0;", ";"));
@@ -141,9 +169,11 @@ TEST(NotedCopies, WrongNotesAreRefused) {
       {"if (A_all || t_tile[kk][jj])", "if (A_any[jj])"},
   };
   for (const auto &[from, to] : kWrong) {
-    std::string verdict = prove(tiled().withFast(from, to)).verdict;
-    EXPECT_NE(verdict, "") << from << " -> " << to;
-    EXPECT_EQ(verdict.find("cannot be read"), std::string::npos) << verdict;
+    for (const RewriteCase &right : {tiled(), askedOnce()}) {
+      std::string verdict = prove(right.withFast(from, to)).verdict;
+      EXPECT_NE(verdict, "") << from << " -> " << to;
+      EXPECT_EQ(verdict.find("cannot be read"), std::string::npos) << verdict;
+    }
   }
 }
 
@@ -175,9 +205,11 @@ TEST(AllTests, ThatDoNotHoldAreRefused) {
       {"int A_all = 1;", "int A_all; for (kk = 0; kk < p_1 - 100; kk++) A_all = 1;"},
   };
   for (const auto &[from, to] : kWrong) {
-    std::string verdict = prove(tiled().withFast(from, to)).verdict;
-    EXPECT_NE(verdict, "") << from << " -> " << to;
-    EXPECT_EQ(verdict.find("cannot be read"), std::string::npos) << verdict;
+    for (const RewriteCase &right : {tiled(), askedOnce()}) {
+      std::string verdict = prove(right.withFast(from, to)).verdict;
+      EXPECT_NE(verdict, "") << from << " -> " << to;
+      EXPECT_EQ(verdict.find("cannot be read"), std::string::npos) << verdict;
+    }
   }
 }
 

@@ -1,0 +1,15 @@
+// Notes of which rows a buffer copies, out of loops that do not change them.
+#pragma once
+
+#include "rewriter/emit/IntValues.h"
+#include "rewriter/emit/PrivatePlaces.h"
+
+namespace acc {
+
+/// What a tile's tests say (CodeNode::Kind::Notes) is asked once for all iterations of a loop in which it is the same; where the loop
+/// may not run, behind a test of that, as what is tested may not be set then:
+///   before: for (i = k + 16; i < n; i += 8) { any = tests of kk, jj; region { .. } }
+///   after:  if (k + 16 < n) { any = tests of kk, jj; for (i = k + 16; i < n; i += 8) region { .. } }
+CodeNode withEarlyNotes(CodeNode node, const Scop &scop, const std::vector<PrivatePlace> &privates, const RunFacts &facts);
+
+} // namespace acc
