@@ -13,13 +13,6 @@ bool isObject(const Scop &scop, const ScopArray &array) {
 
 } // namespace
 
-bool typesApart(const CType &a, const CType &b) {
-  auto isScalar = [](const CType &type) {
-    return (type.isInteger() || type.kind == CType::Kind::Floating) && type.size > 1;
-  };
-  return isScalar(a) && isScalar(b) && (a.kind != b.kind || a.size != b.size);
-}
-
 AliasPairs aliasPairs(const Scop &scop) {
   size_t count = scop.arrays.size();
   std::vector<bool> read(count), written(count);
@@ -46,10 +39,6 @@ AliasPairs aliasPairs(const Scop &scop) {
       apart.text = x.name + ", " + y.name;
       apart.where = where[a];
       if (x.isDistinctObject || y.isDistinctObject) {
-        pairs.assumptions.push_back(apart);
-        continue;
-      }
-      if (scop.nest.unit && scop.nest.unit->strictAliasing && typesApart(x.element, y.element)) {
         pairs.assumptions.push_back(apart);
         continue;
       }

@@ -38,10 +38,11 @@ bool storesSomething(const std::vector<ScopStatement> &statements,
 bool mayTouch(const ModelContext &model, const UnknownPlace &place, const ScopArray &array) {
   if (array.base == place.base)
     return true;
-  bool areObjects = isObject(model, place.base) && isObject(model, array.base);
-  bool isApart = areObjects || isHidden(model, array.base, array.isScalar) ||
+  const bool isOne = isObject(model, place.base), isOther = isObject(model, array.base);
+  bool isApart = (isOne && isOther) || isHidden(model, array.base, array.isScalar) ||
                  isHidden(model, place.base, false);
-  return array.base >= 0 && !isApart && model.stores.mayAlias(place.type, array.element);
+  // Allocated memory has the type of the last store there.
+  return array.base >= 0 && !isApart && ((!isOne && !isOther) || model.stores.mayAlias(place.type, array.element));
 }
 
 std::optional<Rejection> changesKept(ModelContext &model,

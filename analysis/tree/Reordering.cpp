@@ -98,7 +98,8 @@ bool Reordering::mayMeet(const Place &a, const Place &b) const {
     return false;
   if (a.isAll || b.isAll)
     return true;
-  // Two named objects are apart, and what a pointer reaches is apart from both by type at most.
+  // Two named objects are apart, and what a pointer reaches is apart from both by type at most. In allocated memory a store may give
+  // another type to what was read before (C11 6.5p6), so types part nothing there.
   auto objectOf = [&](const Place &place) -> SymbolId {
     SymbolId id = place.symbol >= 0 ? place.symbol : place.base;
     if (id < 0 || (place.symbol >= 0 && nest.symbol(id).throughPointer))
@@ -112,7 +113,7 @@ bool Reordering::mayMeet(const Place &a, const Place &b) const {
   SymbolId one = objectOf(a), other = objectOf(b);
   if (one >= 0 && other >= 0 && one != other)
     return false;
-  return stores.mayAlias(a.type, b.type);
+  return (one < 0 && other < 0) || stores.mayAlias(a.type, b.type);
 }
 
 bool Reordering::mayMeet(const std::vector<Place> &a, const std::vector<Place> &b) const {

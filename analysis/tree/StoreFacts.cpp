@@ -255,12 +255,19 @@ std::vector<KeptLocation> StoreFacts::keptBy(const Expr &access) const {
   return kept;
 }
 
+/// Stores of two types to allocated memory, of which the last one stays (C11 6.5p6): the scalar's own must not go past the other.
+bool StoreFacts::mayOverwrite(const Store &store, SymbolId scalar) const {
+  const bool isAllocated = nest.symbol(scalar).throughPointer && isMemory(scalar);
+  const bool namesObject = store.isObject || (store.byName && !nest.symbol(store.base).throughPointer);
+  return isAllocated && !namesObject && store.base != scalar;
+}
+
 const Expr *StoreFacts::aliasOf(SymbolId symbol) const {
   for (const Store &access : accesses)
     if (mayChange(access, symbol))
       return access.node;
   for (const Store &store : stores)
-    if (store.byName && store.base != symbol && store.node && mayChange(store, symbol))
+    if (store.node && (mayOverwrite(store, symbol) || (store.byName && store.base != symbol && mayChange(store, symbol))))
       return store.node;
   return nullptr;
 }

@@ -94,6 +94,7 @@ private:
   SymbolId rootVariable(SymbolId symbol) const;
   bool isComparable(const Store &store, SymbolId symbol) const;
   bool mayChange(const Store &store, SymbolId symbol) const;
+  bool mayOverwrite(const Store &store, SymbolId scalar) const;
   Rejection changedByCall(const std::string &what, SourceRange where) const;
   Rejection rejection(const Store &store, const std::string &what, SourceRange where) const;
 

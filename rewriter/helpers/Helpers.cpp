@@ -104,11 +104,12 @@ constexpr const char *kTurnText =
         acc_r[acc_k] = (acc_v)__builtin_shufflevector(acc_a, acc_b, low); \
         acc_r[acc_k + s] = (acc_v)__builtin_shufflevector(acc_a, acc_b, high); }
 #define ACC_ALIGNED_AS(type) __aligned__(sizeof(type)), __may_alias__
+#define ACC_ALIGNED(side, type) __aligned__(side * sizeof(type)), __unused__
 #define ACC_SIDE(side, type, more) __attribute__((__vector_size__(side * sizeof(type)), more))
 #define ACC_SQUARES(type, side, n, m, ahead, p, q, to, from, stages) \
     for (p = 0; p < n; p += side) for (q = 0; q < m; q += side) { \
     typedef type acc_v ACC_SIDE(side, type, ACC_ALIGNED_AS(type)); \
-    typedef __UINT64_TYPE__ acc_w ACC_SIDE(side, type, __aligned__(side * sizeof(type))); \
+    typedef __UINT64_TYPE__ acc_w ACC_SIDE(side, type, ACC_ALIGNED(side, type)); \
     acc_v acc_r[side]; \
     const __UINTPTR_TYPE__ acc_row = (__UINTPTR_TYPE__)&from; \
     __UINTPTR_TYPE__ acc_far; \

@@ -1,7 +1,5 @@
 #include "rewriter/validate/Disjointness.h"
 
-#include "analysis/delinearize/Aliasing.h"
-
 #include <algorithm>
 
 namespace acc {
@@ -39,17 +37,15 @@ public:
 private:
   bool isWritten(size_t array) const { return isWrittenIn(source, static_cast<int>(array)); }
 
-  /// Known apart without a check: their own objects, members of one element
-  /// type, or types that may not alias.
+  /// Known apart without a check: their own objects, or members of one element type. What has another type may be read before
+  /// the store that gives its memory that type.
   bool isApart(size_t a, size_t b) const {
     const ScopArray &x = source.arrays[a], &y = source.arrays[b];
     if (x.isPrivate || y.isPrivate || x.isDistinctObject || y.isDistinctObject)
       return true;
     if (x.base >= 0 && x.base == y.base && x.member != y.member)
       return true;
-    if (isPlainVariable(x) || isPlainVariable(y))
-      return true;
-    return source.nest.unit->strictAliasing && typesApart(x.element, y.element);
+    return isPlainVariable(x) || isPlainVariable(y);
   }
 
   /// A scalar variable that no pointer can reach.
@@ -70,8 +66,11 @@ private:
 
   /// In rows of one length `first` keeps to columns before those of `second`, which end within the row, wherever the rows begin:
   ///   from <= to, n <= (to - from) % pitch, (to - from) % pitch + m <= pitch
-  /// with `first` in n columns from `from` on and `second` in m from `to` on. Where both are accessed, n and m are positive.
+  /// with `first` in n columns from `from` on and `second` in m from `to` on. Where both are accessed, n and m are positive. Columns
+  /// of elements of other sizes are not the same ones.
   bool isBeside(const AddressFacts &facts, size_t first, size_t second) const {
+    if (source.arrays[first].elementSize != source.arrays[second].elementSize)
+      return false;
     auto isSame = [](const Address &a, const Address &b) {
       return a.base == b.base && a.offset == b.offset && a.unit == b.unit;
     };

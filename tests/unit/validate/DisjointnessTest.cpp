@@ -52,6 +52,25 @@ TEST(Disjointness, TheColumnsAreThoseAccessedInBothOrders) {
     expectRefused(columns().withGuard(from, to), "apart from A");
 }
 
+/// What is read as one type may be stored to as another behind that (C11 6.5p6).
+TEST(Disjointness, ArraysOfOtherTypesAreComparedToo) {
+  RewriteCase c;
+  c.before = "void f(int n, int m, float *C, const short *A)\n{\n    int i, j;\n    ";
+  c.nest = "for (i = n - 1; i >= 0; i--)\n        for (j = m - 1; j >= 0; j--)\n            C[i*m + j] = A[i*m + j];";
+  c.sizes = {{"C", {"m"}}, {"A", {"m"}}};
+  c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*C) <= (unsigned long)A\n"
+            "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= (unsigned long)C)";
+  c.fast = "{\n        const long n_1 = n, m_1 = m;\n        long i_0, j_0;\n        for (i_0 = 0; i_0 < n_1; i_0++)\n"
+           "            for (j_0 = 0; j_0 < m_1; j_0++)\n"
+           "                ACC_INSTANCE(0, n_1 - i_0 - 1, m_1 - j_0 - 1) C[(n_1 - i_0 - 1) * m_1 + m_1 - j_0 - 1] = A[(n_1 - i_0 - 1) * m_1 + m_1 - j_0 - 1];\n    }";
+  expectProved(c);
+  c.guard = "n > 0 && m > 0";
+  expectRefused(c, "apart from A");
+  c.guard = "n > 0 && m > 0 && ((unsigned long)C + (unsigned long)((long)n * m) * sizeof(*A) <= (unsigned long)A\n"
+            "            || (unsigned long)A + (unsigned long)((long)n * m) * sizeof(*A) <= (unsigned long)C)";
+  expectRefused(c, "apart from A");
+}
+
 TEST(Disjointness, TheRowsAreAsLong) {
   expectRefused(columns().withGuard("ldc == lda\n                && ", ""), "apart from A");
   expectRefused(columns().withGuard("ldc == lda", "ldc >= lda"), "apart from A");
