@@ -11,7 +11,6 @@
 #include "rewriter/emit/Lowering.h"
 #include "rewriter/emit/OneText.h"
 #include "rewriter/emit/ScanText.h"
-#include "rewriter/emit/UnrolledChains.h"
 #include "rewriter/emit/WorkEstimate.h"
 #include "rewriter/helpers/Helpers.h"
 #include "rewriter/helpers/Instances.h"
@@ -195,8 +194,6 @@ namespace {
 Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool inParts = true) {
   const LiftedScop &source = *plan.schedule().nest().source;
   SourceRange where = placeOf(plan.schedule().nest());
-  if (source.scop.nest.unit->wrapsSigned && hasUnrolledChains(plan))
-    return Rejection{RejectionKind::Emission, where, "gcc 12 takes rows that wait for one another for independent ones under -fwrapv"};
   Outcome<EmittedGuard> guard = emitGuard(plan, options);
   if (!guard)
     return guard.rejection();

@@ -3,6 +3,7 @@
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/emit/HoistedTests.h"
+#include "rewriter/emit/UnrolledChains.h"
 
 #include <algorithm>
 
@@ -212,6 +213,8 @@ std::string loopHint(const BlockInput &input, const CodeNode &loop,
       reader.walk(loop.children.front(), values);
       const std::set<int> &written = reader.facts.written;
       const std::vector<ScopArray> &arrays = input.plan.schedule().nest().source->scop.arrays;
+      if (hasUnrolledChains(input.plan))
+        return "ACC_UNROLL_CHAINS(" + std::to_string(*trips) + ")";
       // Registers have no index: a buffer or a private variable's tile lives in them once all is
       // written out. Else clang makes vectors across this loop: gathers and scatters.
       if (std::all_of(written.begin(), written.end(), [&](int array) {

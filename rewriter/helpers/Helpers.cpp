@@ -25,7 +25,8 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 /* A tile is full, as most are. */
 #define ACC_FULL(condition) __builtin_expect(condition, 1)
 /* Of the loop behind it: its iterations are independent (and n vectors of them fill the
-   registers); it is written out n times; it stays as it is. */
+   registers); it is written out n times (and what is, waits for one another: with -fwrapv gcc 12
+   would make loops of parts of it); it stays as it is. */
 #define ACC_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
 #define ACC_VECTOR ACC_PRAGMA(clang loop vectorize(assume_safety))
@@ -34,6 +35,7 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_INDEPENDENT_BY(n)
 #define ACC_UNROLL(n) ACC_PRAGMA(clang loop unroll(full))
 #define ACC_UNROLL_LATER(n)
+#define ACC_UNROLL_CHAINS(n)
 #define ACC_ROLLED ACC_PRAGMA(clang loop unroll(disable))
 #else
 #define ACC_VECTOR ACC_PRAGMA(GCC ivdep)
@@ -42,6 +44,7 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 #define ACC_INDEPENDENT_BY(n) ACC_VECTOR_BY(n)
 #define ACC_UNROLL(n) ACC_PRAGMA(GCC unroll n)
 #define ACC_UNROLL_LATER(n) ACC_UNROLL(n)
+#define ACC_UNROLL_CHAINS(n) __asm__ volatile(""); ACC_UNROLL(n)
 #define ACC_ROLLED
 #endif
 /* Of a fast version. clang takes it into its caller, and would split vectors of 64 bytes where it
