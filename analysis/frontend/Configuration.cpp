@@ -42,6 +42,7 @@ public:
         macroTests(unit, manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin)) {}
 
   std::optional<Rejection> pinFor(const clang::FunctionDecl &function, const clang::Stmt &loop) {
+    around = &function;
     useText(manager.getMainFileID(), facts.editRange.begin, facts.editRange.end);
     walk(&loop);
     useValuesAtEntry();
@@ -329,6 +330,12 @@ private:
     }
   }
 
+  /// The function with the nest defines the macro: it has that value there in all configurations in which it is defined, and none where
+  /// the fast version stands, before the function.
+  bool isDefinedAround(const clang::MacroInfo &info) const {
+    return around && manager.isBeforeInTranslationUnit(around->getBeginLoc(), info.getDefinitionLoc());
+  }
+
   void useMacro(const clang::IdentifierInfo &name, const clang::MacroInfo &info) {
     if (!macros.insert(&info).second)
       return;
@@ -337,7 +344,7 @@ private:
           from, manager.getFileOffset(info.getDefinitionEndLoc())));
     bool isSame = macroTests.definitionOf(&name) == &info;
     std::string text = isSame && info.isObjectLike() ? macroTests.arithmetic(info, false) : "";
-    if (!text.empty()) {
+    if (!text.empty() && !isDefinedAround(info)) {
       pin(facts.pins, "(" + name.getName().str() + ") == (" + text + ")");
       return;
     }
@@ -369,6 +376,7 @@ private:
       refusal = Rejection{RejectionKind::Configuration, facts.editRange, why};
   }
 
+  const clang::FunctionDecl *around = nullptr; // the nest; null for the pins of a function alone
   const ParsedUnit &unit;
   const clang::SourceManager &manager;
   const std::vector<KnownValue> &atEntry;

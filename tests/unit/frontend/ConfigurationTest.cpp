@@ -49,6 +49,18 @@ TEST(Pins, ValuesOfMacros) {
   EXPECT_EQ(factsOf(text).pins, (Words{"(N) == ((10 * 2))", "(M) == (10)"}));
 }
 
+// The fast version stands before the function, where they are not defined, and nothing else gives them a value there.
+TEST(Pins, NotOfMacrosThatTheFunctionDefines) {
+  const std::string head = "void f(int n, int *a) { int i;\n", loop = "for (i = 0; i < n; i++) a[i] = N; }";
+  EXPECT_EQ(factsOf(head + "#define N 4\n" + loop).pins, Words{});
+  EXPECT_EQ(factsOf("#define M 7\n" + head + "#define N (M*4)\n" + loop).pins, Words{"(M) == (7)"});
+  EXPECT_EQ(factsOf("#define N 3\n" + head + "#undef N\n#define N 4\n" + loop).pins, Words{});
+  EXPECT_EQ(factsOf(head + "#ifdef BIG\n#define N 400\n#else\n#define N 4\n#endif\n" + loop).pins, Words{"!defined(BIG)"});
+  const LoopFacts given = factsOf(head + "#ifndef N\n#define N 4\n#endif\n" + loop);
+  EXPECT_EQ(given.pins, Words{}) << "the command line may say another N, which only the check behind it can ask for";
+  EXPECT_EQ(given.typePins, (Words{"(N) == (4)", "sizeof(N) == sizeof(4)"}));
+}
+
 TEST(Pins, AnExpansionThatIsNoExpressionIsNotRepeated) {
   EXPECT_EQ(factsOf("#define PLUS 1 +\n#define OPEN (2\n" + kLoop + "a[i] = PLUS OPEN); }").pins,
             Words{});
