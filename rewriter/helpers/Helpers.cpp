@@ -25,8 +25,8 @@ constexpr const char *kBase = R"C(#define ACC_DELIN 1
 /* A tile is full, as most are. */
 #define ACC_FULL(condition) __builtin_expect(condition, 1)
 /* Of the loop behind it: its iterations are independent (and n vectors of them fill the
-   registers); it is written out n times (and what is, waits for one another: with -fwrapv gcc 12
-   would make loops of parts of it); it stays as it is. */
+   registers); it is written out n times (CHAINS: its rounds wait for one another, and the asm keeps
+   gcc 12 from making two loops of them under -fwrapv); it stays as it is. */
 #define ACC_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
 #define ACC_VECTOR ACC_PRAGMA(clang loop vectorize(assume_safety))
