@@ -4,6 +4,8 @@
 
 #include "analysis/model/ScopIsl.h"
 
+#include <algorithm>
+
 namespace acc {
 
 IntExpr linear(Polynomial value) {
