@@ -1,10 +1,9 @@
 #include "rewriter/emit/CodeTree.h"
 
-#include <utility>
-
 #include "analysis/model/ScopIsl.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace acc {
 
