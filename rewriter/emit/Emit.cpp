@@ -177,13 +177,14 @@ Outcome<EmittedGuard> emitGuard(const Plan &plan, const EmitOptions &options) {
                                        : guardText(source, *wide, {}, /*asksForWork=*/false);
     if (!guard)
       return guard.rejection();
-    std::vector<std::string> conjuncts = source.scop.nest.root->loop.typePins;
-    conjuncts.insert(conjuncts.end(), guard->conjuncts.begin(), guard->conjuncts.end());
+    const std::vector<std::string> &pins = source.scop.nest.root->loop.typePins;
+    std::vector<std::string> conjuncts = pins;
+    append(conjuncts, guard->conjuncts);
     const std::string flag = Names(*source.scop.nest.unit).fresh("fast");
     auto tests = testsText(source, *guard, flag, *wide);
     if (!tests)
       return tests.rejection();
-    return EmittedGuard{allOf(conjuncts), withoutInstances(*tests), *tests, flag, guard->integers};
+    return EmittedGuard{allOf(conjuncts), pins.empty() ? "" : allOf(pins), allOf(guard->conjuncts), withoutInstances(*tests), *tests, flag, guard->integers};
   });
 }
 
@@ -244,8 +245,10 @@ Outcome<EmittedNest> emitOne(const Plan &plan, const EmitOptions &options, bool 
     function += functionText(name, parameters, block->text);
     if (auto taken = helperNameIn(unit, guard->text + guard->tests + function))
       return Rejection{RejectionKind::Emission, where, "the file has the name " + *taken + ", which the helpers use"};
-    auto check = checkFunction(source.scop, guard->text, outside.fresh(stem + "_ok"), outside)
+    auto check = checkFunction(source.scop, guard->others, outside.fresh(stem + "_ok"), outside)
                      .value_or(std::pair<std::string, std::string>());
+    if (!check.second.empty() && !guard->pins.empty())
+      check.second = guard->pins + " && " + check.second;
     return EmittedNest{*guard, "", name, std::move(function), callStatement(name, parameters, *finals),
                        check.first, check.second, scheduleInWords(plan, loops, block->variables), block->withoutEffect, summaryOf(source)};
   });

@@ -17,6 +17,8 @@ struct EmitOptions {
 struct EmittedGuard {
   /// The condition of the `if`, as written in the C.
   std::string text;
+  /// Its terms that ask for macros and types of the place where the nest stands, and the others: no function before asks for these.
+  std::string pins, others;
   /// What is tested behind it where it holds: C statements over `flag`, which holds its value. "" when
   /// that is all.
   std::string tests;

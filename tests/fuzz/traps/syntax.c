@@ -238,3 +238,22 @@ void only_set(int n, int m, float *A, float *B)
     t = A[0];
     A[1] = t;
 }
+
+/* The fast version stands before the function, where its macros are not defined. */
+void own_macros(int n, int m, float *A, float *B)
+{
+    int i, j;
+#define TIMES 3
+#ifndef MORE
+#define MORE 2
+#endif
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++)
+            A[i*m + j] = TIMES*B[i*m + j] + MORE;
+#undef TIMES
+#define TIMES 5
+    for (j = 0; j < m; j++)
+        for (i = 0; i < n; i++)
+            A[i*m + j] -= TIMES*B[i*m + j];
+}
+#undef TIMES

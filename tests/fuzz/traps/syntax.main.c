@@ -2,7 +2,7 @@
 typedef void transposer(int, int, float *, float *);
 typedef void chooser(int, int, float *, float *, int);
 transposer macros, nested_macros, shadowed, same_variable, early_exit, out_of_line, commas, walk, flat, reversed_operator,
-    parameters_changed, bound_changed, pointer_changed, signs, only_set;
+    parameters_changed, bound_changed, pointer_changed, signs, only_set, own_macros;
 chooser as_else, labelled, in_switch;
 void taken_names(int, int, double *, const double *);
 void dangling(int, int, float *, float *, int, int);
@@ -37,6 +37,7 @@ int main(void)
             fresh();
             TRAP(signs(n, m, memory4, B));
             TRAP(only_set(n, m, memory4, B));
+            TRAP(own_macros(n, m, memory4, B));
             fresh();
             TRAP(as_else(n, m, memory4, B, 0));
             TRAP(as_else(n, m, memory4, B, 1));
