@@ -231,7 +231,7 @@ std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id) const {
     kept = keptBy(symbol.parent);
   bool isScalar = symbol.type.kind != CType::Kind::Array && symbol.type.kind != CType::Kind::Other;
   bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
-    return isComparable(store, id) && mayChange(store, id);
+    return isComparable(store, id) && (mayChange(store, id) || (symbol.type.kind == CType::Kind::Floating && mayOverwrite(store, id)));
   });
   if (isScalar && mayBeReached)
     kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id)});
@@ -247,7 +247,7 @@ std::vector<KeptLocation> StoreFacts::keptBy(const Expr &access) const {
   bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
     bool isElsewhere =
         store.base != base && (isPrivateObject || (isObject(base) && store.isObject));
-    return !store.byName && !isElsewhere && mayAlias(store.type, access.type);
+    return !store.byName && !isElsewhere && ((access.type.kind == CType::Kind::Floating && !isObject(base) && !store.isObject) || mayAlias(store.type, access.type));
   });
   // An element of the array that the nest stores to is compared with that array, too.
   if (mayBeReached)

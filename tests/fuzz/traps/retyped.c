@@ -57,3 +57,12 @@ void kept_before(int n, int m, const int *w, float *out, int *to)
             to[i*m + j] = t;
         }
 }
+
+/* What is read in each iteration may lie where the last one stores. */
+void scaled_down(int n, int m, const float *scale, const int *in, int *out)
+{
+    int i, j;
+    for (j = m - 1; j >= 0; j--)
+        for (i = n - 1; i >= 0; i--)
+            out[i*m + j] = (in[i*m + j] & 63)*(*scale);
+}

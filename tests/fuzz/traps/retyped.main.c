@@ -6,6 +6,7 @@ void halve_down(int, int, int, const int *, float *);
 void both(int, int, int *, float *);
 void last_of_two(int, int, const int *, struct state *, int *);
 void kept_before(int, int, const int *, float *, int *);
+void scaled_down(int, int, const float *, const int *, int *);
 
 int main(void)
 {
@@ -24,5 +25,6 @@ int main(void)
     TRAP(last_of_two(33, 40, words + 8000, (struct state *)memory, words));
     TRAP(last_of_two(33, 40, words + 8000, (struct state *)(words + 5), words));
     TRAP(kept_before(33, 40, words, (float *)memory + 8000, words + 16000));
+    TRAP((*(float *)memory = 3, scaled_down(33, 40, (float *)memory, words + 8000, words)));
     return 0;
 }
