@@ -206,7 +206,7 @@ ModelContext::hoisted(const std::vector<WrapRequirement> &requirements) const {
   return result;
 }
 
-void ModelContext::keep(SymbolId id, SourceRange where) {
+void ModelContext::keep(SymbolId id, SourceRange where, bool isReadAgain) {
   if (!stores.isMemory(id) || nest.symbol(id).type.kind == CType::Kind::Array)
     return;
   std::string what = nest.symbol(id).name + " keeps its value in the nest";
@@ -216,7 +216,7 @@ void ModelContext::keep(SymbolId id, SourceRange where) {
   } else {
     assume(AssumptionKind::Invariant, what, where);
   }
-  addKept(stores.keptBy(id));
+  addKept(stores.keptBy(id, isReadAgain));
 }
 
 void ModelContext::keep(const Expr &access) {
@@ -226,10 +226,13 @@ void ModelContext::keep(const Expr &access) {
 }
 
 void ModelContext::addKept(const std::vector<KeptLocation> &locations) {
-  for (const KeptLocation &location : locations)
-    if (std::none_of(kept.begin(), kept.end(),
-                     [&](const KeptLocation &known) { return known.text == location.text; }))
+  for (const KeptLocation &location : locations) {
+    auto known = std::find_if(kept.begin(), kept.end(), [&](const KeptLocation &other) { return other.text == location.text; });
+    if (known == kept.end())
       kept.push_back(location);
+    else
+      known->isReadAgain |= location.isReadAgain;
+  }
 }
 
 void ModelContext::assume(AssumptionKind kind, const std::string &text, SourceRange where,

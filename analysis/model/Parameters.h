@@ -78,7 +78,7 @@ struct ModelContext {
   hoisted(const std::vector<WrapRequirement> &requirements) const;
 
   /// Records that the nest uses a value in memory as it is at entry, and which stores must not touch it.
-  void keep(SymbolId symbol, SourceRange where);
+  void keep(SymbolId symbol, SourceRange where, bool isReadAgain = false);
   void keep(const Expr &access);
 
   void assume(AssumptionKind kind, const std::string &text, SourceRange where,

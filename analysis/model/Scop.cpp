@@ -137,9 +137,8 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
     return false;
   bool bothObjects =
       location.isObject && base.type.kind == CType::Kind::Array && !base.throughPointer;
-  // What is read there in another order may be read behind a store that gives allocated memory another type (C11 6.5p6).
-  const bool isReadAgain = !location.isObject && location.type.kind == CType::Kind::Floating; // sizes are read once, before the loops
-  if (bothObjects || (!isReadAgain && !mayAlias(*scop.nest.unit, array.element, location.type)))
+  const bool countsAll = location.isReadAgain && !location.isObject;
+  if (bothObjects || (!countsAll && !mayAlias(*scop.nest.unit, array.element, location.type)))
     return false;
   int index = int(&array - scop.arrays.data());
   return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto &statement) {

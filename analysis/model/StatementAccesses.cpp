@@ -254,7 +254,7 @@ std::optional<Rejection> StatementAccesses::addScalar(const ExprRef &node, bool 
     // A value that stays: no access, but it must really stay.
     if (auto why = model.stores.whyNotInvariant(id, node->range))
       return why;
-    model.keep(id, node->range);
+    model.keep(id, node->range, /*isReadAgain=*/true);
     return std::nullopt;
   }
   if (auto why = model.stores.whyPlaceChanges(id, node->range))

@@ -224,17 +224,17 @@ bool StoreFacts::storesTo(SymbolId base) const {
                      [&](const Store &store) { return !store.byName && store.base == base; });
 }
 
-std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id) const {
+std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) const {
   const Symbol &symbol = nest.symbol(id);
   std::vector<KeptLocation> kept;
   if (symbol.kind == Symbol::Kind::Path && symbol.throughPointer && symbol.parent >= 0)
     kept = keptBy(symbol.parent);
   bool isScalar = symbol.type.kind != CType::Kind::Array && symbol.type.kind != CType::Kind::Other;
   bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
-    return isComparable(store, id) && (mayChange(store, id) || (symbol.type.kind == CType::Kind::Floating && mayOverwrite(store, id)));
+    return isComparable(store, id) && (mayChange(store, id) || (isReadAgain && mayOverwrite(store, id)));
   });
   if (isScalar && mayBeReached)
-    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id)});
+    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id), isReadAgain});
   return kept;
 }
 
@@ -247,7 +247,7 @@ std::vector<KeptLocation> StoreFacts::keptBy(const Expr &access) const {
   bool mayBeReached = std::any_of(stores.begin(), stores.end(), [&](const Store &store) {
     bool isElsewhere =
         store.base != base && (isPrivateObject || (isObject(base) && store.isObject));
-    return !store.byName && !isElsewhere && ((access.type.kind == CType::Kind::Floating && !isObject(base) && !store.isObject) || mayAlias(store.type, access.type));
+    return !store.byName && !isElsewhere && mayAlias(store.type, access.type);
   });
   // An element of the array that the nest stores to is compared with that array, too.
   if (mayBeReached)

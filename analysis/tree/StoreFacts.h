@@ -16,6 +16,9 @@ struct KeptLocation {
   bool isObject = false;
   /// StoreFacts::isOwnNumber
   bool isOwnNumber = false;
+  /// Loops read it again, where sizes are read once before them: in another order that may be behind a store that gives
+  /// allocated memory another type (C11 6.5p6), so that stores of all types count.
+  bool isReadAgain = false;
 };
 
 class StoreFacts {
@@ -66,7 +69,7 @@ public:
 
   /// The locations that stores through pointers or to other elements may change by their
   /// type: a symbol that is invariant is so where those stores are apart from them.
-  std::vector<KeptLocation> keptBy(SymbolId symbol) const;
+  std::vector<KeptLocation> keptBy(SymbolId symbol, bool isReadAgain = false) const;
   /// The same for an Access.
   std::vector<KeptLocation> keptBy(const Expr &access) const;
 

@@ -66,3 +66,12 @@ void scaled_down(int n, int m, const float *scale, const int *in, int *out)
         for (i = n - 1; i >= 0; i--)
             out[i*m + j] = (in[i*m + j] & 63)*(*scale);
 }
+
+struct view { int w; float gain; };
+void scaled_by_field(const struct view *v, int n, int m, const float *in, float *out)
+{
+    int i, j;
+    for (j = m - 1; j >= 0; j--)
+        for (i = n - 1; i >= 0; i--)
+            out[i*m + j] = in[i*m + j]*v->w;
+}

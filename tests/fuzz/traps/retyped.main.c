@@ -7,6 +7,8 @@ void both(int, int, int *, float *);
 void last_of_two(int, int, const int *, struct state *, int *);
 void kept_before(int, int, const int *, float *, int *);
 void scaled_down(int, int, const float *, const int *, int *);
+struct view { int w; float gain; };
+void scaled_by_field(const struct view *, int, int, const float *, float *);
 
 int main(void)
 {
@@ -26,5 +28,6 @@ int main(void)
     TRAP(last_of_two(33, 40, words + 8000, (struct state *)(words + 5), words));
     TRAP(kept_before(33, 40, words, (float *)memory + 8000, words + 16000));
     TRAP((*(float *)memory = 3, scaled_down(33, 40, (float *)memory, words + 8000, words)));
+    TRAP((words[0] = 3, scaled_by_field((struct view *)words, 33, 40, (float *)memory + 8000, (float *)memory)));
     return 0;
 }
