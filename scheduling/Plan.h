@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scheduling/Schedule.h"
+#include "scheduling/ScriptPoint.h"
 #include "scheduling/Target.h"
 
 #include <functional>
@@ -24,6 +25,16 @@ struct Promotion {
   Layout layout = Layout::FirstMajor;
   /// The buffer takes the array's place: it is not written back.
   bool isContraction = false;
+};
+
+/// Where Accera's `cache` keeps its buffer: one of the three is set. [Accera manual, chapter 6.]
+struct CachePlace {
+  /// The outermost dimension over which it stays.
+  std::string index = "";
+  /// The same by the number of dimensions from there inwards: 2 is j in the order i, j, k.
+  std::optional<int64_t> level = {};
+  /// The outermost dimension that leaves it no more elements.
+  std::optional<int64_t> maxElements = {};
 };
 
 /// The private scalar has a cell per iteration of the dimensions from `index` inwards.
@@ -95,6 +106,19 @@ public:
   Outcome<Plan> promote(const std::string &array, const std::string &index,
                         Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
 
+  /// Accera's cache: promote at the index that `place` chooses. InvalidSchedule: not one place, a level
+  /// that is no dimension, no buffer of so few elements; and as promote.
+  ///   before: for k for kk for j  .. B[k+kk][j]   after: for k { t[kk] = ..; for kk for j  .. t[kk] }
+  Outcome<Plan> cache(const std::string &array, const CachePlace &place,
+                      Promotion::Layout layout = Promotion::Layout::FirstMajor) const;
+  /// Accera's tensorize for a processor without matrix units: the kernel of a product in vector registers.
+  /// Of {rows, columns, depth}, the three innermost dimensions with the depth around the others, the rows
+  /// are unrolled, the columns go side by side, and what is written stays in registers along the depth.
+  /// InvalidSchedule: other dimensions, nothing that stays; and as promote, unroll and vectorize.
+  ///   before: for kk for ii for jj  C[i+ii][j+jj] += A[i+ii][kk] * B[kk][j+jj]
+  ///   after:  t[ii][jj] = C[..]; for kk { t[0][:] += ..; t[1][:] += ..; .. } C[..] = t[ii][jj]
+  Outcome<Plan> tensorize(const std::vector<std::string> &indices) const;
+
   /// promote without writing back: of a local array that nothing behind the nest reads and
   /// of which no value goes from one execution of the dimensions from `index` inwards to
   /// another. InvalidSchedule: as promote, or the array may be read later; IllegalSchedule.
@@ -111,9 +135,8 @@ public:
   /// one, thread-local data; IllegalSchedule: an index carries a dependence.
   Outcome<Plan> parallelize(const std::vector<std::string> &indices) const;
 
-  /// For the operations of Accera's plans that need memory of their own,
-  /// other hardware or several values of a parameter (cache, deferred_layout,
-  /// tensorize, bind, parameters): InvalidSchedule, "not supported yet".
+  /// For the operations of Accera's plans that need other hardware or other data
+  /// (bind, deferred_layout): "not supported yet".
   Rejection notSupported(const std::string &operation) const;
 
 private:
@@ -148,8 +171,13 @@ struct ScriptEntry;
 class Script {
 public:
   /// ScriptError: not YAML, an unknown key, a missing or mistyped value, a nest
-  /// named twice.
+  /// named twice, parameters of several values without `point:`.
   static std::variant<Script, ScriptError> parse(const std::string &text);
+  /// One script per combination of values that entries with `parameters:` have, each with its `point:`; the
+  /// text alone when there are none. The k-th has the k-th combination of each entry, or its last.
+  /// ScriptError: as parse, and more than kMostPoints.
+  ///   parameters: {m: [4, 6], n: [8, 16]}   ->   point: 0 (m 4, n 8), 1 (m 4, n 16), 2 (m 6, n 8), 3 (m 6, n 16)
+  static std::variant<std::vector<ScriptPoint>, ScriptError> points(const std::string &text);
   std::vector<std::string> nests() const;
   /// The nest has an entry of its own and is not fused with others.
   bool has(const std::string &nestId) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/support/Polynomial.h"
+#include "scheduling/ParameterGrid.h"
 
 #include <cassert>
 #include <cstdint>
@@ -88,6 +89,11 @@ struct ScriptEntry {
   std::vector<std::string> names;
   std::vector<ScriptCommand> schedule, plan;
   ScriptPlace place;
+  /// `parameters:` and `sample:`, empty without them; where the former stands, in bytes from the start of the text.
+  ParameterGrid grid;
+  std::optional<size_t> gridOffset;
+  /// `point:`, the combination whose values the steps have.
+  std::optional<int64_t> point;
 };
 
 struct ScheduleScript {

@@ -101,17 +101,38 @@ ScriptPlace blamed(const ScriptEntry &entry, const Schedule &start) {
   return entry.place;
 }
 
+/// promote and cache.
+Outcome<Plan> applyBuffer(const Plan &plan, const ScriptCommand &command) {
+  const std::string name = command.spec->name, &array = command.at("array").name;
+  auto invalid = [&](const std::string &why) {
+    return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()), name + ": " + why};
+  };
+  const std::string &layoutName = command.at("layout").name;
+  if (!layoutName.empty() && layoutName != "first_major" && layoutName != "last_major")
+    return invalid("the layout is first_major or last_major, not " + layoutName);
+  const Promotion::Layout layout =
+      layoutName == "last_major" ? Promotion::Layout::LastMajor : Promotion::Layout::FirstMajor;
+  if (name == "promote")
+    return plan.promote(array, command.at("index").name, layout);
+  auto number = [&](const char *key) {
+    return command.arguments.count(key) ? std::optional(command.at(key).size) : std::nullopt;
+  };
+  for (const char *key : {"trigger_index", "trigger_level"})
+    if (command.arguments.count(key))
+      return invalid(std::string(key) + ": a buffer is filled where it is used, no further out");
+  const std::string &element = command.at("element_type").name;
+  for (const ScopArray &one : plan.schedule().nest().source->scop.arrays)
+    if (one.name == array && !element.empty() && element != one.element.spelling)
+      return invalid("element_type: the buffer has the elements of " + array + ", " + one.element.spelling + ", not " + element);
+  return plan.cache(array, {command.at("index").name, number("level"), number("max_elements")}, layout);
+}
+
 Outcome<Plan> applyPlan(Plan plan, const ScriptCommand &command) {
   std::string name = command.spec->name;
-  if (name == "promote") {
-    const std::string &layout = command.at("layout").name;
-    if (!layout.empty() && layout != "first_major" && layout != "last_major")
-      return Rejection{RejectionKind::InvalidSchedule, placeOf(plan.schedule().nest()),
-                       "promote: the layout is first_major or last_major, not " + layout};
-    return plan.promote(command.at("array").name, command.at("index").name,
-                        layout == "last_major" ? Promotion::Layout::LastMajor
-                                               : Promotion::Layout::FirstMajor);
-  }
+  if (name == "promote" || name == "cache")
+    return applyBuffer(plan, command);
+  if (name == "tensorize")
+    return plan.tensorize(command.at("indices").names);
   if (name == "contract")
     return plan.contract(command.at("array").name, command.at("index").name);
   if (name == "expand")
@@ -233,15 +254,24 @@ const std::vector<CommandSpec> &commandSpecs() {
        {{"array", Argument::Name}, kIndex, {"layout", Argument::Name, false}}},
       {"contract", true, Form::Mapping, {{"array", Argument::Name}, kIndex}},
       {"expand", true, Form::Mapping, {{"scalar", Argument::Name}, kIndex}},
-      {"cache", true, Form::Any, {}},
+      {"cache",
+       true,
+       Form::Mapping,
+       {{"array", Argument::Name},
+        {"index", Argument::Name, false},
+        {"level", Argument::Size, false},
+        {"max_elements", Argument::Size, false},
+        {"layout", Argument::Name, false},
+        {"element_type", Argument::Name, false},
+        {"trigger_index", Argument::Name, false},
+        {"trigger_level", Argument::Size, false}}},
       {"parallelize",
        true,
        Form::ListOrMapping,
        {{"indices", Argument::Names}, {"policy", Argument::Name, false}}},
-      {"tensorize", true, Form::Any, {}},
+      {"tensorize", true, Form::ListOrMapping, {{"indices", Argument::Names}}},
       {"bind", true, Form::Any, {}},
       {"deferred_layout", true, Form::Any, {}},
-      {"parameters", true, Form::Any, {}},
   };
   return specs;
 }

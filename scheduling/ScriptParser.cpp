@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace acc {
 namespace {
@@ -16,7 +17,10 @@ namespace yaml = llvm::yaml;
 /// Reads the YAML tree; the first thing wrong stops it and is kept in `error`.
 class ScriptReader {
 public:
-  explicit ScriptReader(const std::string &text) {
+  /// What an entry means whose parameters have several values and that has no `point:`.
+  enum class Open { IsAnError, HasTheFirst };
+
+  ScriptReader(const std::string &text, Open open) : open(open) {
     sources.setDiagHandler(
         [](const llvm::SMDiagnostic &diagnostic, void *self) {
           auto &reader = *static_cast<ScriptReader *>(self);
@@ -27,6 +31,7 @@ public:
         },
         this);
     stream = std::make_unique<yaml::Stream>(text, sources, /*ShowColors=*/false);
+    begin = text.data();
   }
 
   std::variant<ScheduleScript, ScriptError> parse() {
@@ -73,7 +78,21 @@ private:
       return "";
     }
     llvm::SmallString<32> storage;
-    return value->getValue(storage).str();
+    std::string text = value->getValue(storage).str();
+    auto parameter = parameters.find(text);
+    if (parameter == parameters.end())
+      return text;
+    if (parameter->second.isList)
+      fail(node, "the parameter '" + text + "' is a list here, where one value stands");
+    return parameter->second.isList ? "" : parameter->second.words.front();
+  }
+
+  /// Keys are no parameters.
+  std::string keyText(yaml::Node *node) {
+    const std::map<std::string, ParameterValue> own = std::exchange(parameters, {});
+    std::string text = scalar(node, "a key");
+    parameters = own;
+    return text;
   }
 
   int64_t integer(yaml::Node *node) {
@@ -93,10 +112,22 @@ private:
     if (auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(node)) {
       for (yaml::Node &item : *list)
         names.push_back(scalar(&item, what));
+    } else if (const ParameterValue *value = listOf(node)) {
+      names = value->words;
     } else {
       fail(node, std::string(what) + "s must be a list: [i, j]");
     }
     return names;
+  }
+
+  /// The list that a parameter stands for; null when the node is none.
+  const ParameterValue *listOf(yaml::Node *node) const {
+    auto *name = llvm::dyn_cast_or_null<yaml::ScalarNode>(node);
+    if (!name)
+      return nullptr;
+    llvm::SmallString<32> storage;
+    auto found = parameters.find(name->getValue(storage).str());
+    return found != parameters.end() && found->second.isList ? &found->second : nullptr;
   }
 
   /// Calls `take` with each key and value; keys may not repeat.
@@ -109,7 +140,7 @@ private:
     for (yaml::KeyValueNode &pair : *map) {
       if (failed())
         return;
-      std::string key = scalar(pair.getKey(), "a key");
+      std::string key = keyText(pair.getKey());
       if (std::find(seen.begin(), seen.end(), key) != seen.end())
         return fail(pair.getKey(), "'" + key + "' occurs twice");
       seen.push_back(key);
@@ -120,23 +151,33 @@ private:
   void readEntry(yaml::Node &node) {
     ScriptEntry entry;
     entry.place = placeOf(&node);
+    parameters.clear();
     yaml::Node *fuseOnly = nullptr;
+    bool hasSteps = false;
     mapping(&node, "an entry", [&](const std::string &key, yaml::Node *keyNode, yaml::Node *value) {
       if (key == "nest")
         entry.nests = {scalar(value, "a nest")};
       else if (key == "fuse") {
         readParts(value, entry);
-      } else if (key == "schedule")
-        entry.schedule = readCommands(value, false);
-      else if (key == "plan")
-        for (ScriptCommand &command : readCommands(value, true))
-          entry.plan.push_back(std::move(command));
-      else if (key == "partial")
+      } else if (key == "schedule" || key == "plan") {
+        if (!std::exchange(hasSteps, true))
+          parameters = valuesFor(entry, &node);
+        (key == "plan" ? entry.plan : entry.schedule) = readCommands(value, key == "plan");
+      } else if (key == "partial")
         entry.partial = integer(value);
       else if (key == "names")
         entry.names = nameList(value, "index");
-      else if (key == "parameters")
-        entry.plan.push_back(readCommand(key, keyNode, value, true));
+      else if (hasSteps && (key == "parameters" || key == "point" || key == "sample"))
+        fail(keyNode, "'" + key + "' stands before the steps");
+      else if (key == "parameters") {
+        entry.gridOffset = keyNode->getSourceRange().Start.getPointer() - begin;
+        readParameters(value, entry.grid);
+      } else if (key == "sample") {
+        entry.grid.sample = integer(value);
+        if (*entry.grid.sample < 1)
+          fail(value, "a sample has at least one combination");
+      } else if (key == "point")
+        entry.point = integer(value);
       else
         fail(keyNode, "unknown key '" + key + "'");
       if (key == "partial" || key == "names")
@@ -150,6 +191,38 @@ private:
       if (auto nest = conflict(entry, other))
         fail(&node, "two entries for '" + *nest + "'");
     script.entries.push_back(std::move(entry));
+  }
+
+  /// {m: [4, 6], k: 256, order: [[i, j], [j, i]]}
+  void readParameters(yaml::Node *node, ParameterGrid &grid) {
+    mapping(node, "parameters", [&](const std::string &name, yaml::Node *, yaml::Node *value) {
+      std::vector<ParameterValue> values;
+      if (auto *list = llvm::dyn_cast_or_null<yaml::SequenceNode>(value)) {
+        for (yaml::Node &item : *list)
+          if (llvm::isa<yaml::SequenceNode>(item))
+            values.push_back({nameList(&item, "name"), true});
+          else
+            values.push_back({{scalar(&item, "a value")}, false});
+      } else {
+        values.push_back({{scalar(value, "a value")}, false});
+      }
+      if (values.empty())
+        fail(value, "the parameter '" + name + "' has no value");
+      grid.parameters.emplace_back(name, std::move(values));
+    });
+  }
+
+  /// What the parameters of an entry mean in its steps.
+  std::map<std::string, ParameterValue> valuesFor(const ScriptEntry &entry, yaml::Node *node) {
+    const std::optional<int64_t> count = entry.grid.size();
+    if (!entry.point && count != 1 && open == Open::IsAnError)
+      fail(node, "the parameters have " + (count ? std::to_string(*count) : "too many") +
+                     " combinations: 'tune --schedule' measures them, 'point: 0' takes the first");
+    const int64_t point = entry.point.value_or(0);
+    if (point < 0 || (count && point >= *count))
+      fail(node, "there is no point " + std::to_string(point) + ": the parameters have " +
+                     std::to_string(*count) + " combinations");
+    return failed() ? std::map<std::string, ParameterValue>() : entry.grid.at(point);
   }
 
   /// [f#1, f#2] or [[f#1, f#2], f#3]
@@ -302,9 +375,17 @@ private:
       fail(node, *problem);
       return {};
     }
-    return std::get<Polynomial>(parsed);
+    std::map<std::string, Polynomial> values;
+    for (const auto &[name, value] : parameters)
+      if (int64_t number = 0; !value.isList && !llvm::StringRef(value.words.front()).getAsInteger(10, number))
+        values[name] = Polynomial(number);
+    return std::get<Polynomial>(parsed).substitute(values);
   }
 
+  const Open open;
+  const char *begin = nullptr;
+  /// Of the entry whose steps are read.
+  std::map<std::string, ParameterValue> parameters;
   llvm::SourceMgr sources;
   std::unique_ptr<yaml::Stream> stream;
   ScheduleScript script;
@@ -338,10 +419,51 @@ const ScriptEntry *ScheduleScript::fusionOf(const std::vector<std::string> &nest
 }
 
 std::variant<Script, ScriptError> Script::parse(const std::string &text) {
-  auto read = ScriptReader(text).parse();
+  auto read = ScriptReader(text, ScriptReader::Open::IsAnError).parse();
   if (auto *error = std::get_if<ScriptError>(&read))
     return *error;
   return Script(std::make_shared<ScheduleScript>(std::get<ScheduleScript>(std::move(read))));
+}
+
+std::variant<std::vector<ScriptPoint>, ScriptError> Script::points(const std::string &text) {
+  auto read = ScriptReader(text, ScriptReader::Open::HasTheFirst).parse();
+  if (auto *error = std::get_if<ScriptError>(&read))
+    return *error;
+  struct OpenEntry {
+    const ScriptEntry *entry;
+    std::vector<int64_t> points;
+  };
+  std::vector<OpenEntry> all;
+  size_t count = 1;
+  const ScheduleScript &script = std::get<ScheduleScript>(read);
+  for (const ScriptEntry &entry : script.entries) {
+    const std::optional<int64_t> combinations = entry.grid.size();
+    if (entry.point || combinations == 1)
+      continue;
+    const int64_t wanted = std::min(combinations.value_or(INT64_MAX), entry.grid.sample.value_or(INT64_MAX));
+    if (wanted > kMostPoints)
+      return ScriptError{"the parameters have " + (combinations ? std::to_string(*combinations) : "too many") +
+                             " combinations; 'sample: 20' takes 20 of them, at most " + std::to_string(kMostPoints) +
+                             " are possible",
+                         entry.place.line, entry.place.column};
+    all.push_back({&entry, entry.grid.wanted()});
+    count = std::max(count, all.back().points.size());
+  }
+  std::vector<ScriptPoint> scripts(count, {text, {}});
+  // From the end of the text on, so that places stay what they are.
+  std::sort(all.begin(), all.end(), [](const OpenEntry &a, const OpenEntry &b) { return *a.entry->gridOffset > *b.entry->gridOffset; });
+  for (const OpenEntry &one : all)
+    for (size_t k = 0; k < count; ++k) {
+      const int64_t point = one.points[std::min(k, one.points.size() - 1)];
+      const size_t offset = *one.entry->gridOffset, lineStart = text.rfind('\n', offset) + 1;
+      const llvm::StringRef before = llvm::StringRef(text).take_front(offset).rtrim();
+      const bool isInBraces = before.ends_with("{") || before.ends_with(",");
+      scripts[k].text.insert(offset, "point: " + std::to_string(point) +
+                                         (isInBraces ? ", " : "\n" + std::string(offset - lineStart, ' ')));
+      for (const std::string &nest : one.entry->nests)
+        scripts[k].values[nest] = one.entry->grid.text(point);
+    }
+  return scripts;
 }
 
 } // namespace acc

@@ -28,6 +28,7 @@ namespace acc {
 template <typename T> class Outcome;
 class Schedule;
 class Plan;
+struct CachePlace;
 }
 
 namespace acc_delin {
@@ -229,10 +230,15 @@ public:
   Result<Done> contract(const Array &array, const Index &index);
   /// A cell per iteration of `index` for a temporary without dimensions.
   Result<Done> expand(const Array &scalar, const Index &index);
-  /// Accera's name for `promote` where no level and no memory is named.
-  Result<Done> cache(const Array &array, const Index &index, Layout layout = Layout::FirstMajor) {
-    return promote(array, index, layout);
-  }
+  /// Accera's cache: promote, at an index, at a level (2: the two innermost dimensions), or at the outermost
+  /// index that leaves the buffer at most so many elements. [Accera manual, chapter 6.]
+  Result<Done> cache(const Array &array, const Index &index, Layout layout = Layout::FirstMajor);
+  Result<Done> cacheAtLevel(const Array &array, int64_t level, Layout layout = Layout::FirstMajor);
+  Result<Done> cacheWithin(const Array &array, int64_t maxElements, Layout layout = Layout::FirstMajor);
+  /// The kernel of a product in vector registers: of {rows, columns, depth}, the three innermost dimensions with the
+  /// depth around the others, the rows are unrolled, the columns go side by side, and what is written stays in
+  /// registers along the depth.
+  Result<Done> tensorize(const std::vector<Index> &indices);
   /// Threads share out the iterations of the first index, in builds with OpenMP; all named ones are
   /// independent and neighbours in the order. The bytes are those of one thread.
   Result<Done> parallelize(const std::vector<Index> &indices);
@@ -243,6 +249,7 @@ public:
 private:
   explicit Plan(std::shared_ptr<const detail::PlanState> state) : state(std::move(state)) {}
   Result<Done> become(const acc::Outcome<acc::Plan> &next);
+  Result<Done> cacheAt(const Array &array, const acc::CachePlace &place, Layout layout);
   std::shared_ptr<const detail::PlanState> state;
   friend class Schedule;
   friend class Package;

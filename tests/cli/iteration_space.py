@@ -118,12 +118,14 @@ def touched(statement, env):
 
 def instrumented(text):
     """The C with every statement that accesses arrays telling which elements, every test of a
-    loop's end counted in `heads`, and each `fast` version taken whatever its check says."""
+    loop's end counted in `heads`, and each `fast` version taken whatever its check says. Vectors are told
+    element by element (compile with ACC_DELIN_PLAIN)."""
     def note(match):
         calls = ", ".join("note(#%s, %s)" % access for access in ACCESS.findall(match[2]))
         return match[0] if not calls else (
             "%s%s, %s" % (match[1], re.sub(r"#(\w+)", r"'\1'", calls), match[2]))
 
+    text = re.sub(r"\bACC_[FD]\((\w+(?:\[[^;()]*(?:\([^;()]*\)[^;()]*)*\])+)\)", r"\1", text)
     text = re.sub(r"\bfor \(([^;]*); ([^;]*);", r"for (\1; heads++, \2;", text)
     text = re.sub(r"^( *)(\w+(?:\[[^;]*\])?\s+[-+*/]?= [^;]*;)$", note, text, flags=re.M)
     return re.sub(r"(/\* acc-delin [^*]* begin[^*]*\*/\s*(?:\{\s*)?(?:#if [^\n]*\s*)*)if \((.*?)\)(\s*\{?\s*)(?=\w+_fast\()",

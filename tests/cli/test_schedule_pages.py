@@ -29,8 +29,8 @@ class PagesTest(CommandTest):
                    "{\n    printf(\"%%c%%ld \", array, index);\n}\n%s\n"
                    "int main(void)\n{\n%s    return 0;\n}\n" % (instrumented(text), calls))
         binary = self.dir / name
-        # The pages tell of registers of 64 bytes.
-        subprocess.run(["cc", "-O0", "-w", "-DACC_BYTES=64", "-DACC_ROWS=8", "-o", str(binary),
+        # The pages tell of registers of 64 bytes, element by element.
+        subprocess.run(["cc", "-O0", "-w", "-DACC_BYTES=64", "-DACC_ROWS=8", "-DACC_DELIN_PLAIN", "-o", str(binary),
                         str(self.write(name + ".c", program))], check=True, timeout=60)
         return subprocess.run([str(binary)], capture_output=True, text=True, check=True,
                               timeout=60).stdout.splitlines()

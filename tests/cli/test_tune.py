@@ -23,6 +23,30 @@ class Tune(CommandTest):
         replayed = self.run_tool("rewrite", "gemm.c", "--print-schedule", "-q", "--schedule=best.yaml", "--", "-O2", status=0)
         self.assertEqual([line for line in script.splitlines() if not line.startswith("#")], replayed.stdout.splitlines())
 
+    def test_combinations_of_parameters_are_measured(self):
+        self.write("gemm.c", GEMM)
+        self.write("grid.yaml", "- nest: gemm#1\n  parameters: {rows: [2, 4], order: [[i, j, k, ii, jj], [i, k, jj, j, ii]]}\n"
+                   "  schedule:\n    - tile: {i: rows, j: 8}\n    - reorder: order\n  plan:\n    - unroll: [ii]\n")
+        self.tune("gemm.c", "--schedule=grid.yaml", "--", "-O2", status=0)
+        script = self.script()
+        for rows in ("2", "4"):
+            self.assertRegex(script, r"#   \d, rows = %s, order = \[i, j, k, ii, jj\]: took \d+%% of the original's time\n" % rows)
+            self.assertRegex(script, r"#   not measured with rows = %s, order = \[i, k, jj, j, ii\]: .*'jj'" % rows)
+        self.assertIn("(2 schedules tried", script)
+        told = self.run_tool("rewrite", "gemm.c", "--schedule=grid.yaml", "--", "-O2", status=2)
+        self.assertRegex(told.stderr, r"grid.yaml:1:3: error: the parameters have 4 combinations: .*point: 0")
+
+    def test_faults_of_a_given_script(self):
+        self.write("gemm.c", GEMM)
+        self.write("grid.yaml", "- nest: gemm#1\n  parameters: {rows: []}\n")
+        told = self.tune("gemm.c", "--schedule=grid.yaml", "--", "-O2", status=2)
+        self.assertRegex(told.stderr, r"grid.yaml:2:\d+: error: the parameter 'rows' has no value")
+        told = self.tune("gemm.c", "--schedule=missing.yaml", "--", "-O2", status=2)
+        self.assertIn("cannot read the schedule missing.yaml", told.stderr)
+        self.write("other.yaml", "- nest: gem#1\n  parameters: {rows: [2, 4]}\n  schedule:\n    - tile: {i: rows}\n")
+        told = self.tune("gemm.c", "--schedule=other.yaml", "--", "-O2", status=2)
+        self.assertIn("gem#1", told.stderr)
+
     def test_sizes_are_those_of_a_working_set(self):
         self.write("gemm.c", GEMM)
         self.tune("gemm.c", "--", "-O2", status=0)

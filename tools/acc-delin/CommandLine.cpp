@@ -230,6 +230,24 @@ std::optional<int> readChange(CommandLine &line, const OptionValues &) {
   return std::nullopt;
 }
 
+/// What tune measures: all combinations of a script's parameters.
+std::optional<int> readPoints(CommandLine &line) {
+  if (schedule.getNumOccurrences() == 0)
+    return std::nullopt;
+  if (schedule == "auto" || schedule == "none")
+    return usageError("--schedule: tune chooses among schedules of its own, or takes a FILE");
+  std::optional<std::string> text = readTextFile(schedule);
+  if (!text)
+    return usageError("cannot read the schedule " + schedule);
+  auto points = pointsOfScript(*text);
+  if (auto *error = std::get_if<report::Finding>(&points)) {
+    llvm::errs() << ConfigurationError{error->message, error->line, error->column, schedule}.text() << '\n';
+    return kUsage;
+  }
+  line.points = std::get<std::vector<ScriptPoint>>(std::move(points));
+  return std::nullopt;
+}
+
 std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
   const std::vector<std::string> &stages = stageNames();
   if (!dumpAfter.empty() && std::find(stages.begin(), stages.end(), dumpAfter) == stages.end()) {
@@ -238,11 +256,12 @@ std::optional<int> readUnitOptions(CommandLine &line, const OptionValues &all) {
       known += (known.empty() ? "" : ", ") + stage;
     return usageError("--dump-after: no stage '" + dumpAfter + "'; there are " + known);
   }
-  if (line.command == Command::Tune && schedule.getNumOccurrences() > 0)
-    return usageError("--schedule: tune chooses among schedules of its own");
   OptionValues own = all;
-  if (line.command == Command::Tune)
+  if (line.command == Command::Tune) {
+    if (std::optional<int> status = readPoints(line))
+      return status;
     own.schedule.reset();
+  }
   auto part = folderPart(own);
   if (auto *error = std::get_if<std::string>(&part)) {
     // The message of a file names its place.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "acc-delin/Report.h"
+#include "scheduling/ScriptPoint.h"
 #include "tools/acc-delin/Configuration.h"
 #include "tools/acc-delin/FailOn.h"
 #include "tools/acc-delin/Profile.h"
@@ -97,6 +98,8 @@ struct CommandLine {
   std::vector<std::string> compilers;
   /// Sizes that tune measures with, "n=1024,m=512" each.
   std::vector<std::string> sizes;
+  /// The scripts of --schedule that tune measures; empty: those of the automatic choice.
+  std::vector<ScriptPoint> points;
   /// The file for the numbers that tune fits; "" for none.
   std::string machineOutput;
   bool revert = false;

@@ -391,4 +391,23 @@ int statusOf(const Findings &findings) {
   return isFound ? kFindings : kFine;
 }
 
+std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome> &outcomes) {
+  if (line.shardCount > 1)
+    return "";
+  std::set<std::string> scripts, there, unknown;
+  for (const UnitOutcome &outcome : outcomes) {
+    if (outcome.unit.options.unit.scheduleFrom == UnitOptions::ScheduleFrom::Script)
+      scripts.insert(outcome.unit.options.unit.script);
+    for (const report::Nest &nest : outcome.file.nests)
+      there.insert(nest.id);
+  }
+  for (const std::string &script : scripts) {
+    auto nests = nestsOfScript(script);
+    for (const std::string &name : std::get<std::vector<std::string>>(nests))
+      if (!there.count(name))
+        unknown.insert(name);
+  }
+  return report::joinWords({unknown.begin(), unknown.end()});
+}
+
 } // namespace acc

@@ -78,4 +78,7 @@ std::string print(const Findings &findings, Format format, const PrintStyle &sty
 /// kUnitFailed, kFindings or kFine: by the --fail-on of each file's folder.
 int statusOf(const Findings &findings);
 
+/// Names in the scripts of the units that no unit has; "" when there is none, or when other shards may have them.
+std::string unknownNests(const CommandLine &line, const std::vector<UnitOutcome> &outcomes);
+
 } // namespace acc

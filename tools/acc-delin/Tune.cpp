@@ -31,6 +31,8 @@ struct Proposal {
 struct NestProposals {
   std::string nest;
   std::vector<Proposal> all;
+  /// Of a script with parameters: what is not among them.
+  std::vector<RefusedPoint> refused;
   /// Why there are none.
   std::string reason;
 };
@@ -44,17 +46,23 @@ struct FileProposals {
   NestProposals &of(const std::string &nest) {
     auto found = std::find_if(nests.begin(), nests.end(),
                               [&](const NestProposals &row) { return row.nest == nest; });
-    return found != nests.end() ? *found : nests.emplace_back(NestProposals{nest, {}, ""});
+    return found != nests.end() ? *found : nests.emplace_back(NestProposals{nest, {}, {}, ""});
   }
 };
 
-void addProposals(const UnitOutcome &outcome, FileProposals &file) {
+/// `values`: by nest, those of the script's parameters.
+void addProposals(const UnitOutcome &outcome, const std::map<std::string, std::string> &values, FileProposals &file) {
   for (const report::Nest &row : outcome.file.nests) {
     if (row.status == "rejected")
       continue;
     NestProposals &nest = file.of(row.id);
     if (nest.all.empty() && nest.reason.empty() && !row.rejections.empty())
       nest.reason = row.rejections.front().message;
+    auto own = values.find(row.id);
+    const std::string named = own == values.end() ? "" : own->second;
+    if (!named.empty() && !row.rejections.empty() &&
+        std::none_of(nest.refused.begin(), nest.refused.end(), [&](const RefusedPoint &point) { return point.values == named; }))
+      nest.refused.push_back({named, row.rejections.front().message});
     std::vector<Edit> edits = editsOf(outcome.edits, row.id);
     bool isNew = std::none_of(nest.all.begin(), nest.all.end(),
                               [&](const Proposal &other) { return other.edits == edits; });
@@ -63,39 +71,65 @@ void addProposals(const UnitOutcome &outcome, FileProposals &file) {
     auto terms = std::find_if(outcome.terms.begin(), outcome.terms.end(),
                               [&](const PlanTerms &one) { return one.nest == row.id; });
     nest.all.push_back({std::move(edits),
-                        {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt},
+                        {row.script, row.expected ? std::optional(row.expected->share) : std::nullopt, named},
                         terms == outcome.terms.end() ? std::nullopt : std::optional(*terms)});
   }
 }
 
-/// Every plan of every nest that can be written and proved.
-std::vector<FileProposals> proposalsOf(const CommandLine &line, const std::vector<Unit> &units,
-                                       bool &unitFailed) {
-  std::vector<FileProposals> files(units.size());
-  for (unsigned plan = 0; plan < kMostPlans; ++plan) {
-    CommandLine one = line;
-    one.unit.onlyPlan = plan;
-    bool isLast = true;
-    std::vector<UnitOutcome> outcomes = runSession(one, units, /*withIncluded=*/false);
-    for (size_t k = 0; k < outcomes.size(); ++k) {
-      UnitOutcome &outcome = outcomes[k];
-      if (outcome.file.status != "ok") {
-        if (plan == 0)
-          unitFailed |= failed(outcome.file);
-        continue;
-      }
-      files[k].name = outcome.unit.name;
-      files[k].input = outcome.unit.inputs.front();
-      files[k].original = outcome.source.original;
-      addProposals(outcome, files[k]);
-      for (const report::Nest &row : outcome.file.nests)
-        isLast &= row.status == "rejected" ||
-                  (!row.rejections.empty() && row.rejections.front().id == "not-profitable");
+/// All that is to be measured, and what went wrong.
+struct Proposals {
+  std::vector<FileProposals> files;
+  bool unitFailed = false;
+  /// Names in the script that no unit has.
+  std::string unknown;
+};
+
+/// Adds what one session makes of the units; whether there may be more to ask for.
+bool addSession(const CommandLine &line, const std::vector<Unit> &units, const std::map<std::string, std::string> &values,
+                Proposals &proposals) {
+  bool isLast = true;
+  std::vector<FileProposals> &files = proposals.files;
+  std::vector<UnitOutcome> outcomes = runSession(line, units, /*withIncluded=*/false);
+  proposals.unknown = unknownNests(line, outcomes);
+  for (size_t k = 0; k < outcomes.size(); ++k) {
+    UnitOutcome &outcome = outcomes[k];
+    if (outcome.file.status != "ok") {
+      if (files[k].name.empty())
+        proposals.unitFailed |= failed(outcome.file);
+      continue;
     }
-    if (isLast)
+    files[k].name = outcome.unit.name;
+    files[k].input = outcome.unit.inputs.front();
+    files[k].original = outcome.source.original;
+    addProposals(outcome, values, files[k]);
+    for (const report::Nest &row : outcome.file.nests)
+      isLast &= row.status == "rejected" ||
+                (!row.rejections.empty() && row.rejections.front().id == "not-profitable");
+  }
+  return !isLast;
+}
+
+/// Every plan of every nest that can be written and proved: those of the script, or the ranked ones.
+Proposals proposalsOf(const CommandLine &line, const std::vector<Unit> &units) {
+  Proposals proposals;
+  proposals.files.resize(units.size());
+  for (const ScriptPoint &point : line.points) {
+    std::vector<Unit> scripted = units;
+    for (Unit &unit : scripted) {
+      unit.options.unit.scheduleFrom = UnitOptions::ScheduleFrom::Script;
+      unit.options.unit.script = point.text;
+    }
+    addSession(line, scripted, point.values, proposals);
+    if (!proposals.unknown.empty())
       break;
   }
-  return files;
+  for (unsigned plan = 0; line.points.empty() && plan < kMostPlans; ++plan) {
+    CommandLine one = line;
+    one.unit.onlyPlan = plan;
+    if (!addSession(one, units, {}, proposals))
+      break;
+  }
+  return proposals;
 }
 
 /// Round k has the k-th plan of each nest that has so many.
@@ -182,7 +216,7 @@ bool tuneFile(const CommandLine &line, const FileProposals &file, Tuned &tuned) 
     std::vector<TunedSchedule> schedules;
     for (const Proposal &proposal : nest.all)
       schedules.push_back(proposal.schedule);
-    std::string lines = scriptLines(nest.nest, row, schedules);
+    std::string lines = scriptLines(nest.nest, row, schedules, nest.refused);
     if (!line.quiet)
       llvm::errs() << file.name << ": remark: " << llvm::StringRef(lines).substr(2).split('\n').first
                    << '\n';
@@ -214,8 +248,14 @@ int tune(const CommandLine &line) {
     complain(*error);
     return kUsage;
   }
+  Proposals proposals = proposalsOf(line, std::get<UnitList>(units).units);
+  if (!proposals.unknown.empty()) {
+    complain("the schedule names nests that there are not: " + proposals.unknown);
+    return kUsage;
+  }
   Tuned tuned;
-  for (const FileProposals &file : proposalsOf(line, std::get<UnitList>(units).units, tuned.unitFailed))
+  tuned.unitFailed = proposals.unitFailed;
+  for (const FileProposals &file : proposals.files)
     if (!file.nests.empty() && !tuneFile(line, file, tuned))
       return kInternalError;
   if (!writeOutput(line.output, tuned.script))

@@ -18,6 +18,11 @@ std::vector<std::string> namesOf(const std::vector<Index> &indices) {
   return names;
 }
 
+/// Of a buffer; Explicit has none.
+acc::Promotion::Layout orderOf(Layout layout) {
+  return layout == Layout::LastMajor ? acc::Promotion::Layout::LastMajor : acc::Promotion::Layout::FirstMajor;
+}
+
 /// "i", "j", ..., "r" and then "i0", "i1", ...
 std::string defaultName(size_t k) {
   constexpr std::string_view letters = "ijklpqrstuvwxyz";
@@ -469,10 +474,29 @@ Result<Done> Plan::kernelize(const std::vector<Index> &unrolled,
 Result<Done> Plan::promote(const Array &array, const Index &index, Layout layout) {
   if (layout == Layout::Explicit)
     return refusalOf(state->plan.notSupported("promote with an explicit layout"));
-  using Order = acc::Promotion::Layout;
-  return become(state->plan.promote(array.name(), index.name,
-                                    layout == Layout::LastMajor ? Order::LastMajor
-                                                                : Order::FirstMajor));
+  return become(state->plan.promote(array.name(), index.name, orderOf(layout)));
+}
+
+Result<Done> Plan::cacheAt(const Array &array, const acc::CachePlace &place, Layout layout) {
+  if (layout == Layout::Explicit)
+    return refusalOf(state->plan.notSupported("cache with an explicit layout"));
+  return become(state->plan.cache(array.name(), place, orderOf(layout)));
+}
+
+Result<Done> Plan::cache(const Array &array, const Index &index, Layout layout) {
+  return cacheAt(array, {index.name}, layout);
+}
+
+Result<Done> Plan::cacheAtLevel(const Array &array, int64_t level, Layout layout) {
+  return cacheAt(array, {"", level}, layout);
+}
+
+Result<Done> Plan::cacheWithin(const Array &array, int64_t maxElements, Layout layout) {
+  return cacheAt(array, {"", std::nullopt, maxElements}, layout);
+}
+
+Result<Done> Plan::tensorize(const std::vector<Index> &indices) {
+  return become(state->plan.tensorize(namesOf(indices)));
 }
 
 Result<Done> Plan::contract(const Array &array, const Index &index) {

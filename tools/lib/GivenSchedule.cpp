@@ -36,6 +36,10 @@ size_t statementsIn(const SourceNest &nest) {
   return count;
 }
 
+report::Finding invalidSchedule(const std::string &message, unsigned line, unsigned column) {
+  return {rejectionId(RejectionKind::InvalidSchedule), message, line, column};
+}
+
 } // namespace
 
 std::vector<std::string> GivenSchedule::names() const {
@@ -136,9 +140,6 @@ Outcome<Plan> GivenSchedule::apply(const std::vector<std::string> &nests,
 
 std::variant<GivenSchedule, report::Finding> readGiven(const std::string &text,
                                                        const looptree::EinsumNames &einsums) {
-  auto finding = [](const std::string &message, unsigned line, unsigned column) {
-    return report::Finding{rejectionId(RejectionKind::InvalidSchedule), message, line, column};
-  };
   std::vector<std::string> documents = looptree::documentsOf(text);
   if (looptree::isLoopTree(documents.front())) {
     std::vector<looptree::Mapping> mappings;
@@ -146,10 +147,10 @@ std::variant<GivenSchedule, report::Finding> readGiven(const std::string &text,
       looptree::Diagnostics diagnostics;
       auto mapping = looptree::mappingIn("", document, diagnostics);
       if (!mapping && diagnostics.all().empty())
-        return finding("a document has no 'mapping:'", 0, 0);
+        return invalidSchedule("a document has no 'mapping:'", 0, 0);
       if (!mapping) {
         const looptree::Diagnostic &first = diagnostics.all().front();
-        return finding(first.message, first.where.line, first.where.column);
+        return invalidSchedule(first.message, first.where.line, first.where.column);
       }
       mappings.push_back(std::move(*mapping));
     }
@@ -157,7 +158,7 @@ std::variant<GivenSchedule, report::Finding> readGiven(const std::string &text,
   }
   auto parsed = Script::parse(text);
   if (auto *error = std::get_if<ScriptError>(&parsed))
-    return finding(error->message, error->line, error->column);
+    return invalidSchedule(error->message, error->line, error->column);
   return GivenSchedule(std::get<Script>(std::move(parsed)));
 }
 
@@ -177,6 +178,15 @@ std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std:
   if (auto *error = std::get_if<report::Finding>(&given))
     return *error;
   return std::get<GivenSchedule>(given).names();
+}
+
+std::variant<std::vector<ScriptPoint>, report::Finding> pointsOfScript(const std::string &text) {
+  if (looptree::isLoopTree(looptree::documentsOf(text).front()))
+    return std::vector<ScriptPoint>{{text, {}}};
+  auto points = Script::points(text);
+  if (auto *error = std::get_if<ScriptError>(&points))
+    return invalidSchedule(error->message, error->line, error->column);
+  return std::get<std::vector<ScriptPoint>>(std::move(points));
 }
 
 } // namespace acc

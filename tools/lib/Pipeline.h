@@ -5,6 +5,7 @@
 #include "acc-delin/Report.h"
 #include "analysis/frontend/Frontend.h"
 #include "rewriter/edit/Edit.h"
+#include "scheduling/ScriptPoint.h"
 #include "scheduling/autoschedule/CostTerms.h"
 #include "tools/verify/DriverText.h"
 
@@ -86,6 +87,10 @@ inline UnitResult processUnit(const UnitInput &input, const UnitOptions &options
 /// The ids of the nests that a schedule script or a mapping's title names, or what is wrong with its
 /// text and where.
 std::variant<std::vector<std::string>, report::Finding> nestsOfScript(const std::string &text);
+
+/// The scripts that a schedule with parameters of several values stands for, or what is wrong with its
+/// text and where; a text without such parameters stands for itself.
+std::variant<std::vector<ScriptPoint>, report::Finding> pointsOfScript(const std::string &text);
 
 /// What is wrong with the name of a target; "" of one that is known.
 std::string targetFault(const std::string &name);

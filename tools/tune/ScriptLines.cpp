@@ -24,12 +24,17 @@ std::map<unsigned, TuneMean> meansOf(const TunedNest &measured) {
 }
 
 std::string scriptLines(const std::string &nest, const TunedNest &measured,
-                        const std::vector<TunedSchedule> &schedules) {
+                        const std::vector<TunedSchedule> &schedules, const std::vector<RefusedPoint> &refused) {
   std::string text;
   llvm::raw_string_ostream out(text);
+  auto printRefused = [&] {
+    for (const RefusedPoint &point : refused)
+      out << "#   not measured with " << point.values << ": " << point.reason << '\n';
+  };
   out << "# " << nest << ": ";
   if (measured.times.empty()) {
     out << "not measured: " << measured.notMeasured << '\n';
+    printRefused();
     return text;
   }
   std::map<unsigned, TuneMean> rounds = meansOf(measured);
@@ -45,11 +50,12 @@ std::string scriptLines(const std::string &nest, const TunedNest &measured,
     out << (k == 0 ? ", " : "; ") << measured.inputs[k];
   out << ")\n";
   for (const auto &[number, round] : rounds) {
-    out << "#   " << number + 1 << ": took " << std::lround(100 / round.ratio) << "% of the original's time";
+    out << "#   " << number + 1 << (schedules[number].values.empty() ? "" : ", " + schedules[number].values) << ": took " << std::lround(100 / round.ratio) << "% of the original's time";
     if (schedules[number].expected)
       out << ", " << std::lround(100 * *schedules[number].expected) << "% were expected";
     out << '\n';
   }
+  printRefused();
   out << (isTaken ? schedules[best->first].script : "");
   return text;
 }

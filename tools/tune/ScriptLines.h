@@ -25,6 +25,13 @@ struct TunedSchedule {
   std::string script;
   /// The expected part of the original's time by the cost function; none where it was not asked.
   std::optional<double> expected = {};
+  /// The values of a script's parameters: "m = 4, n = 8".
+  std::string values = {};
+};
+
+/// A combination of parameters that is no schedule of the nest.
+struct RefusedPoint {
+  std::string values, reason;
 };
 
 /// A comment with the nest's ratio, and behind it the script of the fastest round, when that is
@@ -33,11 +40,12 @@ struct TunedSchedule {
 ///   # gemm#1: 3.20 times as fast as the original (2 schedules tried, n = 512)
 ///   #   1: took 31% of the original's time, 15% were expected
 ///   #   2: took 38% of the original's time, 40% were expected
+///   #   not measured with m = 6: ...
 ///   - nest: gemm#1
 ///     ...
 ///   # copy#1: the original is left, the best schedule is 0.98 times as fast (1 schedule tried, n = 4096)
 ///   # tell#1: not measured: it calls puts
 std::string scriptLines(const std::string &nest, const TunedNest &measured,
-                        const std::vector<TunedSchedule> &schedules);
+                        const std::vector<TunedSchedule> &schedules, const std::vector<RefusedPoint> &refused = {});
 
 } // namespace acc

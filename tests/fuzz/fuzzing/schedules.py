@@ -155,4 +155,10 @@ class Choices:
             out.append("kernelize: {unroll: [%s], vectorize: [%s]}" % (r.choice(self.inner), self.order[-1]))
         if self.written and r.random() < .12:
             out.append("promote: {array: %s, index: %s}" % (r.choice(self.written), self.index()))
+        if self.written and r.random() < .12:
+            place = r.choice(("level: %d" % r.randint(1, len(self.order)), "max_elements: %d" % r.choice((1, 8, 64, 512))))
+            out.append("cache: {array: %s, %s, layout: %s}" % (r.choice(self.written), place, r.choice(("first_major", "last_major"))))
+        if len(self.order) > 2 and r.random() < .1:
+            depth, rows, columns = self.order[-3:]
+            out.append("tensorize: [%s, %s, %s]" % (rows, columns, depth))
         return out

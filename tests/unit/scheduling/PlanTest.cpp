@@ -318,3 +318,83 @@ TEST(Plan, PlansAreIndependentOfEachOther) {
   EXPECT_TRUE(plan.unrolled().empty() && plan.vectorized().empty());
   EXPECT_TRUE(one->vectorized().empty() && other->unrolled().empty());
 }
+
+TEST(Plan, CacheStandsAtALevel) {
+  Lifted gemm = matmul("4", "6", "8");
+  Plan plan(gemm.schedule(), Target());
+  Outcome<Plan> cached = plan.cache("C", {"", 2}, Promotion::Layout::LastMajor);
+  ASSERT_TRUE(cached) << cached.rejection().message();
+  ASSERT_EQ(cached->promotions().size(), 1u);
+  EXPECT_EQ(cached->promotions()[0].index, "j");
+  EXPECT_EQ(cached->promotions()[0].layout, Promotion::Layout::LastMajor);
+  EXPECT_FALSE(cached->promotions()[0].isContraction);
+  Outcome<Plan> byIndex = plan.cache("C", {"j"});
+  ASSERT_TRUE(byIndex);
+  EXPECT_EQ(byIndex->promotions()[0].index, "j");
+  expectInvalid(plan.cache("C", {"j", 2}), "cache: it stands where one of");
+  expectInvalid(plan.cache("C", {}), "cache: it stands where one of");
+  expectInvalid(plan.cache("C", {"", 0}), "cache: level 0 of a schedule with 3 dimensions");
+  expectInvalid(plan.cache("C", {"", 4}), "cache: level 4 of a schedule with 3 dimensions");
+  expectInvalid(plan.cache("C", {"x"}), "cache: there is no index 'x'");
+  expectInvalid(plan.cache("D", {"j"}), "cache: there is no array 'D'");
+  expectInvalid(cached->cache("C", {"k"}), "cache: C is promoted already");
+}
+
+/// The blocks of F17: 6 rows of A inside of 4, 256 and all steps.
+TEST(Plan, CacheStandsWithinABudget) {
+  for (const char *rows : {"1020", "1024", "n"}) {
+    Outcome<Schedule> s = matmul(rows, "1024", "1024").schedule().split("j", 128, "jj");
+    s = s->split("k", 256, "kk");
+    s = s->split("kk", 4, "kkk");
+    s = s->split("jj", 16, "jjj");
+    s = s->split("jjj", 8, "jjjj");
+    s = s->split("i", 6, "ii");
+    s = s->reorder({"j", "k", "i", "jj", "kk", "kkk", "ii", "jjj", "jjjj"});
+    ASSERT_TRUE(s);
+    Plan plan(*s, Target());
+    auto at = [&](int64_t elements) {
+      Outcome<Plan> cached = plan.cache("A", {"", std::nullopt, elements});
+      EXPECT_TRUE(cached) << cached.rejection().message();
+      return cached ? cached->promotions()[0].index : "";
+    };
+    EXPECT_EQ(at(24), "kkk");
+    EXPECT_EQ(at(128), "kkk");
+    EXPECT_EQ(at(1535), "kkk");
+    // One element further in.
+    EXPECT_EQ(at(23), "ii");
+    // The same elements for all columns, so that it may stand around them.
+    EXPECT_EQ(at(1536), "jj");
+    EXPECT_EQ(promotedTile(*s, "A", "kkk")->elements, 24);
+    EXPECT_EQ(promotedTile(*s, "A", "kk")->elements, 6 * 256);
+    expectInvalid(plan.cache("A", {"", std::nullopt, 0}), "cache: A has no buffer of at most 0 elements");
+  }
+}
+
+TEST(Plan, TensorizeIsTheKernelOfAProduct) {
+  Plan plan = tiledGemm();
+  Outcome<Plan> kernel = plan.tensorize({"ii", "jj", "k_1"});
+  ASSERT_TRUE(kernel) << kernel.rejection().message();
+  EXPECT_EQ(kernel->unrolled(), std::set<std::string>{"ii"});
+  EXPECT_EQ(kernel->vectorized(), std::set<std::string>{"jj"});
+  ASSERT_EQ(kernel->promotions().size(), 1u);
+  EXPECT_EQ(kernel->promotions()[0].array, "C");
+  EXPECT_EQ(kernel->promotions()[0].index, "k_1");
+  // What is kept already stays as it is.
+  Outcome<Plan> after = plan.promote("C", "k_1")->tensorize({"ii", "jj", "k_1"});
+  ASSERT_TRUE(after) << after.rejection().message();
+  EXPECT_EQ(after->promotions().size(), 1u);
+  expectInvalid(plan.tensorize({"ii", "jj"}), "tensorize: it takes the rows, the columns and the depth");
+  expectInvalid(plan.tensorize({"ii", "jj", "x"}), "tensorize: there is no index 'x'");
+  expectInvalid(plan.tensorize({"i", "jj", "k_1"}), "must be the innermost dimensions");
+  expectInvalid(plan.tensorize({"ii", "ii", "k_1"}), "must be the innermost dimensions");
+  expectInvalid(plan.tensorize({"k_1", "jj", "ii"}), "must be the innermost dimensions");
+}
+
+/// for kk for ii for jj  D[k][i][j] = .. : each iteration of the depth writes other elements.
+TEST(Plan, TensorizeNeedsWhatStays) {
+  Lifted copies(makeScop({{"k", "0", "p"}, {"i", "0", "8"}, {"j", "0", "16"}},
+                         {{{"k", "i", "j"}, {}, {"D", "k*128 + i*16 + j"}, "=", {{"A", "i*16 + j"}}}}),
+                {{"D", {"8", "16"}}, {"A", {"16"}}});
+  expectInvalid(Plan(copies.schedule(), Target()).tensorize({"i", "j", "k"}),
+                "tensorize: nothing can be kept in registers along 'k'");
+}

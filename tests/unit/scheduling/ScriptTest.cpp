@@ -142,14 +142,156 @@ TEST(Script, SizesAreIntegers) { // F12
 }
 
 TEST(Script, LaterFeaturesAreRecognised) {
-  for (const char *step :
-       {"  plan:\n    - cache: {array: B, index: k}\n", "  plan:\n    - bind: [j]\n",
-        "  plan:\n    - bind: {i: block_x}\n", "  plan:\n    - tensorize: [i, j, k]\n",
-        "  parameters: {P: [4, 8]}\n  plan:\n    - unroll: [ii]\n"}) {
+  for (const char *step : {"  plan:\n    - bind: [j]\n", "  plan:\n    - bind: {i: block_x}\n",
+                           "  plan:\n    - deferred_layout: {array: A}\n"}) {
     Rejection rejection = refused(step);
     EXPECT_EQ(rejection.kind, RejectionKind::Emission);
     EXPECT_NE(rejection.detail.find("not supported yet"), std::string::npos);
   }
+}
+
+TEST(Script, CacheIsPromoteByAnyPlace) {
+  Lifted gemm = matmul("n", "m", "p");
+  std::string text = kGemm;
+  text.resize(text.find("    - promote"));
+  for (const char *step :
+       {"cache: {array: C, index: k_1}", "cache: {array: C, level: 3}", "cache: {array: C, max_elements: 256}",
+        "cache: {array: C, level: 3, layout: first_major, element_type: float}"}) {
+    Outcome<Plan> plan = scriptOf(text + "    - " + step + "\n    - unroll: [ii]\n    - vectorize: [jj]\n")
+                             .apply("gemm#1", *gemm.nest, Target());
+    ASSERT_TRUE(plan) << step << ": " << plan.rejection().message();
+    EXPECT_EQ("# the worked example\n" + printScript(*plan, "gemm#1"), kGemm) << step;
+  }
+  Outcome<Plan> kernel = scriptOf(text + "    - tensorize: [ii, jj, k_1]\n").apply("gemm#1", *gemm.nest, Target());
+  ASSERT_TRUE(kernel) << kernel.rejection().message();
+  EXPECT_EQ("# the worked example\n" + printScript(*kernel, "gemm#1"), kGemm);
+  EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, layout: wide}\n").detail.find("cache: the layout is"), std::string::npos);
+  EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, element_type: double}\n").detail.find("the elements of C, float, not double"),
+            std::string::npos);
+  EXPECT_NE(refused("  plan:\n    - cache: {array: C}\n").detail.find("one of 'index', 'level' and 'max_elements'"), std::string::npos);
+  EXPECT_NE(errorOf("- nest: a\n  plan:\n    - cache: {index: k}\n").message.find("cache needs 'array'"), std::string::npos);
+}
+
+TEST(Script, CacheHasNoTrigger) {
+  for (const char *key : {"trigger_index: i", "trigger_level: 3"})
+    EXPECT_NE(refused("  plan:\n    - cache: {array: C, index: k, " + std::string(key) + "}\n").detail.find("a buffer is filled where it is used"),
+              std::string::npos);
+}
+
+namespace {
+
+std::vector<ScriptPoint> pointsOf(const std::string &text) {
+  auto points = Script::points(text);
+  if (auto *error = std::get_if<ScriptError>(&points))
+    ADD_FAILURE() << error->line << ":" << error->column << ": " << error->message;
+  return std::get<std::vector<ScriptPoint>>(points);
+}
+
+ScriptError pointsError(const std::string &text) {
+  auto points = Script::points(text);
+  auto *error = std::get_if<ScriptError>(&points);
+  EXPECT_TRUE(error) << text;
+  return error ? *error : ScriptError{};
+}
+
+/// The orders that the points of a script give the gemm of kGemm, in words.
+std::vector<std::string> schedulesOf(const std::string &text) {
+  Lifted gemm = matmul("n", "m", "p");
+  std::vector<std::string> all;
+  for (const ScriptPoint &point : pointsOf(text)) {
+    Outcome<Plan> plan = scriptOf(point.text).apply("gemm#1", *gemm.nest, Target());
+    all.push_back(plan ? printScript(*plan, "gemm#1") : plan.rejection().detail);
+  }
+  return all;
+}
+
+const std::string kGrid = R"(- nest: gemm#1
+  parameters: {m: [8, 16], n: [16, 32], d: 16, u: [1, 2], w: [3, 5, 7]}
+  schedule:
+    - tile: {i: m, j: n}
+    - split: {index: k, size: d}
+    - split: {index: ii, size: u}
+    - split: {index: jj, size: w}
+)";
+
+} // namespace
+
+/// Accera's grid {8,16} x {16,32} x {16} x {1,2} x {3,5,7}.
+TEST(Script, ParametersAreAGrid) {
+  std::vector<std::string> all = schedulesOf(kGrid);
+  EXPECT_EQ(all.size(), 24u);
+  EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), 24u);
+  EXPECT_NE(all[0].find("tile: {i: 8, j: 16}"), std::string::npos) << all[0];
+  EXPECT_NE(all[23].find("tile: {i: 16, j: 32}"), std::string::npos) << all[23];
+  // The last parameter changes first.
+  std::vector<ScriptPoint> points = pointsOf(kGrid);
+  EXPECT_EQ(points[0].values.at("gemm#1"), "m = 8, n = 16, d = 16, u = 1, w = 3");
+  EXPECT_EQ(points[1].values.at("gemm#1"), "m = 8, n = 16, d = 16, u = 1, w = 5");
+  EXPECT_EQ(points[3].values.at("gemm#1"), "m = 8, n = 16, d = 16, u = 2, w = 3");
+  EXPECT_EQ(points[23].values.at("gemm#1"), "m = 16, n = 32, d = 16, u = 2, w = 7");
+}
+
+TEST(Script, SamplesAreTheSame) {
+  std::string text = kGrid;
+  text.insert(text.find("  schedule"), "  sample: 5\n");
+  std::vector<std::string> some = schedulesOf(text), all = schedulesOf(kGrid);
+  EXPECT_EQ(some.size(), 5u);
+  EXPECT_EQ(some, schedulesOf(text));
+  EXPECT_EQ(std::set<std::string>(some.begin(), some.end()).size(), 5u);
+  for (const std::string &one : some)
+    EXPECT_NE(std::find(all.begin(), all.end(), one), all.end());
+  text.replace(text.find("sample: 5"), 9, "sample: 99");
+  EXPECT_EQ(schedulesOf(text), all);
+}
+
+/// Of lists, in flow and block style, of an entry in braces; each entry has its own.
+TEST(Script, ParametersStandForWhatTheyName) {
+  const std::string orders = "- nest: gemm#1\n  parameters:\n    order:\n      - [k, i, j]\n      - [i, k, j]\n    # why\n    jam: [i]\n"
+                             "  schedule:\n    - reorder: order\n";
+  std::vector<std::string> all = schedulesOf(orders);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_NE(all[0].find("reorder: [k, i, j]"), std::string::npos) << all[0];
+  EXPECT_NE(all[1].find("reorder: [i, k, j]"), std::string::npos) << all[1];
+  all = schedulesOf("- {nest: other#1, schedule: []}\n- {nest: gemm#1, parameters: {b: [2, 3], v: [i, j]}, schedule: [{split: {index: v, size: b}}]}\n");
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_NE(all[0].find("{index: i, size: 2"), std::string::npos) << all[0];
+  EXPECT_NE(all[3].find("{index: j, size: 3"), std::string::npos) << all[3];
+  all = schedulesOf("- nest: other#1\n  parameters: {i: [2, 3, 5]}\n  schedule:\n    - tile: {i: i}\n"
+                    "- nest: gemm#1\n  parameters: {i: [2, 3]}\n  schedule:\n    - tile: {i: i}\n");
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_NE(all[0].find("tile: {i: 2}"), std::string::npos) << all[0];
+  EXPECT_EQ(all[1], all[2]); // the other nest has one more
+  EXPECT_EQ(pointsOf(kGemm).size(), 1u);
+  EXPECT_EQ(pointsOf(kGemm)[0].text, kGemm);
+}
+
+TEST(Script, OneCombinationIsAScript) {
+  EXPECT_EQ(schedulesOf("- nest: gemm#1\n  parameters: {m: 8}\n  point: 0\n  schedule:\n    - split: {index: i, size: m}\n"),
+            schedulesOf("- nest: gemm#1\n  schedule:\n    - split: {index: i, size: 8}\n"));
+  std::string text = kGrid;
+  EXPECT_NE(errorOf(text).message.find("the parameters have 24 combinations: 'tune --schedule'"), std::string::npos);
+  text.insert(text.find("  schedule"), "  point: 23\n");
+  EXPECT_EQ(schedulesOf(text), std::vector<std::string>{schedulesOf(kGrid)[23]});
+  text.replace(text.find("point: 23"), 9, "point: 24");
+  EXPECT_NE(errorOf(text).message.find("there is no point 24"), std::string::npos);
+}
+
+TEST(Script, FaultsOfParameters) {
+  EXPECT_NE(pointsError("- nest: g#1\n  schedule: []\n  parameters: {m: 8}\n").message.find("'parameters' stands before the steps"),
+            std::string::npos);
+  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: []}\n").message.find("'m' has no value"), std::string::npos);
+  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [[i], [j]]}\n  schedule:\n    - split: {index: m, size: 2}\n")
+                .message.find("'m' is a list here"),
+            std::string::npos);
+  EXPECT_NE(pointsError("- nest: g#1\n  parameters: {m: [4, x]}\n  point: 1\n  schedule:\n    - split: {index: i, size: m}\n")
+                .message.find("'x' is no integer"),
+            std::string::npos);
+  EXPECT_NE(pointsError("- nest: g#1\n  sample: 0\n").message.find("at least one"), std::string::npos);
+  std::string many = "- nest: g#1\n  parameters: {";
+  for (char name = 'a'; name <= 'z'; ++name)
+    many += std::string(1, name) + ": [1, 2, 3, 4, 5, 6, 7, 8], ";
+  EXPECT_NE(pointsError(many + "}\n").message.find("too many combinations; 'sample: 20'"), std::string::npos);
+  EXPECT_EQ(pointsOf(many + "}\n  sample: 20\n").size(), 20u);
 }
 
 TEST(Script, ParallelizeInShortAndInFull) {
