@@ -24,6 +24,9 @@ namespace {
 
 /// Iterations of the loop in a tile that pay for the call of a function.
 constexpr int64_t kLongInTile = 16;
+/// All vector registers that a target has: a larger buffer lives in memory. Without a place of its own in the cache's lines each of
+/// its vectors of 64 bytes may lie in two, as the stack falls: products 1.0 to 1.26 times as long (gcc 12, Cascade Lake).
+constexpr int64_t kRegisterBytes = 2048;
 
 class Printer {
 public:
@@ -336,7 +339,7 @@ private:
       fail(placeOf(input.plan.schedule().nest()),
            "the local buffers would take more than " + std::to_string(kPromotionBytes) +
                " bytes of the stack");
-    block.declare(text + (isZeroed ? " = {0};" : ";"));
+    block.declare(text + (bytes > kRegisterBytes ? " ACC_LINES" : "") + (isZeroed ? " = {0};" : ";"));
     buffersHere.emplace_back(name, block.level());
   }
 

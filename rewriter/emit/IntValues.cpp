@@ -162,9 +162,15 @@ void RunFacts::enter(const IntExpr &condition, bool holds, const LoopValues &val
 }
 
 std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &loop,
-                                                               const LoopValues &values) {
+                                                               const LoopValues &values, Rests &rests) {
   auto bounds = upperBounds(loop, values);
   auto firsts = lowerBounds(loop, values);
+  if (auto rounded = asRoundedDown(loop.first)) {
+    const Rest rest{rounded->dividend.substitute(values), rounded->divisor};
+    const std::string name = "%rest " + rest.dividend.str() + " by " + std::to_string(rest.divisor);
+    rests.insert_or_assign(name, rest);
+    firsts = {rounded->value.substitute(values) - Polynomial::symbol(name)};
+  }
   if (!bounds || !firsts)
     return std::nullopt;
   std::vector<Polynomial> conditions;
@@ -175,34 +181,67 @@ std::optional<std::vector<Polynomial>> RunFacts::runConditions(const CodeNode &l
 }
 
 bool RunFacts::runs(const CodeNode &loop, const LoopValues &values) const {
-  auto conditions = runConditions(loop, values);
+  Rests rests = knownRests;
+  auto conditions = runConditions(loop, values, rests);
   return conditions && std::all_of(conditions->begin(), conditions->end(),
-                                   [&](const Polynomial &one) { return implies(one); });
+                                   [&](const Polynomial &one) { return implies(one, rests); });
 }
 
 void RunFacts::enterRun(const CodeNode &loop, const LoopValues &values) {
-  if (auto conditions = runConditions(loop, values))
+  if (auto conditions = runConditions(loop, values, knownRests))
     known.insert(known.end(), conditions->begin(), conditions->end());
 }
 
-bool RunFacts::implies(const Polynomial &nonNegative) const {
+bool RunFacts::implies(const Polynomial &nonNegative) const { return implies(nonNegative, knownRests); }
+
+bool RunFacts::implies(const Polynomial &nonNegative, const Rests &rests) const {
   std::set<std::string> names = nonNegative.symbols();
-  for (const Polynomial &fact : known)
-    for (const std::string &name : fact.symbols())
+  auto addNames = [&](const Polynomial &value) {
+    for (const std::string &name : value.symbols())
       names.insert(name);
+  };
+  for (const Polynomial &fact : known)
+    addNames(fact);
+  Rests used;
+  for (const auto &[name, rest] : rests)
+    if (names.count(name)) {
+      used.emplace(name, rest);
+      addNames(rest.dividend);
+    }
+  // dividend == divisor*quotient + rest, each with a quotient of its own; what is known of a loop's remainder only helps beside others.
+  struct Division {
+    Polynomial dividend, rest;
+    int64_t divisor;
+  };
+  std::vector<Division> divisions;
+  for (const auto &[name, rest] : used)
+    divisions.push_back({rest.dividend, Polynomial::symbol(name), rest.divisor});
+  for (const auto &[name, residue] : residues)
+    if (!used.empty() && names.count(name) && residue.modulus > 1)
+      divisions.push_back({Polynomial::symbol(name), Polynomial(residue.rest), residue.modulus});
   std::vector<std::string> loops;
   for (const std::string &name : names)
     if (name[0] == '%')
       loops.push_back(name);
+  for (size_t k = 0; k < divisions.size(); ++k)
+    loops.push_back("%quotient " + std::to_string(k));
   std::vector<LinearConstraint> constraints;
-  auto add = [&](const Polynomial &value) {
+  auto add = [&](const Polynomial &value, bool isZero = false) {
     auto form = linearForm(value, loops);
     if (form)
-      constraints.push_back({*form, false});
+      constraints.push_back({*form, isZero});
     return form.has_value();
   };
   for (const Polynomial &fact : known)
     add(fact);
+  for (const auto &[name, rest] : used) {
+    add(Polynomial::symbol(name));
+    add(Polynomial(rest.divisor - 1) - Polynomial::symbol(name));
+  }
+  for (size_t k = 0; k < divisions.size(); ++k)
+    add(divisions[k].dividend - divisions[k].rest -
+            Polynomial(divisions[k].divisor) * Polynomial::symbol("%quotient " + std::to_string(k)),
+        /*isZero=*/true);
   if (!add(Polynomial(-1) - nonNegative))
     return false;
   return makeSet(context->get(), "", loops, constraints).intersect_params(parameters).is_empty();

@@ -35,14 +35,24 @@ public:
   bool contradict() const { return implies(Polynomial(-1)); }
 
 private:
-  /// What makes the loop run: polynomials that are not negative; none where unknown.
+  /// dividend % divisor, of a dividend that is not negative.
+  struct Rest {
+    Polynomial dividend;
+    int64_t divisor = 1;
+  };
+  /// By a symbol that stands for it in `known`.
+  using Rests = std::map<std::string, Rest>;
+
+  /// What makes the loop run: polynomials that are not negative, with the symbols of `rests`, to which it adds; none where unknown.
   static std::optional<std::vector<Polynomial>> runConditions(const CodeNode &loop,
-                                                              const LoopValues &values);
+                                                              const LoopValues &values, Rests &rests);
+  bool implies(const Polynomial &nonNegative, const Rests &rests) const;
 
   const IslContext *context;
   isl::set parameters;
   std::vector<Polynomial> known;
   Residues residues;
+  Rests knownRests;
 };
 
 /// The values first..last of a loop with step 1 between constants.

@@ -89,15 +89,20 @@ int64_t TileBuffer::elements() const {
   return all;
 }
 
+bool TileBuffer::isSameBox(const TileBuffer &other) const {
+  return array == other.array && sizes == other.sizes && bounds == other.bounds && base == other.base && loops == other.loops &&
+         isFilled == other.isFilled && isWritten == other.isWritten && rows == other.rows;
+}
+
 bool TileBuffer::isPartial() const { return hasPartOfRows() || (!bounds.empty() && !bounds.back().empty()); }
 
 bool TileBuffer::hasPartOfRows() const {
   return !bounds.empty() && std::any_of(bounds.begin(), bounds.end() - 1, [](const std::vector<Polynomial> &own) { return !own.empty(); });
 }
 
-std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
-                                     const CodeNode &region, unsigned depth, const LoopOrder &loops,
-                                     const LoopValues &values, const RunFacts &facts) {
+static std::optional<TileBuffer> bufferUnder(const LiftedScop &source, int array, const PromotedTile &tile,
+                                             const CodeNode &region, unsigned depth, const LoopOrder &loops,
+                                             const LoopValues &values, const RunFacts &facts) {
   if (source.views.arrays[array].view.kind == ViewKind::Jagged)
     return std::nullopt;
   std::vector<TileAccess> accesses, others;
@@ -177,6 +182,27 @@ std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const 
   buffer.access = covering.front()->access;
   buffer.iterators = covering.front()->iterators;
   return buffer;
+}
+
+std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
+                                     const CodeNode &region, unsigned depth, const LoopOrder &loops,
+                                     const LoopValues &values, const RunFacts &facts) {
+  auto under = [&](const RunFacts &known) { return bufferUnder(source, array, tile, region, depth, loops, values, known); };
+  std::optional<TileBuffer> buffer = under(facts);
+  if (buffer || region.kind != CodeNode::Kind::Block)
+    return buffer;
+  // Whether one of its loops runs or not, the same buffer is filled by what runs.
+  for (const CodeNode &loop : region.children) {
+    if (loop.kind != CodeNode::Kind::Loop)
+      continue;
+    RunFacts runs = facts, idle = facts;
+    runs.enterRun(loop, values);
+    idle.enter(firstTest(loop), /*holds=*/false, values);
+    const std::optional<TileBuffer> one = under(runs), other = one ? under(idle) : std::nullopt;
+    if (one && other && one->isSameBox(*other))
+      return one;
+  }
+  return std::nullopt;
 }
 
 } // namespace acc

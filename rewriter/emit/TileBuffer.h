@@ -32,6 +32,8 @@ struct TileBuffer {
   std::set<std::pair<int, int>> accesses;
 
   int64_t elements() const;
+  /// Of the same elements, with the same copies.
+  bool isSameBox(const TileBuffer &other) const;
   /// Some dimension is not used as a whole.
   bool isPartial() const;
   /// One other than the last is not: there are fewer rows than a full tile has.
@@ -40,8 +42,8 @@ struct TileBuffer {
 
 /// The buffer for the accesses of `tile` to `array`, when those in this copy of the
 /// region (a subtree below `depth` loops) touch exactly a box of fixed size, or so much of one as the bounds of loops say that
-/// `loops` lets be partial: every element of it is accessed, and written if any is, whenever the region runs; other
-/// accesses are outside of the box, or all only read. None for other partial tiles.
+/// `loops` lets be partial: every element of it is accessed, and written if any is, whenever the region runs, by
+/// whichever of its parts runs then; other accesses are outside of the box, or all only read. None for other partial tiles.
 std::optional<TileBuffer> tileBuffer(const LiftedScop &source, int array, const PromotedTile &tile,
                                      const CodeNode &region, unsigned depth, const LoopOrder &loops,
                                      const LoopValues &values, const RunFacts &facts);

@@ -75,6 +75,11 @@ constexpr const char *kCache =
 #define ACC_CACHE(guess) (guess)
 )C";
 
+constexpr const char *kLines =
+    R"C(/* Of a local array: it begins where a line of the cache does, so that no vector lies in two. */
+#define ACC_LINES __attribute__((__aligned__(64)))
+)C";
+
 constexpr const char *kParallel =
     R"C(/* Of the loop behind it: its iterations are independent. Threads share them out where OpenMP is
    on and the work is at least that much: less does not pay for their start. */
@@ -285,7 +290,7 @@ const std::vector<Group> &groups() {
     }
     for (const Group &group : {Group{{"ACC_BESIDE("}, "ACC_BESIDE", kBeside}, Group{{kTurn}, "ACC_TURN_4", kTurnText},
                                Group{{kTurnPart}, "ACC_TURN_PART_4", kTurnPartText},
-                               Group{{"ACC_CACHE("}, "ACC_CACHE", kCache}, Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
+                               Group{{"ACC_LINES"}, "ACC_LINES", kLines}, Group{{"ACC_CACHE("}, "ACC_CACHE", kCache}, Group{{"ACC_PARALLEL("}, "ACC_PARALLEL", kParallel}})
       groups.push_back(group);
     return groups;
   }();

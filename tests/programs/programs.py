@@ -427,7 +427,7 @@ PROGRAMS = [
             [Row("%s channels of %s, filter %s, stride %s, border %s" % tuple(row[:5]), row) for row in (each.split() for each in COLUMNS)],
             helpers=["driver.c"], flags=["-Isrc", "-Iinclude"], made=columns_driver),
     Program("llm.c", "llm.c", ["train_gpt2.c"], [Row("40 steps, dim 128", [], "took")], flags=["-Illmc"], made=small_language_model),
-    Program("Himeno", "himeno", ["himenoBMTxpa.c"], [Row("M", ["M"], "MFLOPS|Score")], made=fixed_sweeps),
+    Program("Himeno", "himeno", ["himenoBMTxpa.c"], [Row("M", ["M"], "MFLOPS|Score")], flags=["-std=gnu89"], made=fixed_sweeps),
     Program("Rodinia lud", "gpu-rodinia/openmp/lud", ["base/lud_base.c", "base/lud.c", "common/common.c"],
             [Row("1024 with its verification", ["-v", "-i", "matrix"], "Time|time")], flags=["-Icommon"], made=square_matrix),
     Program("Rodinia lud alone", "gpu-rodinia/openmp/lud", ["base/lud_base.c"], [Row("1024", ["matrix"])],

@@ -70,6 +70,18 @@ TEST(PlacedBuffers, ACopyThatNothingWritesServesWhatIsBesideFullTiles) {
   EXPECT_NE(fast, std::string::npos) << text;
 }
 
+/// A block of rows that has no full tile has a rest, which reads the same copy: no test is around it.
+TEST(PlacedBuffers, ACopyServesWhicheverPartRuns) {
+  const std::string product = "for (i = 0; i < n; i++) for (j = 0; j < m; j++) for (k = 0; k < p; k++) C[i*la + j] += A[i*lb + k] * B[k*la + j];";
+  const std::string plan = "  plan:\n    - promote: {array: B, index: i_1}\n    - promote: {array: C, index: kk}\n    - unroll: [ii]\n    - vectorize: [jj]\n";
+  const std::string blocks = "    - reorder: [k, i, j, i_1, kk, ii, jj]\n";
+  std::string text = written(product, "  schedule:\n    - split: {index: k, size: 240, inner: kk}\n    - tile: {i: 8, j: 16}\n"
+                                      "    - split: {index: i, size: 32, inner: i_1}\n" + blocks + plan);
+  EXPECT_TRUE(has(text, "B_tile[240][16]")) << text;
+  EXPECT_FALSE(has(text, "else")) << text;
+  EXPECT_TRUE(has(text, "n - i - n % 8")) << text;
+}
+
 TEST(LoopNames, LoopsBehindOneAnotherShareAVariableAndLoopsInOneAnotherDoNot) {
   std::string text = written("for (i = 0; i < n; i++) { for (j = 0; j < m; j++) C[i*la + j] = 0; for (j = 0; j < m; j++) C[i*la + j] += A[i*lb + j]; }",
                              "");

@@ -52,9 +52,12 @@ using Sizes = std::vector<int64_t>;
 
 TEST(AutoSchedule, GemmIsTheWorkedExample) {
   Plan plan = chosen(matmul("n", "m", "p"));
-  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
   EXPECT_EQ(tileOf(plan, "B"), (Sizes{240, 32}));
+  // Two blocks of rows or fewer are none.
+  EXPECT_EQ(namesOf(chosen(matmul("512", "m", "p")).schedule()), (Names{"k", "j", "i", "k_1", "ii", "jj"}));
+  EXPECT_EQ(namesOf(chosen(matmul("513", "m", "p")).schedule()), (Names{"k", "i", "j", "i_1", "k_1", "ii", "jj"}));
   EXPECT_EQ(plan.unrolled(), std::set<std::string>{"ii"});
   EXPECT_EQ(plan.vectorized(), std::set<std::string>{"jj"});
 }
@@ -82,7 +85,7 @@ TEST(AutoSchedule, NamesOfLoopsDoNotMatter) {
   Plan plan = chosen(product);
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
   EXPECT_EQ(namesOf(plan.schedule()),
-            (Names{"depth", "column", "row", "depth_1", "row_1", "column_1"}));
+            (Names{"depth", "row", "column", "row_2", "depth_1", "row_1", "column_1"}));
 }
 
 /// for i { for j C = 1; for k { t = A; for c C += t*B; } }, or with `isAlone` without the first of the inner loops.
@@ -126,7 +129,7 @@ TEST(AutoSchedule, ProductsBesideOthersAreTiledAsAlone) {
                           {{"i", "k", "j2"}, {0, 1, 0, 0}, {"C", "i*m + j2"}, "+=", {{"A", "i*p + k"}, {"B", "k*m + j2"}}}}),
                 {{"A", {"p"}}, {"B", {"m"}}, {"C", {"m"}}});
   Plan plan = chosen(lifted);
-  EXPECT_EQ(namesOf(plan.schedule()), (Names{"f0", "k", "j2", "i", "k_1", "j", "ii", "j2_1"}));
+  EXPECT_EQ(namesOf(plan.schedule()), (Names{"f0", "k", "i", "j2", "i_1", "k_1", "j", "ii", "j2_1"}));
   EXPECT_EQ(tileOf(plan, "C"), (Sizes{8, 32}));
 }
 
