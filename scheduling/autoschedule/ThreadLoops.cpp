@@ -25,20 +25,29 @@ bool isShort(const Plan &plan, const std::vector<int> &positions, size_t first) 
   return iterations < machine.threadsPay() / machine.leastNanoseconds;
 }
 
-/// The outermost index of the statement that threads can share out, and the plan with it; an iteration of it is a loop.
+/// Iterations of a dimension in one of an index from which on these are too few, and too unequal, to be shared out: three blocks
+/// of 256 rows for two threads.
+constexpr int64_t kCoarse = 128;
+
+/// The outermost index of the statement that threads can share out, and the plan with it; an iteration of it is a loop. Where that
+/// counts large blocks, the next one inside of it that does not, if threads can share that out, too.
 std::optional<Plan> sharedFor(const Plan &plan, size_t statement) {
   const std::vector<Index> &order = plan.schedule().order();
   std::vector<int> positions;
   for (size_t k = 0; k < order.size(); ++k)
     if (order[k].kind == NestDimension::Kind::Loop && order[k].has[statement])
       positions.push_back(static_cast<int>(k));
+  std::optional<Plan> coarse;
   for (size_t k = 0; k + 1 < positions.size(); ++k) {
     if (isInsideBuffer(plan, positions[k]) || isShort(plan, positions, k))
       break;
-    if (Outcome<Plan> shared = plan.parallelize({order[positions[k]].name}))
+    Outcome<Plan> shared = plan.parallelize({order[positions[k]].name});
+    if (shared && order[positions[k]].stride < kCoarse)
       return *shared;
+    if (shared && !coarse)
+      coarse = *shared;
   }
-  return std::nullopt;
+  return coarse;
 }
 
 } // namespace

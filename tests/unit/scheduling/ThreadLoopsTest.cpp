@@ -26,6 +26,20 @@ TEST(ThreadLoops, TheOutermostThatCarriesNothing) {
   EXPECT_EQ(sharedIn(inThreads(Plan(matmul("n", "m", "p").schedule(), Target()))), Names{"i"});
 }
 
+/// Three blocks of 256 rows are no work for two threads.
+TEST(ThreadLoops, NotLargeBlocksWhereOthersAreInside) {
+  Outcome<Schedule> s = matmul("n", "m", "p").schedule().split("i", 256, "i_1");
+  s = s->reorder({"i", "j", "i_1", "k"});
+  ASSERT_TRUE(s);
+  EXPECT_EQ(sharedIn(inThreads(Plan(*s, Target()))), Names{"j"});
+  s = s->reorder({"i", "k", "i_1", "j"});
+  ASSERT_TRUE(s);
+  EXPECT_EQ(sharedIn(inThreads(Plan(*s, Target()))), Names{"i_1"});
+  Outcome<Plan> kept = Plan(*s, Target()).promote("A", "i_1"); // of all threads
+  ASSERT_TRUE(kept) << kept.rejection().message();
+  EXPECT_EQ(sharedIn(inThreads(*kept)), Names{"i"});
+}
+
 TEST(ThreadLoops, NoneInsideOfABuffer) {
   Lifted sums(makeScop({{"i", "0", "n"}, {"j", "0", "m"}},
                        {{{"i", "j"}, {}, {"y", "i"}, "+=", {{"A", "i*m + j"}, {"x", "j"}}}}),
