@@ -239,6 +239,7 @@ private:
     for (const ConditionalUse &use : unit.record.conditionals)
       if (use.file == file && use.takenBegin <= offset && offset < use.takenEnd)
         useConditional(use);
+    useIncludes(file);
   }
 
   /// False when the declaration was visited before, or stands in a system header.
@@ -272,15 +273,34 @@ private:
 
   /// Everything that the preprocessor did for the text [begin, end) of a file.
   void useText(clang::FileID file, uint32_t begin, uint32_t end) {
-    for (const ConditionalUse &use : unit.record.conditionals) {
-      bool around = use.takenBegin <= begin && end <= use.takenEnd;
-      bool inside = begin <= use.begin && use.end <= end;
-      if (use.file == file && (around || inside))
+    // A declaration may end in a branch, or begin in one: `= 5` before #endif.
+    for (const ConditionalUse &use : unit.record.conditionals)
+      if (use.file == file && use.begin < end && begin < use.end)
         useConditional(use);
-    }
+    useIncludes(file);
     for (const MacroUse &use : unit.record.macrosIn(file, begin, end))
       useMacro(*use.name, *use.info);
     useCharacters(manager.getBufferData(file).slice(begin, end));
+  }
+
+  /// What chose that the file is included, and its name.
+  void useIncludes(clang::FileID file) {
+    while (included.insert(file).second) {
+      clang::SourceLocation include = manager.getIncludeLoc(file);
+      if (include.isInvalid())
+        return;
+      if (manager.isWrittenInCommandLineFile(include) || manager.isWrittenInBuiltinFile(include))
+        return refuse("a flag names the file " + manager.getFilename(manager.getLocForStartOfFile(file)).str() + ", which may be another one");
+      auto [outer, offset] = manager.getDecomposedExpansionLoc(include);
+      for (const ConditionalUse &use : unit.record.conditionals)
+        if (use.file == outer && use.takenBegin <= offset && offset < use.takenEnd)
+          useConditional(use);
+      llvm::StringRef name = manager.getBufferData(outer).substr(offset).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+      if (const clang::IdentifierInfo *macro = name.empty() ? nullptr : unit.preprocessor.getIdentifierInfo(name))
+        if (const clang::MacroInfo *info = unit.preprocessor.getMacroDefinitionAtLoc(macro, manager.getExpansionLoc(include)).getMacroInfo())
+          useMacro(*macro, *info);
+      file = outer;
+    }
   }
 
   /// The dialects in which these characters are these tokens.
@@ -351,6 +371,7 @@ private:
     clang::SourceLocation place = info.getDefinitionLoc();
     bool mayBeGiven = manager.isWrittenInCommandLineFile(place);
     auto [file, offset] = manager.getDecomposedExpansionLoc(place);
+    useIncludes(file);
     for (const ConditionalUse &use : unit.record.conditionals)
       if (use.file == file && use.takenBegin <= offset && offset < use.takenEnd) {
         for (const PreprocessorCondition &condition : use.conditions)
@@ -387,6 +408,7 @@ private:
   llvm::DenseSet<const clang::Expr *> unmade; // arguments of calls that no fast version makes
   std::set<const ConditionalUse *> conditionals;
   std::set<const clang::MacroInfo *> macros;
+  std::set<clang::FileID> included;
   std::optional<Rejection> refusal;
 };
 

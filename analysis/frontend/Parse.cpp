@@ -29,6 +29,7 @@ public:
   /// An error without a place: an argument that Clang rejects.
   bool rejectedArgument = false;
   std::vector<uint32_t> foreignAttributes;
+  bool turnsBytes = false;
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
@@ -36,6 +37,7 @@ public:
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
     if (info.getID() == clang::diag::warn_unknown_attribute_ignored) {
+      turnsBytes |= text.str().contains("scalar_storage_order");
       if (text.str().contains("optimize") && info.hasSourceManager())
         if (auto offset = mainOffset(info.getSourceManager(), info.getLocation()))
           foreignAttributes.push_back(*offset);
@@ -175,7 +177,7 @@ protected:
       if (unit && diagnostics.errors.empty())
         job.use({*unit, context, preprocessor, job.flags, pragmas, record,
                  diagnostics.foreignAttributes, others,
-                 context.getSourceManager().getNextLocalOffset()});
+                 context.getSourceManager().getNextLocalOffset(), diagnostics.turnsBytes});
     };
     return std::make_unique<Consumer>(useUnit, job.bodies);
   }

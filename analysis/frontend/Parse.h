@@ -47,6 +47,8 @@ struct ParsedUnit {
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> &others;
   /// Source locations of the unit lie before this one, those of imported functions behind it.
   clang::SourceLocation::UIntTy end;
+  /// An attribute that Clang does not know turns the bytes of a record: scalar_storage_order of gcc.
+  bool turnsBytes = false;
 
   /// It stands in the unit's own text.
   bool holds(clang::SourceLocation place) const {

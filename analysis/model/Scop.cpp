@@ -133,7 +133,9 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
   // A global array is distinct from other arrays, not from what a pointer reaches.
   bool isHidden = base.kind != Symbol::Kind::Global && !base.addressTaken &&
                   !base.isStaticOrThreadLocal;
-  if (array.isDistinctObject && isHidden)
+  // What a restrict parameter reaches, a pointer that is made from it may reach, too.
+  const bool isObject = base.type.kind == CType::Kind::Array;
+  if (array.isDistinctObject && isHidden && (isObject || location.isBasedOnNone))
     return false;
   bool bothObjects =
       location.isObject && base.type.kind == CType::Kind::Array && !base.throughPointer;

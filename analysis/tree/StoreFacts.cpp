@@ -224,6 +224,17 @@ bool StoreFacts::storesTo(SymbolId base) const {
                      [&](const Store &store) { return !store.byName && store.base == base; });
 }
 
+bool StoreFacts::isBasedOnNone(SymbolId id) const {
+  const Symbol &symbol = nest.symbol(id);
+  if (!symbol.throughPointer)
+    return true;
+  for (SymbolId at = symbol.parent; at >= 0; at = nest.symbol(at).parent)
+    if (nest.symbol(at).kind == Symbol::Kind::Path && nest.symbol(at).type.kind == CType::Kind::Pointer)
+      return false; // a pointer in memory, which the function may have stored there
+  const Symbol &root = nest.symbol(symbol.root);
+  return root.kind == Symbol::Kind::Parameter && !root.isAssigned && !root.addressTaken && symbol.parent >= 0;
+}
+
 std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) const {
   const Symbol &symbol = nest.symbol(id);
   std::vector<KeptLocation> kept;
@@ -234,7 +245,7 @@ std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) cons
     return isComparable(store, id) && (mayChange(store, id) || (isReadAgain && mayOverwrite(store, id)));
   });
   if (isScalar && mayBeReached)
-    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id), isReadAgain});
+    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id), isReadAgain, isBasedOnNone(id)});
   return kept;
 }
 

@@ -19,6 +19,9 @@ struct KeptLocation {
   /// Loops read it again, where sizes are read once before them: in another order that may be behind a store that gives
   /// allocated memory another type (C11 6.5p6), so that stores of all types count.
   bool isReadAgain = false;
+  /// What leads to it is no pointer that the function made: the object's name, or one step from a parameter that it never assigns.
+  /// Then it is based on no other parameter (C11 6.7.3.1p3).
+  bool isBasedOnNone = false;
 };
 
 class StoreFacts {
@@ -45,6 +48,8 @@ public:
   bool isTrusted(SymbolId symbol) const { return unknownCall && isOwnNumber(symbol); }
   /// A number in a local variable whose address is taken outside of the nest only.
   bool isOwnNumber(SymbolId symbol) const;
+  /// KeptLocation::isBasedOnNone
+  bool isBasedOnNone(SymbolId symbol) const;
   /// The first call of a function that may write memory; null when none.
   const Expr *call() const { return unknownCall; }
   /// Declared inside the nest.

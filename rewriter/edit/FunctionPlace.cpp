@@ -3,6 +3,7 @@
 #include "rewriter/edit/Lexeme.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace acc {
 namespace {
@@ -23,24 +24,54 @@ size_t directiveEnd(std::string_view text, size_t at) {
   }
 }
 
-/// Behind the last declaration or directive before `limit`; none inside of brackets.
+/// The directive whose '#' is at `at` begins with that word.
+bool isDirective(std::string_view text, size_t at, std::string_view word) {
+  size_t name = text.find_first_not_of(" \t", at + 1);
+  return name != std::string_view::npos && text.substr(name, word.size()) == word;
+}
+
+/// `#pragma omp declare simd` and its like belong to the declaration behind them.
+bool isPragmaOfDeclaration(std::string_view text, size_t at) {
+  const std::string_view line = text.substr(at, directiveEnd(text, at) - at);
+  return isDirective(text, at, "pragma") && line.find("declare") != std::string_view::npos;
+}
+
+/// Behind the last declaration or directive before `limit` that is no part of the declaration there; none inside of brackets.
+///   #ifdef TEST / static / #endif / void f(...)   ->   before #ifdef
 std::optional<size_t> endOfCodeBefore(std::string_view text, size_t limit) {
   size_t end = 0;
   int depth = 0;
-  bool startsLine = true;
+  bool startsLine = true, isOpen = false; // there are words of a declaration that has not ended
+  std::vector<size_t> groups;             // `end` before each #if that is open
   for (size_t at = 0; at < limit;) {
     char c = text[at];
     if (c == '#' && startsLine) {
+      const size_t start = at;
       at = directiveEnd(text, at);
-      if (at <= limit)
+      const bool opens = isDirective(text, start, "if"), closes = isDirective(text, start, "endif");
+      if (opens)
+        groups.push_back(end);
+      // Others stand in no declaration; words before them are a macro's that ends without ';'.
+      const bool isChoice = opens || closes || isDirective(text, start, "el");
+      isOpen = isPragmaOfDeclaration(text, start) || (isOpen && isChoice);
+      if (at <= limit && !isOpen)
         end = at;
+      if (closes && !groups.empty()) {
+        end = isOpen ? groups.back() : end;
+        groups.pop_back();
+      }
       continue;
     }
     startsLine = c == '\n' || (startsLine && (c == ' ' || c == '\t'));
     depth += (c == '{' || c == '(') - (c == '}' || c == ')');
-    at = lexemeEnd(text, at);
-    if (depth == 0 && (c == ';' || c == '}'))
+    const size_t next = lexemeEnd(text, at);
+    const bool isComment = c == '/' && next > at + 1;
+    isOpen |= !isComment && c != ' ' && c != '\t' && c != '\r' && c != '\n';
+    at = next;
+    if (depth == 0 && (c == ';' || c == '}')) {
       end = at;
+      isOpen = false;
+    }
   }
   return depth == 0 ? std::optional(end) : std::nullopt;
 }
@@ -66,7 +97,7 @@ std::optional<size_t> functionPlace(std::string_view text, size_t functionBegin)
   if (!code)
     return std::nullopt;
   size_t place = behindTrailingComment(text, *code, functionBegin);
-  // Behind the last line that is empty; a comment is one piece of text, whatever its lines.
+  // Behind the last line that is empty, before the first word; a comment is one piece of text, whatever its lines.
   std::optional<size_t> best;
   if (place == 0 || text[place - 1] == '\n')
     best = place;
@@ -74,7 +105,7 @@ std::optional<size_t> functionPlace(std::string_view text, size_t functionBegin)
   for (size_t at = place; at < functionBegin; at = lexemeEnd(text, at)) {
     char c = text[at];
     if (c == '\n') {
-      if (isEmpty)
+      if (isEmpty && !hasWords)
         best = at + 1;
       isEmpty = true;
     } else if (c != ' ' && c != '\t' && c != '\r') {

@@ -61,6 +61,43 @@ class Configurations(CommandTest):
         for made_with in ([], ["-DT=double"], ["-DT=int", "-DWIDE"]):
             self.check(text, made_with, [[], ["-DT=double"], ["-DT=int"], ["-DT=char"], ["-DWIDE", "-DT=long"]])
 
+    def test_what_chooses_an_included_file(self):
+        body = ("static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    (void)b;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j] * K;\n}\n")
+        self.write("three.h", "enum { K = 3 };\n")
+        self.write("five.h", "enum { K = 5 };\n")
+        self.write("choice.h", "#ifdef X\n#include \"three.h\"\n#else\n#include \"five.h\"\n#endif\n")
+        self.write("named.h", "#ifdef X\n#define CHOSEN \"three.h\"\n#else\n#define CHOSEN \"five.h\"\n#endif\n#include CHOSEN\n")
+        for header in ("choice", "named"):
+            text = '#define T double\n#include "%s.h"\n' % header + body
+            for made_with in ([], ["-DX"]):
+                self.check(text, made_with, [[], ["-DX"]])
+        # Which file a flag names no condition tells.
+        self.write("k.c", "#define T double\n#include CHOSEN\n" + body + MAIN)
+        done = self.run_tool("rewrite", "--schedule=none", "k.c", "--", '-DCHOSEN="three.h"')
+        self.assertRegex(done.stderr, r"f#1: not .*: the macro CHOSEN may be another one")
+        self.write("k.c", "#define T double\n" + body + MAIN)
+        done = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-include", "three.h")
+        self.assertRegex(done.stderr, r"f#1: not .*: a flag names the file .*three.h")
+
+    def test_declarations_that_end_or_begin_in_a_branch(self):
+        body = ("static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    (void)b;\n"
+                "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j] * (V)(K + 260);\n}\n")
+        for declared in ("typedef int V;\nstatic const int K =\n#ifdef X\n    3\n#else\n    5\n#endif\n    ;\n",
+                         "enum { K = 1 };\n#ifdef X\ntypedef unsigned char\n#else\ntypedef int\n#endif\n    V;\n"):
+            for made_with in ([], ["-DX"]):
+                self.check("#define T double\n" + declared + body, made_with, [[], ["-DX"]])
+
+    def test_what_stands_before_the_name_of_a_function(self):
+        body = ("void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+                "        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j] * b[i*m + j];\n}\n")
+        for before in ("#ifdef X\nstatic\n#endif\n", "#ifdef X\nstatic\n#else\nextern\n#endif\n", "#ifndef API\n#define API\n#endif\nAPI\n\n"):
+            text = "#define T double\n" + before + body
+            self.check(text, [], [[], ["-DX"], ["-DAPI=static"]])
+        text = "#define T double\n#pragma omp declare simd uniform(a, b, c, n, m)\n" + body
+        rewritten = self.check(text, [], [[]])
+        self.assertRegex(rewritten, r"#pragma omp declare simd .*\nvoid f\(")
+
     def test_branches_inside_the_nest(self):
         text = ("#define T float\nstatic void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    (void)a, (void)b;\n"
                 "    for (i = 0; i < n; i++) { /* rows */\n        for (j = 0; j < m; j++) {\n#if MODE > 1\n"

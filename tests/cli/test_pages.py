@@ -39,6 +39,8 @@ class PagesTest(CommandTest):
         self.write("src/im2col.c", (ROOT / "corpus/im2col.c").read_bytes())
         self.database([self.entry("src/gemm.c", "-O3"), self.entry("src/im2col.c", "-O3")], "build/compile_commands.json")
         self.write("time.txt", "gemm 45%\n")
+        self.write("gemm.c", GEMM)
+        self.write("grid.yaml", "- nest: gemm#1\n  parameters: {m: [4, 8]}\n  schedule:\n    - tile: {i: m}\n    - reorder: [i, j, k, ii]\n")
         self.write("kernel.c", '#include "not_there.h"\n' + GEMM)  # shown to fail
         self.write("kernel.cpp", "int main() { return nullptr == nullptr; }\n")
 

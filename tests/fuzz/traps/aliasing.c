@@ -306,3 +306,25 @@ void absent_scale(float *A, const float *scale, int rows, int cols)
             if (j < rows && *scale != 1.0f)
                 A[i*cols + j] *= *scale;
 }
+
+/* A size behind a pointer that is made from a `restrict` parameter. */
+static int *place_of(int *p, int i) { return p + i; }
+
+void size_in_the_array(int *restrict a, int at, int cols)
+{
+    int i, j, *rows = place_of(a, at);
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < *rows; i++)
+            a[i*cols + j] = i/2 + 5;
+}
+
+struct sizes { int *rows; };
+
+void size_behind_a_member(int *restrict a, struct sizes *s, int at, int cols)
+{
+    int i, j;
+    s->rows = a + at;
+    for (j = 0; j < cols; j++)
+        for (i = 0; i < *s->rows; i++)
+            a[i*cols + j] = i/2 + 5;
+}

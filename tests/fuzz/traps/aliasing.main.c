@@ -41,12 +41,26 @@ void two_strides(float *, int, int, int);
 void word_view(unsigned *, unsigned short *, int, int);
 void three_pointers(double *, double *, double *, int, int, int);
 
+struct sizes { int *rows; };
+void size_in_the_array(int *restrict, int, int);
+void size_behind_a_member(int *restrict, struct sizes *, int, int);
+
 int main(void)
 {
     static const int at[] = {0, 1, 5, 19, 40, 399, 400, 1000};
     unsigned k, s, t;
     for (k = 0; k < 8; k++) {
         fresh();
+        {
+            int *a = (int *)memory, *rows = a + 1999 + at[k];
+            struct sizes s;
+            *rows = 100;
+            KEEP(size_in_the_array(a, 1999 + at[k], 100));
+            fresh();
+            *rows = 100;
+            KEEP(size_behind_a_member(a, &s, 1999 + at[k], 100));
+            fresh();
+        }
         {
             int *n = (int *)memory + at[k], own = 33;
             *n = 40;

@@ -203,6 +203,18 @@ TEST(FunctionRejection, NamesItsReason) {
       {"#pragma STDC FENV_ACCESS ON\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
        {},
        RejectionKind::FloatEnvironment},
+      {"void f(int n, double *a) {\n#pragma STDC FP_CONTRACT ON\n while (n) a[n--] = 0; }",
+       {},
+       RejectionKind::FloatEnvironment},
+      {"static double g(double x) { return x * x + 1; }\n#pragma STDC FP_CONTRACT ON\nvoid f(int n, double *a) { while (n) a[n--] = g(n); }",
+       {},
+       RejectionKind::FloatEnvironment},
+      {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int n; };\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
+       RejectionKind::Configuration},
+      {"#pragma scalar_storage_order big-endian\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
+       {},
+       RejectionKind::Configuration},
       {"#include <fenv.h>\nvoid f(int n, double *a) { fesetround(0); while (n) a[n--] = 0; }",
        {},
        RejectionKind::FloatEnvironment},
@@ -218,6 +230,8 @@ TEST(FunctionRejection, NamesItsReason) {
     EXPECT_STREQ(rejectionId(nest.functionRejection->kind), rejectionId(test.kind)) << test.text;
   }
   EXPECT_FALSE(nestOf(plain).functionRejection);
+  // The same for all of the unit.
+  EXPECT_FALSE(nestOf(std::string("#pragma STDC FP_CONTRACT OFF\n") + plain).functionRejection);
 }
 
 TEST(FunctionRejection, OfOneFunctionDoesNotTouchItsNeighbours) {
