@@ -135,7 +135,8 @@ bool mayReach(const Scop &scop, const ScopArray &array, const KeptLocation &loca
                   !base.isStaticOrThreadLocal;
   // What a restrict parameter reaches, a pointer that is made from it may reach, too.
   const bool isObject = base.type.kind == CType::Kind::Array;
-  if (array.isDistinctObject && isHidden && (isObject || location.isBasedOnNone))
+  const bool isOther = location.origin >= 0 && location.origin != array.base;
+  if (array.isDistinctObject && isHidden && (isObject || isOther))
     return false;
   bool bothObjects =
       location.isObject && base.type.kind == CType::Kind::Array && !base.throughPointer;

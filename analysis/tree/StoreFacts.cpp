@@ -224,15 +224,16 @@ bool StoreFacts::storesTo(SymbolId base) const {
                      [&](const Store &store) { return !store.byName && store.base == base; });
 }
 
-bool StoreFacts::isBasedOnNone(SymbolId id) const {
+SymbolId StoreFacts::originOf(SymbolId id) const {
   const Symbol &symbol = nest.symbol(id);
   if (!symbol.throughPointer)
-    return true;
+    return symbol.kind == Symbol::Kind::Path ? symbol.root : id;
   for (SymbolId at = symbol.parent; at >= 0; at = nest.symbol(at).parent)
     if (nest.symbol(at).kind == Symbol::Kind::Path && nest.symbol(at).type.kind == CType::Kind::Pointer)
-      return false; // a pointer in memory, which the function may have stored there
+      return -1; // a pointer in memory, which the function may have stored there
   const Symbol &root = nest.symbol(symbol.root);
-  return root.kind == Symbol::Kind::Parameter && !root.isAssigned && !root.addressTaken && symbol.parent >= 0;
+  bool isGiven = root.kind == Symbol::Kind::Parameter && !root.isAssigned && !root.addressTaken && symbol.parent >= 0;
+  return isGiven ? symbol.root : -1;
 }
 
 std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) const {
@@ -245,7 +246,7 @@ std::vector<KeptLocation> StoreFacts::keptBy(SymbolId id, bool isReadAgain) cons
     return isComparable(store, id) && (mayChange(store, id) || (isReadAgain && mayOverwrite(store, id)));
   });
   if (isScalar && mayBeReached)
-    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id), isReadAgain, isBasedOnNone(id)});
+    kept.push_back({symbol.spelling, symbol.type, !symbol.throughPointer, isOwnNumber(id), isReadAgain, originOf(id)});
   return kept;
 }
 

@@ -19,9 +19,9 @@ struct KeptLocation {
   /// Loops read it again, where sizes are read once before them: in another order that may be behind a store that gives
   /// allocated memory another type (C11 6.5p6), so that stores of all types count.
   bool isReadAgain = false;
-  /// What leads to it is no pointer that the function made: the object's name, or one step from a parameter that it never assigns.
-  /// Then it is based on no other parameter (C11 6.7.3.1p3).
-  bool isBasedOnNone = false;
+  /// The object, or the parameter which the function never assigns and from which one step leads to it: then it is based on no
+  /// other parameter (C11 6.7.3.1p3). -1 where a pointer that the function may have made leads to it.
+  SymbolId origin = -1;
 };
 
 class StoreFacts {
@@ -48,8 +48,8 @@ public:
   bool isTrusted(SymbolId symbol) const { return unknownCall && isOwnNumber(symbol); }
   /// A number in a local variable whose address is taken outside of the nest only.
   bool isOwnNumber(SymbolId symbol) const;
-  /// KeptLocation::isBasedOnNone
-  bool isBasedOnNone(SymbolId symbol) const;
+  /// KeptLocation::origin
+  SymbolId originOf(SymbolId symbol) const;
   /// The first call of a function that may write memory; null when none.
   const Expr *call() const { return unknownCall; }
   /// Declared inside the nest.
