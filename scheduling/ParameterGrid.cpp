@@ -1,11 +1,19 @@
 #include "scheduling/ParameterGrid.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 #include <random>
 #include <set>
 
 namespace acc {
+namespace {
+
+std::string joined(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+} // namespace
 
 std::optional<int64_t> ParameterGrid::size() const {
   int64_t count = 1;
@@ -49,10 +57,10 @@ std::string ParameterGrid::text(int64_t point) const {
   std::map<std::string, ParameterValue> chosen = at(point);
   for (const auto &[name, values] : parameters) {
     const ParameterValue &value = chosen.at(name);
-    const std::string words = llvm::join(value.words, ", ");
+    const std::string words = joined(value.words);
     all.push_back(name + " = " + (value.isList ? "[" + words + "]" : words));
   }
-  return llvm::join(all, ", ");
+  return joined(all);
 }
 
 } // namespace acc

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "acc-delin/Report.h"
-#include "scheduling/ScriptPoint.h"
 #include "tools/acc-delin/Configuration.h"
 #include "tools/acc-delin/FailOn.h"
 #include "tools/acc-delin/Profile.h"
+#include "tools/lib/Pipeline.h"
 
 #include "llvm/ADT/Twine.h"
 
