@@ -71,28 +71,25 @@ private:
     return place;
   }
 
-  std::string scalar(yaml::Node *node, const char *what) {
+  /// As it is written; keys are no parameters.
+  std::string plainText(yaml::Node *node, const char *what) {
     auto *value = llvm::dyn_cast_or_null<yaml::ScalarNode>(node);
     if (!value) {
       fail(node, std::string(what) + " must be a name");
       return "";
     }
     llvm::SmallString<32> storage;
-    std::string text = value->getValue(storage).str();
+    return value->getValue(storage).str();
+  }
+
+  std::string scalar(yaml::Node *node, const char *what) {
+    std::string text = plainText(node, what);
     auto parameter = parameters.find(text);
     if (parameter == parameters.end())
       return text;
     if (parameter->second.isList)
       fail(node, "the parameter '" + text + "' is a list here, where one value stands");
     return parameter->second.isList ? "" : parameter->second.words.front();
-  }
-
-  /// Keys are no parameters.
-  std::string keyText(yaml::Node *node) {
-    const std::map<std::string, ParameterValue> own = std::exchange(parameters, {});
-    std::string text = scalar(node, "a key");
-    parameters = own;
-    return text;
   }
 
   int64_t integer(yaml::Node *node) {
@@ -121,12 +118,10 @@ private:
   }
 
   /// The list that a parameter stands for; null when the node is none.
-  const ParameterValue *listOf(yaml::Node *node) const {
-    auto *name = llvm::dyn_cast_or_null<yaml::ScalarNode>(node);
-    if (!name)
+  const ParameterValue *listOf(yaml::Node *node) {
+    if (!llvm::isa_and_nonnull<yaml::ScalarNode>(node))
       return nullptr;
-    llvm::SmallString<32> storage;
-    auto found = parameters.find(name->getValue(storage).str());
+    auto found = parameters.find(plainText(node, "a name"));
     return found != parameters.end() && found->second.isList ? &found->second : nullptr;
   }
 
@@ -140,7 +135,7 @@ private:
     for (yaml::KeyValueNode &pair : *map) {
       if (failed())
         return;
-      std::string key = keyText(pair.getKey());
+      std::string key = plainText(pair.getKey(), "a key");
       if (std::find(seen.begin(), seen.end(), key) != seen.end())
         return fail(pair.getKey(), "'" + key + "' occurs twice");
       seen.push_back(key);
@@ -215,13 +210,12 @@ private:
   /// What the parameters of an entry mean in its steps.
   std::map<std::string, ParameterValue> valuesFor(const ScriptEntry &entry, yaml::Node *node) {
     const std::optional<int64_t> count = entry.grid.size();
+    const std::string have = "the parameters have " + (count ? std::to_string(*count) : "too many") + " combinations";
     if (!entry.point && count != 1 && open == Open::IsAnError)
-      fail(node, "the parameters have " + (count ? std::to_string(*count) : "too many") +
-                     " combinations: 'tune --schedule' measures them, 'point: 0' takes the first");
+      fail(node, have + ": 'tune --schedule' measures them, 'point: 0' takes the first");
     const int64_t point = entry.point.value_or(0);
     if (point < 0 || (count && point >= *count))
-      fail(node, "there is no point " + std::to_string(point) + ": the parameters have " +
-                     std::to_string(*count) + " combinations");
+      fail(node, "there is no point " + std::to_string(point) + ": " + have);
     return failed() ? std::map<std::string, ParameterValue>() : entry.grid.at(point);
   }
 

@@ -236,10 +236,14 @@ private:
 
   void useChoicesAround(const clang::MacroInfo &info) {
     auto [file, offset] = manager.getDecomposedExpansionLoc(info.getDefinitionLoc());
+    useBranchesAround(file, offset);
+    useIncludes(file);
+  }
+
+  void useBranchesAround(clang::FileID file, uint32_t offset) {
     for (const ConditionalUse &use : unit.record.conditionals)
       if (use.file == file && use.takenBegin <= offset && offset < use.takenEnd)
         useConditional(use);
-    useIncludes(file);
   }
 
   /// False when the declaration was visited before, or stands in a system header.
@@ -292,9 +296,7 @@ private:
       if (manager.isWrittenInCommandLineFile(include) || manager.isWrittenInBuiltinFile(include))
         return refuse("a flag names the file " + manager.getFilename(manager.getLocForStartOfFile(file)).str() + ", which may be another one");
       auto [outer, offset] = manager.getDecomposedExpansionLoc(include);
-      for (const ConditionalUse &use : unit.record.conditionals)
-        if (use.file == outer && use.takenBegin <= offset && offset < use.takenEnd)
-          useConditional(use);
+      useBranchesAround(outer, offset);
       llvm::StringRef name = manager.getBufferData(outer).substr(offset).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
       if (const clang::IdentifierInfo *macro = name.empty() ? nullptr : unit.preprocessor.getIdentifierInfo(name))
         if (const clang::MacroInfo *info = unit.preprocessor.getMacroDefinitionAtLoc(macro, manager.getExpansionLoc(include)).getMacroInfo())

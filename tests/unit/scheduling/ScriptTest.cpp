@@ -292,6 +292,8 @@ TEST(Script, FaultsOfParameters) {
     many += std::string(1, name) + ": [1, 2, 3, 4, 5, 6, 7, 8], ";
   EXPECT_NE(pointsError(many + "}\n").message.find("too many combinations; 'sample: 20'"), std::string::npos);
   EXPECT_EQ(pointsOf(many + "}\n  sample: 20\n").size(), 20u);
+  EXPECT_NE(errorOf(many + "}\n  point: -1\n  schedule: []\n").message.find("there is no point -1: the parameters have too many combinations"),
+            std::string::npos);
 }
 
 TEST(Script, ParallelizeInShortAndInFull) {
