@@ -68,6 +68,8 @@ private:
       useType(expr->getType());
       useValue(*expr);
     }
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(stmt))
+      useFloatingMode(*operation);
     if (const auto *trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(stmt)) {
       clang::QualType type = trait->getTypeOfArgument();
       useType(type);
@@ -146,6 +148,16 @@ private:
       pin(facts.pins, condition);
     if (expr.getType()->isEnumeralType())
       useSize(expr.getType());
+  }
+
+  /// What the nest and the functions that it calls compute stands in one function then, where one pragma is in effect.
+  void useFloatingMode(const clang::BinaryOperator &operation) {
+    if (!operation.getType()->isFloatingType())
+      return;
+    const auto mode = operation.getFPFeaturesInEffect(unit.context.getLangOpts()).getAsOpaqueInt();
+    if (floatingMode.value_or(mode) != mode && !refusal)
+      refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange, "a pragma is in effect for a part of the code only"};
+    floatingMode = mode;
   }
 
   void useSize(clang::QualType type) {
@@ -411,6 +423,8 @@ private:
   std::set<const ConditionalUse *> conditionals;
   std::set<const clang::MacroInfo *> macros;
   std::set<clang::FileID> included;
+  /// Of the last operation on floating-point numbers.
+  std::optional<clang::FPOptions::storage_type> floatingMode;
   std::optional<Rejection> refusal;
 };
 

@@ -80,6 +80,17 @@ class Configurations(CommandTest):
         done = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-include", "three.h")
         self.assertRegex(done.stderr, r"f#1: not .*: a flag names the file .*three.h")
 
+    def test_pragmas_of_included_files(self):
+        """A function from before the pragma would be computed as the nest behind it is."""
+        self.write("contract.h", "#pragma STDC FP_CONTRACT ON\n")
+        helper = "static double g(double a, double b, double c)\n{\n    return a * b + c;\n}\n"
+        nest = ("static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    for (i = 0; i < n; i++)\n"
+                "        for (j = 0; j < m; j++)\n            c[i*m + j] = g(a[i*m + j], b[j*n + i], c[i*m + j]);\n}\n")
+        self.write("k.c", "#define T double\n" + helper + '#include "contract.h"\n' + nest + MAIN)
+        done = self.run_tool("rewrite", "--schedule=none", "k.c", "--", "-ffp-contract=off")
+        self.assertRegex(done.stderr, r"f#1: not .*: a pragma is in effect for a part of the code only")
+        self.check('#define T double\n#include "contract.h"\n' + helper + nest, ["-ffp-contract=off"], [["-ffp-contract=off"]])
+
     def test_declarations_that_end_or_begin_in_a_branch(self):
         body = ("static void f(int n, int m, T *a, T *b, T *c)\n{\n    int i, j;\n    (void)b;\n"
                 "    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n            c[i*m + j] += a[i*m + j] * (V)(K + 260);\n}\n")
