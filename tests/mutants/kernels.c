@@ -5,24 +5,19 @@ struct image { int w, h, stride; float *data; };
 #ifndef ACC_INSTANCE
 #define ACC_INSTANCE(...)
 #endif
-#define ACC_PRAGMA(text) _Pragma(#text)
-#if defined(_OPENMP) || defined(ACC_DELIN_PLAIN)
-#define ACC_PARALLEL(work, least) ACC_PRAGMA(omp parallel for schedule(static) if(work >= least))
-#else
-#define ACC_PARALLEL(work, least)
-#endif
+/* The helpers stand here, as the tool writes them now (`run`). */
 
 void gemm(int n, int m, int p, float *C, int ldc, const float *A, int lda, const float *B, int ldb)
 {
     int i, j, k;
     /* acc-delin 0.1 gemm#1 b7dd1e98 00000000 begin in braces */
     {
-    int fast = p > 0 && m > 0 && n > 0 && m <= ldc && p <= lda && m <= ldb && (double)n * m * p >= 256
+    int fast_1 = p > 0 && m > 0 && n > 0 && m <= ldc && p <= lda && m <= ldb && (double)n * m * p >= 256
         && ((unsigned long)(C + (long)ldc * n + m - ldc) <= (unsigned long)A
             || (unsigned long)(A + (long)lda * n + p - lda) <= (unsigned long)C)
         && ((unsigned long)(C + (long)ldc * n + m - ldc) <= (unsigned long)B
             || (unsigned long)(B + (long)ldb * p + m - ldb) <= (unsigned long)C);
-    if (fast) {
+    if (fast_1) {
         float *__restrict C_1 = C;
         const float *__restrict A_1 = A;
         const float *__restrict B_1 = B;
@@ -99,11 +94,11 @@ void sweep(int n, int m, double *A, double *row)
     int i, j;
     /* acc-delin 0.1 sweep#1 95cc1192 00000000 begin in braces */
     {
-    int fast = m > 0 && n >= 2 && (long)m * n <= (long)m + 1152921504606846975L
+    int fast_1 = m > 0 && n >= 2 && (long)m * n <= (long)m + 1152921504606846975L
         && (long)m * n <= 1152921504606846975L && ((long)n - 1) * m >= 256
         && ((unsigned long)(A + (long)m * n) <= (unsigned long)(row + (long)m)
             || ((unsigned long)(row + (long)m * n) <= (unsigned long)(A + (long)m) && (unsigned long)(row + (long)m * n) <= (unsigned long)(A + 3)));
-    if (fast) {
+    if (fast_1) {
         double *__restrict A_1 = A;
         double *__restrict row_1 = row;
         const long n_1 = n, m_1 = m;
@@ -135,10 +130,10 @@ void brighten(int n, const struct image *p, float *out, float by)
     int i, j;
     /* acc-delin 0.1 brighten#1 cd17a45b 00000000 begin in braces */
     {
-    int fast = n > 0 && p->w > 0 && p->w <= p->stride && (long)n * p->w >= 256
+    int fast_1 = n > 0 && p->w > 0 && p->w <= p->stride && (long)n * p->w >= 256
         && ((unsigned long)(out + (long)n * p->stride + p->w - p->stride) <= (unsigned long)p->data
             || (unsigned long)(p->data + (long)n * p->stride + p->w - p->stride) <= (unsigned long)out);
-    if (fast) {
+    if (fast_1) {
         const float *__restrict data_1 = p->data;
         float *__restrict out_1 = out;
         const long n_1 = n, w_1 = p->w, stride_1 = p->stride;
@@ -166,8 +161,8 @@ int slide(int n, int m, double *A)
     int i, j;
     /* acc-delin 0.1 slide#1 cf344b5f 00000000 begin in braces */
     {
-    int fast = m > 0 && n >= 2 && ((long)n - 1) * m >= 256;
-    if (fast) {
+    int fast_1 = m > 0 && n >= 2 && ((long)n - 1) * m >= 256;
+    if (fast_1) {
         double *__restrict A_1 = A;
         const long n_1 = n, m_1 = m;
         long i_0, j_0;
@@ -196,11 +191,11 @@ void wrap(unsigned n, unsigned m, unsigned short *A, const unsigned short *B)
     unsigned i, j;
     /* acc-delin 0.1 wrap#1 d047adb5 00000000 begin in braces */
     {
-    int fast = (long)m > 0 && (long)n > 0 && (double)m * n < 1e17 && (long)m * n <= 4294967296L
+    int fast_1 = (long)m > 0 && (long)n > 0 && (double)m * n < 1e17 && (long)m * n <= 4294967296L
         && (long)m * n <= 65536 && (double)(long)n * (long)m >= 256
         && ((unsigned long)(A + (long)m * n) <= (unsigned long)B
             || (unsigned long)(B + (long)m * n) <= (unsigned long)A);
-    if (fast) {
+    if (fast_1) {
         const unsigned short *__restrict B_1 = B;
         unsigned short *__restrict A_1 = A;
         const long n_1 = n, m_1 = m;
@@ -243,8 +238,8 @@ void skewed(int n, int m, double *A)
     int i, j;
     /* acc-delin 0.1 skewed#1 6c38d6ba 00000000 begin in braces */
     {
-    int fast = m >= 2 && n >= 2 && ((long)n - 1) * ((long)m - 1) >= 256;
-    if (fast) {
+    int fast_1 = m >= 2 && n >= 2 && ((long)n - 1) * ((long)m - 1) >= 256;
+    if (fast_1) {
         double *__restrict A_1 = A;
         const long n_1 = n, m_1 = m;
         long i_0, j_0;
@@ -271,9 +266,9 @@ void shares(int n, int m, double *A, const double *B, double scale)
     int i, j;
     /* acc-delin 0.1 shares#1 00000000 00000000 begin in braces */
     {
-    int fast = n > 0 && m > 1 && (long)m * n <= 1152921504606846975L && ((long)m - 1) * n >= 256
+    int fast_1 = n > 0 && m > 1 && (long)m * n <= 1152921504606846975L && ((long)m - 1) * n >= 256
         && ((unsigned long)(A + (long)m * n) <= (unsigned long)(B + 1) || (unsigned long)(B + (long)m * n) <= (unsigned long)A);
-    if (fast) {
+    if (fast_1) {
         double *__restrict A_1 = A;
         const double *__restrict B_1 = B;
         const long n_1 = n, m_1 = m;
@@ -281,9 +276,9 @@ void shares(int n, int m, double *A, const double *B, double scale)
         for (j_0 = 0; j_0 < m_1 - 1; j_0++) {
             ACC_PARALLEL(1.0 * n_1, 100)
             for (i_0 = 0; i_0 < n_1; i_0++) {
-                double share;
-                ACC_INSTANCE(0, j_0 + 1, i_0) share = B_1[i_0 * m_1 + j_0 + 1] * scale;
-                ACC_INSTANCE(1, j_0 + 1, i_0) A_1[i_0 * m_1 + j_0 + 1] = A_1[i_0 * m_1 + j_0] + share;
+                double share_1;
+                ACC_INSTANCE(0, j_0 + 1, i_0) share_1 = B_1[i_0 * m_1 + j_0 + 1] * scale;
+                ACC_INSTANCE(1, j_0 + 1, i_0) A_1[i_0 * m_1 + j_0 + 1] = A_1[i_0 * m_1 + j_0] + share_1;
             }
         }
     } else {
