@@ -39,7 +39,7 @@ class Pins {
 public:
   Pins(const ParsedUnit &unit, const std::vector<KnownValue> &atEntry, LoopFacts &facts)
       : unit(unit), manager(unit.context.getSourceManager()), atEntry(atEntry), facts(facts),
-        macroTests(unit, manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin)) {}
+        macroTests(unit, manager.getComposedLoc(manager.getMainFileID(), facts.editRange.begin)), floatingMode(facts.floatingMode) {}
 
   std::optional<Rejection> pinFor(const clang::FunctionDecl &function, const clang::Stmt &loop) {
     around = &function;
@@ -68,8 +68,8 @@ private:
       useType(expr->getType());
       useValue(*expr);
     }
-    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(stmt))
-      useFloatingMode(*operation);
+    if (llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::CallExpr>(stmt))
+      useFloatingMode(*llvm::cast<clang::Expr>(stmt));
     if (const auto *trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(stmt)) {
       clang::QualType type = trait->getTypeOfArgument();
       useType(type);
@@ -150,14 +150,18 @@ private:
       useSize(expr.getType());
   }
 
-  /// What the nest and the functions that it calls compute stands in one function then, where one pragma is in effect.
-  void useFloatingMode(const clang::BinaryOperator &operation) {
+  /// What the nest and the functions that it calls compute stands in a function before the nest's own then, where the
+  /// pragmas are in effect that are outside of functions there.
+  void useFloatingMode(const clang::Expr &operation) {
     if (!operation.getType()->isFloatingType())
       return;
-    const auto mode = operation.getFPFeaturesInEffect(unit.context.getLangOpts()).getAsOpaqueInt();
-    if (floatingMode.value_or(mode) != mode && !refusal)
+    const clang::FPOptions mode = operation.getFPFeaturesInEffect(unit.context.getLangOpts());
+    const clang::FPOptions ofFlags(unit.context.getLangOpts());
+    if (floatingMode.value_or(mode.getAsOpaqueInt()) != mode.getAsOpaqueInt() && !refusal)
       refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange, "a pragma is in effect for a part of the code only"};
-    floatingMode = mode;
+    if (mode.getExceptionMode() != ofFlags.getExceptionMode() && !refusal)
+      refusal = Rejection{RejectionKind::FloatEnvironment, facts.editRange, "a pragma says that floating-point exceptions are observed"};
+    floatingMode = mode.getAsOpaqueInt();
   }
 
   void useSize(clang::QualType type) {
@@ -423,8 +427,8 @@ private:
   std::set<const ConditionalUse *> conditionals;
   std::set<const clang::MacroInfo *> macros;
   std::set<clang::FileID> included;
-  /// Of the last operation on floating-point numbers.
-  std::optional<clang::FPOptions::storage_type> floatingMode;
+  /// Of the nest's function, or the last operation on floating-point numbers.
+  std::optional<uint64_t> floatingMode;
   std::optional<Rejection> refusal;
 };
 

@@ -391,6 +391,8 @@ LoopFacts readEditFacts(const ParsedUnit &unit, const clang::FunctionDecl &funct
   else if (clang::SourceLocation start;
            clang::Lexer::isAtStartOfMacroExpansion(head, manager, unit.context.getLangOpts(), &start))
     facts.functionBegin = mainOffset(manager, start);
+  if (auto mode = unit.floatingModes.find(&function); mode != unit.floatingModes.end())
+    facts.floatingMode = mode->second.getAsOpaqueInt();
   PragmasAbove above;
   if (facts.editRange.known())
     above = pragmasOf(unit, facts.editRange.begin);

@@ -182,7 +182,7 @@ SourceUnit readIncludedFile(const std::string &path, const ParsedUnit &unit,
       continue;
     manager.setMainFileID(file);
     ParsedUnit view{unit.input, unit.context, unit.preprocessor, unit.flags, noPragmas, unit.record,
-                    noAttributes, unit.others, unit.end, unit.turnsBytes};
+                    noAttributes, unit.others, unit.end, unit.floatingModes, unit.turnsBytes};
     auto facts = std::make_shared<UnitFacts>(readUnitFacts(view));
     facts->path = path;
     CalledFunctions called(view);

@@ -270,24 +270,6 @@ std::optional<std::string> forbiddenAttribute(const clang::FunctionDecl &functio
   return std::nullopt;
 }
 
-/// Where in the main file the first function of the unit begins that is none of the system's, or the #include that brings it.
-std::optional<uint32_t> firstDefinition(const ParsedUnit &unit) {
-  const clang::SourceManager &manager = unit.context.getSourceManager();
-  for (const clang::Decl *decl : unit.context.getTranslationUnitDecl()->decls()) {
-    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
-    if (!function || !function->isThisDeclarationADefinition())
-      continue;
-    clang::SourceLocation place = manager.getExpansionLoc(function->getBeginLoc());
-    if (manager.isInSystemHeader(place))
-      continue;
-    while (place.isValid() && !manager.isInMainFile(place))
-      place = manager.getExpansionLoc(manager.getIncludeLoc(manager.getFileID(place)));
-    if (place.isValid())
-      return manager.getFileOffset(place);
-  }
-  return std::nullopt;
-}
-
 std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
   if (unit.flags.trapsSigned)
     return Rejection{RejectionKind::Expression, where, "-ftrapv makes every operation observable"};
@@ -309,10 +291,6 @@ std::optional<Rejection> unitWide(const ParsedUnit &unit, SourceRange where) {
     // where it names them.
     bool seesExceptions = has("float_control") && pragma.text.find("except") != std::string::npos;
     if ((has("FENV_ACCESS") && !has("OFF")) || has("FENV_ROUND") || seesExceptions)
-      return Rejection{RejectionKind::FloatEnvironment, at, pragma.text};
-    // Behind a function it says for some of the code how floating-point numbers are computed: another place may be none of that.
-    const bool saysHow = has("FP_CONTRACT") || has("fp_contract") || has("float_control") || (has("clang") && has("fp"));
-    if (const std::optional<uint32_t> first = saysHow ? firstDefinition(unit) : std::nullopt; first && *first < pragma.begin)
       return Rejection{RejectionKind::FloatEnvironment, at, pragma.text};
     if (has("GCC") && (has("optimize") || has("push_options")))
       return Rejection{RejectionKind::FunctionAttribute, at, pragma.text};

@@ -136,8 +136,12 @@ bool meanTheSame(const ParsedUnit &a, const ParsedUnit &b, const std::vector<std
   return true;
 }
 
-/// Pragmas that say whether a product and a sum may be one operation.
-bool changesContraction(const ParsedUnit &unit) {
+/// Pragmas of some file say how floating-point numbers are computed.
+bool changesFloatingMode(const ParsedUnit &unit) {
+  const clang::FPOptions ofFlags(unit.context.getLangOpts());
+  for (const auto &mode : unit.floatingModes)
+    if (mode.second != ofFlags)
+      return true;
   return llvm::any_of(unit.pragmas, [](const PragmaUse &pragma) {
     return llvm::StringRef(pragma.text).contains("contract") ||
            llvm::StringRef(pragma.text).contains("FP_CONTRACT");
@@ -176,7 +180,7 @@ private:
              const std::string &path) {
     if (!function.isExternallyVisible() || function.isInlineSpecified() ||
         !isCalledByItsName(function) || isReplaceable(function) || !function.hasPrototype() ||
-        changesContraction(from) || !whatHasAnotherSymbol(function, unit.context).empty() ||
+        changesFloatingMode(from) || !whatHasAnotherSymbol(function, unit.context).empty() ||
         readFunctionFacts(from, function).rejection)
       return;
     Outcome<LoopFacts> pins = pinsOfFunction(from, function);

@@ -14,6 +14,8 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -102,10 +104,18 @@ private:
 
 using Bodies = const std::set<std::string> *;
 
-class Consumer : public clang::ASTConsumer {
+class Consumer : public clang::SemaConsumer {
 public:
-  Consumer(std::function<void(clang::ASTContext &)> use, Bodies bodies)
-      : use(std::move(use)), bodies(bodies) {}
+  Consumer(std::function<void(clang::ASTContext &)> use, Bodies bodies, FloatingModes &modes)
+      : use(std::move(use)), bodies(bodies), modes(modes) {}
+  void InitializeSema(clang::Sema &unit) override { sema = &unit; }
+  void ForgetSema() override { sema = nullptr; }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl *decl : group)
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl); function && sema)
+        modes[function] = sema->getCurFPFeatures();
+    return true;
+  }
   void HandleTranslationUnit(clang::ASTContext &context) override { use(context); }
   bool shouldSkipFunctionBody(clang::Decl *decl) override {
     const auto *named = llvm::dyn_cast_or_null<clang::NamedDecl>(decl);
@@ -115,6 +125,8 @@ public:
 private:
   std::function<void(clang::ASTContext &)> use;
   Bodies bodies;
+  FloatingModes &modes;
+  clang::Sema *sema = nullptr;
 };
 
 /// What one run of Clang is for.
@@ -177,9 +189,9 @@ protected:
       if (unit && diagnostics.errors.empty())
         job.use({*unit, context, preprocessor, job.flags, pragmas, record,
                  diagnostics.foreignAttributes, others,
-                 context.getSourceManager().getNextLocalOffset(), diagnostics.turnsBytes});
+                 context.getSourceManager().getNextLocalOffset(), modes, diagnostics.turnsBytes});
     };
-    return std::make_unique<Consumer>(useUnit, job.bodies);
+    return std::make_unique<Consumer>(useUnit, job.bodies, modes);
   }
 
 private:
@@ -188,6 +200,7 @@ private:
   std::vector<PragmaUse> pragmas;
   PreprocessorRecord record;
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> others;
+  FloatingModes modes;
 };
 
 std::string resourceDirectory() {

@@ -32,6 +32,9 @@ struct OtherDefinition {
   std::vector<std::string> pins, typePins;
 };
 
+/// Clang's options for floating-point operations outside of functions, where each function of the unit ends.
+using FloatingModes = llvm::DenseMap<const clang::FunctionDecl *, clang::FPOptions>;
+
 struct ParsedUnit {
   const UnitInput &input;
   clang::ASTContext &context;
@@ -47,6 +50,7 @@ struct ParsedUnit {
   llvm::DenseMap<const clang::FunctionDecl *, OtherDefinition> &others;
   /// Source locations of the unit lie before this one, those of imported functions behind it.
   clang::SourceLocation::UIntTy end;
+  const FloatingModes &floatingModes;
   /// An attribute that Clang does not know turns the bytes of a record: scalar_storage_order of gcc.
   bool turnsBytes = false;
 

@@ -145,6 +145,9 @@ struct LoopFacts {
   SourceRange editRange;
   /// Where the definition of the function around it begins; none where that is text of a macro.
   std::optional<uint32_t> functionBegin;
+  /// How floating-point operations are computed outside of functions there, by flags and pragmas: equal where numbers are
+  /// equal, and nothing else. None when the unit does not define the function.
+  std::optional<uint64_t> floatingMode;
   /// Variables, arrays too, that may be read after the loop ends.
   std::vector<SymbolId> liveOut;
   /// Of these the ones that are read there only by who has their address: Symbol::isLent.

@@ -42,7 +42,11 @@ std::optional<size_t> endOfCodeBefore(std::string_view text, size_t limit) {
   size_t end = 0;
   int depth = 0;
   bool startsLine = true, isOpen = false; // there are words of a declaration that has not ended
-  std::vector<size_t> groups;             // `end` before each #if that is open
+  struct Group {
+    size_t endBefore;       // `end` before its #if
+    bool hasPragma = false; // what it says holds behind it only
+  };
+  std::vector<Group> groups; // that are open
   for (size_t at = 0; at < limit;) {
     char c = text[at];
     if (c == '#' && startsLine) {
@@ -50,14 +54,18 @@ std::optional<size_t> endOfCodeBefore(std::string_view text, size_t limit) {
       at = directiveEnd(text, at);
       const bool opens = isDirective(text, start, "if"), closes = isDirective(text, start, "endif");
       if (opens)
-        groups.push_back(end);
+        groups.push_back({end});
       // Others stand in no declaration; words before them are a macro's that ends without ';'.
       const bool isChoice = opens || closes || isDirective(text, start, "el");
       isOpen = isPragmaOfDeclaration(text, start) || (isOpen && isChoice);
       if (at <= limit && !isOpen)
         end = at;
+      if (isDirective(text, start, "pragma") && !isOpen && !groups.empty())
+        groups.back().hasPragma = true;
       if (closes && !groups.empty()) {
-        end = isOpen ? groups.back() : end;
+        if (isOpen && groups.back().hasPragma)
+          return std::nullopt;
+        end = isOpen ? groups.back().endBefore : end;
         groups.pop_back();
       }
       continue;

@@ -1,6 +1,7 @@
 #include "rewriter/validate/SharedLoops.h"
 
 #include "analysis/tree/Conversions.h"
+#include "analysis/tree/StoreFacts.h"
 #include "analysis/tree/TreeUtil.h"
 #include "rewriter/validate/NotProved.h"
 
@@ -49,15 +50,28 @@ bool isCounted(const SourceNest &nest, const Stmt &loop, const std::set<SymbolId
   return isTest && isStep && type.isInteger() && type.isSigned && nest.symbol(variable).kind == Symbol::Kind::Local;
 }
 
+/// Variables that `code` declares itself: each run of it has its own.
+std::set<SymbolId> declaredIn(const StmtRef &code) {
+  std::set<SymbolId> declared;
+  forEachStmt(code, [&](const StmtRef &stmt) {
+    if (stmt->kind == Stmt::Kind::Declare)
+      declared.insert(stmt->symbol);
+  });
+  return declared;
+}
+
 /// Why an iteration is not on its own; "" when it is.
 std::string problemOf(const SourceNest &nest, const StmtRef &body) {
-  std::set<SymbolId> declared;
+  const std::set<SymbolId> declared = declaredIn(body), buffers = declaredIn(nest.root);
   std::string problem;
   forEachStmt(body, [&](const StmtRef &stmt) {
     if (stmt->kind == Stmt::Kind::Jump || stmt->kind == Stmt::Kind::Unsupported)
       problem = "may be left";
-    if (stmt->kind == Stmt::Kind::Declare)
-      declared.insert(stmt->symbol);
+    // The model gives each iteration its own of an array that each sets anew; in memory there is one.
+    const bool storesElement = stmt->kind == Stmt::Kind::Assign && stmt->target->kind == Expr::Kind::Access;
+    const SymbolId base = storesElement ? rootOf(*stmt->target->operands[0]) : -1;
+    if (buffers.count(base) && !declared.count(base) && nest.symbol(base).type.kind == CType::Kind::Array)
+      problem = "sets elements of " + nest.symbol(base).spelling + ", which is declared outside of it";
   });
   for (SymbolId symbol : assignedIn(body))
     if (!declared.count(symbol))

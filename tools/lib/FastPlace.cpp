@@ -29,9 +29,14 @@ int openConditions(std::string_view text, size_t end) {
 
 std::optional<uint32_t> placeOfAll(const std::string &text, const std::vector<SourceNest> &nests) {
   std::set<uint32_t> heads;
+  std::set<std::optional<uint64_t>> modes;
   for (const SourceNest &nest : nests)
-    if (nest.root->loop.functionBegin)
+    if (nest.root->loop.functionBegin) {
       heads.insert(*nest.root->loop.functionBegin);
+      modes.insert(nest.root->loop.floatingMode);
+    }
+  if (modes.size() > 1)
+    return std::nullopt;
   for (uint32_t head : heads)
     if (auto place = functionPlace(text, head); place && openConditions(text, *place) == 0)
       return head;

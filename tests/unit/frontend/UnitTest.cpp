@@ -203,12 +203,7 @@ TEST(FunctionRejection, NamesItsReason) {
       {"#pragma STDC FENV_ACCESS ON\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
        {},
        RejectionKind::FloatEnvironment},
-      {"void f(int n, double *a) {\n#pragma STDC FP_CONTRACT ON\n while (n) a[n--] = 0; }",
-       {},
-       RejectionKind::FloatEnvironment},
-      {"static double g(double x) { return x * x + 1; }\n#pragma STDC FP_CONTRACT ON\nvoid f(int n, double *a) { while (n) a[n--] = g(n); }",
-       {},
-       RejectionKind::FloatEnvironment},
+      {"#pragma float_control(except, on)\nvoid f(int n, double *a) { while (n) a[n--] *= 2; }", {}, RejectionKind::FloatEnvironment},
       {"struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int n; };\nvoid f(int n, double *a) { while (n) a[n--] = 0; }",
        {},
        RejectionKind::Configuration},
@@ -230,8 +225,26 @@ TEST(FunctionRejection, NamesItsReason) {
     EXPECT_STREQ(rejectionId(nest.functionRejection->kind), rejectionId(test.kind)) << test.text;
   }
   EXPECT_FALSE(nestOf(plain).functionRejection);
-  // The same for all of the unit.
-  EXPECT_FALSE(nestOf(std::string("#pragma STDC FP_CONTRACT OFF\n") + plain).functionRejection);
+}
+
+/// A fast version stands before its function: what pragmas say of floating-point numbers is to be the same there, in the nest and in what it calls.
+TEST(FloatingModes, AreThoseBeforeTheFunction) {
+  const std::string f = "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
+  const std::string square = "static double g(double x) { return x * x + 1; }\n";
+  const std::string callsIt = "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = g(i); }\n";
+  const std::string on = "#pragma STDC FP_CONTRACT ON\n", push = "#pragma float_control(precise, on, push)\n", pop = "#pragma float_control(pop)\n";
+  for (const std::string &text : {f, on + f, square + on + f, push + square + pop + f, push + f + pop, square + push + pop + callsIt}) {
+    SourceNest nest = nestOf(text, {"-ffp-contract=off"});
+    EXPECT_FALSE(nest.functionRejection || nest.root->loop.notEditable) << text;
+  }
+  const std::string inside = "void f(int n, double *a) {\n" + on + "for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
+  const std::string observed = "#pragma clang fp exceptions(strict)\n";
+  EXPECT_TRUE(nestOf(inside).root->loop.notEditable);
+  for (const std::string &text : {square + on + callsIt, push + square + pop + callsIt, observed + f}) {
+    SourceNest nest = nestOf(text, {"-ffp-contract=off"});
+    ASSERT_TRUE(nest.root->loop.notEditable) << text;
+    EXPECT_STREQ(rejectionId(nest.root->loop.notEditable->kind), rejectionId(RejectionKind::FloatEnvironment)) << text;
+  }
 }
 
 TEST(FunctionRejection, OfOneFunctionDoesNotTouchItsNeighbours) {

@@ -73,7 +73,7 @@ TEST(SharedLoops, BuffersOfAllIterations) {
       "            for (j_0 = 0; j_0 < 8; j_0++)\n                t[j_0] = a[i_0 * 8 + j_0];\n"
       "            for (j_0 = 0; j_0 < 8; j_0++)\n                ACC_INSTANCE(0, i_0, j_0) c[i_0 * 8 + j_0] = s * t[j_0];\n");
   RewriteCase shared = c.withFast("long i_0;", "long i_0;\n        float t[8];");
-  expectRefused(shared, "is not known to be right");
+  expectRefused(shared, "sets elements of t");
   expectProved(shared.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
   expectProved(c.withFast("long j_0;", "long j_0;\n            float t[8];"));
   expectRefused(c.withFast("long j_0;", "long j_0;\n            static float t[8];"), "");
