@@ -5,6 +5,8 @@
 #include "rewriter/emit/BlockPrinter.h"
 #include "rewriter/emit/Lowering.h"
 
+#include <algorithm>
+
 namespace acc {
 namespace {
 
@@ -49,6 +51,37 @@ LiftedScop testsAsNest(const LiftedScop &source, const std::string &parameter,
   return result;
 }
 
+/// The loop of which each iteration reads the next element; "" for none, or where the innermost is one.
+std::string contiguousLoop(const Scop &scop) {
+  if (scop.statements.size() != 1)
+    return "";
+  std::string found;
+  for (int loop : scop.statements[0].loops) {
+    const std::string &name = scop.loops[loop].name;
+    const bool isContiguous = std::any_of(scop.statements[0].accesses.begin(), scop.statements[0].accesses.end(), [&](const ScopAccess &read) {
+      return !read.subscripts.empty() && read.subscripts.back().coefficient(name, 1) == Polynomial(1);
+    });
+    found = isContiguous ? name : found;
+  }
+  return found;
+}
+
+/// The tests in any order, as each is for itself: along memory in the innermost loop.
+///   for j for l  test(b[j + l * ldb])   ->   for l for j  ..
+Schedule alongMemory(const Nest &nest, const Scop &scop) {
+  Schedule schedule(nest);
+  const std::string last = contiguousLoop(scop);
+  if (last.empty())
+    return schedule;
+  std::vector<std::string> order;
+  for (const Index &index : schedule.order())
+    if (index.name != last)
+      order.push_back(index.name);
+  order.push_back(last);
+  Outcome<Schedule> turned = schedule.reorder(order);
+  return turned ? *turned : schedule;
+}
+
 } // namespace
 
 Outcome<std::string> scanText(const LiftedScop &source, const std::string &parameter,
@@ -57,7 +90,7 @@ Outcome<std::string> scanText(const LiftedScop &source, const std::string &param
   Outcome<Nest> nest = lift(tests);
   if (!nest)
     return nest.rejection();
-  Plan plan((Schedule(*nest)));
+  Plan plan(alongMemory(*nest, tests->scop));
   LoopOrder loops = loopOrderOf(plan);
   isl::set context = contextOfSizes(*source.context, tests->scop);
   Outcome<CodeNode> code = loweredLoops(plan, loops, plan.schedule().timeMap(), context, {});

@@ -52,7 +52,7 @@ int main(void) {
 /// "" when both sides agree on all contents, and the fast version runs on those that `expected` says.
 std::string run(const std::string &nest, const std::string &expected, const MakePlan &plan) {
   std::string text = "void kernel(int n, int m, const double *x, const int *y, double *A)\n{\n"
-                     "    int i, j;\n    (void)n, (void)m, (void)x, (void)y, (void)A;\n" + nest + "\n}\n";
+                     "    int i, j, k;\n    (void)k, (void)n, (void)m, (void)x, (void)y, (void)A;\n" + nest + "\n}\n";
   auto lifted = liftText(text, {"-std=c89"}, 0, DataConditions::Assumed);
   auto emitted = lifted ? emitText(*lifted, plan) : std::nullopt;
   if (!emitted)
@@ -96,6 +96,20 @@ TEST(ScanRun, OnlyWhereTheSourceTests) {
   EXPECT_EQ(run("for (i = 1; i < n - 1; i++) if (x[i] != 0.) for (j = 0; j < m; j++) A[i*m + j] += x[i];",
                 "10011111", sourceOrder),
             "");
+}
+
+/// Read along columns by the source, along rows by the scan.
+TEST(ScanRun, AlongMemory) {
+  for (const char *columns : {"for (j = 0; j < m; j++)", "for (j = 0; j <= i && j < m; j++)"})
+    EXPECT_EQ(run(std::string("for (i = 0; i < n; i++) ") + columns + " if (x[j*n + i] != 0.) for (k = 0; k < m; k++) A[i*m + k] += x[j*n + i];",
+                  "10010011", sourceOrder),
+              "");
+  auto lifted = liftText("void kernel(int n, int m, const double *x, double *A)\n{\n    int i, j, k;\n    for (i = 0; i < n; i++)\n        for (j = 0; j < m; j++)\n"
+                         "            if (x[j*n + i] != 0.)\n                for (k = 0; k < m; k++)\n                    A[i*m + k] += x[j*n + i];\n}\n",
+                         {}, 0, DataConditions::Assumed);
+  auto emitted = emitText(*lifted, sourceOrder);
+  ASSERT_TRUE(emitted);
+  EXPECT_LT(emitted->guard.tests.find("for (j"), emitted->guard.tests.find("for (i")) << emitted->guard.tests;
 }
 
 } // namespace
