@@ -246,20 +246,31 @@ void keepStrongest(std::vector<Condition> &conditions) {
 /// Alternatives of which the other conditions leave one are that one, and signs of values that these imply go:
 ///   n >= 8, ld > 0, n <= 0 || n <= ld   ->   n >= 8, n <= ld
 void dropImplied(std::vector<Condition> &conditions, const ReadSafety &known) {
-  auto behindOthers = [&](size_t which, bool withAlternatives) {
-    ReadSafety others = known;
-    for (size_t k = 0; k < conditions.size(); ++k)
-      if (k != which && (withAlternatives || conditions[k].kind() != Condition::Kind::Or))
-        others.assume(conditions[k]);
-    return others;
-  };
-  for (size_t k = 0; k < conditions.size(); ++k)
-    if (conditions[k].kind() == Condition::Kind::Or)
-      conditions[k] = behindOthers(k, false).remainderOf(conditions[k]);
+  ReadSafety certain = known;
+  for (const Condition &condition : conditions)
+    if (condition.kind() != Condition::Kind::Or)
+      certain.assume(condition);
+  for (Condition &condition : conditions)
+    if (condition.kind() == Condition::Kind::Or)
+      condition = certain.remainderOf(condition);
+  std::vector<ReadSafety> before = {known}; // what holds with the first k conditions
+  for (const Condition &condition : conditions) {
+    before.push_back(before.back());
+    before.back().assume(condition);
+  }
+  ReadSafety behind = known; // with those behind k
   for (size_t k = conditions.size(); k-- > 0;) {
     const bool isSign = conditions[k].kind() == Condition::Kind::NonNegative && conditions[k].symbols().size() == 1;
-    if (conditions[k].isTrue() || (isSign && behindOthers(k, true).remainderOf(conditions[k]).isTrue()))
+    bool isImplied = conditions[k].isTrue();
+    if (isSign && !isImplied) {
+      ReadSafety others = before[k];
+      others.assumeAllOf(behind);
+      isImplied = others.remainderOf(conditions[k]).isTrue();
+    }
+    if (isImplied)
       conditions.erase(conditions.begin() + static_cast<ptrdiff_t>(k));
+    else
+      behind.assume(conditions[k]);
   }
 }
 

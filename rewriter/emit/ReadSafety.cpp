@@ -162,6 +162,8 @@ void ReadSafety::assume(const Condition &condition) {
       known = known.intersect_params(parameterSetOf(*set)).coalesce();
 }
 
+void ReadSafety::assumeAllOf(const ReadSafety &other) { known = known.intersect(other.known).coalesce(); }
+
 isl::set ReadSafety::whereRead(const std::string &parameter) const {
   auto found = reads.find(parameter);
   if (found == reads.end())

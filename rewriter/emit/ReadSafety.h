@@ -37,6 +37,8 @@ public:
   Condition remainderOf(const Condition &condition) const;
   /// `condition` holds from here on.
   void assume(const Condition &condition);
+  /// All that the other, of the same scop, has found to hold does.
+  void assumeAllOf(const ReadSafety &other);
   /// What was assumed holds for no values.
   bool isContradiction() const { return known.is_empty(); }
 
