@@ -6,6 +6,7 @@
 #include "rewriter/emit/ElementText.h"
 #include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/Lanes.h"
+#include "rewriter/emit/LocalArrays.h"
 #include "rewriter/emit/LoopNames.h"
 #include "rewriter/emit/ParallelLoop.h"
 #include "rewriter/emit/Parameters.h"
@@ -24,10 +25,6 @@ namespace {
 
 /// Iterations of the loop in a tile that pay for the call of a function.
 constexpr int64_t kLongInTile = 16;
-/// All vector registers that a target has: a larger buffer lives in memory. Without a place of its own in the cache's lines each of
-/// its vectors of 64 bytes may lie in two, as the stack falls: products 1.0 to 1.26 times as long (gcc 12, Cascade Lake).
-constexpr int64_t kRegisterBytes = 2048;
-
 class Printer {
 public:
   Printer(const BlockInput &input, Names &names)
@@ -35,7 +32,7 @@ public:
         names(names), bases(input.plan, names, input.parameters),
         variables(loopNames(input.plan, input.loops, input.code, names)),
         integers(scop, variables, input.wide, names, block, input.parameters),
-        elementText(source, input.wide, bases, integers), copies(input, integers, elementText, block), facts(*source.context, input.context),
+        elementText(source, input.wide, bases, integers), copies(input, integers, elementText, block), locals(block, names), facts(*source.context, input.context),
         statements(input, names, bases, integers,
                    [this](int s, int a, const std::map<std::string, Polynomial> &iterators) { return accessText(s, a, iterators); },
                    [this](SourceRange where, const std::string &why) { fail(where, why); }) {}
@@ -121,25 +118,18 @@ private:
     }
   }
 
-  /// The innermost scope is about to end: what it declares has no name behind it.
+  /// The innermost scope is about to end.
   void endNames() {
     integers.release();
-    std::erase_if(buffersHere, [&](const auto &buffer) {
-      const auto &[name, level] = buffer;
-      if (level < block.level())
-        return false;
-      names.release(name);
-      std::erase_if(localArrays, [&, name = name](const Bases::Declaration &array) { return array.name == name; });
-      return true;
-    });
+    locals.endScope();
   }
 
   template <typename Body>
   void scope(const std::string &head, const std::vector<std::string> &preamble, Body &&body) {
     block.open();
-    int64_t bytes = stackBytes;
+    const int64_t bytes = locals.bytes();
     body();
-    stackBytes = bytes;
+    locals.exchangeBytes(bytes);
     endNames();
     block.close(head, preamble);
   }
@@ -234,14 +224,14 @@ private:
   void sharedLoop(const CodeNode &node, const std::string &head) {
     RunFacts outside = facts;
     facts.enter(node, integers.loopValues());
-    int64_t bytes = std::exchange(stackBytes, 0);
+    const int64_t bytes = locals.exchangeBytes(0);
     loopsAround.depths.push_back(node.depth);
     const std::string call = part(node.depth, "_part", [&] {
       integers.enterLoop(node.depth);
       inDepth(node.depth + 1, node.children.front());
     });
     loopsAround.depths.pop_back();
-    stackBytes = bytes;
+    locals.exchangeBytes(bytes);
     facts = outside;
     shared.insert(input.loops.indices[node.depth].name);
     block.open();
@@ -257,7 +247,7 @@ private:
     block.open();
     std::vector<std::string> outerCopies = copies.exchangeVariables({});
     std::map<int, std::string> outerNames = privateNames;
-    body.arrays = localArrays;
+    body.arrays = locals.parameters();
     IntText::Outside around = integers.startFunction(depth);
     size_t outerGiven = std::exchange(loopsAround.given, loopsAround.depths.size());
     write();
@@ -316,31 +306,13 @@ private:
     return std::any_of(input.privates.begin(), input.privates.end(), isShared);
   }
 
-  /// double t[4][8]  ->  double (*t)[8]
-  static std::string asParameter(const std::string &element, const std::string &name, const std::vector<int64_t> &sizes) {
-    std::string text = element + (element.back() == '*' ? "" : " ") + (sizes.size() == 1 ? "*" + name : "(*" + name + ")");
-    for (size_t k = 1; k < sizes.size(); ++k)
-      text += "[" + std::to_string(sizes[k]) + "]";
-    return text;
-  }
-
   void declareBuffer(int array, const std::string &name, const std::vector<int64_t> &sizes, bool isZeroed = false) {
-    int64_t bytes = scop.arrays[array].elementSize;
-    std::string text = scop.arrays[array].element.spelling;
-    text += (text.back() == '*' ? "" : " ") + name;
-    for (int64_t size : sizes) {
-      text += "[" + std::to_string(size) + "]";
-      bytes *= size;
-    }
-    if (!sizes.empty())
-      localArrays.push_back({name, asParameter(scop.arrays[array].element.spelling, name, sizes)});
-    stackBytes += bytes;
-    if (stackBytes > kPromotionBytes)
+    const ScopArray &what = scop.arrays[array];
+    locals.declare({what.element.spelling, what.elementSize}, name, sizes, isZeroed);
+    if (locals.bytes() > kPromotionBytes)
       fail(placeOf(input.plan.schedule().nest()),
            "the local buffers would take more than " + std::to_string(kPromotionBytes) +
                " bytes of the stack");
-    block.declare(text + (bytes > kRegisterBytes ? " ACC_LINES" : "") + (isZeroed ? " = {0};" : ";"));
-    buffersHere.emplace_back(name, block.level());
   }
 
   /// Declares the private arrays whose place is inside the loop at `depth - 1`, the body of which is `body`; in each
@@ -417,7 +389,7 @@ private:
     auto buffer = tileBuffer(source, what.array, what.tile, body, what.depth, input.loops, integers.loopValues(), facts);
     if (buffer && what.promotion.isContraction)
       buffer->isWrittenBack = false;
-    if (buffer && stackBytes + buffer->elements() * scop.arrays[what.array].elementSize >
+    if (buffer && locals.bytes() + buffer->elements() * scop.arrays[what.array].elementSize >
                       kPromotionBytes) {
       tooLarge.insert(&what.promotion);
       return std::nullopt;
@@ -449,14 +421,14 @@ private:
       if (buffer.isWrittenBack)
         copies.copy(active, false);
     };
-    const int64_t bytes = stackBytes;
+    const int64_t bytes = locals.bytes();
     if (buffer.isWrittenBack && active.lanes && hasOwnFunction(what, body)) {
       const bool isOuter = std::exchange(isInTile, true);
       block.statement(part(what.depth - 1, buffer.hasPartOfRows() ? "_rest" : "_tile", write));
       isInTile = isOuter;
     } else
       write();
-    stackBytes = bytes;
+    locals.exchangeBytes(bytes);
     buffers.erase(what.array);
   }
 
@@ -467,7 +439,7 @@ private:
     const std::optional<int64_t> &length = input.loops.indices[what.depth].size;
     auto isVariable = [&](const auto &place) {
       return accessesArray(scop, body, place.first) &&
-             std::none_of(localArrays.begin(), localArrays.end(), [&](const Bases::Declaration &array) { return array.name == place.second; });
+             !locals.isArray(place.second);
     };
     return input.outside && input.parameters && input.goesOn.empty() && what.depth > 0 && length && *length >= kLongInTile && hasLoopAt(body, what.depth) &&
            std::none_of(privateNames.begin(), privateNames.end(), isVariable);
@@ -490,24 +462,14 @@ private:
       if (tile.rows[k])
         sizes.push_back(tile.sizes[k]);
     ActiveBuffer active{tile, "", false, std::nullopt, names.fresh(stem + "_any"), ""};
-    declareNote(active.rows, sizes, "");
+    locals.declareNote(active.rows, sizes, "");
     if (allTests().empty())
-      declareNote(active.all = names.fresh(stem + "_all"), {}, " = 1");
+      locals.declareNote(active.all = names.fresh(stem + "_all"), {}, " = 1");
     copies.clearRows(active);
     const ActiveBuffer *outer = std::exchange(asking, &active);
     walk(node.children.front());
     asking = outer;
     noted[&input.plan.promotions()[node.depth]] = {active.rows, active.all};
-  }
-
-  /// int C_any[8];
-  void declareNote(const std::string &name, const std::vector<int64_t> &sizes, const std::string &value) {
-    std::string text = "int " + name;
-    for (int64_t size : sizes)
-      text += "[" + std::to_string(size) + "]";
-    block.declare(text + value + ";");
-    localArrays.push_back({name, sizes.empty() ? "int " + name : asParameter("int", name, sizes)});
-    buffersHere.emplace_back(name, block.level());
   }
 
   std::string accessText(int s, int a, const std::map<std::string, Polynomial> &iterators) {
@@ -598,6 +560,7 @@ private:
   IntText integers;
   ElementText elementText;
   BufferCopies copies;
+  LocalArrays locals;
   RunFacts facts;
   StatementPrinter statements;
   LoopsAround loopsAround;
@@ -608,14 +571,10 @@ private:
   /// The buffer whose tests are walked, to note what they say; null for none.
   const ActiveBuffer *asking = nullptr;
   std::set<const Promotion *> placed, tooLarge;
-  /// The names of buffers and private variables, which are free again behind the scopes that declare them, with the level of these.
-  std::vector<std::pair<std::string, size_t>> buffersHere;
   std::vector<std::string> functions;
-  std::vector<Bases::Declaration> localArrays; // and notes, of the scopes around, as parameters
   std::set<unsigned> partsInVectors; // depths of loops in vectors
   std::set<std::string> shared; // indices of loops that threads share out
   bool isInTile = false; // in a function for one
-  int64_t stackBytes = 0;
   unsigned bodyDepth = 0; // loops around the place that is written
   /// The loop in vectors that is written now, and its depth.
   std::optional<std::pair<Lanes, unsigned>> lanesHere;

@@ -2,6 +2,7 @@
 
 #include "analysis/tree/ExprPrinter.h"
 #include "analysis/tree/TreeUtil.h"
+#include "rewriter/emit/AccessedArrays.h"
 #include "rewriter/emit/HoistedTests.h"
 #include "rewriter/emit/UnrolledChains.h"
 
@@ -14,11 +15,7 @@ namespace {
 /// limit on their copies it makes the vectors first: a short loop has at most that many.
 constexpr int64_t kVectorsAtOnce = 4;
 
-bool hasLoop(const CodeNode &node) {
-  return std::any_of(node.children.begin(), node.children.end(), [](const CodeNode &child) {
-    return child.kind == CodeNode::Kind::Loop || hasLoop(child);
-  });
-}
+bool hasInnerLoop(const CodeNode &node) { return std::any_of(node.children.begin(), node.children.end(), hasLoop); }
 
 bool areVectorized(const BlockInput &input, const CodeNode &node, const std::string &index) {
   if (node.kind == CodeNode::Kind::Statement)
@@ -32,7 +29,7 @@ bool isAroundVectors(const BlockInput &input, const CodeNode &node, const LoopVa
   return std::any_of(node.children.begin(), node.children.end(), [&](const CodeNode &child) {
     if (child.kind != CodeNode::Kind::Loop)
       return isAroundVectors(input, child, values);
-    return isVectorized(input, child) && !hasLoop(child) && !constantRange(child, values);
+    return isVectorized(input, child) && !hasInnerLoop(child) && !constantRange(child, values);
   });
 }
 
@@ -188,7 +185,7 @@ bool isVectorized(const BlockInput &input, const CodeNode &loop) {
 std::string loopHint(const BlockInput &input, const CodeNode &loop,
                      const LoopValues &values, const std::set<int> &local) {
   const std::string &index = input.loops.indices[loop.depth].name;
-  if (isVectorized(input, loop) && !hasLoop(loop)) {
+  if (isVectorized(input, loop) && !hasInnerLoop(loop)) {
     BodyReader reader(input, loop.depth);
     reader.walk(loop.children.front(), values);
     const std::set<int> &written = reader.facts.written;

@@ -1,7 +1,7 @@
 // Register tiles of updates whose elements another statement finishes at the diagonal: LU, triangular solves.
 #include "analysis/model/NotedTests.h"
 #include "scheduling/OtherRegisters.h"
-#include "scheduling/autoschedule/Candidate.h"
+#include "scheduling/autoschedule/TileOperands.h"
 
 #include <algorithm>
 #include <map>
@@ -123,21 +123,12 @@ private:
 
   const std::string &nameOf(int d) const { return nest.dimensions[d].name; }
 
-  /// What is added to the loop's variable where it is a coordinate; none for a loop downwards.
-  std::optional<Polynomial> offsetOf(int d, int s) const {
-    const NestDimension &dimension = nest.dimensions[d];
-    Polynomial variable = Polynomial::symbol(scop.loops[dimension.loop].name);
-    Polynomial offset = dimension.value[s] - variable;
-    bool isPlain = dimension.step == 1 && offset.symbols().count(variable.str()) == 0;
-    return isPlain ? std::optional(offset) : std::nullopt;
-  }
-
   /// Blocks of all three loops begin at the same values of their variables, so that few of them lie across the
   /// diagonal.
   Outcome<Schedule> aligned(const Schedule &schedule, const std::vector<int> &loops) const {
     std::vector<std::optional<Polynomial>> offsets;
     for (int d : loops)
-      offsets.push_back(offsetOf(d, update));
+      offsets.push_back(offsetOfLoop(nest, d, update));
     Outcome<Schedule> result = schedule;
     for (size_t k = 0; k < loops.size() && result; ++k) {
       int64_t behind = 0;
@@ -183,7 +174,7 @@ private:
           if (!(*value == Polynomial::symbol(scop.loops[nest.dimensions[d].loop].name)))
             return std::nullopt;
         } else if (int own = ownLoop(s, *value); own >= 0) {
-          auto offset = offsetOf(d, update), other = offsetOf(own, s);
+          auto offset = offsetOfLoop(nest, d, update), other = offsetOfLoop(nest, own, s);
           if (!offset || !other)
             return std::nullopt;
           std::vector<std::string> &names = fused[d];

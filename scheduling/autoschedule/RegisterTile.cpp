@@ -121,9 +121,12 @@ private:
     if (row >= 0)
       tiles.emplace_back(nest.dimensions[row].name, operands.clipped(tileRows(target), row));
     tiles.emplace_back(nest.dimensions[column].name,
-                       operands.clipped(lanes * (row >= 0 ? kVectorsPerRow : kVectorsOfSingleRow), column));
+                       operands.clipped(lanes * (row >= 0 ? operands.vectorsInRow(row, column) : kVectorsOfSingleRow), column));
 
-    Schedule schedule = start;
+    Outcome<Schedule> aligned = row >= 0 ? operands.alignedAtDiagonal(start, s, row, column) : start;
+    if (!aligned)
+      return;
+    Schedule schedule = *aligned;
     std::string blocked; // inner index of the reduction
     const bool isPacked = packed.array >= 0;
     const int64_t rowBytes = tiles.back().second * std::max(1u, arrays[array].elementSize);

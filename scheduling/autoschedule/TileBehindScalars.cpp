@@ -40,8 +40,10 @@ public:
         operands.clipped(depth + 1, reduction) <= depth || ((isAlone || hasPanel) && !computesBefore()))
       return;
     const int64_t lanes = std::max<int64_t>(1, target.vectorBytes / element);
-    const int64_t columns = operands.clipped(lanes * kVectorsPerRow, column);
-    Outcome<Schedule> schedule = inBlocks(start, nest.dimensions[reduction].name, depth);
+    const int64_t columns = operands.clipped(lanes * operands.vectorsInRow(row, column), column);
+    Outcome<Schedule> schedule = operands.alignedAtDiagonal(start, s, row, column);
+    if (schedule)
+      schedule = inBlocks(*schedule, nest.dimensions[reduction].name, depth);
     if (!schedule)
       return;
     const std::string steps = schedule->steps().back().inner.front();

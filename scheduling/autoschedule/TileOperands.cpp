@@ -1,6 +1,7 @@
 #include "scheduling/autoschedule/TileOperands.h"
 
 #include "analysis/model/NotedTests.h"
+#include "scheduling/OtherRegisters.h"
 
 #include <algorithm>
 
@@ -104,6 +105,28 @@ bool TileOperands::dependsOn(int d, int other) const {
   const ScopLoop &loop = loops[nest.dimensions[d].loop];
   auto names = [&](const Polynomial &bound) { return bound.contains(loops[nest.dimensions[other].loop].name); };
   return std::any_of(loop.first.begin(), loop.first.end(), names) || std::any_of(loop.end.begin(), loop.end.end(), names);
+}
+
+int64_t TileOperands::vectorsInRow(int row, int column) const {
+  const bool isTriangle = dependsOn(row, column) || dependsOn(column, row);
+  return isTriangle && target.vectorRegisters >= 32 ? 1 : kVectorsPerRow;
+}
+
+Outcome<Schedule> TileOperands::alignedAtDiagonal(const Schedule &schedule, int s, int row, int column) const {
+  if (!dependsOn(row, column) && !dependsOn(column, row))
+    return schedule;
+  const int inner = dependsOn(row, column) ? row : column, outer = inner == row ? column : row;
+  const std::optional<Polynomial> own = offsetOfLoop(nest, inner, s), other = offsetOfLoop(nest, outer, s);
+  const std::optional<int64_t> by = own && other ? (*other - *own).constant() : std::nullopt;
+  return by.value_or(0) == 0 ? Outcome<Schedule>(schedule) : schedule.shift(nest.dimensions[inner].name, Polynomial(*by));
+}
+
+std::optional<Polynomial> offsetOfLoop(const Nest &nest, int d, int s) {
+  const NestDimension &dimension = nest.dimensions[d];
+  const Polynomial variable = Polynomial::symbol(nest.source->scop.loops[dimension.loop].name);
+  const Polynomial offset = dimension.value[s] - variable;
+  const bool isPlain = dimension.step == 1 && offset.symbols().count(variable.str()) == 0;
+  return isPlain ? std::optional(offset) : std::nullopt;
 }
 
 bool TileOperands::isBlock(int d) const {
