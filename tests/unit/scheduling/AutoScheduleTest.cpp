@@ -69,6 +69,26 @@ TEST(AutoSchedule, TilesFollowElementAndTarget) {
   EXPECT_EQ(tileOf(chosen(matmul("3", "m", "p")), "C"), (Sizes{3, 32}));
 }
 
+/// for j { for k { for i from j on C[j][i] += A[k][i]*B[k][j] } }: half as wide, and blocks of i begin where those of j do.
+TEST(AutoSchedule, TrianglesHaveSmallTilesFromTheDiagonalOn) {
+  auto triangle = [](const std::string &first) {
+    return Lifted(makeScop({{"j", first, "n"}, {"k", "0", "p"}, {"i", "j", "n"}},
+                           {{{"j", "k", "i"}, {}, {"C", "j*ldc + i"}, "+=", {{"A", "k*lda + i"}, {"B", "k*ldb + j"}}}}),
+                  {{"C", {"ldc"}}, {"A", {"lda"}}, {"B", {"ldb"}}});
+  };
+  auto shifted = [](const Plan &plan) {
+    std::vector<std::string> by;
+    for (const Step &step : plan.schedule().steps())
+      if (step.kind == Step::Kind::Shift)
+        by.push_back(step.indices.front() + " by " + step.places.front().str());
+    return by;
+  };
+  EXPECT_EQ(tileOf(chosen(triangle("1")), "C"), (Sizes{8, 16}));
+  EXPECT_EQ(shifted(chosen(triangle("1"))), (Names{"i by -1"}));
+  EXPECT_EQ(shifted(chosen(triangle("0"))), Names{});
+  EXPECT_EQ(tileOf(chosen(triangle("1"), Target()), "C"), (Sizes{6, 16})); // few registers
+}
+
 TEST(AutoSchedule, ShortReductionsAreNotBlocked) {
   EXPECT_EQ(namesOf(chosen(matmul("n", "m", "64")).schedule()), (Names{"j", "i", "k", "ii", "jj"}));
 }
