@@ -79,6 +79,7 @@ private:
     int array = -1;
     Promotion::Layout layout = Promotion::Layout::FirstMajor;
     bool isInRows() const { return array >= 0 && layout == Promotion::Layout::FirstMajor; }
+    bool isTurned() const { return array >= 0 && layout == Promotion::Layout::LastMajor; }
   };
 
   /// More iterations than two blocks of so many tiles have, as far as is known.
@@ -121,7 +122,7 @@ private:
     if (row >= 0)
       tiles.emplace_back(nest.dimensions[row].name, operands.clipped(tileRows(target), row));
     tiles.emplace_back(nest.dimensions[column].name,
-                       operands.clipped(lanes * (row >= 0 ? operands.vectorsInRow(row, column) : kVectorsOfSingleRow), column));
+                       operands.clipped(lanes * (row < 0 ? kVectorsOfSingleRow : packed.isTurned() ? kVectorsPerRow : operands.vectorsInRow(row, column)), column));
 
     Outcome<Schedule> aligned = row >= 0 ? operands.alignedAtDiagonal(start, s, row, column) : start;
     if (!aligned)
