@@ -153,7 +153,11 @@ private:
   /// What the nest and the functions that it calls compute stands in a function before the nest's own then, where the
   /// pragmas are in effect that are outside of functions there.
   void useFloatingMode(const clang::Expr &operation) {
-    if (!operation.getType()->isFloatingType())
+    auto isFloating = [](const clang::Stmt *part) {
+      const auto *value = llvm::dyn_cast_or_null<clang::Expr>(part);
+      return value && value->getType()->isFloatingType();
+    };
+    if (!isFloating(&operation) && llvm::none_of(operation.children(), isFloating))
       return;
     const clang::FPOptions mode = operation.getFPFeaturesInEffect(unit.context.getLangOpts());
     const clang::FPOptions ofFlags(unit.context.getLangOpts());

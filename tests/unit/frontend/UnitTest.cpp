@@ -238,9 +238,10 @@ TEST(FloatingModes, AreThoseBeforeTheFunction) {
     EXPECT_FALSE(nest.functionRejection || nest.root->loop.notEditable) << text;
   }
   const std::string inside = "void f(int n, double *a) {\n" + on + "for (int i = 0; i < n; i++) a[i] = a[i] * 2 + 1; }\n";
+  const std::string less = "static int g(double x) { return x < 1; }\n";
   const std::string observed = "#pragma clang fp exceptions(strict)\n";
   EXPECT_TRUE(nestOf(inside).root->loop.notEditable);
-  for (const std::string &text : {square + on + callsIt, push + square + pop + callsIt, observed + f}) {
+  for (const std::string &text : {square + on + callsIt, push + square + pop + callsIt, less + on + callsIt, observed + f}) {
     SourceNest nest = nestOf(text, {"-ffp-contract=off"});
     ASSERT_TRUE(nest.root->loop.notEditable) << text;
     EXPECT_STREQ(rejectionId(nest.root->loop.notEditable->kind), rejectionId(RejectionKind::FloatEnvironment)) << text;
