@@ -51,7 +51,7 @@ LiftedScop testsAsNest(const LiftedScop &source, const std::string &parameter,
   return result;
 }
 
-/// The loop of which each iteration reads the next element; "" for none, or where the innermost is one.
+/// The innermost of the loops of which each iteration reads the next element; "" for none.
 std::string contiguousLoop(const Scop &scop) {
   if (scop.statements.size() != 1)
     return "";

@@ -225,6 +225,8 @@ TEST(FunctionRejection, NamesItsReason) {
     EXPECT_STREQ(rejectionId(nest.functionRejection->kind), rejectionId(test.kind)) << test.text;
   }
   EXPECT_FALSE(nestOf(plain).functionRejection);
+  // The same for all of the unit.
+  EXPECT_FALSE(nestOf(std::string("#pragma STDC FP_CONTRACT OFF\n") + plain).functionRejection);
 }
 
 /// A fast version stands before its function: what pragmas say of floating-point numbers is to be the same there, in the nest and in what it calls.

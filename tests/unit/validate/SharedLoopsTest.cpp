@@ -77,6 +77,15 @@ TEST(SharedLoops, BuffersOfAllIterations) {
   expectProved(shared.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
   expectProved(c.withFast("long j_0;", "long j_0;\n            float t[8];"));
   expectRefused(c.withFast("long j_0;", "long j_0;\n            static float t[8];"), "");
+  // Through a pointer to it, as tiles are given to functions.
+  RewriteCase pointed = shared.withFast("long j_0;", "long j_0;\n            float *u = t;").withFast("                t[j_0] = a", "                u[j_0] = a");
+  expectProved(pointed.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
+  expectRefused(pointed, "");
+  // And through a function that is given it.
+  RewriteCase given = shared.withFast("                t[j_0] = a[i_0 * 8 + j_0];\n", "                keep(j_0, t, a[i_0 * 8 + j_0]);\n");
+  given.before.insert(given.before.find("void f("), "static void keep(long at, float *to, float value)\n{\n    to[at] = value;\n}\n");
+  expectProved(given.withFast("ACC_PARALLEL(1.0 * n, 100)\n", ""));
+  expectRefused(given, "declared outside of it");
 }
 
 /// What OpenMP does not take, or takes for something else.
